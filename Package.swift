@@ -36,8 +36,17 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
+    module("YAMLText", ["CLibYAML"]),
+    module("Catalog"),
+    module("CatalogFiles", ["Catalog", "YAMLText", crypto]),
+    module("Subscribers", ["Catalog"]),
+    module("Decisions", ["Catalog", "Subscribers"]),
     module("OfferSigning", ["COpenSSL"]),
 
+    tests("CatalogTests", ["Catalog"]),
+    tests("YAMLTextTests", ["YAMLText"]),
+    tests("CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes"]),
+    tests("DecisionsTests", ["Decisions", "Catalog", "Subscribers"], data: ["Vectors"]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
   ]
 )

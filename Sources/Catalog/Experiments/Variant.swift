@@ -1,0 +1,48 @@
+/// One arm of an experiment.
+package struct Variant: Hashable, Sendable {
+  package var name: String
+  package var share: BasisPoints
+  package var shows: Shows
+
+  package init(name: String, share: BasisPoints, shows: Shows) {
+    self.name = name
+    self.share = share
+    self.shows = shows
+  }
+
+  package enum Shows: Hashable, Sendable {
+    case everywhere(Show)
+    /// By placement; every placement of the experiment is in it.
+    case perPlacement([String: Show])
+  }
+
+  package func show(at placement: String) -> Show? {
+    switch shows {
+    case .everywhere(let show): show
+    case .perPlacement(let shows): shows[placement]
+    }
+  }
+}
+
+/// A half-open part `[start, end)` of a layer, in buckets 0…10000.
+package struct Slice: Hashable, Sendable {
+  package let start: Int
+  package let end: Int
+
+  package static let whole = Slice(unchecked: 0, 10_000)
+
+  /// `nil` when it is empty or reaches outside 0…10000.
+  package init?(start: BasisPoints, end: BasisPoints) {
+    guard start < end else { return nil }
+    self.init(unchecked: start.value, end.value)
+  }
+
+  private init(unchecked start: Int, _ end: Int) {
+    self.start = start
+    self.end = end
+  }
+
+  package func contains(_ bucket: Int) -> Bool { start <= bucket && bucket < end }
+
+  package func overlaps(_ other: Slice) -> Bool { start < other.end && other.start < end }
+}

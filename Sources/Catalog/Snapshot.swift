@@ -1,0 +1,54 @@
+/// The whole configuration of an app, validated and immutable. Read everything that one request
+/// needs from one snapshot; a reload swaps it whole.
+package struct Snapshot: Sendable {
+  package var app: App
+  /// By key, in the order of the file.
+  package var groups: [SubscriptionGroup]
+  package var products: [String: Product]
+  package var offers: [String: Offer]
+  package var keys: [APIKey]
+  package var schema: AttributeSchema
+  package var audiences: [String: Audience]
+  package var placements: [String: Placement]
+  /// What an unknown placement gets.
+  package var fallback: Show
+  package var layers: [String: Layer]
+  package var holdout: Holdout?
+  package var paywalls: [String: Paywall]
+  package var experiments: [String: Experiment]
+  /// SHA-256 of the files this was read from, 64 lower-case hexadecimal digits.
+  package var release: String
+
+  package init(
+    app: App, groups: [SubscriptionGroup] = [], products: [String: Product] = [:],
+    offers: [String: Offer] = [:], keys: [APIKey] = [], schema: AttributeSchema,
+    audiences: [String: Audience] = [:], placements: [String: Placement] = [:],
+    fallback: Show = .nothing, layers: [String: Layer] = [:], holdout: Holdout? = nil,
+    paywalls: [String: Paywall] = [:], experiments: [String: Experiment] = [:], release: String
+  ) {
+    self.app = app
+    self.groups = groups
+    self.products = products
+    self.offers = offers
+    self.keys = keys
+    self.schema = schema
+    self.audiences = audiences
+    self.placements = placements
+    self.fallback = fallback
+    self.layers = layers
+    self.holdout = holdout
+    self.paywalls = paywalls
+    self.experiments = experiments
+    self.release = release
+  }
+}
+
+extension Snapshot {
+  package func group(_ key: String) -> SubscriptionGroup? { groups.first { $0.key == key } }
+
+  /// The offers of one kind on a product, by key.
+  package func offers(of kind: OfferKind, on product: String) -> [Offer] {
+    offers.values.filter { $0.kind == kind && $0.products.contains(product) }
+      .sorted { $0.key < $1.key }
+  }
+}

@@ -1,0 +1,21 @@
+/// An entry of `store/keys.yaml`: everything about an API key but the key.
+package struct APIKey: Hashable, Sendable {
+  package var name: String
+  package var role: Role
+  /// SHA-256 of the key, 64 lower-case hexadecimal digits.
+  package var digest: String
+
+  package init(name: String, role: Role, digest: String) {
+    self.name = name
+    self.role = role
+    self.digest = digest
+  }
+
+  /// What a key may ask for.
+  package enum Role: String, CaseIterable, Sendable {
+    /// Ships in every copy of the app and proves nothing about a person.
+    case client
+    case server
+    case admin
+  }
+}

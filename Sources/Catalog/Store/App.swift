@@ -1,0 +1,29 @@
+/// What `store/app.yaml` says of the app.
+package struct App: Hashable, Sendable {
+  package var bundleId: String
+  /// The app's numeric Apple id; required to verify production data.
+  package var appAppleId: Int64?
+  package var environments: [AppStoreEnvironment]
+  /// BCP 47 tags; the first is the default.
+  package var locales: [String]
+  /// The path, from `store/`, of the certificate that Xcode signs its test data with.
+  package var xcodeCertificate: String?
+
+  package init(
+    bundleId: String, appAppleId: Int64? = nil, environments: [AppStoreEnvironment],
+    locales: [String], xcodeCertificate: String? = nil
+  ) {
+    self.bundleId = bundleId
+    self.appAppleId = appAppleId
+    self.environments = environments
+    self.locales = locales
+    self.xcodeCertificate = xcodeCertificate
+  }
+
+  package var defaultLocale: String { locales.first ?? "en" }
+}
+
+/// The App Store environment that a fact comes from. Nothing crosses it.
+package enum AppStoreEnvironment: String, CaseIterable, Sendable {
+  case production, sandbox, xcode
+}

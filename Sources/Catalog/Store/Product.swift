@@ -1,0 +1,44 @@
+/// Something an app can sell, by the identifier it has in App Store Connect.
+package struct Product: Hashable, Sendable {
+  package var id: String
+  package var type: ProductType
+  /// The key of the subscription group in `products.yaml`; present exactly on auto-renewables.
+  package var group: String?
+  /// One billing period, or how long a non-renewing purchase entitles.
+  package var period: Period?
+  package var entitlements: [String]
+  package var isFamilyShareable: Bool
+
+  package init(
+    id: String, type: ProductType, group: String? = nil, period: Period? = nil,
+    entitlements: [String] = [], isFamilyShareable: Bool = false
+  ) {
+    self.id = id
+    self.type = type
+    self.group = group
+    self.period = period
+    self.entitlements = entitlements
+    self.isFamilyShareable = isFamilyShareable
+  }
+}
+
+/// StoreKit's product types, in StoreKit's words.
+package enum ProductType: String, CaseIterable, Sendable {
+  case autoRenewable, nonRenewable, consumable, nonConsumable
+}
+
+/// A subscription group: of its products a customer holds at most one at a time.
+package struct SubscriptionGroup: Hashable, Sendable {
+  /// The key in `products.yaml`.
+  package var key: String
+  /// App Store Connect's subscription group identifier.
+  package var id: String
+  /// Product ids by service level, the highest first; products in one inner list share a level.
+  package var levels: [[String]]
+
+  package init(key: String, id: String, levels: [[String]]) {
+    self.key = key
+    self.id = id
+    self.levels = levels
+  }
+}

@@ -1,0 +1,4 @@
+/// StoreKit's renewal states, from the best to the worst, and `none` for who never subscribed.
+package enum SubscriptionState: String, CaseIterable, Sendable {
+  case subscribed, inGracePeriod, inBillingRetryPeriod, expired, revoked, none
+}

@@ -1,0 +1,67 @@
+/// Every attribute that audiences of one configuration may test, each with a slot: its place in the
+/// array of a prepared visitor.
+package struct AttributeSchema: Hashable, Sendable {
+  package let attributes: [Attribute]
+  private let slots: [String: Int]
+
+  /// The built-in and computed attributes, those of each subscription group (by its key), and the
+  /// declared ones. A declared attribute cannot take the name of a built-in one.
+  package init(declared: [Attribute], groups: [String]) {
+    var attributes = Self.builtIn + Self.computed
+    for group in groups {
+      attributes += Self.subscription.map { attribute in
+        var attribute = attribute
+        attribute.name = "subscription.\(group).\(attribute.name)"
+        return attribute
+      }
+    }
+    attributes += declared
+    self.attributes = attributes
+    self.slots = Dictionary(
+      attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package func slot(of name: String) -> Int? { slots[name] }
+
+  package subscript(name: String) -> Attribute? { slots[name].map { attributes[$0] } }
+
+  /// What every app sends, under names of ours.
+  package static let builtIn: [Attribute] =
+    [
+      "userId", "anonymousId", "appAccountToken", "country", "locale", "language", "platform",
+      "device", "environment",
+    ].map { Attribute(name: $0, type: .string, origin: .builtIn) }
+    + ["osVersion", "appVersion", "sdkVersion"].map {
+      Attribute(name: $0, type: .version, origin: .builtIn)
+    } + [Attribute(name: "firstSeen", type: .time, origin: .builtIn)]
+
+  /// What only the server may say.
+  package static let computed: [Attribute] =
+    [
+      Attribute(name: "daysSinceInstall", type: .integer, origin: .computed),
+      Attribute(name: "subscription.known", type: .boolean, origin: .computed),
+      Attribute(name: "subscription.group", type: .string, origin: .computed),
+    ]
+    + subscription.map { attribute in
+      var attribute = attribute
+      attribute.name = "subscription.\(attribute.name)"
+      return attribute
+    }
+
+  /// What is known of a subscription, in any group or in a named one.
+  private static let subscription: [Attribute] = [
+    Attribute(
+      name: "state", type: .string, values: SubscriptionState.allCases.map(\.rawValue),
+      origin: .computed),
+    Attribute(name: "product", type: .string, origin: .computed),
+    Attribute(name: "offer", type: .string, origin: .computed),
+    Attribute(name: "autoRenew", type: .boolean, origin: .computed),
+    Attribute(name: "inTrial", type: .boolean, origin: .computed),
+    Attribute(name: "ever", type: .boolean, origin: .computed),
+    Attribute(name: "everIntroductory", type: .boolean, origin: .computed),
+    Attribute(name: "refunded", type: .boolean, origin: .computed),
+    Attribute(name: "familyShared", type: .boolean, origin: .computed),
+    Attribute(name: "lapsedDays", type: .integer, origin: .computed),
+    Attribute(name: "paidDays", type: .integer, origin: .computed),
+  ]
+}

@@ -1,0 +1,31 @@
+/// Experiments in one layer never share a visitor: each owns a slice of its 10,000 buckets.
+package struct Layer: Hashable, Sendable {
+  package var name: String
+  package var unit: Unit
+  package var seed: String
+
+  package init(name: String, unit: Unit, seed: String) {
+    self.name = name
+    self.unit = unit
+    self.seed = seed
+  }
+}
+
+/// The visitors who are in no experiment, so that the whole programme can be measured.
+package struct Holdout: Hashable, Sendable {
+  package var share: BasisPoints
+  package var seed: String
+
+  package init(share: BasisPoints, seed: String) {
+    self.share = share
+    self.seed = seed
+  }
+}
+
+/// What is hashed into a bucket.
+package enum Unit: String, CaseIterable, Sendable {
+  /// `userId`, else `anonymousId`.
+  case visitor
+  case userId
+  case anonymousId
+}

@@ -1,0 +1,30 @@
+/// A place in the app that asks for a paywall, with its rules: the first match wins.
+package struct Placement: Hashable, Sendable {
+  package var id: String
+  package var rules: [Rule]
+  package var `default`: Show
+
+  package init(id: String, rules: [Rule] = [], default: Show) {
+    self.id = id
+    self.rules = rules
+    self.default = `default`
+  }
+
+  package struct Rule: Hashable, Sendable {
+    package var audience: Condition
+    package var show: Show
+    package var window: TimeWindow
+
+    package init(audience: Condition, show: Show, window: TimeWindow = .always) {
+      self.audience = audience
+      self.show = show
+      self.window = window
+    }
+  }
+}
+
+/// What a placement shows: a paywall by its id, or nothing, which is a valid answer.
+package enum Show: Hashable, Sendable {
+  case paywall(String)
+  case nothing
+}

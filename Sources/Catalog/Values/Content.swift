@@ -1,0 +1,39 @@
+/// Free-form content of a paywall, as JSON knows it, with the localised places still open.
+package indirect enum Content: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case number(Double)
+  case text(String)
+  case list([Content])
+  /// Members in the order of the file.
+  case object([Member])
+  /// One value per locale of the app; the default locale is always among them.
+  case localised([String: Content])
+
+  package struct Member: Hashable, Sendable {
+    package let key: String
+    package let value: Content
+
+    package init(_ key: String, _ value: Content) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The content as a visitor with this locale reads it: every localised place is looked up
+  /// exactly, then by language, then in the default locale.
+  package func localised(for locale: String, default defaultLocale: String) -> Content {
+    switch self {
+    case .null, .boolean, .integer, .number, .text: return self
+    case .list(let items):
+      return .list(items.map { $0.localised(for: locale, default: defaultLocale) })
+    case .object(let members):
+      return .object(
+        members.map { Member($0.key, $0.value.localised(for: locale, default: defaultLocale)) })
+    case .localised(let values):
+      let best = Locales.best(for: locale, among: values.keys) ?? defaultLocale
+      return values[best]?.localised(for: locale, default: defaultLocale) ?? .null
+    }
+  }
+}

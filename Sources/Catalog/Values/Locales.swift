@@ -1,0 +1,26 @@
+/// Look-up of BCP 47 locale tags (RFC 4647, 3.4): exact, then with subtags cut from the end.
+package enum Locales {
+  /// The best of the available tags for a requested one, `nil` if not even the language is there.
+  /// `de_DE` is read as `de-DE`, letter case does not matter.
+  package static func best(
+    for requested: String, among available: some Sequence<String>
+  ) -> String? {
+    var wanted = Substring(canonical(requested))
+    let offered = available.map { (tag: $0, canonical: canonical($0)) }
+    while !wanted.isEmpty {
+      if let match = offered.first(where: { $0.canonical == wanted }) { return match.tag }
+      guard let cut = wanted.lastIndex(of: "-") else { return nil }
+      wanted = wanted[..<cut]
+    }
+    return nil
+  }
+
+  /// The language of a tag: `de` of `de-DE`.
+  package static func language(of tag: String) -> String {
+    String(canonical(tag).prefix { $0 != "-" })
+  }
+
+  private static func canonical(_ tag: String) -> String {
+    String(tag.map { $0 == "_" ? "-" : $0 }).lowercased()
+  }
+}
