@@ -19,7 +19,8 @@ package struct BasisPoints: Hashable, Comparable, Sendable {
     var digits = text.dropLast()
     while digits.last == " " { digits = digits.dropLast() }
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, (1...3).contains(whole.utf8.count), whole.utf8.allSatisfy(isDigit)
+    guard let whole = parts.first, (1...3).contains(whole.utf8.count),
+      whole.utf8.allSatisfy(isDigit)
     else { return nil }
     var fraction = ""
     if parts.count == 2 {
