@@ -46,3 +46,10 @@ package struct Slice: Hashable, Sendable {
 
   package func overlaps(_ other: Slice) -> Bool { start < other.end && other.start < end }
 }
+
+extension Slice: CustomStringConvertible {
+  /// As the files write it: `0%-40%`.
+  package var description: String {
+    [start, end].map { BasisPoints($0)?.description ?? "?" }.joined(separator: "-")
+  }
+}

@@ -28,3 +28,13 @@ package enum Show: Hashable, Sendable {
   case paywall(String)
   case nothing
 }
+
+extension Show: CustomStringConvertible {
+  /// As the files write it: the id, or `nothing`.
+  package var description: String {
+    switch self {
+    case .paywall(let id): id
+    case .nothing: "nothing"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Catalog
+import Decisions
+
+/// An experiment as the commands print it.
+struct ExperimentCard: Encodable {
+  var id: String
+  var title: String?
+  var hypothesis: String?
+  var owner: String?
+  var status: String
+  /// Computed from the status and the schedule at the moment of asking.
+  var stage: String
+  var placements: [String]
+  var audience: String
+  var layer: String?
+  /// Of the layer, `0%-40%`.
+  var slice: String?
+  var traffic: String
+  var unit: String
+  var seed: String?
+  var phase: Int
+  var variants: [VariantCard]
+  var start: String?
+  var end: String?
+  var whilePaused: String
+  var after: String
+  var winner: String?
+  var primaryMetric: String?
+  var guardrails: [String]
+
+  struct VariantCard: Encodable {
+    var name: String
+    var share: String
+    /// What it shows by placement; `nothing` is a valid answer.
+    var shows: [String: String]
+    /// The half-open range of buckets 0…10000 that is enrolled now.
+    var openBuckets: [Int]
+  }
+
+  init(_ experiment: Experiment, at now: Timestamp) {
+    id = experiment.id
+    title = experiment.title
+    hypothesis = experiment.hypothesis
+    owner = experiment.owner
+    status = experiment.status.rawValue
+    stage = experiment.stage(at: now).rawValue
+    placements = experiment.placements
+    audience = experiment.audience?.description ?? Condition.everyone
+    layer = experiment.layer
+    slice = experiment.layer.map { _ in experiment.slice.description }
+    traffic = experiment.traffic.description
+    unit = experiment.unit.rawValue
+    seed = experiment.seed
+    phase = experiment.phase
+    variants = zip(experiment.variants, experiment.ranges).map { variant, range in
+      VariantCard(
+        name: variant.name, share: variant.share.description,
+        shows: Dictionary(
+          experiment.placements.map { ($0, variant.show(at: $0)?.description ?? "?") },
+          uniquingKeysWith: { first, _ in first }),
+        openBuckets: [range.open.lowerBound, range.open.upperBound])
+    }
+    start = experiment.schedule.start?.rfc3339
+    end = experiment.schedule.end?.rfc3339
+    whilePaused = experiment.whilePaused.rawValue
+    after = experiment.after.rawValue
+    winner = experiment.winner
+    primaryMetric = experiment.metrics.primary
+    guardrails = experiment.metrics.guardrails
+  }
+
+  /// Live ones first, then those to come, then those that are over.
+  var rank: Int {
+    ["running", "paused", "scheduled", "draft", "ended", "archived"].firstIndex(of: stage) ?? 9
+  }
+}

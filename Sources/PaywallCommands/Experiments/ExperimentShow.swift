@@ -1,0 +1,76 @@
+import ArgumentParser
+import Catalog
+import Decisions
+
+/// `paywall experiment show ID`.
+struct ExperimentShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show one experiment: who is in it, what each variant shows, when it ends.",
+    discussion: """
+      EXAMPLE
+        paywall experiment show annual-trial
+      """)
+
+  @Argument(help: "The experiment's id: its file name in Experiments/.") var experiment: String
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try configuration.load(for: console)
+    let found = try snapshot.experiments.named(experiment, "experiment")
+    let card = ExperimentCard(found, at: .now())
+    if answer.isJSON { return try console.write(json: card) }
+    console.write(card.sheet(for: console))
+  }
+}
+
+extension ExperimentCard {
+  fileprivate func sheet(for console: Console) -> String {
+    var sheet = Sheet(console, title: id, subtitle: title)
+    sheet.row("stage", stage == status ? stage : "\(stage) (status: \(status))")
+    sheet.row("hypothesis", hypothesis)
+    sheet.row("owner", owner)
+    sheet.row("at", placements.joined(separator: ", "))
+    sheet.row("audience", audience)
+    sheet.row("layer", layer.map { "\($0), slice \(slice ?? "")" })
+    sheet.row("traffic", "\(traffic), by \(unit)")
+    sheet.row("phase", "\(phase)" + (seed.map { ", seed \($0)" } ?? ", no seed yet"))
+    sheet.row("schedule", schedule)
+    sheet.row("while paused", whilePaused == "control" ? "shows control" : "keeps the variant")
+    sheet.row("after", winner.map { "\(after), winner \($0)" } ?? after)
+    sheet.row("metrics", ([primaryMetric].compactMap { $0 } + guardrails).joined(separator: ", "))
+    sheet.blank()
+    sheet.text(
+      Table(
+        "VARIANT", "SHARE", "BUCKETS", "SHOWS",
+        rows: variants.map { variant in
+          [
+            variant.name, variant.share,
+            "\(variant.openBuckets[0])..<\(variant.openBuckets[1])", variant.words,
+          ]
+        }
+      ).text(for: console))
+    return sheet.body
+  }
+
+  private var schedule: String? {
+    switch (start, end) {
+    case (nil, nil): nil
+    case (let start?, nil): "from \(start)"
+    case (nil, let end?): "until \(end)"
+    case (let start?, let end?): "\(start) to \(end)"
+    }
+  }
+}
+
+extension ExperimentCard.VariantCard {
+  /// One paywall where all placements show the same, else each placement with its own.
+  fileprivate var words: String {
+    let distinct = Set(shows.values)
+    if let only = distinct.first, distinct.count == 1 { return only }
+    return shows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Catalog
+
+/// `paywall paywall list`.
+struct PaywallList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the paywalls, their products and where they are shown.",
+    discussion: """
+      EXAMPLE
+        paywall paywall list
+      """)
+
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try configuration.load(for: console)
+    let cards = snapshot.paywalls.values.sorted { $0.id < $1.id }
+      .map { PaywallCard($0, in: snapshot) }
+    if answer.isJSON { return try console.write(json: cards) }
+    let table = Table(
+      "PAYWALL", "PRODUCTS", "SHOWN BY", "TITLE",
+      rows: cards.map { card in
+        [
+          card.id, card.products.map(\.id).joined(separator: ", "),
+          card.shownBy.joined(separator: ", "), card.title ?? "",
+        ]
+      })
+    console.write(table.text(for: console))
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Catalog
+
+/// `paywall paywall show ID`.
+struct PaywallShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show one paywall: its products with their offers, and its content in one locale.",
+    discussion: """
+      EXAMPLE
+        paywall paywall show standard
+        paywall paywall show standard --locale ja-JP
+      """)
+
+  @Argument(help: "The paywall's id: its file name in Paywalls/.") var paywall: String
+  @Option(help: "The locale to read the content in; default: the app's first.") var locale: String?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try configuration.load(for: console)
+    let found = try snapshot.paywalls.named(paywall, "paywall")
+    let card = PaywallCard(found, in: snapshot)
+    let wanted = locale ?? snapshot.app.defaultLocale
+    let resolved = Locales.best(for: wanted, among: snapshot.app.locales)
+    if locale != nil, resolved == nil {
+      console.complain(
+        "note: the app has no locale for '\(wanted)'; this is \(snapshot.app.defaultLocale)")
+    }
+    let content = Content.object(found.content).localised(
+      for: resolved ?? snapshot.app.defaultLocale, default: snapshot.app.defaultLocale)
+    if answer.isJSON {
+      return try console.write(json: WithContent(paywall: card, content: JSONContent(content)))
+    }
+    var sheet = Sheet(console, title: card.id, subtitle: card.title)
+    sheet.row("shown by", card.shownBy.joined(separator: ", "))
+    sheet.row("selected", card.selected)
+    sheet.row("locale", resolved ?? snapshot.app.defaultLocale)
+    sheet.blank()
+    sheet.text(
+      Table(
+        "PRODUCT", "TYPE", "OFFERS, IN THIS ORDER",
+        rows: card.products.map { [$0.id, $0.type, $0.offers.joined(separator: ", ")] }
+      ).text(for: console))
+    sheet.blank()
+    sheet.text(content.outline)
+    console.write(sheet.body)
+  }
+
+  private struct WithContent: Encodable {
+    var paywall: PaywallCard
+    var content: JSONContent
+  }
+}

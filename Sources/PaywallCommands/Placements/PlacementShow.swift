@@ -1,0 +1,44 @@
+import ArgumentParser
+import Catalog
+
+/// `paywall placement show ID`.
+struct PlacementShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show one placement: everything that is tried there, in order.",
+    discussion: """
+      EXAMPLE
+        paywall placement show onboarding
+      """)
+
+  @Argument(help: "The placement's id: its key in targeting/placements.yaml.") var placement: String
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try configuration.load(for: console)
+    let found = try snapshot.placements.named(placement, "placement")
+    let card = PlacementCard(found, in: snapshot, at: .now())
+    if answer.isJSON { return try console.write(json: card) }
+    var sheet = Sheet(console, title: card.id, subtitle: "the first that answers wins")
+    for experiment in card.experiments {
+      sheet.row(
+        "experiment",
+        "\(experiment.id) (\(experiment.stage)) for \(experiment.audience), "
+          + "\(experiment.traffic) of them")
+    }
+    for (number, rule) in card.rules.enumerated() {
+      sheet.row("rule \(number + 1)", "\(rule.audience): \(rule.show)\(rule.when)")
+    }
+    sheet.row("default", card.default)
+    console.write(sheet.body)
+  }
+}
+
+extension PlacementCard.RuleCard {
+  fileprivate var when: String {
+    let parts = [from.map { "from \($0)" }, until.map { "until \($0)" }].compactMap { $0 }
+    return parts.isEmpty ? "" : ", \(parts.joined(separator: " "))"
+  }
+}

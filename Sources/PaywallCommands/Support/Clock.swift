@@ -1,0 +1,20 @@
+import Catalog
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Timestamp {
+  /// The present, for commands; everything below takes it as an argument.
+  static func now() -> Timestamp {
+    Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+}
+
+extension Console {
+  static func ofProcess() -> Console {
+    ofProcess(environment: ProcessInfo.processInfo.environment)
+  }
+}

@@ -1,0 +1,67 @@
+import YAMLText
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where a command writes, and what the reader at the other end can show.
+struct Console: Sendable {
+  /// A person reads standard output.
+  let isTerminal: Bool
+  let usesColour: Bool
+  /// Columns of the terminal; `nil` in a pipe, where nothing is cut.
+  let width: Int?
+
+  init(isTerminal: Bool, usesColour: Bool, width: Int?) {
+    self.isTerminal = isTerminal
+    self.usesColour = usesColour
+    self.width = width
+  }
+
+  /// The console of this process: colour only on a terminal, unless `NO_COLOR` is set.
+  static func ofProcess(environment: [String: String]) -> Console {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let refusesColour = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+    return Console(
+      isTerminal: isTerminal, usesColour: isTerminal && !refusesColour,
+      width: isTerminal ? terminalWidth(environment) : nil)
+  }
+
+  func write(_ text: String) {
+    print(text)
+  }
+
+  /// Writes to standard error, so that a pipe carries nothing but the answer.
+  func complain(_ text: String) {
+    var bytes = Array((text + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let written = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+      }
+      guard written > 0 else { return }
+      bytes = bytes.dropFirst(written)
+    }
+  }
+
+  var diagnosticColours: Diagnostic.Colours { usesColour ? .ansi : .none }
+
+  func strong(_ text: String) -> String { tinted(text, "1") }
+  func faint(_ text: String) -> String { tinted(text, "2") }
+  func good(_ text: String) -> String { tinted(text, "32") }
+  func bad(_ text: String) -> String { tinted(text, "31") }
+  func notable(_ text: String) -> String { tinted(text, "36") }
+
+  private func tinted(_ text: String, _ code: String) -> String {
+    usesColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+private func terminalWidth(_ environment: [String: String]) -> Int {
+  var size = winsize()
+  if unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+    return Int(size.ws_col)
+  }
+  return environment["COLUMNS"].flatMap { Int($0) } ?? 80
+}

@@ -1,0 +1,24 @@
+/// What the process says to the script that called it.
+package enum ExitStatus: Int32, Sendable {
+  case fine = 0
+  /// The answer is no: a check found errors, a signature is wrong, a name does not exist.
+  case no = 1
+  case wrongUsage = 2
+  /// Something outside failed: a file, the network, a database.
+  case failedOutside = 3
+  /// There are changes, where `--detailed-exitcode` asks for it.
+  case changes = 4
+}
+
+/// Why a command ends without its answer: what is wrong and what to do next.
+struct Failure: Error {
+  var status: ExitStatus
+  var message: String
+  var help: String?
+
+  init(_ status: ExitStatus, _ message: String, help: String? = nil) {
+    self.status = status
+    self.message = message
+    self.help = help
+  }
+}

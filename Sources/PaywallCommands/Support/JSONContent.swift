@@ -1,0 +1,78 @@
+import Catalog
+
+/// Content as an encoder takes it.
+struct JSONContent: Encodable {
+  private let content: Content
+
+  init(_ content: Content) { self.content = content }
+
+  func encode(to encoder: any Encoder) throws {
+    switch content {
+    case .null: try single(encoder) { try $0.encodeNil() }
+    case .boolean(let value): try single(encoder) { try $0.encode(value) }
+    case .integer(let value): try single(encoder) { try $0.encode(value) }
+    case .number(let value): try single(encoder) { try $0.encode(value) }
+    case .text(let value): try single(encoder) { try $0.encode(value) }
+    case .list(let items):
+      var container = encoder.unkeyedContainer()
+      for item in items { try container.encode(JSONContent(item)) }
+    case .object(let members):
+      var container = encoder.container(keyedBy: Key.self)
+      for member in members { try container.encode(JSONContent(member.value), forKey: Key(member.key)) }
+    case .localised(let values):
+      var container = encoder.container(keyedBy: Key.self)
+      for (locale, value) in values { try container.encode(JSONContent(value), forKey: Key(locale)) }
+    }
+  }
+
+  private func single(
+    _ encoder: any Encoder, _ write: (inout any SingleValueEncodingContainer) throws -> Void
+  ) throws {
+    var container = encoder.singleValueContainer()
+    try write(&container)
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ key: String) { stringValue = key }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}
+
+extension Content {
+  /// The content indented as the files have it, for reading.
+  var outline: String { lines(indent: "").joined(separator: "\n") }
+
+  private func lines(indent: String) -> [String] {
+    switch self {
+    case .object(let members):
+      return members.flatMap { member -> [String] in
+        if let inline = member.value.inline { return ["\(indent)\(member.key): \(inline)"] }
+        return ["\(indent)\(member.key):"] + member.value.lines(indent: indent + "  ")
+      }
+    case .list(let items):
+      return items.flatMap { item -> [String] in
+        if let inline = item.inline { return ["\(indent)- \(inline)"] }
+        return ["\(indent)-"] + item.lines(indent: indent + "  ")
+      }
+    default:
+      return ["\(indent)\(inline ?? "")"]
+    }
+  }
+
+  private var inline: String? {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): String(value)
+    case .integer(let number): String(number)
+    case .number(let number): String(number)
+    case .text(let text): text
+    case .list(let items): items.isEmpty ? "[]" : nil
+    case .object(let members): members.isEmpty ? "{}" : nil
+    case .localised: nil
+    }
+  }
+}

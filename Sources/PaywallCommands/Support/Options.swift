@@ -1,0 +1,45 @@
+import ArgumentParser
+import Catalog
+import CatalogFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where the configuration is.
+struct ConfigurationOptions: ParsableArguments {
+  @Option(
+    name: .customLong("config"),
+    help: ArgumentHelp(
+      "The folder that holds Paywalls and Experiments.", valueName: "folder"))
+  var folder = "."
+
+  /// The snapshot of the folder; one with errors prints them all and ends the command.
+  func load(for console: Console) throws -> Snapshot {
+    let (snapshot, report) = Loader.load(folder)
+    guard let snapshot else {
+      console.complain(report.text(colours: console.diagnosticColours))
+      throw Failure(
+        .no, "the configuration in '\(folder)' has errors, so there is nothing to show yet",
+        help: "mend the lines above; 'paywall check' says when none are left")
+    }
+    return snapshot
+  }
+}
+
+/// What every command that answers takes.
+struct AnswerOptions: ParsableArguments {
+  @Flag(name: .customLong("json"), help: "Print JSON.")
+  var isJSON = false
+}
+
+extension Console {
+  /// Prints an answer as JSON with sorted keys.
+  func write(json value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    write(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+}

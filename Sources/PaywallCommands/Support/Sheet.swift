@@ -1,0 +1,24 @@
+/// One thing described: a heading and rows of a name and a value; rows without a value are left out.
+struct Sheet {
+  private let console: Console
+  private var lines: [String]
+
+  init(_ console: Console, title: String, subtitle: String? = nil) {
+    self.console = console
+    lines = [console.strong(title) + (subtitle.map { "  \($0)" } ?? "")]
+  }
+
+  private static let nameWidth = 14
+
+  mutating func row(_ name: String, _ value: String?) {
+    guard let value, !value.isEmpty else { return }
+    let padding = String(repeating: " ", count: max(1, Self.nameWidth - displayWidth(name)))
+    lines.append("  \(console.faint(name))\(padding)\(value)")
+  }
+
+  mutating func blank() { lines.append("") }
+
+  mutating func text(_ text: String) { lines.append(text) }
+
+  var body: String { lines.joined(separator: "\n") }
+}

@@ -1,0 +1,9 @@
+import PaywallCommands
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+exit(await PaywallCommand.run(Array(CommandLine.arguments.dropFirst())).rawValue)
