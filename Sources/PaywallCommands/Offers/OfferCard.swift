@@ -1,0 +1,48 @@
+import Catalog
+
+/// An offer as the commands print it.
+struct OfferCard: Encodable {
+  var key: String
+  var kind: String
+  var id: String
+  var products: [String]
+  var payment: String?
+  var period: String?
+  var cycles: Int
+  var audience: String
+  var perCustomer: Int?
+  var every: String?
+  var perDay: Int?
+  var from: String?
+  var until: String?
+  var url: String?
+
+  init(_ offer: Offer) {
+    key = offer.key
+    kind = offer.kind.rawValue
+    id = offer.id
+    products = offer.products
+    payment = offer.payment?.rawValue
+    period = offer.period?.description
+    cycles = offer.cycles
+    audience = offer.audience?.description ?? Condition.everyone
+    perCustomer = offer.limit?.perCustomer
+    every = offer.limit?.every?.description
+    perDay = offer.limit?.perDay
+    from = offer.window.start?.rfc3339
+    until = offer.window.end?.rfc3339
+    url = offer.code?.url
+  }
+
+  /// `P1M × 3 payAsYouGo`.
+  var terms: String {
+    let length = period.map { cycles > 1 ? "\($0) × \(cycles)" : $0 }
+    return [length, payment].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// `1 per customer every P180D, 500 per day`.
+  var limits: String {
+    let customer = perCustomer.map { "\($0) per customer" + (every.map { " every \($0)" } ?? "") }
+    return [customer, perDay.map { "\($0) per day" }].compactMap { $0 }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import OfferSigning
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The In-App Purchase key that signs.
+struct OfferKeyOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The key from App Store Connect.", valueName: "AuthKey.p8"))
+  var offerKey: String
+
+  @Option(help: ArgumentHelp("Its key id, as App Store Connect shows it.", valueName: "id"))
+  var offerKeyId: String
+
+  @Option(help: ArgumentHelp("The issuer id; the JWS forms need it.", valueName: "uuid"))
+  var issuerId: String?
+
+  /// The variable that holds the passphrase of an encrypted key: an option would be visible to
+  /// everyone on the machine.
+  static let passphraseVariable = "PAYWALL_OFFER_KEY_PASSPHRASE"
+
+  func key() throws -> SigningKey {
+    let passphrase = ProcessInfo.processInfo.environment[Self.passphraseVariable]
+    do throws(SigningKeyError) {
+      return try SigningKey(
+        id: offerKeyId, issuerId: issuerId, file: offerKey, passphrase: passphrase)
+    } catch {
+      throw Failure(.failedOutside, error.message, help: error.help)
+    }
+  }
+}

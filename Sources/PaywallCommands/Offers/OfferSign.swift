@@ -1,0 +1,129 @@
+import ArgumentParser
+import Catalog
+import OfferSigning
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `paywall offer sign OFFER`.
+struct OfferSign: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign",
+    abstract: "Sign a promotional offer, or an introductory eligibility, by hand.",
+    discussion: """
+      For support and for tests: nothing is verified and no limit is counted, so the signature is \
+      given on trust to whoever holds the key file. Each signature is good for one purchase \
+      attempt. A passphrase is read from PAYWALL_OFFER_KEY_PASSPHRASE.
+
+      EXAMPLE
+        paywall offer sign loyalty --product pro_yearly \\
+          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\
+          --app-account-token 7e3fb20b-4cdb-47cc-936d-99d65f608138
+        paywall offer sign trial --product pro_yearly_trial --withhold \\
+          --transaction-id 2000000123456789 \\
+          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 --issuer-id 57246542-96fe-1a63-e053-0824d011072a
+      """)
+
+  @Argument(help: "The offer's key in store/offers.yaml.") var offer: String
+  @Option(help: "The product that it is for.") var product: String
+  @Option(help: "legacy (five values for StoreKit 1 and 2) or jws (one compact JWS).")
+  var form = Form.legacy
+  @Option(help: "The appAccountToken that the app sends with the purchase, a UUID.")
+  var appAccountToken: String?
+  @Option(help: "The applicationUsername that the app sends, a hash in lower-case hexadecimal.")
+  var applicationUsername: String?
+  @Option(help: "Any transaction id of the customer, or their appTransactionId; for jws.")
+  var transactionId: String?
+  @Flag(help: "Introductory offers: forbid the offer instead of allowing it.") var withhold = false
+  @OptionGroup var key: OfferKeyOptions
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  enum Form: String, ExpressibleByArgument, CaseIterable { case legacy, jws }
+
+  func validate() throws {
+    if appAccountToken != nil, applicationUsername != nil {
+      throw ValidationError(
+        "Give --app-account-token or --application-username: the signature has one place for both.")
+    }
+    if form == .jws, appAccountToken != nil || applicationUsername != nil {
+      throw ValidationError(
+        "A JWS is not tied to an account: leave --app-account-token and --application-username out.")
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try configuration.load(for: console)
+    let found = try snapshot.offers.named(offer, "offer")
+    _ = try snapshot.products.named(product, "product")
+    guard found.products.contains(product) else {
+      throw Failure(
+        .no, "the offer '\(offer)' is not on the product '\(product)'",
+        help: "it is on \(found.products.joined(separator: ", "))")
+    }
+    let key = try key.key()
+    let signed: Signed
+    do {
+      signed = try sign(found, bundleId: snapshot.app.bundleId, with: key)
+    } catch let error as OfferSigningError {
+      throw Failure(.no, error.message, help: error.help)
+    }
+    try signed.write(to: console, asJSON: answer.isJSON)
+    console.complain(
+      "note: signed on trust with key \(key.id); good for one purchase attempt")
+  }
+
+  private func sign(
+    _ offer: Offer, bundleId: String, with key: SigningKey
+  ) throws -> Signed {
+    let promotional = PromotionalOffer(
+      bundleId: bundleId, productId: product, offerId: offer.id)
+    switch (offer.kind, form) {
+    case (.promotional, .legacy):
+      return .legacy(try key.sign(promotional, for: customer, nonce: UUID(), at: Date()))
+    case (.promotional, .jws):
+      let request = JWSRequest.promotionalOffer(promotional, transactionId: transactionId)
+      return .jws(try key.sign(request, nonce: UUID(), at: Date()))
+    case (.introductory, _):
+      let request = JWSRequest.introductoryEligibility(
+        bundleId: bundleId, productId: product, isAllowed: !withhold,
+        transactionId: transactionId ?? "")
+      return .jws(try key.sign(request, nonce: UUID(), at: Date()))
+    case (.winBack, _), (.offerCode, _):
+      throw Failure(
+        .no, "a \(offer.kind.rawValue) offer needs no signature",
+        help: "the app hands its id to StoreKit, or opens its redemption link")
+    }
+  }
+
+  private var customer: OfferCustomer {
+    if let appAccountToken { return .appAccountToken(appAccountToken) }
+    if let applicationUsername { return .applicationUsername(applicationUsername) }
+    return .anyone
+  }
+
+  /// What came out, in the form that was asked for.
+  private enum Signed {
+    case legacy(LegacySignature)
+    case jws(String)
+
+    func write(to console: Console, asJSON: Bool) throws {
+      switch self {
+      case .legacy(let signature) where asJSON: try console.write(json: signature)
+      case .legacy(let signature):
+        var sheet = Sheet(console, title: "Signature")
+        sheet.row("keyId", signature.keyId)
+        sheet.row("nonce", signature.nonce)
+        sheet.row("timestamp", String(signature.timestamp))
+        sheet.row("signature", signature.signature)
+        console.write(sheet.body)
+      case .jws(let jws) where asJSON: try console.write(json: ["jws": jws])
+      case .jws(let jws): console.write(jws)
+      }
+    }
+  }
+}
