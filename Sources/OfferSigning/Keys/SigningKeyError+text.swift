@@ -47,7 +47,8 @@ extension SigningKeyError: CustomStringConvertible {
     case .invalidField(let error): error.help
     case .noKeys: "Give at least one private key with its key id."
     case .duplicateKeyId: "Give each key the id that App Store Connect shows for it."
-    case .generationFailed: "Check that this machine's libcrypto works: openssl ecparam -list_curves"
+    case .generationFailed:
+      "Check that this machine's libcrypto works: openssl ecparam -list_curves"
     }
   }
 

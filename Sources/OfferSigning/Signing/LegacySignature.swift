@@ -7,4 +7,11 @@ package struct LegacySignature: Hashable, Sendable, Codable {
   package let timestamp: Int64
   /// ASN.1 DER in standard Base64 with padding.
   package let signature: String
+
+  package init(keyId: String, nonce: String, timestamp: Int64, signature: String) {
+    self.keyId = keyId
+    self.nonce = nonce
+    self.timestamp = timestamp
+    self.signature = signature
+  }
 }

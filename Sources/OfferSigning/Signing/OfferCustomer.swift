@@ -17,6 +17,14 @@ package enum OfferCustomer: Hashable, Sendable {
     }
   }
 
+  /// The text as it was handed over.
+  var givenText: String {
+    switch self {
+    case .appAccountToken(let text), .applicationUsername(let text): text
+    case .anyone: ""
+    }
+  }
+
   var field: OfferField {
     if case .applicationUsername = self { .applicationUsername } else { .appAccountToken }
   }

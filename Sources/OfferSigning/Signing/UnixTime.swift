@@ -20,4 +20,10 @@ enum UnixTime {
   static func seconds(_ date: Date) throws(OfferSigningError) -> Int64 {
     try milliseconds(date) / 1_000
   }
+
+  /// Whole milliseconds of any time, cut to what `Int64` holds: for comparing, not for signing.
+  static func clamped(_ date: Date) -> Int64 {
+    let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+    return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
+  }
 }
