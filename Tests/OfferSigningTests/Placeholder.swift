@@ -1,1 +1,1 @@
-// Tests follow.
+import Testing

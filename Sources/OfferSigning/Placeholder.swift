@@ -1,1 +1,0 @@
-// The signing module follows.
