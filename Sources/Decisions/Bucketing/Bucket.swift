@@ -1,0 +1,70 @@
+/// Buckets 0…9999 by the GrowthBook specification, hash version 2 (experiments.md 1.1).
+package enum Bucket {
+  package static let count = 10_000
+
+  /// 32-bit FNV-1a over UTF-16 code units, each XORed whole.
+  package static func fnv32a(_ text: String) -> UInt32 { Seed(text).state }
+
+  /// The bucket of a unit under a seed. Prepare the seed where more than one unit is drawn.
+  package static func of(_ unit: String, seed: String) -> Int {
+    Seed(seed).bucket(of: HashedUnit(unit))
+  }
+
+  /// The first of half-open ranges that holds a bucket; an empty one holds none.
+  package static func choose(_ bucket: Int, among ranges: [Range<Int>]) -> Int? {
+    ranges.firstIndex { $0.contains(bucket) }
+  }
+
+  /// A seed with the state that hashing it leaves, so that a draw walks over the unit alone.
+  package struct Seed: Hashable, Sendable {
+    package let text: String
+    fileprivate let state: UInt32
+
+    package init(_ text: String) {
+      self.text = text
+      self.state = text.utf16.reduce(offsetBasis) { ($0 ^ UInt32($1)) &* prime }
+    }
+
+    /// `fnv32a(decimal(fnv32a(seed + unit))) % 10000`.
+    package func bucket(of unit: HashedUnit) -> Int {
+      var hash = state
+      for codeUnit in unit.codeUnits { hash = (hash ^ UInt32(codeUnit)) &* prime }
+      return Int(fnv32a(decimal: hash) % UInt32(count))
+    }
+  }
+}
+
+/// A unit id as it is hashed: its UTF-16 code units, neither trimmed nor folded nor normalised.
+package struct HashedUnit: Hashable, Sendable {
+  package let text: String
+  fileprivate let codeUnits: [UInt16]
+
+  package init(_ text: String) {
+    self.text = text
+    self.codeUnits = Array(text.utf16)
+  }
+
+  package static func == (left: HashedUnit, right: HashedUnit) -> Bool {
+    left.codeUnits == right.codeUnits
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(codeUnits) }
+}
+
+private let offsetBasis: UInt32 = 0x811C_9DC5
+private let prime: UInt32 = 0x0100_0193
+
+/// FNV-1a over the decimal digits of a number, the highest first, without writing them down.
+private func fnv32a(decimal number: UInt32) -> UInt32 {
+  var divisor: UInt32 = 1
+  while number / divisor >= 10 { divisor *= 10 }
+  var hash = offsetBasis
+  var rest = number
+  while divisor > 0 {
+    let digit = rest / divisor
+    hash = (hash ^ (0x30 + digit)) &* prime
+    rest -= digit * divisor
+    divisor /= 10
+  }
+  return hash
+}

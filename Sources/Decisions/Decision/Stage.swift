@@ -1,0 +1,26 @@
+package import Catalog
+
+/// Where an experiment stands at a moment: what somebody wrote, and the half-open schedule
+/// `[start, end)`.
+package enum Stage: String, CaseIterable, Sendable {
+  case draft, scheduled, running, paused, ended, archived
+
+  /// A paused experiment stays paused before its start as well: time alone does not start it.
+  package init(status: ExperimentStatus, schedule: TimeWindow, at now: Timestamp) {
+    let isOver = schedule.end.map { now >= $0 } ?? false
+    let isEarly = schedule.start.map { now < $0 } ?? false
+    switch status {
+    case .draft: self = .draft
+    case .archived: self = .archived
+    case .stopped: self = .ended
+    case .paused: self = isOver ? .ended : .paused
+    case .running: self = isOver ? .ended : isEarly ? .scheduled : .running
+    }
+  }
+}
+
+extension Experiment {
+  package func stage(at now: Timestamp) -> Stage {
+    Stage(status: status, schedule: schedule, at: now)
+  }
+}
