@@ -25,12 +25,33 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], data: [String] =
 }
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let lifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let configuration = Target.Dependency.product(
+  name: "Configuration", package: "swift-configuration")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 
 let package = Package(
   name: "paywall",
   platforms: [.macOS(.v15), .iOS(.v16)],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+      traits: [.defaults, "CommandLineArguments"]),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -42,11 +63,24 @@ let package = Package(
     module("Subscribers", ["Catalog"]),
     module("Decisions", ["Catalog", "Subscribers"]),
     module("OfferSigning", ["COpenSSL"]),
+    module(
+      "PaywallServer",
+      [
+        "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", crypto, hummingbird,
+        httpTypes, lifecycle, logging, metrics, coreMetrics, configuration, nio, nioPosix, nioHTTP1,
+      ]),
 
     tests("CatalogTests", ["Catalog"]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests("CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes"]),
     tests("DecisionsTests", ["Decisions", "Catalog", "Subscribers"], data: ["Vectors"]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
+    tests(
+      "PaywallServerTests",
+      [
+        "PaywallServer", "Catalog", "Decisions", "OfferSigning", crypto, hummingbird,
+        .product(name: "HummingbirdTesting", package: "hummingbird"), httpTypes, lifecycle, logging,
+        configuration, nio,
+      ]),
   ]
 )

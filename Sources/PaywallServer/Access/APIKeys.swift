@@ -1,0 +1,71 @@
+import Catalog
+import Crypto
+
+/// The API keys of a release, as digests; a key itself is never kept.
+package struct APIKeys: Sendable {
+  private let entries: [Entry]
+
+  private struct Entry: Sendable {
+    let digest: [UInt8]
+    let caller: Caller
+  }
+
+  /// Entries whose digest is not 64 hexadecimal digits can match no key and are left out.
+  package init(_ keys: [APIKey]) {
+    entries = keys.compactMap { key in
+      hexadecimalBytes(key.digest).map {
+        Entry(digest: $0, caller: Caller(name: key.name, role: key.role))
+      }
+    }
+  }
+
+  package var isEmpty: Bool { entries.isEmpty }
+
+  /// Whose key this is. Every entry is compared over its whole length, whatever matched before, so
+  /// that the time it takes says nothing about the digests.
+  package func caller(with key: String) -> Caller? {
+    let digest = Array(SHA256.hash(data: Array(key.utf8)))
+    var found: Caller?
+    for entry in entries {
+      var difference = UInt8(entry.digest.count == digest.count ? 0 : 1)
+      for (left, right) in zip(entry.digest, digest) { difference |= left ^ right }
+      if difference == 0 { found = entry.caller }
+    }
+    return found
+  }
+}
+
+/// Who asks, as far as a key says it.
+package struct Caller: Hashable, Sendable {
+  /// The name of the key in `keys.yaml`; for logs.
+  package var name: String
+  package var role: APIKey.Role
+
+  /// Somebody on this machine, on a server that has no keys.
+  package static let keyless = Caller(name: "keyless", role: .server)
+}
+
+extension APIKey.Role {
+  /// Whether this role includes the other: client, server, admin, each with those before it.
+  package func includes(_ other: APIKey.Role) -> Bool { rank >= other.rank }
+
+  private var rank: Int {
+    switch self {
+    case .client: 0
+    case .server: 1
+    case .admin: 2
+    }
+  }
+}
+
+/// The bytes of 64 hexadecimal digits.
+func hexadecimalBytes(_ text: String) -> [UInt8]? {
+  let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+  guard digits.count == 64 else { return nil }
+  var bytes: [UInt8] = []
+  for index in stride(from: 0, to: digits.count, by: 2) {
+    guard let high = digits[index], let low = digits[index + 1] else { return nil }
+    bytes.append(UInt8(high << 4 | low))
+  }
+  return bytes
+}

@@ -1,0 +1,52 @@
+import HTTPTypes
+
+/// Tells who asks. Every request goes by the keys of the release it is answered from.
+package struct Gate: Sendable {
+  /// Whether every listener is on the loopback interface, where a server may do without keys.
+  package var isLoopback: Bool
+
+  package init(isLoopback: Bool) { self.isLoopback = isLoopback }
+
+  package func caller(_ head: HTTPRequest, keys: APIKeys) throws(Problem) -> Caller {
+    guard !keys.isEmpty else {
+      guard isLoopback else {
+        throw Problem(
+          .keysRequired,
+          "This server has no keys and can be reached from other machines. Make a key with “paywall key create”.")
+      }
+      try Keyless.admit(head)
+      return .keyless
+    }
+    guard let key = try Self.key(in: head) else {
+      throw Problem(
+        .keyRequired, "Send a key: “Authorization: Bearer …” or “X-API-Key: …”.",
+        field: "Authorization", headers: [.wwwAuthenticate: "Bearer"])
+    }
+    guard let caller = keys.caller(with: key) else {
+      throw Problem(
+        .unknownKey, "No key of this server matches; it may have been revoked.",
+        field: "Authorization", headers: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
+    }
+    return caller
+  }
+
+  /// The key that a request carries, `nil` without one.
+  private static func key(in head: HTTPRequest) throws(Problem) -> String? {
+    var keys: [String] = []
+    for field in head.headerFields {
+      if field.name == .xAPIKey {
+        keys.append(field.value)
+      } else if field.name == .authorization {
+        let words = field.value.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0].lowercased() == "bearer" else { continue }
+        keys.append(String(words[1].drop { $0 == " " }))
+      }
+    }
+    guard keys.dropFirst().allSatisfy({ $0.utf8.elementsEqual(keys[0].utf8) }) else {
+      throw Problem(
+        .ambiguousKey, "Authorization and X-API-Key carry different keys; send one.",
+        field: "X-API-Key", headers: [.wwwAuthenticate: "Bearer"])
+    }
+    return keys.first
+  }
+}

@@ -1,0 +1,46 @@
+import Catalog
+import HTTPTypes
+
+/// How long an answer may be kept, and whether the caller's copy is still good.
+package enum Caching {
+  /// Seconds: fresh for half a minute, served while it is fetched anew for an hour, and for a day
+  /// when we cannot be reached.
+  private static let maxAge: Int64 = 30
+  private static let whileRevalidate: Int64 = 3600
+  private static let ifError: Int64 = 86_400
+
+  private static let whole =
+    "private, max-age=\(maxAge), stale-while-revalidate=\(whileRevalidate), stale-if-error=\(ifError)"
+
+  /// Each lifetime cut to the whole seconds that are left until a schedule could change the answer.
+  package static func control(until end: Timestamp?, at now: Timestamp) -> String {
+    guard let end else { return whole }
+    let left = max(0, (end.milliseconds &- now.milliseconds) / 1000)
+    guard left < ifError else { return whole }
+    return
+      "private, max-age=\(min(maxAge, left)), stale-while-revalidate=\(min(whileRevalidate, left)), stale-if-error=\(min(ifError, left))"
+  }
+
+  package static let vary = "Authorization, X-API-Key, Accept-Encoding"
+
+  /// RFC 9110, 13.1.2: a list of tags or `*`, compared weakly.
+  package static func isCurrent(_ etag: String, for head: HTTPRequest) -> Bool {
+    for field in head.headerFields where field.name == .ifNoneMatch {
+      if tags(field.value, contain: Array(etag.utf8)) { return true }
+    }
+    return false
+  }
+
+  private static func tags(_ list: String, contain etag: [UInt8]) -> Bool {
+    let bytes = Array(list.utf8)
+    if bytes.filter({ $0 != 0x20 && $0 != 0x09 }) == [UInt8(ascii: "*")] { return true }
+    var position = 0
+    while let open = bytes[position...].firstIndex(of: UInt8(ascii: "\"")),
+      let close = bytes[(open + 1)...].firstIndex(of: UInt8(ascii: "\""))
+    {
+      if bytes[open...close].elementsEqual(etag) { return true }
+      position = close + 1
+    }
+    return false
+  }
+}

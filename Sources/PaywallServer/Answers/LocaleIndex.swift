@@ -1,0 +1,29 @@
+import Catalog
+
+/// The locales of an app, ready for look-up by what a visitor sends. Agrees with `Locales.best`,
+/// the default locale where that finds none.
+package struct LocaleIndex: Sendable {
+  package let locales: [String]
+  private let places: [String: Int]
+
+  package init(_ locales: [String]) {
+    self.locales = locales.isEmpty ? ["en"] : locales
+    places = Dictionary(
+      self.locales.enumerated().map { (Self.canonical($1), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The place of the best locale for a tag: exact, then with subtags cut from the end.
+  package func place(for requested: String) -> Int {
+    if let place = places[requested] { return place }
+    var tag = Substring(Self.canonical(requested))
+    while true {
+      if let place = places[String(tag)] { return place }
+      guard let cut = tag.lastIndex(of: "-") else { return 0 }
+      tag = tag[..<cut]
+    }
+  }
+
+  private static func canonical(_ tag: String) -> String {
+    String(tag.map { $0 == "_" ? "-" : $0 }).lowercased()
+  }
+}

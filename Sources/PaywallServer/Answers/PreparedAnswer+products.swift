@@ -1,0 +1,67 @@
+import Catalog
+
+extension PreparedAnswer {
+  /// What an app loads from StoreKit: every product, by type and by group, and per placement those
+  /// that anybody could see there.
+  static func products(of snapshot: Snapshot) -> PreparedAnswer {
+    let ids = sorted(snapshot.products.keys)
+    var json = JSONText()
+    json.raw("{\"productIds\":")
+    json.list(ids) { $0.string($1) }
+    json.raw(",\"types\":{")
+    json.members(ProductType.allCases.map(\.rawValue)) { json, type in
+      json.list(ids.filter { snapshot.products[$0]?.type.rawValue == type }) { $0.string($1) }
+    }
+    json.raw("},\"groups\":{")
+    json.members(snapshot.groups.map(\.id)) { json, id in
+      let levels = snapshot.groups.first { $0.id == id }?.levels ?? []
+      json.list(levels.flatMap { $0 }) { $0.string($1) }
+    }
+    json.raw("},\"placements\":{")
+    json.members(sorted(snapshot.placements.keys)) { json, placement in
+      json.list(snapshot.productIds(at: placement)) { $0.string($1) }
+    }
+    json.raw("}")
+    return PreparedAnswer(open: json.bytes)
+  }
+}
+
+extension JSONText {
+  /// Members of an object whose braces are written already.
+  mutating func members(_ names: [String], _ write: (inout JSONText, String) -> Void) {
+    for (index, name) in names.enumerated() {
+      if index > 0 { raw(",") }
+      string(name)
+      raw(":")
+      write(&self, name)
+    }
+  }
+}
+
+extension Snapshot {
+  /// The products of every paywall that the placement could show: by default, by a rule, and in an
+  /// experiment that is neither a draft nor archived.
+  fileprivate func productIds(at id: String) -> [String] {
+    guard let placement = placements[id] else { return [] }
+    var shows = [placement.default] + placement.rules.map(\.show)
+    for key in sorted(experiments.keys) {
+      guard let experiment = experiments[key], experiment.placements.contains(id),
+        experiment.status != .draft, experiment.status != .archived
+      else { continue }
+      shows += experiment.variants.compactMap { $0.show(at: id) }
+    }
+    var seen: Set<String> = []
+    var ids: [String] = []
+    for case .paywall(let paywall) in shows {
+      for product in paywalls[paywall]?.products ?? [] where seen.insert(product.product).inserted {
+        ids.append(product.product)
+      }
+    }
+    return ids
+  }
+}
+
+/// By their bytes, so that the order is the same everywhere.
+private func sorted(_ keys: some Sequence<String>) -> [String] {
+  keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}

@@ -1,0 +1,52 @@
+import Catalog
+import Crypto
+
+/// The body of an answer with the digest that is its revision and its ETag.
+package struct PreparedAnswer: Sendable {
+  package var body: [UInt8]
+  /// Quoted, as the header has it.
+  package var etag: String
+  package var validUntil: Timestamp?
+  package var isDegraded: Bool
+
+  package init(body: [UInt8], etag: String, validUntil: Timestamp? = nil, isDegraded: Bool = false) {
+    self.body = body
+    self.etag = etag
+    self.validUntil = validUntil
+    self.isDegraded = isDegraded
+  }
+
+  /// Closes an object that is open behind a member: `,"revision":"…"`, then `tail`, then the
+  /// brace. The revision is the digest of everything around it.
+  package init(
+    open: consuming [UInt8], tail: [UInt8] = [], validUntil: Timestamp? = nil,
+    isDegraded: Bool = false
+  ) {
+    var hash = SHA256()
+    hash.update(data: open)
+    hash.update(data: tail)
+    var revision: [UInt8] = []
+    revision.reserveCapacity(34)
+    revision.append(UInt8(ascii: "\""))
+    for byte in hash.finalize().prefix(16) {
+      revision.append(hexDigit(byte >> 4))
+      revision.append(hexDigit(byte & 15))
+    }
+    revision.append(UInt8(ascii: "\""))
+    var body = open
+    body.append(contentsOf: Self.member)
+    body.append(contentsOf: revision)
+    body.append(contentsOf: tail)
+    body.append(UInt8(ascii: "}"))
+    self.init(
+      body: body, etag: String(decoding: revision, as: UTF8.self), validUntil: validUntil,
+      isDegraded: isDegraded)
+  }
+
+  private static let member = Array(",\"revision\":".utf8)
+}
+
+@inline(__always)
+func hexDigit(_ nibble: UInt8) -> UInt8 {
+  nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
+}

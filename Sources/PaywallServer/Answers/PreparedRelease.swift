@@ -1,0 +1,27 @@
+package import Catalog
+package import Decisions
+
+/// A snapshot made ready to be answered from: decisions compiled, paywalls written in every
+/// locale, keys as bytes. Made once per release and never changed; a request reads it once.
+package final class PreparedRelease: Sendable {
+  package let compiled: CompiledSnapshot
+  package let keys: APIKeys
+  package let locales: LocaleIndex
+  package let products: PreparedAnswer
+  /// By paywall, then in the order of `locales`.
+  package let paywalls: [String: [PreparedPaywall]]
+
+  package init(_ snapshot: Snapshot) {
+    compiled = CompiledSnapshot(snapshot)
+    keys = APIKeys(snapshot.keys)
+    let locales = LocaleIndex(snapshot.app.locales)
+    self.locales = locales
+    products = PreparedAnswer.products(of: snapshot)
+    paywalls = snapshot.paywalls.mapValues { paywall in
+      locales.locales.map { PreparedPaywall(paywall, locale: $0, in: snapshot) }
+    }
+  }
+
+  package var snapshot: Snapshot { compiled.snapshot }
+  package var release: String { compiled.snapshot.release }
+}

@@ -1,0 +1,39 @@
+import Catalog
+package import HTTPTypes
+package import Hummingbird
+
+/// What every route knows of the request it answers.
+package struct RequestScope: RequestContext {
+  package var coreContext: CoreRequestContextStorage
+  /// Set by the front door, before any route is asked.
+  package var head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
+  package var entry: Entry?
+
+  package init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+  }
+
+  /// The parts of the service that one request reads, each once.
+  package struct Entry: Sendable {
+    package let requestId: String
+    package let release: PreparedRelease
+    package let gate: Gate
+  }
+}
+
+extension RequestScope {
+  /// Who asks, if their role includes the one that is needed.
+  func caller(atLeast role: APIKey.Role) throws(Problem) -> (Caller, Entry) {
+    guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
+    let caller = try entry.gate.caller(head, keys: entry.release.keys)
+    guard caller.role.includes(role) else {
+      let keyless = caller == .keyless
+      throw Problem(
+        .roleRequired,
+        keyless
+          ? "This needs a key with the role \(role.rawValue), and this server has no keys. Make one with “paywall key create --role \(role.rawValue)”."
+          : "This needs a key with the role \(role.rawValue); the key “\(caller.name)” has the role \(caller.role.rawValue).")
+    }
+    return (caller, entry)
+  }
+}

@@ -1,0 +1,5 @@
+import Hummingbird
+import Configuration
+import Metrics
+import ServiceLifecycle
+import Crypto

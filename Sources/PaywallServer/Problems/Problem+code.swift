@@ -1,0 +1,101 @@
+package import HTTPTypes
+
+extension Problem {
+  /// Every problem this server has. The words are part of the API and never change.
+  package enum Code: String, CaseIterable, Sendable {
+    // The request as text.
+    case malformedRequest, malformedPath, malformedQuery, malformedJSON, malformedBody
+    case unknownMember, missingMember, wrongType
+    // Attributes.
+    case reservedAttribute, duplicateAttribute, tooManyAttributes, attributeTooLong
+    case tooManyPlacements
+    // Who asks.
+    case ambiguousKey, keyRequired, unknownKey, keysRequired, roleRequired
+    // Where to, how, how much and how fast.
+    case notFound, methodNotAllowed, unsupportedMediaType, bodyTooLarge, headersTooLarge
+    case requestTimeout, answerTimeout, internalError
+    // Offers.
+    case evidenceNotSupported, previewNotSupported
+    case unknownProduct, unknownOffer, offerNotOnProduct, offerNeedsNoSignature
+    case badAppAccountToken, usernameNotLowercase, emptyField, fieldTooLong, separatorInField
+    case controlCharacterInField, conflictingAccounts
+    case noVerifiedHistory, notOffered, offerNotEligible, signingNotConfigured
+    // Operation.
+    case reloadFailed
+  }
+}
+
+extension Problem.Code {
+  package var status: HTTPResponse.Status {
+    switch self {
+    case .keyRequired, .unknownKey: .unauthorized
+    case .keysRequired, .roleRequired, .noVerifiedHistory: .forbidden
+    case .notFound: .notFound
+    case .methodNotAllowed: .methodNotAllowed
+    case .requestTimeout: .requestTimeout
+    case .notOffered, .offerNotEligible: .conflict
+    case .bodyTooLarge: .contentTooLarge
+    case .unsupportedMediaType: .unsupportedMediaType
+    case .evidenceNotSupported, .previewNotSupported, .unknownProduct, .unknownOffer,
+      .offerNotOnProduct, .offerNeedsNoSignature, .badAppAccountToken, .usernameNotLowercase,
+      .emptyField, .fieldTooLong, .separatorInField, .controlCharacterInField,
+      .conflictingAccounts, .reloadFailed:
+      .unprocessableContent
+    case .headersTooLarge: .requestHeaderFieldsTooLarge
+    case .internalError: .internalServerError
+    case .signingNotConfigured: .serviceUnavailable
+    case .answerTimeout: .serviceUnavailable
+    default: .badRequest
+    }
+  }
+
+  /// The same for every problem of the code.
+  package var title: String {
+    switch self {
+    case .malformedRequest: "The request is not HTTP"
+    case .malformedPath: "The path cannot be read"
+    case .malformedQuery: "The query cannot be read"
+    case .malformedJSON: "The body is not JSON"
+    case .malformedBody: "The body is not what this path takes"
+    case .unknownMember: "The body has a member that nothing reads"
+    case .missingMember: "The body lacks a member"
+    case .wrongType: "A member has the wrong type"
+    case .reservedAttribute: "Only the server may say this attribute"
+    case .duplicateAttribute: "An attribute is given twice"
+    case .tooManyAttributes: "Too many attributes"
+    case .attributeTooLong: "The value of an attribute is too long"
+    case .tooManyPlacements: "Too many placements"
+    case .ambiguousKey: "The request carries two keys"
+    case .keyRequired: "The request carries no key"
+    case .unknownKey: "The key is not known"
+    case .keysRequired: "A server without keys answers this machine only"
+    case .roleRequired: "The key may not ask for this"
+    case .notFound: "There is nothing here"
+    case .methodNotAllowed: "The path has no such method"
+    case .unsupportedMediaType: "The body has a type that is not read"
+    case .bodyTooLarge: "The body is too large"
+    case .headersTooLarge: "The headers are too large"
+    case .requestTimeout: "The request took too long to arrive"
+    case .answerTimeout: "The answer took too long"
+    case .internalError: "Something went wrong on our side"
+    case .evidenceNotSupported: "Evidence cannot be verified by this server"
+    case .previewNotSupported: "Previews are not known to this server"
+    case .unknownProduct: "There is no such product"
+    case .unknownOffer: "There is no such offer"
+    case .offerNotOnProduct: "The offer is not on this product"
+    case .offerNeedsNoSignature: "This kind of offer is not signed"
+    case .badAppAccountToken: "The token is not a UUID"
+    case .usernameNotLowercase: "The username has upper-case letters"
+    case .emptyField: "A text that is signed is empty"
+    case .fieldTooLong: "A text that is signed is too long"
+    case .separatorInField: "A text that is signed holds a separator"
+    case .controlCharacterInField: "A text that is signed holds a control character"
+    case .conflictingAccounts: "Two accounts for one signature"
+    case .noVerifiedHistory: "Nothing is signed without verified history"
+    case .notOffered: "The decided paywall does not have this offer"
+    case .offerNotEligible: "The offer cannot be given now"
+    case .signingNotConfigured: "This server has no key to sign with"
+    case .reloadFailed: "The configuration has mistakes"
+    }
+  }
+}

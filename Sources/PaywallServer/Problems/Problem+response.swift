@@ -1,0 +1,44 @@
+import Catalog
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+extension Problem {
+  /// The document of RFC 9457, with `code` and, where there are some, `field`, `line`, `column`.
+  package var json: [UInt8] {
+    let text = JSONText { json in
+      json.raw("{\"type\":")
+      json.string("urn:paywall:problem:\(code.rawValue)")
+      json.raw(",\"title\":")
+      json.string(code.title)
+      json.raw(",\"status\":")
+      json.integer(code.status.code)
+      json.raw(",\"detail\":")
+      json.string(detail)
+      json.raw(",\"code\":")
+      json.string(code.rawValue)
+      if let field {
+        json.raw(",\"field\":")
+        json.string(field)
+      }
+      if let place {
+        json.raw(",\"line\":")
+        json.integer(place.line)
+        json.raw(",\"column\":")
+        json.integer(place.column)
+      }
+      json.raw("}")
+    }
+    return text.bytes
+  }
+
+  /// Never kept by anybody: what is wrong now may be right in a second.
+  package var response: Response {
+    var headers = headers
+    headers[.contentType] = "application/problem+json"
+    headers[.cacheControl] = "no-store"
+    return Response(
+      status: code.status, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+  }
+}

@@ -1,0 +1,35 @@
+package import HTTPTypes
+
+/// Why a request got no answer, told as RFC 9457 wants it: thrown anywhere, written in one place.
+package struct Problem: Error, Hashable, Sendable {
+  package var code: Code
+  /// What is wrong with this request, and what to do next.
+  package var detail: String
+  /// The member, query item or header that is at fault.
+  package var field: String?
+  /// Where in the body, counted from 1; columns in Unicode scalars.
+  package var place: Place?
+  /// Headers that belong to the status: `Allow`, `Retry-After`, `WWW-Authenticate`.
+  package var headers: HTTPFields
+
+  package init(
+    _ code: Code, _ detail: String, field: String? = nil, place: Place? = nil,
+    headers: HTTPFields = [:]
+  ) {
+    self.code = code
+    self.detail = detail
+    self.field = field
+    self.place = place
+    self.headers = headers
+  }
+
+  package struct Place: Hashable, Sendable {
+    package var line: Int
+    package var column: Int
+
+    package init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Catalog
+import Decisions
+
+/// The query of a request: attributes as items, `userId=user-7&attr.sessions=3`.
+///
+/// Built-in attributes go by their names, declared ones behind `attr.`. Items of other names are
+/// not ours; they are left alone and counted. `+` is a plus (RFC 3986), not a space.
+package struct AttributeQuery {
+  package var attributes: [String: RawAttribute] = [:]
+  /// Items that name no attribute.
+  package var ignored = 0
+
+  /// Reads what follows the `?`. Mistakes name the item; the column counts from the query's start.
+  package init(_ query: some Sequence<UInt8>, schema: AttributeSchema) throws(Problem) {
+    let bytes = Array(query)
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      var equals: Int?
+      while end < bytes.count, bytes[end] != UInt8(ascii: "&") {
+        if equals == nil, bytes[end] == UInt8(ascii: "=") { equals = end }
+        end += 1
+      }
+      if end > start {
+        let name = try Self.decoded(bytes[start..<(equals ?? end)], of: "a name")
+        let value = try Self.decoded(bytes[(equals.map { $0 + 1 } ?? end)..<end], of: name)
+        try add(name, value, schema)
+      }
+      start = end + 1
+    }
+  }
+
+  private mutating func add(
+    _ item: String, _ value: String, _ schema: AttributeSchema
+  ) throws(Problem) {
+    var name = item
+    if item.utf8.starts(with: "attr.".utf8) {
+      name = String(item.dropFirst(5))
+    } else if let origin = schema[item]?.origin, origin != .declared {
+      name = item
+    } else {
+      ignored += 1
+      return
+    }
+    try Limits.check(value, of: name)
+    if schema[name]?.type == .list {
+      if case .list(let values)? = attributes[name] {
+        attributes[name] = .list(values + [value])
+      } else {
+        attributes[name] = .list([value])
+      }
+    } else {
+      guard attributes.updateValue(.text(value), forKey: name) == nil else {
+        throw Problem(
+          .duplicateAttribute, "The attribute is given twice; send it once.", field: name)
+      }
+    }
+    try Limits.check(count: attributes.count)
+  }
+
+  /// Percent-decoding that accepts no stray `%` and nothing that is not UTF-8.
+  private static func decoded(
+    _ bytes: ArraySlice<UInt8>, of name: String
+  ) throws(Problem) -> String {
+    guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    guard let text = percentDecoded(bytes) else {
+      throw Problem(
+        .malformedQuery,
+        "The value is not percent-encoded UTF-8; encode every % as %25.",
+        field: name, place: Problem.Place(line: 1, column: bytes.startIndex + 1))
+    }
+    return text
+  }
+}
+
+/// The text behind percent-encoded bytes; `nil` for a `%` without two hexadecimal digits, and for
+/// what is not UTF-8.
+package func percentDecoded(_ bytes: some Sequence<UInt8>) -> String? {
+  var decoded: [UInt8] = []
+  var iterator = bytes.makeIterator()
+  while let byte = iterator.next() {
+    guard byte == UInt8(ascii: "%") else {
+      decoded.append(byte)
+      continue
+    }
+    guard let high = iterator.next().flatMap(hexadecimal),
+      let low = iterator.next().flatMap(hexadecimal)
+    else { return nil }
+    decoded.append(high << 4 | low)
+  }
+  return firstInvalidUTF8(in: decoded) == nil ? String(decoding: decoded, as: UTF8.self) : nil
+}
+
+private func hexadecimal(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}

@@ -1,0 +1,249 @@
+import Catalog
+
+/// Reads one JSON document strictly by RFC 8259: no duplicate names, no invalid UTF-8, no lone
+/// surrogates, no numbers beyond a double, at most 32 levels. Every mistake has its place.
+package struct JSONReader {
+  package static let deepest = 32
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private var depth = 0
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The document of these bytes, or `malformedJSON` with line and column.
+  package static func read(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
+    if let broken = firstInvalidUTF8(in: bytes) {
+      throw JSONReader(bytes).mistake("This byte is not valid UTF-8.", at: broken)
+    }
+    var reader = JSONReader(bytes)
+    reader.skipSpace()
+    guard reader.position < bytes.count else {
+      throw reader.mistake("The body is empty; a JSON object is expected.", at: 0)
+    }
+    let value = try reader.value()
+    reader.skipSpace()
+    guard reader.position == bytes.count else {
+      throw reader.mistake("Something follows the end of the document.", at: reader.position)
+    }
+    return value
+  }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      position += 1
+    }
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func value() throws(Problem) -> JSONValue {
+    switch next {
+    case UInt8(ascii: "{"): return try nested { reader throws(Problem) in try reader.object() }
+    case UInt8(ascii: "["): return try nested { reader throws(Problem) in try reader.list() }
+    case UInt8(ascii: "\""): return .text(try string())
+    case UInt8(ascii: "t"): return try word("true", .boolean(true))
+    case UInt8(ascii: "f"): return try word("false", .boolean(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    case nil: throw mistake("The document ends before its value.", at: position)
+    default:
+      throw mistake("A value is expected: an object, an array, a string, a number, true, false or null.", at: position)
+    }
+  }
+
+  private mutating func nested(
+    _ read: (inout JSONReader) throws(Problem) -> JSONValue
+  ) throws(Problem) -> JSONValue {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else {
+      throw mistake("The document nests deeper than \(Self.deepest) levels.", at: position)
+    }
+    return try read(&self)
+  }
+
+  private mutating func object() throws(Problem) -> JSONValue {
+    position += 1
+    var members: [JSONValue.Member] = []
+    var names: Set<[UInt8]> = []
+    skipSpace()
+    if take(UInt8(ascii: "}")) { return .object([]) }
+    while true {
+      skipSpace()
+      let start = position
+      guard next == UInt8(ascii: "\"") else {
+        throw mistake("A member name in double quotes is expected.", at: position)
+      }
+      let name = try string()
+      guard names.insert(Array(name.utf8)).inserted else {
+        throw mistake("The member “\(name)” is given twice.", at: start, field: name)
+      }
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else {
+        throw mistake("A colon is expected behind a member name.", at: position)
+      }
+      skipSpace()
+      members.append(JSONValue.Member(name, try value(), at: place(of: start)))
+      skipSpace()
+      if take(UInt8(ascii: "}")) { return .object(members) }
+      guard take(UInt8(ascii: ",")) else {
+        throw mistake("A comma or the end of the object is expected.", at: position)
+      }
+    }
+  }
+
+  private mutating func list() throws(Problem) -> JSONValue {
+    position += 1
+    var items: [JSONValue] = []
+    skipSpace()
+    if take(UInt8(ascii: "]")) { return .list([]) }
+    while true {
+      skipSpace()
+      items.append(try value())
+      skipSpace()
+      if take(UInt8(ascii: "]")) { return .list(items) }
+      guard take(UInt8(ascii: ",")) else {
+        throw mistake("A comma or the end of the array is expected.", at: position)
+      }
+    }
+  }
+
+  private mutating func word(_ text: StaticString, _ value: JSONValue) throws(Problem) -> JSONValue {
+    let word = Array(text.description.utf8)
+    guard bytes[position...].starts(with: word) else {
+      throw mistake("A value is expected; only true, false and null stand without quotes.", at: position)
+    }
+    position += word.count
+    return value
+  }
+
+  private mutating func digits() -> Int {
+    let start = position
+    while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
+    return position - start
+  }
+
+  private mutating func number() throws(Problem) -> JSONValue {
+    let start = position
+    _ = take(UInt8(ascii: "-"))
+    let leadingZero = next == UInt8(ascii: "0")
+    let count = digits()
+    guard count > 0, !(leadingZero && count > 1) else {
+      throw mistake("A number is one digit, or several that do not begin with 0.", at: start)
+    }
+    var isWhole = true
+    if take(UInt8(ascii: ".")) {
+      isWhole = false
+      guard digits() > 0 else { throw mistake("Digits are expected behind the point.", at: position) }
+    }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      isWhole = false
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      guard digits() > 0 else { throw mistake("Digits are expected in the exponent.", at: position) }
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if isWhole, let integer = Int64(text) { return .integer(integer) }
+    guard let number = Double(text), number.isFinite else {
+      throw mistake("The number is larger than a double can hold.", at: start)
+    }
+    return .number(number)
+  }
+
+  private mutating func string() throws(Problem) -> String {
+    let start = position
+    position += 1
+    var content: [UInt8] = []
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return String(decoding: content, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        try escape(into: &content)
+      case 0..<0x20:
+        throw mistake("A control character inside a string must be escaped.", at: position)
+      default:
+        content.append(byte)
+        position += 1
+      }
+    }
+    throw mistake("The string that begins here does not end.", at: start)
+  }
+
+  private mutating func escape(into content: inout [UInt8]) throws(Problem) {
+    let start = position
+    position += 1
+    guard let letter = next else { throw mistake("The escape does not end.", at: start) }
+    position += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(letter)
+    case UInt8(ascii: "b"): content.append(0x08)
+    case UInt8(ascii: "f"): content.append(0x0C)
+    case UInt8(ascii: "n"): content.append(0x0A)
+    case UInt8(ascii: "r"): content.append(0x0D)
+    case UInt8(ascii: "t"): content.append(0x09)
+    case UInt8(ascii: "u"):
+      var code = try hexadecimal(from: start)
+      if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+        let low = try hexadecimal(from: start)
+        guard (0xDC00..<0xE000).contains(low) else {
+          throw mistake("A surrogate pair is expected.", at: start)
+        }
+        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      }
+      guard let scalar = Unicode.Scalar(code) else {
+        throw mistake("Half of a surrogate pair is no character.", at: start)
+      }
+      content.append(contentsOf: String(Character(scalar)).utf8)
+    default:
+      throw mistake("There is no such escape; a backslash itself is written \\\\.", at: start)
+    }
+  }
+
+  private mutating func hexadecimal(from start: Int) throws(Problem) -> UInt32 {
+    guard position + 4 <= bytes.count else { throw mistake("Four digits are expected.", at: start) }
+    var code: UInt32 = 0
+    for byte in bytes[position..<position + 4] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw mistake("Four hexadecimal digits are expected.", at: start)
+      }
+      code = code << 4 | UInt32(digit)
+    }
+    position += 4
+    return code
+  }
+
+  private func mistake(_ detail: String, at offset: Int, field: String? = nil) -> Problem {
+    Problem(.malformedJSON, detail, field: field, place: place(of: offset))
+  }
+
+  /// Counted only when somebody asks: lines from 1, columns in Unicode scalars from 1.
+  private func place(of offset: Int) -> Problem.Place {
+    let before = bytes[..<min(offset, bytes.count)]
+    let line = before.count { $0 == 0x0A } + 1
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return Problem.Place(line: line, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1)
+  }
+}
+
+/// The offset of the first byte that does not belong to valid UTF-8.
+package func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
+  guard !bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+  var decoder = UTF8.ForwardParser()
+  var iterator = bytes.makeIterator()
+  var offset = 0
+  while true {
+    switch decoder.parseScalar(from: &iterator) {
+    case .valid(let encoded): offset += encoded.count
+    case .emptyInput: return nil
+    case .error: return offset
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// How much one request may bring.
+package enum Limits {
+  /// Bytes of a body without evidence.
+  package static let body = 64 * 1024
+  /// Bytes of the request line and the headers.
+  package static let headers = 8 * 1024
+  package static let attributes = 100
+  /// Unicode scalars in the value of an attribute, and in its name.
+  package static let value = 1024
+  package static let placements = 50
+
+  package static func check(count: Int) throws(Problem) {
+    guard count <= attributes else {
+      throw Problem(
+        .tooManyAttributes, "A request may carry \(attributes) attributes.", field: "attributes")
+    }
+  }
+
+  package static func check(_ text: String, of name: String) throws(Problem) {
+    guard isShort(text), isShort(name) else {
+      throw Problem(
+        .attributeTooLong, "A name and a value may have \(value) characters.",
+        field: String(name.unicodeScalars.prefix(64).map(Character.init)))
+    }
+  }
+
+  private static func isShort(_ text: String) -> Bool {
+    text.utf8.count <= value || text.unicodeScalars.count <= value
+  }
+}

@@ -1,0 +1,69 @@
+import Catalog
+
+/// Takes the members of one object one by one; what is left at the end is a mistake of the sender.
+package struct MemberReader {
+  private var members: [JSONValue.Member]
+  private var known: [String] = []
+
+  package init(_ value: JSONValue) throws(Problem) {
+    guard case .object(let members) = value else {
+      throw Problem(.wrongType, "The body must be an object; it is \(value.kind).")
+    }
+    self.members = members
+  }
+
+  /// The member of this name; an explicit null counts as none.
+  package mutating func take(_ name: String) -> JSONValue.Member? {
+    known.append(name)
+    guard let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+      return nil
+    }
+    let member = members.remove(at: index)
+    return member.value == .null ? nil : member
+  }
+
+  package mutating func text(_ name: String) throws(Problem) -> String? {
+    guard let member = take(name) else { return nil }
+    guard case .text(let text) = member.value else { throw Self.wrong(member, "a string") }
+    return text
+  }
+
+  package mutating func required(_ name: String, _ what: String) throws(Problem) -> String {
+    guard let text = try text(name) else {
+      throw Problem(.missingMember, "The body needs “\(name)”: \(what).", field: name)
+    }
+    return text
+  }
+
+  package mutating func boolean(_ name: String) throws(Problem) -> Bool? {
+    guard let member = take(name) else { return nil }
+    guard case .boolean(let value) = member.value else { throw Self.wrong(member, "true or false") }
+    return value
+  }
+
+  package mutating func texts(_ name: String) throws(Problem) -> [String]? {
+    guard let member = take(name) else { return nil }
+    guard case .list(let items) = member.value else { throw Self.wrong(member, "an array") }
+    var texts: [String] = []
+    for item in items {
+      guard case .text(let text) = item else { throw Self.wrong(member, "an array of strings") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// Every member must have been taken by now.
+  package func finish() throws(Problem) {
+    guard let member = members.first else { return }
+    let names = known.sorted().joined(separator: ", ")
+    throw Problem(
+      .unknownMember, "Nothing reads “\(member.name)”. Known here: \(names).",
+      field: member.name, place: member.place)
+  }
+
+  package static func wrong(_ member: JSONValue.Member, _ expected: String) -> Problem {
+    Problem(
+      .wrongType, "“\(member.name)” must be \(expected); it is \(member.value.kind).",
+      field: member.name, place: member.place)
+  }
+}

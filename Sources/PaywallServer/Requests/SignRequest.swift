@@ -1,0 +1,39 @@
+package import Decisions
+
+/// The body of `POST /v1/offers/sign`.
+package struct SignRequest {
+  /// Decided first; the offer must be part of what it shows.
+  package var placement: String?
+  package var product: String
+  /// The key of the offer in the configuration, or its App Store Connect identifier.
+  package var offer: String
+  package var form: SignatureForm
+  package var appAccountToken: String?
+  package var applicationUsername: String?
+  package var transactionId: String?
+  package var attributes: [String: RawAttribute]
+  /// The caller vouches for the customer's history: only with role `server`.
+  package var assertSubscriber: Bool
+
+  package init(_ body: JSONValue) throws(Problem) {
+    var members = try MemberReader(body)
+    placement = try members.text("placement")
+    product = try members.required("product", "the product's identifier")
+    offer = try members.required("offer", "the offer's key or identifier")
+    form = try SignatureForm(
+      try members.required("form", "jws or legacy"), field: "form")
+    appAccountToken = try members.text("appAccountToken")
+    applicationUsername = try members.text("applicationUsername")
+    transactionId = try members.text("transactionId")
+    attributes = try members.attributes()
+    assertSubscriber = try members.boolean("assertSubscriber") ?? false
+    try members.refuseEvidence()
+    try members.finish()
+    if appAccountToken != nil, applicationUsername != nil {
+      throw Problem(
+        .conflictingAccounts,
+        "A signature names one account: send appAccountToken or applicationUsername.",
+        field: "applicationUsername")
+    }
+  }
+}
