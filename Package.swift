@@ -34,6 +34,8 @@ let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let configuration = Target.Dependency.product(
   name: "Configuration", package: "swift-configuration")
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
@@ -52,6 +54,7 @@ let package = Package(
       url: "https://github.com/apple/swift-configuration", from: "1.4.0",
       traits: [.defaults, "CommandLineArguments"]),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -69,6 +72,13 @@ let package = Package(
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", crypto, hummingbird,
         httpTypes, lifecycle, logging, metrics, coreMetrics, configuration, nio, nioPosix, nioHTTP1,
       ]),
+    module(
+      "PaywallCommands",
+      [
+        "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
+        "PaywallServer", arguments, configuration, logging,
+      ]),
+    .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
     tests("CatalogTests", ["Catalog"]),
     tests("YAMLTextTests", ["YAMLText"]),
@@ -82,5 +92,6 @@ let package = Package(
         .product(name: "HummingbirdTesting", package: "hummingbird"), httpTypes, lifecycle, logging,
         configuration, nio,
       ]),
+    tests("PaywallCommandsTests", ["PaywallCommands", "paywall"], data: ["Help"]),
   ]
 )

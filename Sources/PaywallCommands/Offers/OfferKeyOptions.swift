@@ -22,11 +22,12 @@ struct OfferKeyOptions: ParsableArguments {
   /// everyone on the machine.
   static let passphraseVariable = "PAYWALL_OFFER_KEY_PASSPHRASE"
 
+  static var passphrase: String? { ProcessInfo.processInfo.environment[passphraseVariable] }
+
   func key() throws -> SigningKey {
-    let passphrase = ProcessInfo.processInfo.environment[Self.passphraseVariable]
     do throws(SigningKeyError) {
       return try SigningKey(
-        id: offerKeyId, issuerId: issuerId, file: offerKey, passphrase: passphrase)
+        id: offerKeyId, issuerId: issuerId, file: offerKey, passphrase: Self.passphrase)
     } catch {
       throw Failure(.failedOutside, error.message, help: error.help)
     }

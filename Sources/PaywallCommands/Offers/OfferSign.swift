@@ -101,9 +101,7 @@ struct OfferSign: AsyncParsableCommand {
   }
 
   private var customer: OfferCustomer {
-    if let appAccountToken { return .appAccountToken(appAccountToken) }
-    if let applicationUsername { return .applicationUsername(applicationUsername) }
-    return .anyone
+    OfferCustomer(appAccountToken: appAccountToken, applicationUsername: applicationUsername)
   }
 
   /// What came out, in the form that was asked for.

@@ -29,8 +29,9 @@ struct Console: Sendable {
       width: isTerminal ? terminalWidth(environment) : nil)
   }
 
+  /// Writes to standard output, and ends the line unless the text does.
   func write(_ text: String) {
-    print(text)
+    print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
   }
 
   /// Writes to standard error, so that a pipe carries nothing but the answer.

@@ -1,0 +1,168 @@
+import ArgumentParser
+import Catalog
+import OfferSigning
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `paywall offer verify`.
+struct OfferVerify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Find out whether a signature is right and, if not, which field is wrong.",
+    discussion: """
+      Give what the app hands to StoreKit. The command tries what usually goes wrong: letter \
+      case, separators, DER against raw, double Base64, the wrong key, bundle, product or offer, \
+      a timestamp in seconds or older than a day, an empty field. Exits with 1 when the App Store \
+      would refuse the signature. A public key is enough.
+
+      EXAMPLE
+        paywall offer verify --jws "$JWS" --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
+        paywall offer verify loyalty --product pro_yearly --signature "$SIGNATURE" \\
+          --nonce 86469d8e-b083-4cbe-9f15-388835f34920 --timestamp 1795248000000 \\
+          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
+      """)
+
+  @Argument(help: "The offer's key in store/offers.yaml; required for the legacy form.")
+  var offer: String?
+  @Option(help: "The product that the app buys; required for the legacy form.") var product: String?
+  @Option(help: "The compact JWS.") var jws: String?
+  @Option(help: "Legacy form: the signature, as the app has it.") var signature: String?
+  @Option(help: "Legacy form: the nonce.") var nonce: String?
+  @Option(help: "Legacy form: the timestamp, in milliseconds.") var timestamp: Int64?
+  @Option(help: "Legacy form: the key id that the app names; default: the first --offer-key-id.")
+  var keyId: String?
+  @Option(help: "The appAccountToken that the app sends with the purchase.")
+  var appAccountToken: String?
+  @Option(help: "The applicationUsername that the app sends.") var applicationUsername: String?
+  @Option(
+    help: ArgumentHelp("A key in PEM, private or public; may be repeated.", valueName: "file"))
+  var offerKey: [String]
+  @Option(help: ArgumentHelp("The key id of each --offer-key, in order.", valueName: "id"))
+  var offerKeyId: [String]
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    guard (jws == nil) != (signature == nil) else {
+      throw ValidationError("Give either --jws or --signature.")
+    }
+    guard offerKey.count == offerKeyId.count, !offerKey.isEmpty else {
+      throw ValidationError("Give an --offer-key-id for each --offer-key.")
+    }
+    if signature != nil, offer == nil || product == nil || nonce == nil || timestamp == nil {
+      throw ValidationError(
+        "The legacy form needs the offer, --product, --nonce and --timestamp: they were signed.")
+    }
+    if appAccountToken != nil, applicationUsername != nil {
+      throw ValidationError(
+        "Give --app-account-token or --application-username: the signature has one place for both.")
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try configuration.load(for: console)
+    let verdict = try verdict(in: snapshot)
+    if answer.isJSON {
+      try console.write(json: VerdictCard(verdict))
+    } else {
+      write(verdict, to: console)
+    }
+    if !verdict.isValid { throw ExitCode(ExitStatus.no.rawValue) }
+  }
+
+  private func verdict(in snapshot: Snapshot) throws -> OfferVerdict {
+    let keys = try keys()
+    let found = try offer.map { try snapshot.offers.named($0, "offer") }
+    if let product { _ = try snapshot.products.named(product, "product") }
+    if let jws {
+      let expected = JWSExpectation(
+        bundleId: snapshot.app.bundleId, productId: product,
+        offerId: found?.kind == .promotional ? found?.id : nil)
+      return keys.verify(jws: jws, expecting: expected, at: Date())
+    }
+    let claimed = LegacySignature(
+      keyId: keyId ?? offerKeyId[0], nonce: nonce ?? "", timestamp: timestamp ?? 0,
+      signature: signature ?? "")
+    let promotional = PromotionalOffer(
+      bundleId: snapshot.app.bundleId, productId: product ?? "", offerId: found?.id ?? "")
+    let candidates = Candidates(
+      productIds: snapshot.products.keys.sorted(),
+      offerIds: Set(snapshot.offers.values.flatMap { [$0.id, $0.key] }).sorted())
+    return keys.verify(
+      claimed, of: promotional, for: customer, candidates: candidates, at: Date())
+  }
+
+  private func keys() throws -> [VerificationKey] {
+    try zip(offerKeyId, offerKey).map { id, path in
+      do throws(SigningKeyError) {
+        return try VerificationKey(id: id, file: path, passphrase: OfferKeyOptions.passphrase)
+      } catch {
+        throw Failure(.failedOutside, error.message, help: error.help)
+      }
+    }
+  }
+
+  private var customer: OfferCustomer {
+    OfferCustomer(appAccountToken: appAccountToken, applicationUsername: applicationUsername)
+  }
+
+  private func write(_ verdict: OfferVerdict, to console: Console) {
+    let signer = verdict.signedBy.map { " by key \($0)" } ?? ""
+    console.write(
+      verdict.isValid
+        ? console.good("The signature is right") + "\(signer)."
+        : console.bad("The App Store would refuse this signature") + "; it was made\(signer).")
+    for finding in verdict.findings {
+      let tint = finding.severity == .error ? console.bad : console.notable
+      console.write("")
+      console.write(tint("\(finding.severity.rawValue): \(finding.field)") + " \(finding.code)")
+      console.write("  expected \(finding.expected)")
+      console.write("  seen     \(finding.seen)")
+      console.write("  help: \(finding.help)")
+    }
+  }
+}
+
+extension OfferCustomer {
+  /// The customer as two options say it, of which at most one is given.
+  init(appAccountToken: String?, applicationUsername: String?) {
+    if let appAccountToken {
+      self = .appAccountToken(appAccountToken)
+    } else if let applicationUsername {
+      self = .applicationUsername(applicationUsername)
+    } else {
+      self = .anyone
+    }
+  }
+}
+
+/// A verdict as JSON.
+private struct VerdictCard: Encodable {
+  var valid: Bool
+  var signedBy: String?
+  var findings: [Finding]
+
+  struct Finding: Encodable {
+    var severity: String
+    var code: String
+    var field: String
+    var expected: String
+    var seen: String
+    var help: String
+  }
+
+  init(_ verdict: OfferVerdict) {
+    valid = verdict.isValid
+    signedBy = verdict.signedBy
+    findings = verdict.findings.map { finding in
+      Finding(
+        severity: finding.severity.rawValue, code: finding.code.rawValue, field: finding.field,
+        expected: finding.expected, seen: finding.seen, help: finding.help)
+    }
+  }
+}
