@@ -51,7 +51,8 @@ struct OfferSign: AsyncParsableCommand {
     }
     if form == .jws, appAccountToken != nil || applicationUsername != nil {
       throw ValidationError(
-        "A JWS is not tied to an account: leave --app-account-token and --application-username out.")
+        "A JWS is not tied to an account: leave --app-account-token and --application-username out."
+      )
     }
   }
 

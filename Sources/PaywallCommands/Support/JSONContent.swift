@@ -18,10 +18,14 @@ struct JSONContent: Encodable {
       for item in items { try container.encode(JSONContent(item)) }
     case .object(let members):
       var container = encoder.container(keyedBy: Key.self)
-      for member in members { try container.encode(JSONContent(member.value), forKey: Key(member.key)) }
+      for member in members {
+        try container.encode(JSONContent(member.value), forKey: Key(member.key))
+      }
     case .localised(let values):
       var container = encoder.container(keyedBy: Key.self)
-      for (locale, value) in values { try container.encode(JSONContent(value), forKey: Key(locale)) }
+      for (locale, value) in values {
+        try container.encode(JSONContent(value), forKey: Key(locale))
+      }
     }
   }
 

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// The commands as a person at a shell sees them, on the example app.
+@Suite struct AnswerTests {
+  @Test func `The example app has no mistakes`() throws {
+    let run = try paywall("check", "--config", example)
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("no mistakes in "))
+    #expect(run.complaints.isEmpty)
+  }
+
+  @Test func `A mistake is reported with its place and a hint, and the exit code is 1`() throws {
+    try withCopyOfExample { folder in
+      let file = folder.appending(path: "Paywalls/lite.yaml")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try Data(text.replacing("season_2026", with: "season_2062").utf8).write(to: file)
+      let run = try paywall("check", "--config", folder.path())
+      #expect(run.status == 1)
+      #expect(run.output.contains("Paywalls/lite.yaml:5:5: error: "))
+      #expect(run.output.contains("  - season_2062\n"))
+      #expect(run.output.contains("    ^^^^^^^^^^^\n"))
+      #expect(run.output.contains("help: did you mean 'season_2026'?"))
+
+      let annotated = try paywall("check", "--config", folder.path(), "--format", "github")
+      #expect(annotated.status == 1)
+      #expect(
+        annotated.output.contains("::error file=Paywalls/lite.yaml,line=5,col=5,endColumn=16::"))
+
+      let report = try json(paywall("check", "--config", folder.path(), "--format", "json").output)
+      #expect((report as? [String: Any])?["errors"] as? Int == 1)
+
+      let list = try paywall("paywall", "list", "--config", folder.path())
+      #expect(list.status == 1)
+      #expect(list.output.isEmpty)
+      #expect(list.complaints.contains("season_2062"))
+    }
+  }
+
+  @Test(arguments: [
+    ["experiment", "list"], ["experiment", "show", "annual-trial"],
+    ["paywall", "list"], ["paywall", "show", "standard"],
+    ["placement", "list"], ["placement", "show", "onboarding"],
+    ["offer", "list"], ["explain", "--placement", "onboarding", "--user", "user-7"],
+  ])
+  func `Every answer comes as text without colour in a pipe, and as JSON`(
+    arguments: [String]
+  ) throws {
+    let plain = try run(Program.url, arguments + ["--config", example], environment: [:])
+    #expect(plain.status == 0)
+    #expect(!plain.output.isEmpty && !plain.output.contains("\u{1B}"))
+    let asJSON = try run(
+      Program.url, arguments + ["--config", example, "--json"], environment: [:])
+    #expect(asJSON.status == 0)
+    _ = try json(asJSON.output)
+  }
+
+  @Test(arguments: [
+    (["experiment", "show", "anual-trial"], "did you mean 'annual-trial'?"),
+    (["paywall", "show", "standart"], "did you mean 'standard'?"),
+    (["placement", "show", "onbording"], "did you mean 'onboarding'?"),
+  ])
+  func `A name that does not exist is answered with the nearest one`(
+    arguments: [String], help: String
+  ) throws {
+    let run = try run(Program.url, arguments + ["--config", example], environment: [:])
+    #expect(run.status == 1)
+    #expect(run.output.isEmpty)
+    #expect(run.complaints.contains(help))
+  }
+
+  @Test(arguments: [
+    ["chek"], ["check", "--format", "xml"], ["explain"], ["experiment", "show"],
+    ["explain", "--placement", "onboarding", "--at", "tomorrow"],
+    ["explain", "--placement", "onboarding", "--attribute", "sessions"],
+    ["offer", "verify", "--offer-key", "k.pem", "--offer-key-id", "K"],
+  ])
+  func `Wrong usage exits with 2 and says what is right`(arguments: [String]) throws {
+    let run = try run(
+      Program.url, arguments, environment: ["PWD": example])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(!run.complaints.isEmpty)
+  }
+
+  /// The worked visitors of the bucket specification, with the seeds of the example.
+  @Test(arguments: [("user-7", "trial", "standard-trial"), ("user-15", "control", "standard")])
+  func `A visitor's variant is explained`(user: String, variant: String, paywall: String) throws {
+    let run = try PaywallCommandsTests.paywall(
+      "explain", "--config", example, "--placement", "onboarding", "--user", user,
+      "--country", "GB", "--at", "2026-12-01T09:00Z")
+    #expect(run.status == 0)
+    #expect(run.output.contains("annual-trial"))
+    #expect(run.output.contains(variant))
+    #expect(run.output.contains(paywall))
+  }
+
+  @Test func `An attribute that only the server knows is refused`() throws {
+    let run = try paywall(
+      "explain", "--config", example, "--placement", "onboarding",
+      "--attribute", "subscription.ever=true")
+    #expect(run.status == 2)
+    #expect(run.complaints.contains("computed by the server"))
+  }
+
+  @Test func `On a terminal there is colour, unless NO_COLOR is set`() throws {
+    let script = URL(filePath: "/usr/bin/script")
+    try #require(FileManager.default.isExecutableFile(atPath: script.path()))
+    let command = "\(Program.url.path()) experiment list --config \(example)"
+    let coloured = try run(
+      script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": ""])
+    #expect(coloured.output.contains("\u{1B}[1m"))
+    let plain = try run(
+      script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": "1"])
+    #expect(!plain.output.contains("\u{1B}"))
+  }
+
+  @Test func `In a narrow terminal a table is cut to the width, and never wraps`() throws {
+    let script = URL(filePath: "/usr/bin/script")
+    try #require(FileManager.default.isExecutableFile(atPath: script.path()))
+    let command = "stty cols 50; \(Program.url.path()) experiment list --config \(example)"
+    let narrow = try run(
+      script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": "1"])
+    let lines = narrow.output.split(whereSeparator: \.isNewline)
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { $0.count <= 50 })
+    #expect(narrow.output.contains("…"))
+  }
+}

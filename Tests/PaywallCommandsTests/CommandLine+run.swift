@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// What a run of the program left behind.
+struct Run {
+  var status: Int32
+  var output: String
+  var complaints: String
+}
+
+/// Runs the program that was built beside the tests, as a script would: in a pipe.
+func paywall(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
+  try run(Program.url, arguments, environment: environment)
+}
+
+func run(_ program: URL, _ arguments: [String], environment: [String: String]) throws -> Run {
+  let process = Process()
+  process.executableURL = program
+  process.arguments = arguments
+  process.environment = ProcessInfo.processInfo.environment
+    .merging(environment) { $1 }
+  let (output, complaints) = (Pipe(), Pipe())
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = output
+  process.standardError = complaints
+  try process.run()
+  // Complaints are short: they fit into the pipe while the output is read to its end.
+  let written = output.fileHandleForReading.readDataToEndOfFile()
+  let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return Run(
+    status: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
+    complaints: String(decoding: complained, as: UTF8.self))
+}
+
+enum Program {
+  /// `paywall`, in the folder of the test bundle.
+  static var url: URL {
+    let folder = Bundle.main.executableURL?.deletingLastPathComponent()
+    return (folder ?? URL(filePath: ".build/debug")).appending(path: "paywall")
+  }
+}
+
+/// The folder of the package, which holds the example app.
+let example = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().path()
+
+/// A folder of its own for one test, gone afterwards.
+func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+  let folder = FileManager.default.temporaryDirectory
+    .appending(path: "paywall-commands-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try body(folder)
+}
+
+/// A copy of the example app, to break.
+func withCopyOfExample<Result>(_ body: (URL) throws -> Result) throws -> Result {
+  try withFolder { folder in
+    for name in ["Paywalls", "Experiments"] {
+      try FileManager.default.copyItem(
+        at: URL(filePath: example).appending(path: name), to: folder.appending(path: name))
+    }
+    return try body(folder)
+  }
+}
+
+func json(_ text: String) throws -> Any {
+  try JSONSerialization.jsonObject(with: Data(text.utf8))
+}
