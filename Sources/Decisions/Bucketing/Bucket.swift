@@ -29,7 +29,7 @@ package enum Bucket {
     package func bucket(of unit: HashedUnit) -> Int {
       var hash = state
       for codeUnit in unit.codeUnits { hash = (hash ^ UInt32(codeUnit)) &* prime }
-      return Int(fnv32a(decimal: hash) % UInt32(count))
+      return Int(hashOfDigits(of: hash) % UInt32(count))
     }
   }
 }
@@ -55,7 +55,7 @@ private let offsetBasis: UInt32 = 0x811C_9DC5
 private let prime: UInt32 = 0x0100_0193
 
 /// FNV-1a over the decimal digits of a number, the highest first, without writing them down.
-private func fnv32a(decimal number: UInt32) -> UInt32 {
+private func hashOfDigits(of number: UInt32) -> UInt32 {
   var divisor: UInt32 = 1
   while number / divisor >= 10 { divisor *= 10 }
   var hash = offsetBasis

@@ -1,8 +1,24 @@
 package import Catalog
 
-/// A snapshot with its audiences compiled and its experiments indexed: made once per release.
+/// A snapshot with its audiences compiled and its experiments indexed by placement: made once per
+/// release, immutable, and shared by all requests.
 package struct CompiledSnapshot: Sendable {
   package let snapshot: Snapshot
+  let index: SnapshotIndex
 
-  package init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+  package init(_ snapshot: Snapshot) {
+    self.snapshot = snapshot
+    self.index = SnapshotIndex(snapshot)
+  }
+
+  /// Whether an answer at this placement can depend on what the ledger knows of the customer:
+  /// through an audience, or through the offers of a paywall that is shown there.
+  package func needsSubscriber(at placement: String) -> Bool {
+    index.placement(placement)?.needsSubscriber ?? false
+  }
+
+  /// Whether an answer at this placement can depend on recorded assignments.
+  package func needsRecords(at placement: String) -> Bool {
+    index.placement(placement)?.needsRecords ?? false
+  }
 }

@@ -1,0 +1,98 @@
+import Catalog
+
+/// An experiment at one of its placements, with everything resolved to integers and indices. A
+/// reference, so that going through the experiments of a placement copies none of them.
+final class CompiledExperiment: Sendable {
+  let id: String
+  let phase: Int
+  /// `nil` is everyone.
+  let audience: CompiledCondition?
+  let unit: Unit
+  /// `nil` while it is a draft.
+  let seed: Bucket.Seed?
+  let slice: CompiledSlice?
+  let variants: [CompiledVariant]
+  /// By variant, the part of its range that takes visitors.
+  let open: [Range<Int>]
+  let excludeEarlierPhases: Bool
+  let whilePaused: WhilePaused
+  /// The variant that everybody in the audience gets once it has ended.
+  let winner: Int?
+  /// Whoever is recorded keeps their variant once it has ended.
+  let keepsAfterEnd: Bool
+  let status: ExperimentStatus
+  let schedule: TimeWindow
+
+  init(
+    _ experiment: Experiment, at placement: String, audience: CompiledCondition?,
+    layer: (name: String, layer: Layer?)?
+  ) {
+    id = experiment.id
+    phase = experiment.phase
+    self.audience = audience
+    unit = experiment.unit
+    seed = experiment.seed.map(Bucket.Seed.init)
+    slice = layer.map { CompiledSlice(experiment.slice, of: $0.name, seed: $0.layer?.seed) }
+    variants = Self.variants(of: experiment, at: placement)
+    open = variants.map { variant in
+      let width = variant.range.count * experiment.traffic.value / 10_000
+      return variant.range.lowerBound..<variant.range.lowerBound + width
+    }
+    excludeEarlierPhases = experiment.excludeEarlierPhases
+    whilePaused = experiment.whilePaused
+    let named = experiment.winner.flatMap { name in
+      experiment.variants.firstIndex { $0.name.isExactly(name) }
+    }
+    winner = experiment.after == .winner ? named : nil
+    keepsAfterEnd = experiment.after == .keep || experiment.after == .winner && named == nil
+    status = experiment.status
+    schedule = experiment.schedule
+  }
+
+  func stage(at now: Timestamp) -> Stage { Stage(status: status, schedule: schedule, at: now) }
+
+  func variant(named name: String) -> Int? { variants.firstIndex { $0.name.isExactly(name) } }
+
+  /// The moments at which time alone changes the stage.
+  var changes: [Timestamp] {
+    switch status {
+    case .running: [schedule.start, schedule.end].compactMap { $0 }
+    case .paused: [schedule.end].compactMap { $0 }
+    case .draft, .stopped, .archived: []
+    }
+  }
+
+  /// Ranges stand in the declared order, each as wide as the variant's share.
+  private static func variants(of experiment: Experiment, at placement: String) -> [CompiledVariant]
+  {
+    var start = 0
+    return experiment.variants.map { variant in
+      defer { start += variant.share.value }
+      return CompiledVariant(
+        name: variant.name, show: variant.show(at: placement),
+        range: start..<start + variant.share.value)
+    }
+  }
+}
+
+/// A variant at one placement.
+struct CompiledVariant: Sendable {
+  let name: String
+  let show: Show?
+  /// The whole of its buckets.
+  let range: Range<Int>
+}
+
+/// The part of a layer that an experiment owns.
+struct CompiledSlice: Sendable {
+  let layer: String
+  let seed: Bucket.Seed
+  let range: Range<Int>
+
+  /// A layer that does not exist, which a valid snapshot does not name, gives away nothing.
+  init(_ slice: Slice, of layer: String, seed: String?) {
+    self.layer = layer
+    self.seed = Bucket.Seed(seed ?? "")
+    self.range = seed == nil ? 0..<0 : slice.start..<slice.end
+  }
+}

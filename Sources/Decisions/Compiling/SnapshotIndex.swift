@@ -1,0 +1,102 @@
+import Catalog
+
+/// Everything that decisions look up, resolved. A reference, so that a decision copies none of it.
+final class SnapshotIndex: Sendable {
+  let conditions: Conditions
+  let slots: VisitorSlots
+  let fallback: Show
+  let holdout: CompiledHoldout?
+  /// The layer of each experiment that is in one.
+  let layers: [String: String]
+  let offers: [String: CompiledOffer]
+  /// The introductory offers of each product that has some.
+  let introductory: [String: [CompiledOffer]]
+  private let placements: [String: CompiledPlacement]
+
+  init(_ snapshot: Snapshot) {
+    var compiler = ConditionCompiler(snapshot)
+    slots = VisitorSlots(snapshot)
+    fallback = snapshot.fallback
+    holdout = snapshot.holdout.map(CompiledHoldout.init)
+    layers = snapshot.experiments.compactMapValues(\.layer)
+    let offers = Self.offers(snapshot, &compiler)
+    self.offers = offers
+    introductory = Self.introductory(offers)
+    placements = Self.placements(snapshot, Set(introductory.keys), &compiler)
+    conditions = compiler.program
+  }
+
+  /// `nil` if the configuration has no placement of exactly this name.
+  func placement(_ name: String) -> CompiledPlacement? {
+    guard let placement = placements[name], placement.id.isExactly(name) else { return nil }
+    return placement
+  }
+
+  private static func offers(
+    _ snapshot: Snapshot, _ compiler: inout ConditionCompiler
+  ) -> [String: CompiledOffer] {
+    var offers: [String: CompiledOffer] = [:]
+    for offer in snapshot.offers.values.sorted(by: { ExactText($0.key) < ExactText($1.key) }) {
+      offers[offer.key] = CompiledOffer(offer: offer, audience: compiler.compile(offer.audience))
+    }
+    return offers
+  }
+
+  private static func introductory(
+    _ offers: [String: CompiledOffer]
+  ) -> [String: [CompiledOffer]] {
+    var byProduct: [String: [CompiledOffer]] = [:]
+    let introductory = offers.values.filter { $0.offer.kind == .introductory }
+    for offer in introductory.sorted(by: { ExactText($0.offer.key) < ExactText($1.offer.key) }) {
+      for product in offer.offer.products { byProduct[product, default: []].append(offer) }
+    }
+    return byProduct
+  }
+
+  private static func placements(
+    _ snapshot: Snapshot, _ introductory: Set<String>, _ compiler: inout ConditionCompiler
+  ) -> [String: CompiledPlacement] {
+    var atPlacement: [String: [CompiledExperiment]] = [:]
+    for experiment in snapshot.experiments.values.sorted(by: { ExactText($0.id) < ExactText($1.id) }
+    ) {
+      let audience = compiler.compile(experiment.audience)
+      let layer = experiment.layer.map { (name: $0, layer: snapshot.layers[$0]) }
+      for placement in Set(experiment.placements) {
+        atPlacement[placement, default: []].append(
+          CompiledExperiment(experiment, at: placement, audience: audience, layer: layer))
+      }
+    }
+    /// Whether eligibility matters for what is shown.
+    func hasOffers(_ show: Show) -> Bool {
+      guard case .paywall(let id) = show, let paywall = snapshot.paywalls[id] else { return false }
+      return paywall.products.contains {
+        !$0.offers.isEmpty || introductory.contains($0.product)
+      }
+    }
+    return snapshot.placements.mapValues { placement in
+      CompiledPlacement(
+        placement, experiments: atPlacement[placement.id] ?? [],
+        rules: placement.rules.map {
+          CompiledRule(window: $0.window, audience: compiler.compile($0.audience), show: $0.show)
+        }, hasOffers: hasOffers)
+    }
+  }
+}
+
+/// The visitors who are in no experiment.
+struct CompiledHoldout: Sendable {
+  let seed: Bucket.Seed
+  let held: Range<Int>
+
+  init(_ holdout: Holdout) {
+    seed = Bucket.Seed(holdout.seed)
+    held = 0..<holdout.share.value
+  }
+}
+
+/// An offer with its audience.
+struct CompiledOffer: Sendable {
+  let offer: Offer
+  /// `nil` is everyone.
+  let audience: CompiledCondition?
+}

@@ -1,0 +1,25 @@
+extension StringProtocol {
+  /// The same code units. Swift's `==` would also equate texts that Unicode calls equivalent.
+  func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+/// Text as a key that is compared by its code units.
+struct ExactText: Hashable, Sendable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: ExactText, right: ExactText) -> Bool { left.text.isExactly(right.text) }
+
+  func hash(into hasher: inout Hasher) {
+    var mixed: UInt64 = 0
+    for byte in text.utf8 { mixed = mixed &* 31 &+ UInt64(byte) }
+    hasher.combine(mixed)
+  }
+}
+
+extension ExactText: Comparable {
+  static func < (left: ExactText, right: ExactText) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+}

@@ -1,0 +1,125 @@
+import Catalog
+import Subscribers
+
+/// Whether a visitor is in the holdout.
+enum HoldoutAnswer {
+  case held, notHeld, invalidUnit
+}
+
+extension Steps {
+  /// Whether a running experiment takes the visitor, and the variant that was drawn. What has
+  /// nothing to do with the draw is asked behind it, so that a cause is named only where it alone
+  /// stood in the way.
+  mutating func ask(
+    _ experiment: CompiledExperiment, isKept: Bool, _ tracer: inout T
+  ) -> (ExperimentVerdict, drawn: Int?) {
+    if let audience = experiment.audience {
+      let isBlind = asked.visitor.isLedgerUnavailable
+      switch index.conditions.truth(
+        at: audience.start, for: asked.visitor, withoutLedger: isBlind, tracer: &tracer)
+      {
+      case .true: break
+      case .unknown where isBlind && audience.needsLedger:
+        isDegraded = true
+        return (.ledgerUnavailable, nil)
+      case .unknown, .false: return (.notInAudience, nil)
+      }
+    }
+    let unit: HashedUnit
+    switch id(for: experiment) {
+    case .missing: return (.noUnit, nil)
+    case .invalid: return (.invalidUnit, nil)
+    case .id(let id): unit = id
+    }
+    guard let seed = experiment.seed else { return (.noSeed, nil) }
+    if let slice = experiment.slice {
+      let bucket = slice.seed.bucket(of: unit)
+      if T.isOn { tracer.add(Draw(.slice, slice.seed, unit, bucket, [slice.range])) }
+      guard slice.range.contains(bucket) else { return (.outsideSlice, nil) }
+    }
+    let bucket = seed.bucket(of: unit)
+    if T.isOn { tracer.add(Draw(seed, unit, bucket, experiment)) }
+    guard let drawn = Bucket.choose(bucket, among: experiment.open) else {
+      return (.outsideTraffic, nil)
+    }
+    guard experiment.variants[drawn].show != nil else { return (.notAtPlacement, drawn) }
+    if isKept || wasInOtherPhase(experiment) { return (.kept, drawn) }
+    if couldHaveRecord(experiment) { return (.ledgerUnavailable, drawn) }
+    switch askHoldout(&tracer) {
+    case .held: return (.heldOut, drawn)
+    case .invalidUnit: return (.invalidUnit, drawn)
+    case .notHeld: return (.shown, drawn)
+    }
+  }
+
+  /// The id that is hashed: whoever has a record in a layer keeps the unit of the oldest one
+  /// throughout the layer, so that a login never draws again.
+  private func id(for experiment: CompiledExperiment) -> UnitValue {
+    guard let layer = experiment.slice?.layer, !asked.records.isEmpty else {
+      return asked.visitor.id(for: experiment.unit)
+    }
+    let inLayer = asked.records.filter { index.layers[$0.experiment]?.isExactly(layer) ?? false }
+    let oldest = inLayer.min { left, right in
+      left.recordedAt != right.recordedAt
+        ? left.recordedAt < right.recordedAt
+        : ExactText(left.experiment) < ExactText(right.experiment)
+    }
+    return oldest.map { .id(HashedUnit($0.unit)) } ?? asked.visitor.id(for: experiment.unit)
+  }
+
+  private func wasInOtherPhase(_ experiment: CompiledExperiment) -> Bool {
+    experiment.excludeEarlierPhases
+      && asked.records.contains {
+        $0.phase != experiment.phase && $0.experiment.isExactly(experiment.id)
+      }
+  }
+
+  /// Whether a record that could not be read might contradict the draw: one that was made before
+  /// a login, in an earlier phase, or in another experiment that stands here.
+  private func couldHaveRecord(_ experiment: CompiledExperiment) -> Bool {
+    guard asked.visitor.isLedgerUnavailable else { return false }
+    if experiment.unit == .visitor, asked.visitor.userId != .missing { return true }
+    if experiment.phase > 1, experiment.excludeEarlierPhases { return true }
+    return placement.experiments.contains { other in
+      guard other !== experiment else { return false }
+      return switch other.stage(at: asked.now) {
+      case .running, .paused: true
+      case .ended: other.keepsAfterEnd
+      case .scheduled: other.phase > 1
+      case .draft, .archived: false
+      }
+    }
+  }
+
+  /// The unit of the holdout is the visitor, whatever an experiment hashes.
+  mutating func askHoldout(_ tracer: inout T) -> HoldoutAnswer {
+    if let holdout { return holdout }
+    let answer: HoldoutAnswer
+    switch (index.holdout, asked.visitor.id(for: .visitor)) {
+    case (nil, _), (_, .missing): answer = .notHeld
+    case (_, .invalid): answer = .invalidUnit
+    case (let holdout?, .id(let unit)):
+      let bucket = holdout.seed.bucket(of: unit)
+      if T.isOn { tracer.add(Draw(.holdout, holdout.seed, unit, bucket, [holdout.held])) }
+      answer = holdout.held.contains(bucket) ? .held : .notHeld
+    }
+    holdout = answer
+    return answer
+  }
+}
+
+extension ExperimentVerdict {
+  /// What an answer says of it.
+  var cause: NotEnrolled? {
+    switch self {
+    case .noUnit: .noUnit
+    case .invalidUnit: .invalidUnit
+    case .heldOut: .heldOut
+    case .kept: .kept
+    case .ledgerUnavailable: .ledgerUnavailable
+    case .shown, .notInStage, .notInAudience, .noSeed, .outsideSlice, .outsideTraffic,
+      .notAtPlacement:
+      nil
+    }
+  }
+}
