@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads key files: regular ones of at most 64 KiB.
+enum KeyFile {
+  static let byteLimit = 65_536
+
+  /// The text of the file, with the permission bits that others than its owner have (`0o077`).
+  static func contents(of path: String) throws(SigningKeyError) -> (text: String, openTo: UInt32) {
+    // Not blocking, so that a named pipe without a writer cannot hold a start up.
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      let cause = errno
+      if cause == ENOENT || cause == ENOTDIR { throw .missingFile(path: path) }
+      throw .unreadableFile(path: path, reason: unsafe String(cString: strerror(cause)))
+    }
+    defer { close(file) }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadableFile(path: path, reason: "it is not a regular file")
+    }
+    var bytes = [UInt8](repeating: 0, count: byteLimit + 1)
+    var count = 0
+    while count < bytes.count {
+      let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe read(file, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+      }
+      if got <= 0 { break }
+      count += got
+    }
+    guard count <= byteLimit else {
+      throw .unreadableFile(path: path, reason: "it is larger than 64 KiB, so it is not a key")
+    }
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    return (text, UInt32(status.st_mode) & 0o077)
+  }
+}

@@ -1,0 +1,16 @@
+import COpenSSL
+
+/// What libcrypto said went wrong: its own reason, which never holds key material.
+struct LibcryptoError: Error, Equatable {
+  let reason: String
+
+  /// The newest entry of this thread's error queue; the queue is empty afterwards.
+  static func latest() -> LibcryptoError {
+    let code = ERR_peek_last_error()
+    ERR_clear_error()
+    guard let reason = unsafe ERR_reason_error_string(code) else {
+      return LibcryptoError(reason: "libcrypto gave no reason")
+    }
+    return LibcryptoError(reason: unsafe String(cString: reason))
+  }
+}

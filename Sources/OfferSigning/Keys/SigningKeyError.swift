@@ -1,0 +1,48 @@
+/// Why a key cannot be used. Holds names, paths and reasons, never key material.
+package enum SigningKeyError: Error, Equatable, Sendable {
+  case missingFile(path: String)
+  case unreadableFile(path: String, reason: String)
+  /// Others than the owner may read the file; `mode` holds the bits that are too many (`0o077`).
+  case readableByOthers(path: String, mode: UInt32)
+  case notPEM
+  /// The text is PEM, but of something else than a key, e.g. `CERTIFICATE REQUEST`.
+  case notAKey(label: String)
+  case publicKeyGiven
+  case certificateGiven
+  case severalKeys
+  case rsaKey
+  case wrongCurve(seen: String)
+  case encryptedWithoutPassphrase
+  case wrongPassphrase
+  case damagedKey(reason: String)
+  /// The key id or the issuer id is not usable.
+  case invalidField(OfferSigningError)
+  case noKeys
+  case duplicateKeyId(String)
+  case generationFailed(reason: String)
+}
+
+extension SigningKeyError {
+  /// The stable name of the mistake, for machines.
+  package var code: String {
+    switch self {
+    case .missingFile: "missingFile"
+    case .unreadableFile: "unreadableFile"
+    case .readableByOthers: "readableByOthers"
+    case .notPEM: "notPEM"
+    case .notAKey: "notAKey"
+    case .publicKeyGiven: "publicKeyGiven"
+    case .certificateGiven: "certificateGiven"
+    case .severalKeys: "severalKeys"
+    case .rsaKey: "rsaKey"
+    case .wrongCurve: "wrongCurve"
+    case .encryptedWithoutPassphrase: "encryptedWithoutPassphrase"
+    case .wrongPassphrase: "wrongPassphrase"
+    case .damagedKey: "damagedKey"
+    case .invalidField(let error): error.code
+    case .noKeys: "noKeys"
+    case .duplicateKeyId: "duplicateKeyId"
+    case .generationFailed: "generationFailed"
+    }
+  }
+}
