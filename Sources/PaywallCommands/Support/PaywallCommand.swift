@@ -21,7 +21,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       4 there are changes (where --detailed-exitcode asks).
       """,
     subcommands: [
-      ServeCommand.self, CheckCommand.self, ExplainCommand.self, ExperimentCommand.self,
+      CheckCommand.self, ExplainCommand.self, ExperimentCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self,
     ])
 

@@ -35,7 +35,7 @@ extension Problem {
   /// Never kept by anybody: what is wrong now may be right in a second.
   package var response: Response {
     var headers = headers
-    headers[.contentType] = "application/problem+json"
+    headers[.contentType] = Self.contentType
     headers[.cacheControl] = "no-store"
     return Response(
       status: code.status, headers: headers,

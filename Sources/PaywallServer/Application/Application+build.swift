@@ -1,0 +1,38 @@
+import HTTPTypes
+package import Hummingbird
+import HummingbirdCore
+import NIOPosix
+package import ServiceLifecycle
+
+extension Application where Responder == FrontDoor {
+  /// The server, put together. Read this file first, then what it names.
+  package static func build(
+    _ parts: ServerParts, settings: Settings, limits: ConnectionLimits = ConnectionLimits(),
+    services: [any Service] = []
+  ) -> Application {
+    let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
+    let routes = RouteTable(router)
+
+    HealthRoutes(parts).add(to: routes)
+
+    let visitor = routes.group("v1", context: VisitorCaller.self)
+    ProductRoutes(parts).add(to: visitor)
+    PlacementRoutes(parts).add(to: visitor)
+    OfferRoutes(parts).add(to: visitor)
+
+    let admin = routes.group(context: AdminCaller.self)
+    AdminRoutes(parts).add(to: admin)
+
+    return Application(
+      responder: FrontDoor(routes: router.buildResponder(), allowed: routes.allowed, parts: parts),
+      server: HTTPServerBuilder { responder in
+        Connection(
+          responder: responder, limits: limits, eventLoops: MultiThreadedEventLoopGroup.singleton)
+      },
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1024),
+      services: services,
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
+      logger: parts.logger)
+  }
+}

@@ -1,0 +1,225 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Keeps a connection to its limits, and answers with a problem what never becomes a request: text
+/// that is not HTTP, headers without end, a request or an answer that takes too long.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let limits: ConnectionLimits
+  /// Requests whose head came and whose answer has not ended.
+  private var unanswered = 0
+  /// A head came, its end did not.
+  private var isReading = false
+  /// The head of an answer left, its end did not.
+  private var isWriting = false
+  private var bodyBytes = 0
+  private var closesAfterAnswer = false
+  private var isClosing = false
+  /// To be told once the answers before it are written.
+  private var refusal: Problem?
+  private var receivingSince: NIODeadline?
+  private var answeringSince: NIODeadline?
+  private var timer: Scheduled<Void>?
+
+  init(limits: ConnectionLimits) { self.limits = limits }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let watch = FirstByteWatch { [weak self] in self?.bytesCame(context) }
+    try? context.pipeline.syncOperations.addHandler(watch, position: .first)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    context.fireChannelInactive()
+  }
+
+  // MARK: In
+
+  private func bytesCame(_ context: ChannelHandlerContext) {
+    guard receivingSince == nil, !isClosing else { return }
+    receivingSince = .now()
+    schedule(context)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isClosing, refusal == nil else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      unanswered += 1
+      isReading = true
+      bodyBytes = 0
+      if let connection = head.headerFields[.connection], connection.lowercased() == "close" {
+        closesAfterAnswer = true
+      }
+    case .body(let buffer):
+      bodyBytes += buffer.readableBytes
+      if bodyBytes > limits.discardableBody {
+        refuse(
+          Problem(.bodyTooLarge, "No body may have more than \(limits.discardableBody) bytes."),
+          context)
+        return
+      }
+    case .end:
+      isReading = false
+      receivingSince = nil
+      if unanswered > 0 {
+        answeringSince = .now()
+        schedule(context)
+      }
+    }
+    context.fireChannelRead(data)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case HTTPParserError.headerOverflow:
+      refuse(
+        Problem(
+          .headersTooLarge, "The request line and the headers may have \(Limits.headers) bytes."),
+        context)
+    case HTTPParserError.invalidMethod:
+      refuse(
+        Problem(
+          .methodNotAllowed, "HTTP knows no such method.",
+          headers: [.allow: "GET, HEAD, POST"]), context)
+    case is HTTPParserError, is HTTP1TypeConversionError:
+      refuse(Problem(.malformedRequest, "The request does not follow RFC 9112."), context)
+    default:
+      context.fireErrorCaught(error)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if isClosing, case ChannelEvent.inputClosed = event { context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  // MARK: Out
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isClosing else {
+      promise?.succeed()
+      return
+    }
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      isWriting = true
+      if head.headerFields[.connection] == "close" { closesAfterAnswer = true }
+      context.write(data, promise: promise)
+    case .body: context.write(data, promise: promise)
+    case .end:
+      isWriting = false
+      unanswered -= 1
+      answeringSince = unanswered > (isReading ? 1 : 0) ? .now() : nil
+      context.write(data, promise: promise)
+      if let refusal {
+        context.flush()
+        refuse(refusal, context)
+      } else if closesAfterAnswer, unanswered == 0 {
+        context.flush()
+        close(context)
+      }
+    }
+  }
+
+  // MARK: Limits
+
+  /// Answers the message that is being read and ends the connection, after the answers that are
+  /// still owed for requests before it.
+  private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
+    guard !isClosing else { return }
+    let owedBefore = unanswered - (isReading ? 1 : 0)
+    guard owedBefore <= 0, !isWriting else {
+      refusal = problem
+      return
+    }
+    let isAnsweredAlready = isReading && unanswered == 0
+    if !isAnsweredAlready { tell(problem, context) }
+    close(context)
+  }
+
+  private func tell(_ problem: Problem, _ context: ChannelHandlerContext) {
+    let body = problem.json
+    var head = HTTPResponse(status: problem.code.status, headerFields: problem.headers)
+    head.headerFields[.contentType] = Problem.contentType
+    head.headerFields[.cacheControl] = "no-store"
+    head.headerFields[.contentLength] = String(body.count)
+    head.headerFields[.connection] = "close"
+    head.headerFields[.xRequestId] = RequestIdentifier.fresh()
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  /// Closes our side first and reads on for a second, so that what the client still sends does not
+  /// reset the connection under the answer.
+  private func close(_ context: ChannelHandlerContext) {
+    isClosing = true
+    timer?.cancel()
+    context.close(mode: .output, promise: nil)
+    let channel = context.channel
+    timer = context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+  }
+
+  /// One timer at most, for many requests: it looks again when the nearest limit could be over, or
+  /// one that begins after now.
+  private func schedule(_ context: ChannelHandlerContext) {
+    guard timer == nil, let deadline = nextDeadline else { return }
+    let next = min(deadline, .now() + min(limits.toSend, limits.toAnswer))
+    let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    timer = context.eventLoop.scheduleTask(deadline: next) {
+      let (watcher, context) = loopBound.value
+      watcher.timer = nil
+      watcher.check(context)
+    }
+  }
+
+  private var nextDeadline: NIODeadline? {
+    let sent = receivingSince.map { $0 + limits.toSend }
+    let answered = answeringSince.map { $0 + limits.toAnswer }
+    guard let sent, let answered else { return sent ?? answered }
+    return min(sent, answered)
+  }
+
+  private func check(_ context: ChannelHandlerContext) {
+    let now = NIODeadline.now()
+    if let answeringSince, now >= answeringSince + limits.toAnswer, !isClosing {
+      if !isWriting {
+        tell(Problem(.answerTimeout, "The answer took too long; try again."), context)
+      }
+      close(context)
+    } else if let receivingSince, now >= receivingSince + limits.toSend {
+      self.receivingSince = nil
+      refuse(Problem(.requestTimeout, "The request took too long to arrive; send it again."), context)
+    }
+    if !isClosing { schedule(context) }
+  }
+}
+
+@available(*, unavailable)
+extension ConnectionGuard: Sendable {}
+
+/// Stands before the HTTP decoder and says when bytes come.
+final class FirstByteWatch: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let bytesCame: () -> Void
+
+  init(_ bytesCame: @escaping () -> Void) { self.bytesCame = bytesCame }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    bytesCame()
+    context.fireChannelRead(data)
+  }
+}
+
+@available(*, unavailable)
+extension FirstByteWatch: Sendable {}

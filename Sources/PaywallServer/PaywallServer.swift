@@ -1,5 +1,0 @@
-import Hummingbird
-import Configuration
-import Metrics
-import ServiceLifecycle
-import Crypto

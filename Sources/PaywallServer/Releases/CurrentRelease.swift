@@ -1,0 +1,52 @@
+import Catalog
+import Synchronization
+
+/// The release that requests are answered from. A request reads it once; a reload swaps it whole.
+package final class CurrentRelease: Sendable {
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    var release: PreparedRelease
+    var condition: Condition
+  }
+
+  /// How the release came to be served.
+  package enum Condition: Hashable, Sendable {
+    /// It is what the folder says.
+    case current
+    /// The folder has had mistakes since; this was the last without.
+    case reloadFailed([String])
+    /// The folder had mistakes when the server started; this is the copy of an earlier release.
+    case servingCopy([String])
+
+    /// The diagnostics that stand between the folder and being served.
+    package var diagnostics: [String] {
+      switch self {
+      case .current: []
+      case .reloadFailed(let diagnostics), .servingCopy(let diagnostics): diagnostics
+      }
+    }
+  }
+
+  package init(_ release: PreparedRelease, _ condition: Condition = .current) {
+    state = Mutex(State(release: release, condition: condition))
+  }
+
+  package var value: PreparedRelease { state.withLock { $0.release } }
+  package var condition: Condition { state.withLock { $0.condition } }
+
+  package func accept(_ release: PreparedRelease) {
+    state.withLock { $0 = State(release: release, condition: .current) }
+  }
+
+  /// Keeps the release, and remembers why nothing newer is served.
+  package func refuse(_ diagnostics: [String]) {
+    state.withLock { state in
+      if case .servingCopy = state.condition {
+        state.condition = .servingCopy(diagnostics)
+      } else {
+        state.condition = .reloadFailed(diagnostics)
+      }
+    }
+  }
+}

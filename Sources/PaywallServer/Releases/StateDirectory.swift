@@ -1,0 +1,107 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Crypto
+
+/// Where the server keeps what must outlive it: a copy of the files of the last accepted release,
+/// and the key that hides visitor ids in logs.
+///
+/// `copies/<release>` is complete as soon as it has that name, and `current` names the one in use.
+/// Both come about by a rename after everything was flushed, so a kill at any moment leaves the old
+/// copy or the new one, never half of one.
+package struct StateDirectory: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  private var copies: String { "\(path)/copies" }
+  private var pointer: String { "\(path)/current" }
+
+  /// The folder of the copy in use, `nil` without one.
+  package var currentCopy: String? {
+    guard let name = currentRelease else { return nil }
+    let folder = "\(copies)/\(name)"
+    return FileManager.default.fileExists(atPath: folder) ? folder : nil
+  }
+
+  private var currentRelease: String? {
+    guard let bytes = FileManager.default.contents(atPath: pointer),
+      let name = String(data: bytes, encoding: .utf8), Self.isRelease(name)
+    else { return nil }
+    return name
+  }
+
+  /// Copies the configuration files of a release. Nothing is done for the release that is current.
+  package func keep(_ stamp: FolderStamp, of folder: String, as release: String) throws {
+    guard Self.isRelease(release), currentRelease != release || currentCopy == nil else { return }
+    let files = FileManager.default
+    try files.createDirectory(atPath: copies, withIntermediateDirectories: true)
+    let target = "\(copies)/\(release)"
+    if !files.fileExists(atPath: target) {
+      let draft = "\(copies)/.draft-\(UInt64.random(in: 0 ... .max))"
+      defer { try? files.removeItem(atPath: draft) }
+      var folders: Set<String> = [draft]
+      for file in stamp.files {
+        let copy = "\(draft)/\(file.path)"
+        let parent = String(copy[..<(copy.lastIndex(of: "/") ?? copy.endIndex)])
+        if folders.insert(parent).inserted {
+          try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        }
+        guard let content = files.contents(atPath: "\(folder)/\(file.path)") else {
+          throw StateDirectoryError.vanished(file.path)
+        }
+        try Disk.write(content, to: copy)
+      }
+      for folder in folders { try Disk.flush(folder) }
+      try Disk.rename(draft, to: target)
+      try Disk.flush(copies)
+    }
+    try Disk.replace(pointer, with: Data(release.utf8))
+    try Disk.flush(path)
+    removeOthers(than: release)
+  }
+
+  /// Drafts of runs that were killed, and copies of earlier releases.
+  private func removeOthers(than release: String) {
+    let files = FileManager.default
+    for name in (try? files.contentsOfDirectory(atPath: copies)) ?? [] where name != release {
+      try? files.removeItem(atPath: "\(copies)/\(name)")
+    }
+  }
+
+  private static func isRelease(_ name: String) -> Bool {
+    name.utf8.count == 64
+      && name.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+  }
+}
+
+extension StateDirectory {
+  /// The key of `VisitorMark`: 32 random bytes, made at the first start, readable by the owner.
+  package func visitorKey() throws -> SymmetricKey {
+    let file = "\(path)/visitor.key"
+    if let bytes = FileManager.default.contents(atPath: file), bytes.count == 32 {
+      return SymmetricKey(data: bytes)
+    }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let key = SymmetricKey(size: .bits256)
+    try Disk.replace(file, with: key.withUnsafeBytes { unsafe Data($0) })
+    return key
+  }
+}
+
+/// Why nothing could be kept.
+package enum StateDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
+  case vanished(String)
+  case failed(operation: String, path: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .vanished(let path): "\(path) vanished while it was being copied"
+    case .failed(let operation, let path, let reason): "cannot \(operation) \(path): \(reason)"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What an engineer on call asks.
+struct AdminRoutes {
+  private let parts: ServerParts
+
+  init(_ parts: ServerParts) { self.parts = parts }
+
+  func add(to admin: RouterGroup<AdminCaller>) {
+    admin.get("metrics") { _, _ in Response(metrics: parts.metrics.text) }
+    admin.get("v1/status") { _, context in
+      Response(momentary: status, release: context.entry.release.release)
+    }
+    admin.post("v1/reload") { _, _ in try await reload() }
+  }
+
+  private var status: [UInt8] {
+    let release = parts.current.value
+    let condition = parts.current.condition
+    return JSONText { json in
+      json.raw("{\"release\":")
+      json.string(release.release)
+      json.raw(",\"condition\":")
+      json.string(condition.name)
+      json.raw(",\"diagnostics\":")
+      json.list(condition.diagnostics) { $0.string($1) }
+      json.raw(",\"paywalls\":")
+      json.integer(release.snapshot.paywalls.count)
+      json.raw(",\"experiments\":")
+      json.integer(release.snapshot.experiments.count)
+      json.raw(",\"placements\":")
+      json.integer(release.snapshot.placements.count)
+      json.raw(",\"signing\":")
+      json.string(parts.signer.map { $0.isThrowAway ? "throwAway" : "configured" } ?? "none")
+      json.raw("}")
+    }.bytes
+  }
+
+  private func reload() async throws -> Response {
+    switch await parts.reloader.reload() {
+    case .accepted(let release, let changed):
+      let json = JSONText { json in
+        json.raw("{\"release\":")
+        json.string(release)
+        json.raw(",\"changed\":")
+        json.boolean(changed)
+        json.raw("}")
+      }
+      return Response(momentary: json.bytes, release: release)
+    case .refused(let diagnostics):
+      throw Problem(
+        .reloadFailed,
+        "The release before stays. \(diagnostics.count) errors: \(diagnostics.joined(separator: "\n"))")
+    }
+  }
+}
+
+extension Response {
+  /// The exposition format of Prometheus.
+  init(metrics text: String) {
+    self.init(
+      status: .ok,
+      headers: [
+        .contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+}
+
+extension CurrentRelease.Condition {
+  /// The word on the wire.
+  var name: String {
+    switch self {
+    case .current: "current"
+    case .reloadFailed: "reloadFailed"
+    case .servingCopy: "servingCopy"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Catalog
+import Hummingbird
+
+/// Whether the process lives, and whether it should get traffic.
+struct HealthRoutes {
+  private let parts: ServerParts
+
+  init(_ parts: ServerParts) { self.parts = parts }
+
+  func add(to routes: RouteTable) {
+    routes.get("health/live") { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
+    routes.get("health/ready") { _, _ in Response(momentary: readiness) }
+  }
+
+  /// A release is always served, so the answer is always 200; the reasons say what is not as it
+  /// should be.
+  private var readiness: [UInt8] {
+    let condition = parts.current.condition
+    var reasons: [(code: String, detail: String)] = []
+    switch condition {
+    case .current: break
+    case .reloadFailed(let diagnostics):
+      reasons.append(
+        ("reloadFailed", "the last reload had \(diagnostics.count) errors; the release before is served"))
+    case .servingCopy(let diagnostics):
+      reasons.append(
+        ("servingCopy", "the folder had \(diagnostics.count) errors; the copy of an earlier release is served"))
+    }
+    switch parts.signer {
+    case nil: reasons.append(("signingNotConfigured", "no offer key was given"))
+    case let signer? where signer.isThrowAway:
+      reasons.append(("throwAwayKey", "offers are signed with a key that the App Store refuses"))
+    default: break
+    }
+    let isDegraded = condition != .current
+    return JSONText { json in
+      json.raw(isDegraded ? "{\"status\":\"degraded\"" : "{\"status\":\"ready\"")
+      json.raw(",\"release\":")
+      json.string(parts.current.value.release)
+      json.raw(",\"reasons\":")
+      json.list(reasons) { json, reason in
+        json.raw("{\"code\":")
+        json.string(reason.code)
+        json.raw(",\"detail\":")
+        json.string(reason.detail)
+        json.raw("}")
+      }
+      json.raw("}")
+    }.bytes
+  }
+}

@@ -1,0 +1,122 @@
+import Catalog
+import Decisions
+import Hummingbird
+
+/// What a visitor sees at a placement.
+struct PlacementRoutes {
+  private let parts: ServerParts
+
+  init(_ parts: ServerParts) { self.parts = parts }
+
+  func add(to visitor: RouterGroup<VisitorCaller>) {
+    visitor.get("placements/{placement}") { request, context in
+      try fromQuery(request, context)
+    }
+    visitor.post("placements/{placement}") { request, context in
+      let body = try PlacementRequest(try await request.json(), scope: .one)
+      let placement = try placement(in: request)
+      let now = parts.now()
+      let asked = try Asked(body.attributes, in: context.entry, parts.metrics, at: now)
+      return Response(
+        answer(placement, asked, context.entry, at: now), to: request,
+        release: context.entry.release.release, at: now)
+    }
+    visitor.post("placements") { request, context in
+      let body = try PlacementRequest(try await request.json(), scope: .several)
+      let now = parts.now()
+      let release = context.entry.release
+      let asked = try Asked(body.attributes, in: context.entry, parts.metrics, at: now)
+      let placements = body.placements ?? release.placementIds
+      let answers = placements.map { answer($0, asked, context.entry, at: now) }
+      return Response(
+        PreparedAnswer(joining: answers), to: request, release: release.release, at: now)
+    }
+  }
+
+  private func fromQuery(_ request: Request, _ context: VisitorCaller) throws -> Response {
+    let placement = try placement(in: request)
+    let path = request.head.path ?? ""
+    let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
+    let attributes = try AttributeQuery(
+      query ?? path.utf8.suffix(0), schema: context.entry.release.snapshot.schema)
+    parts.metrics.ignored(attributes.ignored, cause: "unnamed")
+    let now = parts.now()
+    let asked = try Asked(attributes.attributes, in: context.entry, parts.metrics, at: now)
+    return Response(
+      answer(placement, asked, context.entry, at: now), to: request,
+      release: context.entry.release.release, at: now)
+  }
+
+  /// The last part of the path.
+  private func placement(in request: Request) throws(Problem) -> String {
+    let path = (request.head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }
+    let last = path.split(separator: UInt8(ascii: "/")).last ?? path
+    guard let placement = percentDecoded(last) else {
+      throw Problem(
+        .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")
+    }
+    return placement
+  }
+
+  private func answer(
+    _ placement: String, _ asked: Asked, _ entry: RequestScope.Entry, at now: Timestamp
+  ) -> PreparedAnswer {
+    let release = entry.release
+    let decision = release.compiled.decide(placement, for: asked.visitor, at: now)
+    parts.metrics.decided(decision.reason)
+    parts.decisionLog?.add(
+      decision, visitor: asked.visitor, release: release.release, requestId: entry.requestId,
+      at: now)
+    return release.answer(decision, for: asked.visitor, locale: asked.locale, at: now)
+  }
+}
+
+/// A visitor as one request describes them.
+struct Asked {
+  let visitor: Visitor
+  /// As it was sent: `locale`, else `language`.
+  let locale: String?
+
+  /// Refuses attributes that only the server may say; counts those that cannot be used.
+  init(
+    _ attributes: [String: RawAttribute], in entry: RequestScope.Entry, _ metrics: ServerMetrics,
+    at now: Timestamp
+  ) throws(Problem) {
+    let read = entry.release.compiled.visitor(attributes, at: now)
+    for issue in read.issues {
+      switch issue {
+      case .reserved(let name):
+        throw Problem(
+          .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
+      case .undeclared: metrics.ignored(1, cause: "undeclared")
+      case .mistyped: metrics.ignored(1, cause: "mistyped")
+      }
+    }
+    visitor = read.visitor
+    if case .text(let text)? = attributes["locale"] ?? attributes["language"] {
+      locale = text
+    } else {
+      locale = nil
+    }
+  }
+}
+
+extension PreparedRelease {
+  /// Every placement, in the order of their bytes.
+  var placementIds: [String] {
+    snapshot.placements.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension PreparedAnswer {
+  /// Several answers in one: `{"placements":[…],"revision":"…"}`, good for as long as the first
+  /// that ends.
+  init(joining answers: [PreparedAnswer]) {
+    var json = JSONText()
+    json.raw("{\"placements\":")
+    json.list(answers) { $0.raw($1.body) }
+    self.init(
+      open: json.bytes, validUntil: answers.compactMap(\.validUntil).min(),
+      isDegraded: answers.contains(where: \.isDegraded))
+  }
+}

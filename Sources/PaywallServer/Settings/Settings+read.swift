@@ -1,0 +1,115 @@
+package import Configuration
+import Logging
+
+extension Settings {
+  /// Reads flags over environment over defaults; every bad setting is told at once.
+  ///
+  /// - Parameters:
+  ///   - flags: text values by the names of the flags in camel case; repeated ones as lists.
+  ///   - environment: the variables of the process; ours begin with `PAYWALL_`.
+  package static func read(
+    flags: [AbsoluteConfigKey: ConfigValue], environment: [String: String]
+  ) throws(SettingsError) -> Settings {
+    let variables = EnvironmentVariablesProvider(
+      environmentVariables: environment, secretsSpecifier: .specific(["PAYWALL_OFFER_KEY_PASSPHRASE"]))
+    let config = ConfigReader(providers: [
+      InMemoryProvider(name: "flags", values: flags), variables.prefixKeys(with: "paywall"),
+    ])
+    var reader = SettingsReader(config: config)
+    var settings = Settings()
+    settings.host = reader.text("host") ?? settings.host
+    if settings.host.isEmpty { reader.wrong("host", "", "give a name or an address") }
+    settings.port = reader.port("port") ?? settings.port
+    settings.config = reader.text("config") ?? settings.config
+    settings.stateDirectory = reader.text("stateDir") ?? "\(settings.config)/.paywall"
+    if FolderStamp.roots.contains(where: {
+      isInside(settings.stateDirectory, "\(settings.config)/\($0)")
+    }) {
+      reader.wrong(
+        "stateDir", settings.stateDirectory, "keep it outside of the folders that are watched")
+    }
+    settings.metricsPort = reader.port("metricsPort")
+    if let port = settings.metricsPort, port != 0, port == settings.port {
+      reader.wrong("metricsPort", String(port), "the server itself listens there")
+    }
+    settings.decisionLog = reader.text("decisionLog")
+    settings.logFormat = reader.word("logFormat", LogFormat.init) ?? settings.logFormat
+    settings.logLevel = reader.word("logLevel", Logger.Level.init) ?? settings.logLevel
+    settings.offerKeys = reader.offerKeys()
+    settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
+    guard reader.mistakes.isEmpty else { throw SettingsError(mistakes: reader.mistakes) }
+    return settings
+  }
+
+  private static func isInside(_ path: String, _ folder: String) -> Bool {
+    let parts = { (path: String) in path.split(separator: "/").filter { $0 != "." } }
+    return parts(path).starts(with: parts(folder))
+      && path.hasPrefix("/") == folder.hasPrefix("/")
+  }
+}
+
+/// Settings that cannot be used, each with what to do.
+package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var mistakes: [String]
+
+  package init(mistakes: [String]) { self.mistakes = mistakes }
+
+  package var description: String {
+    mistakes.map { "error: \($0)" }.joined(separator: "\n")
+  }
+}
+
+/// Takes settings out of the configuration and keeps what is wrong with them.
+private struct SettingsReader {
+  let config: ConfigReader
+  var mistakes: [String] = []
+
+  func text(_ name: String) -> String? { config.string(forKey: ConfigKey(name)) }
+
+  mutating func port(_ name: String) -> Int? {
+    guard let text = text(name) else { return nil }
+    guard let port = Int(text), (0...65_535).contains(port) else {
+      wrong(name, text, "give a number from 0 to 65535")
+      return nil
+    }
+    return port
+  }
+
+  mutating func word<Value: RawRepresentable & CaseIterable>(
+    _ name: String, _ make: (String) -> Value?
+  ) -> Value? where Value.RawValue == String {
+    guard let text = text(name) else { return nil }
+    if let value = make(text) { return value }
+    wrong(name, text, "use one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+    return nil
+  }
+
+  func list(_ name: String) -> [String] {
+    config.stringArray(forKey: ConfigKey(name)) ?? text(name).map { [$0] } ?? []
+  }
+
+  mutating func offerKeys() -> [OfferKeyFile] {
+    let paths = list("offerKey")
+    let ids = list("offerKeyId")
+    let issuers = list("issuerId")
+    if paths.count != ids.count {
+      mistakes.append(
+        "--offer-key is given \(paths.count) times and --offer-key-id \(ids.count) times; every key needs its id from App Store Connect")
+    }
+    if issuers.count > 1, issuers.count != paths.count {
+      mistakes.append(
+        "--issuer-id is given \(issuers.count) times for \(paths.count) keys; give it once for all, or once for each")
+    }
+    guard mistakes.isEmpty else { return [] }
+    return zip(paths, ids).enumerated().map { index, key in
+      let issuer = issuers.count > 1 ? issuers[index] : issuers.first
+      return OfferKeyFile(path: key.0, keyId: key.1, issuerId: issuer)
+    }
+  }
+
+  mutating func wrong(_ name: String, _ value: String, _ help: String) {
+    let flag = name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+    let variable = "PAYWALL_" + flag.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    mistakes.append("--\(flag) (or \(variable)) is “\(value)”: \(help)")
+  }
+}

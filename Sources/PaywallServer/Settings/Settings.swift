@@ -1,0 +1,47 @@
+package import Logging
+
+/// What a process is told at its start.
+package struct Settings: Sendable {
+  package var host = "127.0.0.1"
+  /// 0 lets the system choose.
+  package var port = 8080
+  /// The folder that holds `Paywalls` and `Experiments`.
+  package var config = "."
+  /// In the order given: the first signs.
+  package var offerKeys: [OfferKeyFile] = []
+  package var offerKeyPassphrase: String?
+  package var stateDirectory = "./.paywall"
+  /// A port of its own for metrics, which then need no key; on the main port they need an admin's.
+  package var metricsPort: Int?
+  package var decisionLog: String?
+  package var logFormat = LogFormat.text
+  package var logLevel = Logger.Level.info
+
+  package init() {}
+
+  /// Whether only this machine can reach the server.
+  package var isLoopback: Bool { Self.isLoopback(host) }
+
+  /// `localhost`, `::1` and 127.0.0.0/8. Other names are not looked up: what they mean may change.
+  package static func isLoopback(_ host: String) -> Bool {
+    if ["localhost", "::1", "[::1]"].contains(host.lowercased()) { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { part in
+        part.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8(part) != nil
+      }
+  }
+}
+
+/// A private key to sign offers with, and what App Store Connect calls it.
+package struct OfferKeyFile: Hashable, Sendable {
+  package var path: String
+  package var keyId: String
+  package var issuerId: String?
+
+  package init(path: String, keyId: String, issuerId: String? = nil) {
+    self.path = path
+    self.keyId = keyId
+    self.issuerId = issuerId
+  }
+}

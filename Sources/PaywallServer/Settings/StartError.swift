@@ -1,0 +1,19 @@
+/// Why a server does not start. Each says what to do next.
+package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The folder has mistakes, and no copy of an earlier release is there to be served.
+  case configuration([String])
+  /// Reachable from other machines, and nobody would need a key.
+  case noKeys(host: String)
+  case offerKey(String)
+  case decisionLog(String)
+
+  package var description: String {
+    switch self {
+    case .configuration(let diagnostics): diagnostics.joined(separator: "\n")
+    case .noKeys(let host):
+      "error: \(host) can be reached from other machines, and Paywalls/store/keys.yaml has no key\nhelp: make one with “paywall key create --role client”, or listen on 127.0.0.1"
+    case .offerKey(let reason): "error: the offer key cannot be used: \(reason)"
+    case .decisionLog(let reason): "error: the decision log cannot be written: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Catalog
+import Foundation
+package import OfferSigning
+
+/// The keys this process signs with, and where fresh nonces come from.
+package struct OfferSigner: Sendable {
+  package let keys: KeyRing
+  private let nonce: @Sendable () -> UUID
+
+  package init(keys: KeyRing, nonce: @escaping @Sendable () -> UUID = { UUID() }) {
+    self.keys = keys
+    self.nonce = nonce
+  }
+
+  /// The keys of the settings; without any a throw-away one, but only where nobody else can ask.
+  /// `nil` is a server that answers `signingNotConfigured`.
+  package init?(_ settings: Settings) throws {
+    do {
+      if settings.offerKeys.isEmpty {
+        guard settings.isLoopback else { return nil }
+        self.init(keys: try KeyRing([SigningKey.throwAway()]))
+      } else {
+        self.init(
+          keys: try KeyRing(
+            settings.offerKeys.map { key in
+              try SigningKey(
+                id: key.keyId, issuerId: key.issuerId, file: key.path,
+                passphrase: settings.offerKeyPassphrase)
+            }))
+      }
+    } catch let error as SigningKeyError {
+      throw StartError.offerKey(error.description)
+    }
+  }
+
+  package var isThrowAway: Bool { keys.signing.isThrowAway }
+
+  /// A signature for one purchase attempt, as the JSON of the answer. Never kept, never repeated.
+  package func sign(
+    _ offer: PromotionalOffer, form: SignatureForm, for customer: OfferCustomer,
+    transactionId: String?, at now: Timestamp
+  ) throws(Problem) -> [UInt8] {
+    let date = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
+    do {
+      switch form {
+      case .jws:
+        try customer.check()
+        let jws = try keys.signing.sign(
+          .promotionalOffer(offer, transactionId: transactionId), nonce: nonce(), at: date)
+        return JSONText { json in
+          json.raw("{\"jws\":")
+          json.string(jws)
+          json.raw("}")
+        }.bytes
+      case .legacy:
+        let signed = try keys.signing.sign(offer, for: customer, nonce: nonce(), at: date)
+        return JSONText { json in
+          json.raw("{\"keyId\":")
+          json.string(signed.keyId)
+          json.raw(",\"nonce\":")
+          json.string(signed.nonce)
+          json.raw(",\"timestamp\":")
+          json.integer(signed.timestamp)
+          json.raw(",\"signature\":")
+          json.string(signed.signature)
+          json.raw("}")
+        }.bytes
+      }
+    } catch let error as OfferSigningError {
+      throw Problem(error)
+    } catch {
+      throw Problem(.internalError, "The signature could not be made.")
+    }
+  }
+}
+
+extension Problem {
+  /// A field that cannot be signed is the sender's mistake; a missing issuer id is ours.
+  init(_ error: OfferSigningError) {
+    let field = error.field == .offerId ? "offer" : error.field == .productId ? "product" : error.field?.rawValue
+    switch error {
+    case .issuerIdMissing:
+      self.init(.signingNotConfigured, error.description, field: nil)
+    case .signingFailed, .timestampOutOfRange, .requestNotJSON:
+      self.init(.internalError, "The signature could not be made.")
+    default:
+      self.init(Code(rawValue: error.code) ?? .wrongType, error.description, field: field)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Catalog
+import Decisions
+
+/// A line of NDJSON per decision, for those who switch it on. Ids appear as `VisitorMark`s only.
+package struct DecisionLog: Sendable {
+  private let sink: LogSink
+  private let mark: VisitorMark
+
+  package init(sink: LogSink, mark: VisitorMark) {
+    self.sink = sink
+    self.mark = mark
+  }
+
+  package func add(
+    _ decision: Decision, visitor: Visitor, release: String, requestId: String, at now: Timestamp
+  ) {
+    let json = JSONText { json in
+      json.raw("{\"time\":")
+      json.string(now.rfc3339)
+      json.raw(",\"request\":")
+      json.string(requestId)
+      json.raw(",\"release\":")
+      json.string(release)
+      json.raw(",\"placement\":")
+      json.string(decision.placement)
+      if let visitor = mark.of(visitor.id(for: .visitor).text) {
+        json.raw(",\"visitor\":")
+        json.string(visitor)
+      }
+      json.raw(",\"paywall\":")
+      if case .paywall(let id) = decision.show { json.string(id) } else { json.raw("null") }
+      json.raw(",\"reason\":")
+      json.string(decision.reason.name)
+      if let experiment = decision.experiment {
+        json.raw(",\"experiment\":")
+        json.string(experiment.id)
+        json.raw(",\"variant\":")
+        json.string(experiment.variant)
+        json.raw(",\"phase\":")
+        json.integer(experiment.phase)
+      }
+      json.raw("}")
+    }
+    sink.write(String(decoding: json.bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,127 @@
+import Catalog
+import Foundation
+package import Logging
+import Synchronization
+
+/// One line per event, as text for people or as JSON for machines.
+package struct ServerLogHandler: LogHandler {
+  package var metadata: Logger.Metadata = [:]
+  package var logLevel: Logger.Level
+  private let label: String
+  private let format: LogFormat
+  private let sink: LogSink
+  private let now: @Sendable () -> Timestamp
+
+  package init(
+    label: String, level: Logger.Level, format: LogFormat, sink: LogSink,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.label = label
+    self.logLevel = level
+    self.format = format
+    self.sink = sink
+    self.now = now
+  }
+
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  package func log(event: LogEvent) {
+    var fields = metadata
+    if let provided = metadataProvider?.get() { fields.merge(provided) { _, new in new } }
+    if let own = event.metadata { fields.merge(own) { _, new in new } }
+    let sorted = fields.sorted { $0.key < $1.key }
+    switch format {
+    case .text:
+      var line = "\(now().rfc3339) \(event.level.rawValue) \(label): \(event.message)"
+      for (key, value) in sorted { line += " \(key)=\(plain(value))" }
+      sink.write(line.map { $0.isNewline ? "⏎" : String($0) }.joined())
+    case .json:
+      let json = JSONText { json in
+        json.raw("{\"time\":")
+        json.string(now().rfc3339)
+        json.raw(",\"level\":")
+        json.string(event.level.rawValue)
+        json.raw(",\"logger\":")
+        json.string(label)
+        json.raw(",\"message\":")
+        json.string(event.message.description)
+        for (key, value) in sorted {
+          json.raw(",")
+          json.string(key)
+          json.raw(":")
+          json.metadata(value)
+        }
+        json.raw("}")
+      }
+      sink.write(String(decoding: json.bytes, as: UTF8.self))
+    }
+  }
+
+  package var metadataProvider: Logger.MetadataProvider?
+}
+
+private func plain(_ value: Logger.Metadata.Value) -> String {
+  switch value {
+  case .string(let text): text.contains(" ") ? "\"\(text)\"" : text
+  case .stringConvertible(let value): value.description
+  case .array(let values): "[\(values.map(plain).joined(separator: ", "))]"
+  case .dictionary(let values):
+    "{\(values.sorted { $0.key < $1.key }.map { "\($0.key): \(plain($0.value))" }.joined(separator: ", "))}"
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func metadata(_ value: Logger.Metadata.Value) {
+    switch value {
+    case .string(let text): string(text)
+    case .stringConvertible(let value): string(value.description)
+    case .array(let values): list(values) { $0.metadata($1) }
+    case .dictionary(let values):
+      raw("{")
+      members(values.keys.sorted()) { json, key in json.metadata(values[key] ?? "") }
+      raw("}")
+    }
+  }
+}
+
+/// The two ways a log line is written.
+package enum LogFormat: String, CaseIterable, Sendable {
+  case text, json
+}
+
+/// Where whole lines go: standard error, a file that is appended to, or memory in tests.
+package struct LogSink: Sendable {
+  package let write: @Sendable (String) -> Void
+
+  package init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+  package static let standardError = LogSink(FileHandle.standardError)
+
+  private init(_ handle: FileHandle) {
+    let handle = Mutex(handle)
+    write = { line in
+      handle.withLock { try? $0.write(contentsOf: Data((line + "\n").utf8)) }
+    }
+  }
+
+  /// Appends to a file that only its owner may read; made if it is not there.
+  package static func file(_ path: String) throws -> LogSink {
+    if !FileManager.default.fileExists(atPath: path) {
+      guard
+        FileManager.default.createFile(
+          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+      else {
+        throw StateDirectoryError.failed(operation: "create", path: path, reason: "see its folder")
+      }
+    }
+    guard let handle = FileHandle(forWritingAtPath: path) else {
+      throw StateDirectoryError.failed(
+        operation: "write", path: path, reason: "it cannot be opened for writing")
+    }
+    _ = try handle.seekToEnd()
+    return LogSink(handle)
+  }
+}
