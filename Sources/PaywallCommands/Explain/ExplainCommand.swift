@@ -34,7 +34,7 @@ struct ExplainCommand: AsyncParsableCommand {
     let (prepared, issues) = snapshot.visitor(try visitor.attributes(), at: now)
     for issue in issues { try complain(issue, to: console, in: snapshot.snapshot) }
     let explanation = snapshot.explain(placement, for: prepared, at: now)
-    if answer.isJSON { return try console.write(json: explanation) }
+    if answer.isJSON { return try console.write(json: JSONContent(explanation.content)) }
     console.write(explanation.text)
   }
 

@@ -1,0 +1,20 @@
+/// The buckets that a variant owns.
+package struct VariantRange: Hashable, Sendable {
+  /// As wide as the share: never moves while a phase runs.
+  package let full: Range<Int>
+  /// The beginning of it that traffic has opened: raising traffic only makes it longer.
+  package let open: Range<Int>
+}
+
+extension Experiment {
+  /// The buckets 0…10000 of each variant, in declared order: variant *i* of share W_i owns
+  /// `[S_i, S_i + W_i)` and is open in `[S_i, S_i + W_i * traffic / 10000)`, by integer division.
+  package var ranges: [VariantRange] {
+    var start = 0
+    return variants.map { variant in
+      defer { start += variant.share.value }
+      let open = variant.share.value * traffic.value / BasisPoints.all.value
+      return VariantRange(full: start..<start + variant.share.value, open: start..<start + open)
+    }
+  }
+}
