@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import Crypto
 
 /// The API keys of a release, as digests; a key itself is never kept.

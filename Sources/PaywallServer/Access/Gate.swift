@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// Tells who asks. Every request goes by the keys of the release it is answered from.
 package struct Gate: Sendable {
@@ -12,7 +12,8 @@ package struct Gate: Sendable {
       guard isLoopback else {
         throw Problem(
           .keysRequired,
-          "This server has no keys and can be reached from other machines. Make a key with “paywall key create”.")
+          "This server has no keys and can be reached from other machines. Make a key with “paywall key create”."
+        )
       }
       try Keyless.admit(head)
       return .keyless

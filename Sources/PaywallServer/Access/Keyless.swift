@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// The rules of a server without keys: it trusts whoever sits at this machine, so it must be sure
 /// that nobody else speaks through them. A proxy adds forwarding headers, a web page an `Origin`,

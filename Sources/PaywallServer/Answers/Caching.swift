@@ -1,5 +1,5 @@
-import Catalog
-import HTTPTypes
+package import Catalog
+package import HTTPTypes
 
 /// How long an answer may be kept, and whether the caller's copy is still good.
 package enum Caching {

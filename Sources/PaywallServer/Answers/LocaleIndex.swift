@@ -9,7 +9,8 @@ package struct LocaleIndex: Sendable {
   package init(_ locales: [String]) {
     self.locales = locales.isEmpty ? ["en"] : locales
     places = Dictionary(
-      self.locales.enumerated().map { (Self.canonical($1), $0) }, uniquingKeysWith: { first, _ in first })
+      self.locales.enumerated().map { (Self.canonical($1), $0) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The place of the best locale for a tag: exact, then with subtags cut from the end.

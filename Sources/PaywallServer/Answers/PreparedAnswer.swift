@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import Crypto
 
 /// The body of an answer with the digest that is its revision and its ETag.
@@ -9,7 +9,8 @@ package struct PreparedAnswer: Sendable {
   package var validUntil: Timestamp?
   package var isDegraded: Bool
 
-  package init(body: [UInt8], etag: String, validUntil: Timestamp? = nil, isDegraded: Bool = false) {
+  package init(body: [UInt8], etag: String, validUntil: Timestamp? = nil, isDegraded: Bool = false)
+  {
     self.body = body
     self.etag = etag
     self.validUntil = validUntil

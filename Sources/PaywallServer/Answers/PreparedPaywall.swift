@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 
 /// A paywall in one locale as the bytes of its answer, cut where a visitor's offers go in.
 package struct PreparedPaywall: Sendable {

@@ -1,3 +1,4 @@
+import Catalog
 package import Hummingbird
 
 /// Past this group somebody asks whose word about themselves proves nothing: decisions from

@@ -32,7 +32,8 @@ extension RequestScope {
         .roleRequired,
         keyless
           ? "This needs a key with the role \(role.rawValue), and this server has no keys. Make one with “paywall key create --role \(role.rawValue)”."
-          : "This needs a key with the role \(role.rawValue); the key “\(caller.name)” has the role \(caller.role.rawValue).")
+          : "This needs a key with the role \(role.rawValue); the key “\(caller.name)” has the role \(caller.role.rawValue)."
+      )
     }
     return (caller, entry)
   }

@@ -2,6 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
 /// Keeps a connection to its limits, and answers with a problem what never becomes a request: text
 /// that is not HTTP, headers without end, a request or an answer that takes too long.
@@ -198,7 +199,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       close(context)
     } else if let receivingSince, now >= receivingSince + limits.toSend {
       self.receivingSince = nil
-      refuse(Problem(.requestTimeout, "The request took too long to arrive; send it again."), context)
+      refuse(
+        Problem(.requestTimeout, "The request took too long to arrive; send it again."), context)
     }
     if !isClosing { schedule(context) }
   }

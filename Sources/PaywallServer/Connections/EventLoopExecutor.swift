@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 
 /// Runs the tasks of a connection on the event loop that owns its socket, so that a request is
 /// read, decided and answered on one thread, without a hop.

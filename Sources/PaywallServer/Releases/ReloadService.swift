@@ -1,5 +1,5 @@
-package import ServiceLifecycle
-package import UnixSignals
+import ServiceLifecycle
+import UnixSignals
 
 /// Looks at the folder once a second, and loads it on SIGHUP without waiting for a change.
 package struct ReloadService: Service {

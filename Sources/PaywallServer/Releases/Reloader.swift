@@ -1,5 +1,5 @@
 import Catalog
-import Logging
+package import Logging
 
 /// Puts what the folder says in place of the current release, or says why not. One at a time.
 package actor Reloader {
@@ -41,7 +41,9 @@ package actor Reloader {
   package func reload() -> Outcome {
     let stamp = FolderStamp(of: folder)
     let loaded = load(folder)
-    for warning in loaded.warnings { logger.warning("configuration", metadata: ["diagnostic": "\(warning)"]) }
+    for warning in loaded.warnings {
+      logger.warning("configuration", metadata: ["diagnostic": "\(warning)"])
+    }
     guard let snapshot = loaded.snapshot else { return refuse(loaded.errors) }
     guard allowsNoKeys || !APIKeys(snapshot.keys).isEmpty else {
       return refuse([

@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import Crypto
+package import Crypto
 
 /// Where the server keeps what must outlive it: a copy of the files of the last accepted release,
 /// and the key that hides visitor ids in logs.
@@ -88,7 +88,7 @@ extension StateDirectory {
     }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let key = SymmetricKey(size: .bits256)
-    try Disk.replace(file, with: key.withUnsafeBytes { unsafe Data($0) })
+    try Disk.replace(file, with: unsafe key.withUnsafeBytes { unsafe Data($0) })
     return key
   }
 }

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+package import Catalog
+package import Decisions
 
 /// The query of a request: attributes as items, `userId=user-7&attr.sessions=3`.
 ///

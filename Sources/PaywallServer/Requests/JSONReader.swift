@@ -51,10 +51,13 @@ package struct JSONReader {
     case UInt8(ascii: "t"): return try word("true", .boolean(true))
     case UInt8(ascii: "f"): return try word("false", .boolean(false))
     case UInt8(ascii: "n"): return try word("null", .null)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte):
+      return try number()
     case nil: throw mistake("The document ends before its value.", at: position)
     default:
-      throw mistake("A value is expected: an object, an array, a string, a number, true, false or null.", at: position)
+      throw mistake(
+        "A value is expected: an object, an array, a string, a number, true, false or null.",
+        at: position)
     }
   }
 
@@ -115,10 +118,12 @@ package struct JSONReader {
     }
   }
 
-  private mutating func word(_ text: StaticString, _ value: JSONValue) throws(Problem) -> JSONValue {
+  private mutating func word(_ text: StaticString, _ value: JSONValue) throws(Problem) -> JSONValue
+  {
     let word = Array(text.description.utf8)
     guard bytes[position...].starts(with: word) else {
-      throw mistake("A value is expected; only true, false and null stand without quotes.", at: position)
+      throw mistake(
+        "A value is expected; only true, false and null stand without quotes.", at: position)
     }
     position += word.count
     return value
@@ -141,12 +146,16 @@ package struct JSONReader {
     var isWhole = true
     if take(UInt8(ascii: ".")) {
       isWhole = false
-      guard digits() > 0 else { throw mistake("Digits are expected behind the point.", at: position) }
+      guard digits() > 0 else {
+        throw mistake("Digits are expected behind the point.", at: position)
+      }
     }
     if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
       isWhole = false
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-      guard digits() > 0 else { throw mistake("Digits are expected in the exponent.", at: position) }
+      guard digits() > 0 else {
+        throw mistake("Digits are expected in the exponent.", at: position)
+      }
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isWhole, let integer = Int64(text) { return .integer(integer) }

@@ -1,4 +1,4 @@
-package import Catalog
+import Catalog
 package import Decisions
 
 /// The body of `POST /v1/placements/{placement}`, and of `POST /v1/placements` with `placements`.

@@ -1,4 +1,9 @@
 package import Decisions
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The body of `POST /v1/offers/sign`.
 package struct SignRequest {
@@ -29,6 +34,24 @@ package struct SignRequest {
     assertSubscriber = try members.boolean("assertSubscriber") ?? false
     try members.refuseEvidence()
     try members.finish()
+    try checkAccount()
+  }
+
+  /// Both forms are held to the same rules, although only the legacy one signs the account.
+  private func checkAccount() throws(Problem) {
+    if let appAccountToken, UUID(uuidString: appAccountToken) == nil {
+      throw Problem(
+        .badAppAccountToken,
+        "“appAccountToken” is not a UUID of the form 8-4-4-4-12.", field: "appAccountToken")
+    }
+    if let applicationUsername,
+      applicationUsername.unicodeScalars.contains(where: \.properties.changesWhenLowercased)
+    {
+      throw Problem(
+        .usernameNotLowercase,
+        "The app sends the username in lower case; send and sign a lower-case hash of it.",
+        field: "applicationUsername")
+    }
     if appAccountToken != nil, applicationUsername != nil {
       throw Problem(
         .conflictingAccounts,

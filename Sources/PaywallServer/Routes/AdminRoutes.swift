@@ -53,7 +53,8 @@ struct AdminRoutes {
     case .refused(let diagnostics):
       throw Problem(
         .reloadFailed,
-        "The release before stays. \(diagnostics.count) errors: \(diagnostics.joined(separator: "\n"))")
+        "The release before stays. \(diagnostics.count) errors: \(diagnostics.joined(separator: "\n"))"
+      )
     }
   }
 }

@@ -21,10 +21,16 @@ struct HealthRoutes {
     case .current: break
     case .reloadFailed(let diagnostics):
       reasons.append(
-        ("reloadFailed", "the last reload had \(diagnostics.count) errors; the release before is served"))
+        (
+          "reloadFailed",
+          "the last reload had \(diagnostics.count) errors; the release before is served"
+        ))
     case .servingCopy(let diagnostics):
       reasons.append(
-        ("servingCopy", "the folder had \(diagnostics.count) errors; the copy of an earlier release is served"))
+        (
+          "servingCopy",
+          "the folder had \(diagnostics.count) errors; the copy of an earlier release is served"
+        ))
     }
     switch parts.signer {
     case nil: reasons.append(("signingNotConfigured", "no offer key was given"))

@@ -1,3 +1,4 @@
+import Logging
 import Catalog
 import Decisions
 import Hummingbird
@@ -54,7 +55,8 @@ struct OfferRoutes {
   }
 
   /// The offer by its key, or by App Store Connect's identifier, on the product that was named.
-  private func promotionalOffer(_ body: SignRequest, in snapshot: Snapshot) throws(Problem) -> Offer {
+  private func promotionalOffer(_ body: SignRequest, in snapshot: Snapshot) throws(Problem) -> Offer
+  {
     guard snapshot.products[body.product] != nil else {
       throw Problem(
         .unknownProduct, "No product has the identifier “\(body.product)”.", field: "product")
@@ -67,7 +69,8 @@ struct OfferRoutes {
     }
     guard let offer = named.first(where: { $0.products.contains(body.product) }) else {
       throw Problem(
-        .offerNotOnProduct, "The offer “\(body.offer)” is not on “\(body.product)”.", field: "offer")
+        .offerNotOnProduct, "The offer “\(body.offer)” is not on “\(body.product)”.", field: "offer"
+      )
     }
     switch offer.kind {
     case .promotional: return offer

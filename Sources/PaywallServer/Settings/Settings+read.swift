@@ -11,7 +11,8 @@ extension Settings {
     flags: [AbsoluteConfigKey: ConfigValue], environment: [String: String]
   ) throws(SettingsError) -> Settings {
     let variables = EnvironmentVariablesProvider(
-      environmentVariables: environment, secretsSpecifier: .specific(["PAYWALL_OFFER_KEY_PASSPHRASE"]))
+      environmentVariables: environment,
+      secretsSpecifier: .specific(["PAYWALL_OFFER_KEY_PASSPHRASE"]))
     let config = ConfigReader(providers: [
       InMemoryProvider(name: "flags", values: flags), variables.prefixKeys(with: "paywall"),
     ])
@@ -33,8 +34,8 @@ extension Settings {
       reader.wrong("metricsPort", String(port), "the server itself listens there")
     }
     settings.decisionLog = reader.text("decisionLog")
-    settings.logFormat = reader.word("logFormat", LogFormat.init) ?? settings.logFormat
-    settings.logLevel = reader.word("logLevel", Logger.Level.init) ?? settings.logLevel
+    settings.logFormat = reader.word("logFormat") { LogFormat(rawValue: $0) } ?? settings.logFormat
+    settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel
     settings.offerKeys = reader.offerKeys()
     settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
     guard reader.mistakes.isEmpty else { throw SettingsError(mistakes: reader.mistakes) }
@@ -94,11 +95,13 @@ private struct SettingsReader {
     let issuers = list("issuerId")
     if paths.count != ids.count {
       mistakes.append(
-        "--offer-key is given \(paths.count) times and --offer-key-id \(ids.count) times; every key needs its id from App Store Connect")
+        "--offer-key is given \(paths.count) times and --offer-key-id \(ids.count) times; every key needs its id from App Store Connect"
+      )
     }
     if issuers.count > 1, issuers.count != paths.count {
       mistakes.append(
-        "--issuer-id is given \(issuers.count) times for \(paths.count) keys; give it once for all, or once for each")
+        "--issuer-id is given \(issuers.count) times for \(paths.count) keys; give it once for all, or once for each"
+      )
     }
     guard mistakes.isEmpty else { return [] }
     return zip(paths, ids).enumerated().map { index, key in

@@ -1,5 +1,5 @@
-import Catalog
-import Foundation
+package import Catalog
+package import Foundation
 package import OfferSigning
 
 /// The keys this process signs with, and where fresh nonces come from.
@@ -41,10 +41,9 @@ package struct OfferSigner: Sendable {
     transactionId: String?, at now: Timestamp
   ) throws(Problem) -> [UInt8] {
     let date = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
-    do {
+    do throws(OfferSigningError) {
       switch form {
       case .jws:
-        try customer.check()
         let jws = try keys.signing.sign(
           .promotionalOffer(offer, transactionId: transactionId), nonce: nonce(), at: date)
         return JSONText { json in
@@ -66,10 +65,8 @@ package struct OfferSigner: Sendable {
           json.raw("}")
         }.bytes
       }
-    } catch let error as OfferSigningError {
-      throw Problem(error)
     } catch {
-      throw Problem(.internalError, "The signature could not be made.")
+      throw Problem(error)
     }
   }
 }
@@ -77,7 +74,12 @@ package struct OfferSigner: Sendable {
 extension Problem {
   /// A field that cannot be signed is the sender's mistake; a missing issuer id is ours.
   init(_ error: OfferSigningError) {
-    let field = error.field == .offerId ? "offer" : error.field == .productId ? "product" : error.field?.rawValue
+    let field =
+      switch error.field {
+      case .offerId: "offer"
+      case .productId: "product"
+      default: error.field?.rawValue
+      }
     switch error {
     case .issuerIdMissing:
       self.init(.signingNotConfigured, error.description, field: nil)

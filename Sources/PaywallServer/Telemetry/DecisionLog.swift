@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+package import Catalog
+package import Decisions
 
 /// A line of NDJSON per decision, for those who switch it on. Ids appear as `VisitorMark`s only.
 package struct DecisionLog: Sendable {

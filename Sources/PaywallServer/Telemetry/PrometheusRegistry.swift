@@ -8,7 +8,7 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
 
   private struct Family: Sendable {
     var kind: Kind
-    var series: [String: PrometheusSeries] = [:]
+    var series: [String: any PrometheusSeries] = [:]
   }
 
   private enum Kind: String, Sendable {
@@ -86,7 +86,8 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
 private func prometheusName(_ label: String) -> String {
   let name = String(
     label.unicodeScalars.map { scalar in
-      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+      let isPlain =
+        scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
       return isPlain || scalar == "_" || scalar == ":" ? Character(scalar) : "_"
     })
   return name.first?.isNumber ?? true ? "_\(name)" : name

@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import Foundation
 package import Logging
 import Synchronization

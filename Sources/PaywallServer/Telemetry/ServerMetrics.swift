@@ -1,6 +1,6 @@
 import Catalog
 import CoreMetrics
-import Decisions
+package import Decisions
 import Synchronization
 
 /// What the server counts. Labels come from fixed lists only, so that no request can grow them.
@@ -79,7 +79,8 @@ package final class ServerMetrics: Sendable {
 
   package func signed(form: SignatureForm, basis: String) {
     Counter(
-      label: "paywall_offers_signed_total", dimensions: [("form", form.rawValue), ("basis", basis)],
+      label: "paywall_offers_signed_total",
+      dimensions: [("form", form.rawValue), ("basis", basis)],
       factory: registry
     ).increment()
   }
