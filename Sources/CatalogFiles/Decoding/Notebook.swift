@@ -50,9 +50,11 @@ struct Located<Value> {
 }
 
 /// Located values are the same if they say the same, wherever they stand.
-extension Located: Hashable where Value: Hashable {
+extension Located: Equatable where Value: Equatable {
   static func == (left: Located, right: Located) -> Bool { left.value == right.value }
+}
 
+extension Located: Hashable where Value: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
