@@ -1,9 +1,11 @@
 import PaywallCommands
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
-  import Foundation
+  import Darwin
 #endif
 
 exit(await PaywallCommand.run(Array(CommandLine.arguments.dropFirst())).rawValue)
