@@ -21,4 +21,7 @@ struct Failure: Error {
     self.message = message
     self.help = help
   }
+
+  /// As it is printed: what is wrong, and on a line of its own what to do.
+  var text: String { "error: \(message)" + (help.map { "\nhelp: \($0)" } ?? "") }
 }

@@ -21,7 +21,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       4 there are changes (where --detailed-exitcode asks).
       """,
     subcommands: [
-      CheckCommand.self, ExplainCommand.self, ExperimentCommand.self,
+      ServeCommand.self, CheckCommand.self, ExplainCommand.self, ExperimentCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self,
     ])
 
@@ -41,8 +41,7 @@ extension PaywallCommand {
       }
       return .fine
     } catch let failure as Failure {
-      console.complain("error: \(failure.message)")
-      if let help = failure.help { console.complain("help: \(help)") }
+      console.complain(failure.text)
       return failure.status
     } catch {
       let text = fullMessage(for: error, columns: console.width)

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Configuration
+import PaywallServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `paywall serve`.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve paywalls, decisions and signed offers over HTTP.",
+    discussion: """
+      Without options it serves the folder it is started in, on this machine only, with a \
+      throw-away offer key. Changed files are taken up by themselves, and on SIGHUP; a mistake in \
+      them keeps the last good configuration in service. Every option can be given as an \
+      environment variable instead: --offer-key as PAYWALL_OFFER_KEY. The passphrase of an \
+      encrypted key is read from PAYWALL_OFFER_KEY_PASSPHRASE only.
+
+      EXAMPLE
+        paywall serve
+        paywall serve --config ../app --port 9000 --log-format json \\
+          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 --issuer-id 57246542-96fe-1a63-e053-0824d011072a
+      """)
+
+  @Option(
+    help: ArgumentHelp("The address to listen on. (default: 127.0.0.1)", valueName: "address"))
+  var host: String?
+  @Option(help: "The port to listen on. (default: 8080)") var port: String?
+  @Option(
+    help: ArgumentHelp(
+      "The folder that holds Paywalls and Experiments. (default: .)", valueName: "folder"))
+  var config: String?
+  @Option(
+    help: ArgumentHelp(
+      "The In-App Purchase key; may be repeated: the first signs, all verify.", valueName: "file"))
+  var offerKey: [String] = []
+  @Option(help: ArgumentHelp("The key id of each --offer-key, in order.", valueName: "id"))
+  var offerKeyId: [String] = []
+  @Option(help: ArgumentHelp("The issuer id, once or for each key.", valueName: "uuid"))
+  var issuerId: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Where copies of good configurations are kept. (default: CONFIG/.paywall)",
+      valueName: "folder"))
+  var stateDir: String?
+  @Option(help: "A port of its own for /metrics, which then needs no key.") var metricsPort: String?
+  @Option(
+    help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"))
+  var decisionLog: String?
+  @Option(help: "How to log: text or json. (default: text)") var logFormat: String?
+  @Option(help: "The least level to log: trace, debug, info, … (default: info)")
+  var logLevel: String?
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    do {
+      let settings = try Settings.read(
+        flags: flags, environment: ProcessInfo.processInfo.environment)
+      let server = try PaywallServer(settings, logger: PaywallServer.logger(settings))
+      try await server.run()
+    } catch let error as SettingsError {
+      console.complain(error.description)
+      throw ExitCode(ExitStatus.wrongUsage.rawValue)
+    } catch let error as StartError {
+      console.complain(error.description)
+      throw ExitCode(error.exitStatus.rawValue)
+    }
+  }
+
+  /// What was given, by the names of the settings.
+  private var flags: [AbsoluteConfigKey: ConfigValue] {
+    var flags: [AbsoluteConfigKey: ConfigValue] = [:]
+    for (name, value) in [
+      ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
+      ("metricsPort", metricsPort), ("decisionLog", decisionLog), ("logFormat", logFormat),
+      ("logLevel", logLevel),
+    ] {
+      if let value {
+        flags[AbsoluteConfigKey([name])] = ConfigValue(.string(value), isSecret: false)
+      }
+    }
+    for (name, values) in [
+      ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),
+    ] where !values.isEmpty {
+      flags[AbsoluteConfigKey([name])] = ConfigValue(.stringArray(values), isSecret: false)
+    }
+    return flags
+  }
+}
+
+extension StartError {
+  /// Mistakes in the folder are an answer; the rest is something outside.
+  fileprivate var exitStatus: ExitStatus {
+    if case .configuration = self { .no } else { .failedOutside }
+  }
+}
