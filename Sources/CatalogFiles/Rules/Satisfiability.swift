@@ -9,7 +9,12 @@ struct Satisfiability {
   private var takesAll: [String: Bool] = [:]
 
   init(_ draft: Draft) {
-    audiences = draft.conditions
+    var depth = AudienceDepth(conditions: draft.conditions)
+    // What is nested too deep is an error of its own, and not looked into here.
+    let isDeep = draft.conditions.values.contains {
+      depth.levels(of: $0, below: 0) > AudienceDepth.most
+    }
+    audiences = isDeep ? [:] : draft.conditions
     schema = draft.schema
   }
 
