@@ -23,7 +23,7 @@ private func escaped(_ text: String, property: Bool) -> String {
     case "\n": result += "%0A"
     case ":" where property: result += "%3A"
     case "," where property: result += "%2C"
-    default: result.unicodeScalars.append(scalar)
+    default: result.unicodeScalars.append(scalar.shown)
     }
   }
   return result

@@ -50,3 +50,11 @@ extension Diagnostic {
     return left.message < right.message
   }
 }
+
+extension Diagnostic {
+  /// A text of the file in quotes, for a message: cut where it is longer than a line.
+  package static func quoted(_ text: String) -> String {
+    guard text.unicodeScalars.count > 80 else { return "'\(text)'" }
+    return "'\(String(text.unicodeScalars.prefix(80)))…'"
+  }
+}

@@ -4,6 +4,8 @@ struct Composer {
   var diagnostics: [Finding] = []
   private var offsets: ScalarOffsets
   private var reader: EventReader?
+  /// Bytes of a byte order mark, which libyaml does not see.
+  private let hidden: Int
 
   /// A diagnostic, and whether the document is of no use after it.
   struct Finding {
@@ -14,12 +16,13 @@ struct Composer {
   init(source: SourceText) {
     self.source = source
     self.offsets = ScalarOffsets(source.text)
+    self.hidden = source.text.utf8.starts(with: byteOrderMark) ? byteOrderMark.count : 0
   }
 
   /// The value of the only document; `nil` when there is none or it cannot be read.
   mutating func compose() -> Node? {
     do throws(SyntaxProblem) {
-      let reader = try EventReader(source.text)
+      let reader = try EventReader(source.text.utf8.dropFirst(hidden))
       self.reader = reader
       var root: Node?
       var documents = 0
@@ -50,12 +53,14 @@ struct Composer {
     switch event.kind {
     case .scalar(let scalar, let properties):
       refuse(properties, at: event)
-      return Node(.scalar(scalar), at: range(event.start, event.end))
+      return Node(.scalar(scalar), at: range(of: scalar, event))
     case .alias(let name):
       refuse(
         .anchorOrAlias, event, "'*\(name)' is an alias; aliases are not allowed",
-        help: "write the value out, or use 'extends' on a paywall or a named audience")
-      return nil
+        help:
+          "write the value out, or use 'extends' on a paywall or a named audience; quote a text "
+          + "that starts with '*'")
+      return Node(.scalar(Node.Scalar("", style: .plain)), at: range(event.start, event.end))
     case .sequenceStart(let layout, let properties):
       refuse(properties, at: event)
       guard isWithinDepth(event, depth) else { return nil }
@@ -75,7 +80,7 @@ struct Composer {
     var items: [Node] = []
     while let event = try reader?.next() {
       if case .sequenceEnd = event.kind {
-        let end = layout == .flow ? nil : items.last?.range.end
+        let end = items.last?.range.end
         return Node(.sequence(items, layout), at: range(start, end, event))
       }
       guard let item = try node(from: event, depth: depth + 1) else { return nil }
@@ -91,31 +96,42 @@ struct Composer {
     var seen: [[UInt8]: SourceRange] = [:]
     while let event = try reader?.next() {
       if case .mappingEnd = event.kind {
-        let end = layout == .flow ? nil : entries.last?.value.range.end
+        let end = entries.last?.value.range.end
         return Node(.mapping(entries, layout), at: range(start, end, event))
       }
-      guard case .scalar(let key, let properties) = event.kind else {
-        refuse(
-          .keyIsNotText, event, "a key must be text",
-          help: "quote it if it starts with '[', '{', '*' or '?'")
-        return nil
-      }
-      refuse(properties, at: event)
-      let keyRange = range(event.start, event.end)
-      guard let next = try reader?.next(), let value = try node(from: next, depth: depth + 1)
+      guard let key = try key(from: event, depth: depth), let next = try reader?.next(),
+        let value = try node(from: next, depth: depth + 1)
       else { return nil }
-      if let first = seen.updateValue(keyRange, forKey: Array(key.text.utf8)) {
-        seen[Array(key.text.utf8)] = first
+      let keyRange = range(event.start, event.end)
+      if let first = seen.updateValue(keyRange, forKey: Array(key.utf8)) {
+        seen[Array(key.utf8)] = first
         note(
           Diagnostic(
             .error, code: .duplicateKey, in: source.path, at: keyRange,
-            "'\(key.text)' is here twice; it is first on line \(first.start.line)",
+            "\(Diagnostic.quoted(key)) is here twice; it is first on line \(first.start.line)",
             help: "keep one of the two"))
       } else {
-        entries.append(Node.Entry(key: key.text, keyRange: keyRange, value: value))
+        entries.append(Node.Entry(key: key, keyRange: keyRange, value: value))
       }
     }
     return nil
+  }
+
+  /// The text of a key. Anything else is read to its end and refused, so that what follows is seen.
+  private mutating func key(from event: Event, depth: Int) throws(SyntaxProblem) -> String? {
+    switch event.kind {
+    case .scalar(let key, let properties):
+      refuse(properties, at: event)
+      return key.text
+    case .alias:
+      return try node(from: event, depth: depth + 1).map { _ in "" }
+    default:
+      guard let key = try node(from: event, depth: depth + 1) else { return nil }
+      refuse(
+        .keyIsNotText, key.range, "a key must be text",
+        help: "quote it if it starts with '[', '{' or '?'")
+      return ""
+    }
   }
 
   private mutating func isWithinDepth(_ event: Event, _ depth: Int) -> Bool {
@@ -127,26 +143,33 @@ struct Composer {
   }
 
   private mutating func refuse(_ properties: Event.Properties, at event: Event) {
-    if let anchor = properties.anchor {
+    let start = offsets.byteOffset(of: event.start)
+    if properties.anchor != nil, let written = source.property("&", from: start) {
       refuse(
-        .anchorOrAlias, event, "'&\(anchor)' is an anchor; anchors are not allowed",
-        help: "write the value out where it is needed")
+        .anchorOrAlias, source.range(written),
+        "\(Diagnostic.quoted(source.text(in: written))) is an anchor; anchors are not allowed",
+        help: "write the value out where it is needed; quote a text that starts with '&'")
     }
-    if let tag = properties.tag {
+    if properties.tag != nil, let written = source.property("!", from: start) {
       refuse(
-        .tag, event, "'\(tag)' is a tag; tags are not allowed",
-        help: "remove it: the place of a value decides its type")
+        .tag, source.range(written),
+        "\(Diagnostic.quoted(source.text(in: written))) is a tag; tags are not allowed",
+        help: "remove it: the place of a value decides its type; quote a text that starts with '!'")
     }
   }
 
   private mutating func refuse(
     _ code: Diagnostic.Code, _ event: Event, _ message: String, help: String
   ) {
+    refuse(code, range(event.start, event.end), message, help: help)
+  }
+
+  private mutating func refuse(
+    _ code: Diagnostic.Code, _ range: SourceRange, _ message: String, help: String
+  ) {
     diagnostics.append(
       Finding(
-        diagnostic: Diagnostic(
-          .error, code: code, in: source.path, at: range(event.start, event.end), message,
-          help: help),
+        diagnostic: Diagnostic(.error, code: code, in: source.path, at: range, message, help: help),
         isFatal: true))
   }
 
@@ -155,24 +178,42 @@ struct Composer {
   }
 
   private mutating func report(_ problem: SyntaxProblem) {
-    let offset = problem.isByteOffset ? problem.place : offsets.byteOffset(of: problem.place)
-    let advice = SyntaxAdvice(problem.message)
-    diagnostics.append(
-      Finding(
-        diagnostic: Diagnostic(
-          .error, code: .syntax, in: source.path, at: source.range(offset..<offset),
-          advice.message, help: advice.help),
-        isFatal: true))
+    let offset =
+      switch problem.place {
+      case .bytes(let bytes): bytes + hidden
+      case .scalars(let scalars): offsets.byteOffset(of: scalars)
+      }
+    let advice = SyntaxAdvice(
+      problem, at: offset, context: problem.contextPlace.map(offsets.byteOffset), in: source)
+    refuse(.syntax, source.range(advice.place), advice.message, help: advice.help)
   }
 
   private func range(_ start: Int, _ end: Int) -> SourceRange {
     source.range(offsets.byteOffset(of: start)..<offsets.byteOffset(of: end))
   }
 
-  /// A block collection ends with its last item: libyaml ends it where the next token begins.
-  private func range(_ start: Event, _ end: Position?, _ endEvent: Event) -> SourceRange {
+  /// A literal or folded scalar ends with its last line that is not blank: libyaml ends it where
+  /// the next line begins.
+  private func range(of scalar: Node.Scalar, _ event: Event) -> SourceRange {
+    guard scalar.style == .literal || scalar.style == .folded else {
+      return range(event.start, event.end)
+    }
+    let start = offsets.byteOffset(of: event.start)
+    var end = offsets.byteOffset(of: event.end)
+    while end > start, let last = source.byte(at: end - 1), [0x20, 0x0A, 0x0D].contains(last) {
+      end -= 1
+    }
+    return source.range(start..<end)
+  }
+
+  /// A collection that no bracket closes ends with its last item: libyaml ends it where the next
+  /// token begins.
+  private func range(_ start: Event, _ lastItem: Position?, _ endEvent: Event) -> SourceRange {
+    let isClosed = endEvent.end > endEvent.start
     let start = source.position(at: offsets.byteOffset(of: start.start))
-    let end = end ?? source.position(at: offsets.byteOffset(of: endEvent.end))
-    return SourceRange(start: start, end: max(start, end))
+    let end = isClosed ? nil : lastItem
+    return SourceRange(
+      start: start,
+      end: max(start, end ?? source.position(at: offsets.byteOffset(of: endEvent.end))))
   }
 }

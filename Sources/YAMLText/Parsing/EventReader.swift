@@ -22,12 +22,21 @@ struct Event {
   }
 }
 
-/// Why libyaml cannot read on.
+/// Why libyaml cannot read on, in its words.
 struct SyntaxProblem: Error {
   var message: String
-  /// In Unicode scalars, or in bytes where `isByteOffset`.
-  var place: Int
-  var isByteOffset: Bool
+  /// What libyaml was at when it stopped, such as `while scanning a simple key`; may be empty.
+  var context = ""
+  /// Where it stopped.
+  var place: Place
+  /// Where what it was at begins, in Unicode scalars.
+  var contextPlace: Int?
+
+  /// The scanner counts Unicode scalars, the reader below it bytes.
+  enum Place {
+    case scalars(Int)
+    case bytes(Int)
+  }
 }
 
 /// Reads events from libyaml. The only place that touches its structures.
@@ -36,16 +45,17 @@ struct SyntaxProblem: Error {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
 
-  init(_ text: String) throws(SyntaxProblem) {
+  /// The text begins behind a byte order mark: libyaml would count it, editors do not.
+  init(_ text: Substring.UTF8View) throws(SyntaxProblem) {
     unsafe parser = .allocate(capacity: 1)
-    unsafe input = .allocate(capacity: max(1, text.utf8.count))
-    _ = unsafe input.initialize(from: text.utf8)
+    unsafe input = .allocate(capacity: max(1, text.count))
+    _ = unsafe input.initialize(from: text)
     guard unsafe yaml_parser_initialize(parser) == 1 else {
       unsafe parser.initialize(to: yaml_parser_t())
-      throw SyntaxProblem(message: "out of memory", place: 0, isByteOffset: true)
+      throw SyntaxProblem(message: "out of memory", place: .bytes(0))
     }
     unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-    unsafe yaml_parser_set_input_string(parser, input.baseAddress, text.utf8.count)
+    unsafe yaml_parser_set_input_string(parser, input.baseAddress, text.count)
   }
 
   deinit {
@@ -65,11 +75,13 @@ struct SyntaxProblem: Error {
   private func problem() -> SyntaxProblem {
     let parser = unsafe parser.pointee
     let message = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "unreadable text"
-    let context = unsafe parser.context.map { unsafe String(cString: $0) + ": " } ?? ""
-    let isReader = unsafe parser.error == YAML_READER_ERROR
+    if unsafe parser.error == YAML_READER_ERROR {
+      return unsafe SyntaxProblem(message: message, place: .bytes(parser.problem_offset))
+    }
+    let context = unsafe parser.context.map { unsafe String(cString: $0) }
     return unsafe SyntaxProblem(
-      message: isReader ? message : context + message,
-      place: isReader ? parser.problem_offset : parser.problem_mark.index, isByteOffset: isReader)
+      message: message, context: context ?? "", place: .scalars(parser.problem_mark.index),
+      contextPlace: context == nil ? nil : parser.context_mark.index)
   }
 
   private func kind(of event: yaml_event_t) -> Event.Kind {

@@ -1,5 +1,5 @@
 /// From a count of Unicode scalars, which libyaml gives, to an offset in UTF-8 bytes. A byte order
-/// mark is not counted by libyaml.
+/// mark is not shown to libyaml and not counted.
 struct ScalarOffsets {
   /// Byte offsets of the scalars; `nil` when every scalar is one byte.
   private let offsets: [Int]?
@@ -11,7 +11,7 @@ struct ScalarOffsets {
       offsets = nil
       return
     }
-    let skipped = text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let skipped = text.utf8.starts(with: byteOrderMark) ? byteOrderMark.count : 0
     offsets = text.utf8.enumerated().compactMap { offset, byte in
       offset >= skipped && byte & 0xC0 != 0x80 ? offset : nil
     }
