@@ -54,17 +54,21 @@ package struct HashedUnit: Hashable, Sendable {
 private let offsetBasis: UInt32 = 0x811C_9DC5
 private let prime: UInt32 = 0x0100_0193
 
-/// FNV-1a over the decimal digits of a number, the highest first, without writing them down.
+/// FNV-1a over the decimal digits of a number, the highest first, without writing them down: each
+/// takes four bits of a word, pushed from the lowest and taken from the highest.
 private func hashOfDigits(of number: UInt32) -> UInt32 {
-  var divisor: UInt32 = 1
-  while number / divisor >= 10 { divisor *= 10 }
-  var hash = offsetBasis
+  var digits: UInt64 = 0
+  var count = 0
   var rest = number
-  while divisor > 0 {
-    let digit = rest / divisor
-    hash = (hash ^ (0x30 + digit)) &* prime
-    rest -= digit * divisor
-    divisor /= 10
+  repeat {
+    digits = digits << 4 | UInt64(rest % 10)
+    rest /= 10
+    count += 1
+  } while rest > 0
+  var hash = offsetBasis
+  for _ in 0..<count {
+    hash = (hash ^ (0x30 + UInt32(digits & 0xF))) &* prime
+    digits >>= 4
   }
   return hash
 }

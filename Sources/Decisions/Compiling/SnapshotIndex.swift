@@ -3,6 +3,7 @@ import Catalog
 /// Everything that decisions look up, resolved. A reference, so that a decision copies none of it.
 final class SnapshotIndex: Sendable {
   let conditions: Conditions
+  let lexicon: Lexicon
   let slots: VisitorSlots
   let fallback: Show
   let holdout: CompiledHoldout?
@@ -24,6 +25,7 @@ final class SnapshotIndex: Sendable {
     introductory = Self.introductory(offers)
     placements = Self.placements(snapshot, Set(introductory.keys), &compiler)
     conditions = compiler.program
+    lexicon = compiler.lexicon
   }
 
   /// `nil` if the configuration has no placement of exactly this name.

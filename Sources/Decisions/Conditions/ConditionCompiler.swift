@@ -5,10 +5,12 @@ struct ConditionCompiler {
   private let schema: AttributeSchema
   private var numbers: [String: Int] = [:]
   private var needsLedger: [Bool] = []
-  private(set) var program = Conditions()
+  let lexicon: Lexicon
+  var program = Conditions()
 
   init(_ snapshot: Snapshot) {
     schema = snapshot.schema
+    lexicon = Lexicon(snapshot.conditions, schema: schema)
     let names = snapshot.audiences.keys.sorted { ExactText($0) < ExactText($1) }
     numbers = Dictionary(
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -27,9 +29,8 @@ struct ConditionCompiler {
     append(condition)
     let needs = program.nodes[start...].contains { node in
       switch node.operation {
-      case .test(_, _, let onLedger): onLedger
       case .audience(let number): needsLedger[number]
-      default: false
+      default: node.isOnLedger
       }
     }
     return CompiledCondition(start: start, needsLedger: needs)
@@ -58,9 +59,9 @@ struct ConditionCompiler {
   private mutating func append(_ written: AttributeTest.Operator, on name: String) {
     let source = Conditions.Source.test(attribute: name, written)
     guard let slot = schema.slot(of: name), let attribute = schema[name],
-      let comparison = Comparison(written, on: attribute)
+      let operation = operation(written, on: attribute, slot: slot)
     else { return node(.constant(.unknown), source) }
-    node(.test(slot: slot, comparison, onLedger: attribute.isKnownToLedgerOnly), source)
+    node(operation, source, isOnLedger: attribute.isKnownToLedgerOnly)
   }
 
   private mutating func group<Part>(
@@ -73,8 +74,11 @@ struct ConditionCompiler {
     program.nodes[start].end = program.nodes.count
   }
 
-  private mutating func node(_ operation: Conditions.Operation, _ source: Conditions.Source) {
-    program.nodes.append(.init(operation: operation, end: program.nodes.count + 1))
+  private mutating func node(
+    _ operation: Conditions.Operation, _ source: Conditions.Source, isOnLedger: Bool = false
+  ) {
+    program.nodes.append(
+      .init(operation: operation, end: program.nodes.count + 1, isOnLedger: isOnLedger))
     program.sources.append(source)
   }
 }
@@ -86,6 +90,15 @@ extension Attribute {
   }
 
   static let ledgerPrefix = "subscription."
+}
+
+extension Snapshot {
+  /// Every condition that is written somewhere.
+  fileprivate var conditions: [Condition] {
+    audiences.values.map(\.condition) + experiments.values.compactMap(\.audience)
+      + placements.values.flatMap { $0.rules.map(\.audience) }
+      + offers.values.compactMap(\.audience)
+  }
 }
 
 extension Condition {
@@ -125,8 +138,8 @@ private struct AudienceWalk {
       case .audience(let other):
         visit(other)
         needsLedger[number] = needsLedger[number] || needsLedger[other]
-      case .test(_, _, onLedger: true): needsLedger[number] = true
-      default: break
+      default:
+        needsLedger[number] = needsLedger[number] || program.nodes[index].isOnLedger
       }
     }
     state[number] = .done

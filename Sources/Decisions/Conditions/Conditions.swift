@@ -1,11 +1,14 @@
 import Catalog
 
-/// All conditions of a snapshot as one flat program. A condition's nodes stand in a row, each
-/// before its parts; each knows where the next one begins.
+/// All conditions of a snapshot as one flat program of plain integers. A condition's nodes stand in
+/// a row, each before its parts; each knows where the next one begins.
 struct Conditions: Sendable {
   var nodes: [Node] = []
   /// Where the condition of each named audience begins.
   var audiences: [Int] = []
+  /// The keys of all lists, each list in order and in a row.
+  var keys: [Int64] = []
+  var textTests: [TextTest] = []
   /// By node, what it was written as, for explanations.
   var sources: [Source] = []
 
@@ -13,6 +16,8 @@ struct Conditions: Sendable {
     var operation: Operation
     /// The index behind this node and its parts.
     var end: Int
+    /// A test of what only the ledger knows.
+    var isOnLedger = false
   }
 
   enum Operation: Sendable {
@@ -20,7 +25,16 @@ struct Conditions: Sendable {
     case all, any, not
     /// A named audience, by its number.
     case audience(Int)
-    case test(slot: Int, Comparison, onLedger: Bool)
+    case exists(slot: Int, Bool)
+    case compare(slot: Int, Relation, Int64)
+    /// One of the keys in a range of `keys`.
+    case oneOf(slot: Int, first: Int, count: Int)
+    /// A text test, by its number.
+    case text(slot: Int, Int)
+  }
+
+  enum Relation: Sendable {
+    case equal, atLeast, atMost, moreThan, lessThan
   }
 
   enum Source: Sendable {
@@ -32,17 +46,13 @@ struct Conditions: Sendable {
   /// explained. `withoutLedger` leaves every test unknown whose value only the ledger knows, also
   /// `exists` and `subscription.known`: the result is then the same whatever the ledger would say.
   func truth<T: Tracer>(
-    at index: Int, for visitor: borrowing Visitor, withoutLedger: Bool, tracer: inout T
+    at index: Int, for visitor: Visitor, withoutLedger: Bool, tracer: inout T
   ) -> Truth {
     if T.isOn { tracer.open(sources[index]) }
-    var saw: AttributeValue?
+    let node = nodes[index]
     let result: Truth
-    switch nodes[index].operation {
+    switch node.operation {
     case .constant(let truth): result = truth
-    case .test(let slot, let comparison, let onLedger):
-      let value = visitor.values.indices.contains(slot) ? visitor.values[slot] : nil
-      result = onLedger && withoutLedger ? .unknown : comparison.truth(of: value)
-      if T.isOn { saw = value }
     case .audience(let number):
       result = truth(
         at: audiences[number], for: visitor, withoutLedger: withoutLedger, tracer: &tracer)
@@ -51,7 +61,7 @@ struct Conditions: Sendable {
     case .all:
       var joined = Truth.true
       var part = index + 1
-      while part < nodes[index].end, T.isOn || joined != .false {
+      while part < node.end, T.isOn || joined != .false {
         joined =
           joined && truth(at: part, for: visitor, withoutLedger: withoutLedger, tracer: &tracer)
         part = nodes[part].end
@@ -60,15 +70,60 @@ struct Conditions: Sendable {
     case .any:
       var joined = Truth.false
       var part = index + 1
-      while part < nodes[index].end, T.isOn || joined != .true {
+      while part < node.end, T.isOn || joined != .true {
         joined =
           joined || truth(at: part, for: visitor, withoutLedger: withoutLedger, tracer: &tracer)
         part = nodes[part].end
       }
       result = joined
+    case .exists, .compare, .oneOf, .text:
+      result = withoutLedger && node.isOnLedger ? .unknown : test(node.operation, visitor)
     }
-    if T.isOn { tracer.close(result, saw: saw) }
+    if T.isOn { tracer.close(result, saw: node.operation.slot.flatMap { visitor[$0] }) }
     return result
+  }
+
+  private func test(_ operation: Operation, _ visitor: Visitor) -> Truth {
+    switch operation {
+    case .exists(let slot, let expected): return Truth((visitor.key(slot) != nil) == expected)
+    case .compare(let slot, let relation, let bound):
+      guard let key = visitor.key(slot) else { return .unknown }
+      return switch relation {
+      case .equal: Truth(key == bound)
+      case .atLeast: Truth(key >= bound)
+      case .atMost: Truth(key <= bound)
+      case .moreThan: Truth(key > bound)
+      case .lessThan: Truth(key < bound)
+      }
+    case .oneOf(let slot, let first, let count):
+      guard let key = visitor.key(slot) else { return .unknown }
+      return Truth(has(key, first, count))
+    case .text(let slot, let number): return textTests[number].truth(of: visitor[slot])
+    case .constant, .all, .any, .not, .audience: return .unknown
+    }
+  }
+
+  /// Binary search in one list of `keys`.
+  private func has(_ key: Int64, _ first: Int, _ count: Int) -> Bool {
+    var (low, high) = (first, first + count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] == key { return true }
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return false
+  }
+}
+
+extension Conditions.Operation {
+  /// The slot that a test looks at.
+  var slot: Int? {
+    switch self {
+    case .exists(let slot, _), .compare(let slot, _, _), .oneOf(let slot, _, _),
+      .text(let slot, _):
+      slot
+    case .constant, .all, .any, .not, .audience: nil
+    }
   }
 }
 

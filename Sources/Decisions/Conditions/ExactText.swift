@@ -1,6 +1,11 @@
 extension StringProtocol {
   /// The same code units. Swift's `==` would also equate texts that Unicode calls equivalent.
-  func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+  func isExactly(_ other: some StringProtocol) -> Bool {
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { unsafe own.elementsEqual($0) }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
 }
 
 /// Text as a key that is compared by its code units.

@@ -25,7 +25,7 @@ extension CompiledSnapshot {
   }
 
   private func decide<T: Tracer>(
-    _ name: String, _ asked: borrowing Asked, _ tracer: inout T
+    _ name: String, _ asked: Asked, _ tracer: inout T
   ) -> Decision {
     guard let placement = index.placement(name) else {
       tracer.begin(.placement)

@@ -18,10 +18,10 @@ struct Steps<T: Tracer> {
     var experiment: EnrolledIn?
   }
 
-  init(index: SnapshotIndex, placement: CompiledPlacement, asked: borrowing Asked) {
+  init(index: SnapshotIndex, placement: CompiledPlacement, asked: Asked) {
     self.index = index
     self.placement = placement
-    self.asked = copy asked
+    self.asked = asked
     isDegraded = asked.visitor.isLedgerUnavailable && placement.needsRecords
   }
 

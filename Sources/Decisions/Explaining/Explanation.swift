@@ -4,7 +4,7 @@ package import Subscribers
 /// A decision with everything that led to it, made by the same code as the decision alone.
 package struct Explanation: Hashable, Sendable {
   package var decision: Decision
-  /// The steps that were taken, in order; the last one answered.
+  /// The steps that were taken, in order.
   package var steps: [ExplainedStep]
 
   package init(decision: Decision, steps: [ExplainedStep]) {

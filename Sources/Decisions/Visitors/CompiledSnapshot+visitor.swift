@@ -14,8 +14,9 @@ extension CompiledSnapshot {
     reader.derive(at: now)
     reader.add(subscriber)
     let visitor = Visitor(
-      values: reader.values, userId: reader.userId, anonymousId: reader.anonymousId,
-      isLedgerUnavailable: subscriber == .unavailable, subscriber: subscriber)
+      values: reader.values, lexicon: index.lexicon, userId: reader.userId,
+      anonymousId: reader.anonymousId,
+      subscriber: subscriber)
     return (visitor, reader.issues.sorted { ExactText($0.attribute) < ExactText($1.attribute) })
   }
 }

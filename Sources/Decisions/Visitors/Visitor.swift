@@ -2,15 +2,35 @@ package import Catalog
 import Subscribers
 
 /// Who asks, prepared for decisions: attributes read by their types and laid out by the slots of
-/// one schema, ids ready to be hashed.
-package struct Visitor: Hashable, Sendable {
+/// one snapshot's schema, ids ready to be hashed. A reference, so that handing it on copies nothing.
+package final class Visitor: Sendable {
   /// By slot of the schema; `nil` is missing or unreadable.
   let values: [AttributeValue?]
+  /// By slot, what tests compare; `nil` for lists as well.
+  private let keys: [Int64?]
   let userId: UnitValue
   let anonymousId: UnitValue
   /// The ledger was to be asked and could not be.
   let isLedgerUnavailable: Bool
   let subscriber: SubscriberKnowledge
+
+  init(
+    values: [AttributeValue?], lexicon: Lexicon, userId: UnitValue, anonymousId: UnitValue,
+    subscriber: SubscriberKnowledge
+  ) {
+    self.values = values
+    keys = values.indices.map { slot in values[slot].flatMap { lexicon.key(of: $0, slot: slot) } }
+    self.userId = userId
+    self.anonymousId = anonymousId
+    self.subscriber = subscriber
+    isLedgerUnavailable = subscriber == .unavailable
+  }
+
+  /// The value in a slot; `nil` as well for a slot of another schema.
+  subscript(slot: Int) -> AttributeValue? { slot < values.count ? values[slot] : nil }
+
+  /// The key of the value in a slot; `nil` as well for a list, or a slot of another schema.
+  func key(_ slot: Int) -> Int64? { slot < keys.count ? keys[slot] : nil }
 
   /// The id that a unit stands for: of `visitor` the `userId`, or the `anonymousId` if none was
   /// sent. An unreadable `userId` is not passed over.
