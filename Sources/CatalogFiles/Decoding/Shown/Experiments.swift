@@ -1,0 +1,92 @@
+internal import Catalog
+internal import YAMLText
+
+enum ExperimentKey: String, FileKey {
+  case title, hypothesis, owner, status, placement, audience, layer, slice, traffic, unit, seed
+  case phase, variants, schedule, whilePaused, after, winner, excludeEarlierPhases, visibility
+  case metrics
+}
+
+enum MetricsKey: String, FileKey { case primary, guardrails }
+
+/// An experiment with the places that the rules point to.
+struct DeclaredExperiment {
+  var value: Experiment
+  var places: Places<ExperimentKey>
+  var placements: [Located<String>]
+  var variants: [DeclaredVariant]
+}
+
+extension DeclaredExperiment {
+  /// Reads a file of an experiment; its name is the id.
+  init?(id: String, _ root: Node, _ page: Page, _ vocabulary: Vocabulary) {
+    let page = page.read(by: Subject(.experiment, id))
+    guard let keys = MappingReader<ExperimentKey>(root, page, as: "an experiment") else {
+      return nil
+    }
+    let status: ExperimentStatus? = keys.required(
+      .status, .choice, help: "write 'status: draft' until it is started")
+    let placements = keys.required(
+      .placement, .placements, help: "name the placement where it runs, or a list of them")
+    let variants = DeclaredVariant.all(keys)
+    let experiment = Experiment(
+      id: id, title: keys.optional(.title, .text), hypothesis: keys.optional(.hypothesis, .text),
+      owner: keys.optional(.owner, .text), status: status ?? .draft,
+      placements: placements?.map(\.value) ?? [],
+      audience: keys.optional(.audience, .condition(vocabulary)),
+      layer: keys.optional(.layer, .reference(.layer)),
+      slice: keys.optional(.slice, .slice) ?? .whole,
+      traffic: keys.optional(.traffic, .share) ?? .all,
+      unit: keys.optional(.unit, .choice) ?? .visitor, seed: keys.optional(.seed, .seed),
+      phase: keys.optional(.phase, .integer(1...1_000_000)) ?? 1,
+      variants: variants?.map(\.value) ?? [],
+      schedule: keys.optional(.schedule, .schedule) ?? .always,
+      whilePaused: keys.optional(.whilePaused, .choice) ?? .control,
+      after: keys.optional(.after, .choice) ?? .keep, winner: keys.optional(.winner, .text),
+      excludeEarlierPhases: keys.optional(.excludeEarlierPhases, .boolean) ?? true,
+      visibility: keys.optional(.visibility, .choice) ?? .private,
+      metrics: keys.node(.metrics).flatMap { Metrics($0, page) } ?? Metrics())
+    if let status, status != .draft, !keys.has(.seed) {
+      keys.reportMissing(
+        .seed,
+        help: "an experiment that is \(status.rawValue) has the seed that "
+          + "'paywall experiment start' wrote; it cannot be changed while the phase runs")
+    }
+    if !keys.has(.layer) {
+      keys.refuse(
+        [.slice], because: "is a part of a layer, and there is no 'layer'",
+        help: "name the layer, or use 'traffic' for a share of the audience")
+    }
+    guard status != nil, let placements, let variants else { return nil }
+    self.init(
+      value: experiment, places: keys.places, placements: placements, variants: variants)
+  }
+}
+
+extension Form where Value == [Located<String>] {
+  /// A placement, or a list of placements.
+  fileprivate static var placements: Form {
+    let placement = Form<String>.reference(.placement).located
+    return Form { node, page in
+      guard node.items == nil else {
+        return Form.some(of: placement, help: "name the placement where it runs").read(node, page)
+      }
+      return placement.read(node, page).map { [$0] }
+    }
+  }
+}
+
+extension Metrics {
+  fileprivate init?(_ node: Node, _ page: Page) {
+    guard let keys = MappingReader<MetricsKey>(node, page, as: "'metrics'") else { return nil }
+    let name = Form<String>.text("a metric", example: "trialStart", where: Names.isName)
+    self.init(
+      primary: keys.optional(.primary, name),
+      guardrails: keys.optional(.guardrails, .set(of: name)) ?? [])
+    guard let primary, guardrails.contains(primary), let range = keys.places.values[.primary]
+    else { return }
+    page.error(
+      .duplicate, at: range, "'\(primary)' is the primary metric and a guardrail",
+      help: "remove it from 'guardrails'")
+  }
+}

@@ -1,0 +1,78 @@
+internal import Catalog
+internal import YAMLText
+
+/// What an offer of each kind needs, and what only others may have.
+struct OfferShape {
+  let keys: MappingReader<OfferKey>
+  let offer: Offer
+  let kind: OfferKind
+
+  func check() {
+    refuseForeignKeys()
+    requireKeys()
+    if offer.payment == .freeTrial || offer.payment == .payUpFront, offer.cycles > 1 {
+      keys.refuse(
+        [.cycles], because: "is for payAsYouGo; \(offer.payment?.rawValue ?? "it") has one period",
+        help: "write the whole length as 'period', or remove it")
+    }
+    if let period = offer.period, !Self.periods.contains(period) {
+      keys.page.warning(
+        .invalidValue, at: keys.places[.period].range ?? keys.places.head,
+        "App Store Connect has no offers of \(period)",
+        help: "use \(Nearest.list(Self.periods.map(\.description)))")
+    }
+    if kind == .introductory, offer.again, !keys.has(.limit) {
+      keys.page.error(
+        .missingKey, at: keys.places.key(.again).range ?? keys.places.head,
+        "an introductory offer that may be had again needs 'limit'",
+        help: "say how often, like 'limit: { perCustomer: 1, every: P1Y }'")
+    } else if kind == .introductory, !offer.again {
+      keys.refuse(
+        [.limit], because: "counts only on an introductory offer that may be had again",
+        help: "write 'again: true' too, or remove it: Apple gives one introductory offer per group")
+    }
+  }
+
+  private func refuseForeignKeys() {
+    let foreign = OfferKey.allCases.filter { !Self.allowed[kind, default: []].contains($0) }
+    for key in foreign {
+      let kinds = OfferKind.allCases.filter { Self.allowed[$0, default: []].contains(key) }
+      keys.refuse(
+        [key], because: "does not belong to an offer of kind \(kind.rawValue)",
+        help: "remove it; it is for \(Nearest.list(kinds.map(\.rawValue)))")
+    }
+  }
+
+  private func requireKeys() {
+    guard kind != .offerCode else { return }
+    if !keys.has(.payment) {
+      keys.reportMissing(
+        .payment, help: "write 'payment: freeTrial', payAsYouGo or payUpFront, as Apple has it")
+    }
+    if !keys.has(.period) {
+      keys.reportMissing(
+        .period, help: "write how long it lasts, or one period of payAsYouGo, like 'period: P1W'")
+    }
+    if kind == .promotional, !keys.has(.audience) {
+      keys.reportMissing(
+        .audience, help: "say whom you give it to; 'audience: everyone' gives it to all")
+    }
+  }
+
+  private static let shared: Set<OfferKey> = [
+    .kind, .products, .payment, .period, .cycles, .audience, .window,
+  ]
+
+  private static let allowed: [OfferKind: Set<OfferKey>] = [
+    .introductory: shared.union([.again, .limit]),
+    .promotional: shared.union([.id, .limit]),
+    .winBack: shared.union([.id, .appStoreId, .requires, .priority]),
+    .offerCode: shared.union([.id, .customers, .url]),
+  ]
+
+  /// The durations of offers that App Store Connect has.
+  static let periods: [Period] = [
+    Period(days: 3), Period(days: 7), Period(days: 14), Period(months: 1), Period(months: 2),
+    Period(months: 3), Period(months: 6), Period(months: 9), Period(months: 12),
+  ]
+}

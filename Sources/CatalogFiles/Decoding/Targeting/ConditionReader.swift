@@ -1,0 +1,106 @@
+internal import Catalog
+internal import YAMLText
+
+extension Form where Value == Condition {
+  /// The name of an audience, or a condition in its place.
+  static func condition(_ vocabulary: Vocabulary) -> Form {
+    Form { ConditionReader(vocabulary: vocabulary, page: $1).condition($0) }
+  }
+}
+
+/// Reads conditions: tests of attributes joined by "and", and `all`, `any`, `not`.
+struct ConditionReader {
+  let vocabulary: Vocabulary
+  let page: Page
+
+  /// Keys of a condition that are no attributes.
+  static let words: Set<String> = ["all", "any", "not", "visibility"]
+
+  func condition(_ node: Node) -> Condition? {
+    switch node.value {
+    case .scalar:
+      return Form.reference(.audience).read(node, page).map { .audience($0) }
+    case .sequence:
+      page.error(
+        .wrongType, at: node.range, "expected an audience or a condition, found a list",
+        help: "write { any: […] } if one of them is enough, { all: […] } if all must hold")
+      return nil
+    case .mapping(let entries, _):
+      return condition(entries, at: node.range)
+    }
+  }
+
+  func condition(_ entries: [Node.Entry], at range: SourceRange) -> Condition? {
+    guard !entries.isEmpty else {
+      page.error(
+        .invalidValue, at: range, "this condition tests nothing",
+        help: "write 'everyone' where everybody is meant")
+      return nil
+    }
+    let parts = entries.map { part($0) }
+    let known = parts.compactMap(\.self)
+    guard known.count == parts.count else { return nil }
+    return known.count == 1 ? known.first : .all(known)
+  }
+
+  private func part(_ entry: Node.Entry) -> Condition? {
+    switch entry.key {
+    case "all": conditions(entry).map { .all($0) }
+    case "any": conditions(entry).map { .any($0) }
+    case "not": condition(entry.value).map { .not($0) }
+    default: test(entry)
+    }
+  }
+
+  private func conditions(_ entry: Node.Entry) -> [Condition]? {
+    guard let items = entry.value.items else {
+      page.error(
+        .wrongType, at: entry.value.range,
+        "'\(entry.key)' takes a list of audiences and conditions, found \(entry.value.kind)",
+        help: "write \(entry.key): [newcomers, { country: GB }]")
+      return nil
+    }
+    guard !items.isEmpty else {
+      page.error(
+        .invalidValue, at: entry.value.range, "'\(entry.key)' of nothing",
+        help: "name the audiences, or remove the key")
+      return nil
+    }
+    let conditions = items.map { condition($0) }
+    let known = conditions.compactMap(\.self)
+    guard known.count == items.count else { return nil }
+    page.refuseDuplicates(in: known, items)
+    return known
+  }
+
+  private func test(_ entry: Node.Entry) -> Condition? {
+    guard let attribute = vocabulary.attribute(entry.key) else {
+      reportUnknown(entry)
+      return nil
+    }
+    let reader = TestReader(attribute: attribute, page: page)
+    return reader.operators(entry.value).map { .test(AttributeTest(attribute.name, $0)) }
+  }
+
+  private func reportUnknown(_ entry: Node.Entry) {
+    let name = entry.key
+    if name == "visibility" {
+      return page.error(
+        .misplacedKey, at: entry.keyRange, "only a named audience has a visibility",
+        help: "remove it; a condition in place goes where what it stands in goes")
+    }
+    if OperatorKey(rawValue: name) != nil {
+      return page.error(
+        .misplacedKey, at: entry.keyRange, "'\(name)' needs an attribute to test",
+        help: "write it below one, like 'sessions: { \(name): … }'")
+    }
+    // An attribute or a group that could not be read has been reported where it is declared.
+    guard vocabulary.isComplete else { return }
+    let near = Nearest.match(for: name, among: vocabulary.attributeNames + Self.words)
+    page.error(
+      .unknownName, at: entry.keyRange, "there is no attribute '\(name.shortened)'",
+      help: near.map { "did you mean '\($0)'?" }
+        ?? "declare it in Paywalls/targeting/attributes.yaml, or name a subscription group "
+        + "of products.yaml as 'subscription.GROUP.state'")
+  }
+}

@@ -1,0 +1,72 @@
+internal import Catalog
+internal import YAMLText
+
+enum PlacementsFileKey: String, FileKey { case placements, fallback }
+
+enum PlacementKey: String, FileKey { case rules, `default` }
+
+enum RuleKey: String, FileKey { case audience, show, from, until }
+
+/// A placement with the places of its rules, as many as it has.
+struct DeclaredPlacement {
+  var value: Placement
+  var places: Places<PlacementKey>
+  var rules: [Places<RuleKey>]
+}
+
+/// What `targeting/placements.yaml` declares.
+struct PlacementsFile {
+  var placements: [DeclaredPlacement] = []
+  var fallback: Show?
+  /// Names, also of placements with mistakes.
+  var names: Set<String> = []
+
+  init(_ root: Node, _ page: Page, _ vocabulary: Vocabulary) {
+    guard let file = MappingReader<PlacementsFileKey>(root, page, as: "placements.yaml") else {
+      return
+    }
+    if !file.has(.placements) {
+      file.reportMissing(.placements, help: "write 'placements:' and below it at least one")
+    }
+    let entries = file.members(.placements, what: "placements")
+    names = Set(entries.map(\.name))
+    placements = entries.compactMap {
+      DeclaredPlacement($0, page.read(by: Subject(.placement, $0.name)), vocabulary)
+    }
+    fallback = file.required(
+      .fallback, .show,
+      help: "name the paywall that an unknown placement gets, or write 'fallback: nothing'")
+  }
+}
+
+extension DeclaredPlacement {
+  fileprivate init?(_ entry: NamedNode, _ page: Page, _ vocabulary: Vocabulary) {
+    guard
+      let keys = MappingReader<PlacementKey>(
+        entry.node, page, as: "a placement", named: entry.range)
+    else { return nil }
+    let rules = keys.optional(.rules, .list(of: .rule(vocabulary)))
+    let show = keys.required(
+      .default, .show, help: "name the paywall to show, or write 'default: nothing'")
+    guard let show, rules != nil || !keys.has(.rules) else { return nil }
+    self.init(
+      value: Placement(id: entry.name, rules: rules?.map(\.value) ?? [], default: show),
+      places: keys.places, rules: rules?.map(\.places) ?? [])
+  }
+}
+
+extension Form where Value == Declared<Placement.Rule, RuleKey> {
+  fileprivate static func rule(_ vocabulary: Vocabulary) -> Form {
+    Form { node, page in
+      guard let keys = MappingReader<RuleKey>(node, page, as: "a rule") else { return nil }
+      let audience = keys.required(
+        .audience, .condition(vocabulary), help: "say whom it is for; 'audience: everyone' is all")
+      let show = keys.required(
+        .show, .show, help: "name the paywall to show, or write 'show: nothing'")
+      let window = TimeWindow(keys, .from, .until)
+      guard let audience, let show else { return nil }
+      return Declared(
+        Placement.Rule(audience: audience, show: show, window: window), keys.places)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import Catalog
+internal import YAMLText
+
+enum OperatorKey: String, FileKey {
+  case atLeast, atMost, moreThan, lessThan, before, after, contains, startsWith, endsWith, exists
+}
+
+/// Reads what one attribute must satisfy: a value, a list of values, or operators.
+struct TestReader {
+  let attribute: Attribute
+  let page: Page
+
+  func operators(_ node: Node) -> [AttributeTest.Operator]? {
+    switch node.value {
+    case .mapping:
+      return operatorsByName(node)
+    case .sequence:
+      guard refuseTimes(node) else { return nil }
+      guard attribute.type != .boolean else {
+        page.error(
+          .wrongType, at: node.range, "a list of true and false tests nothing",
+          help: "write true or false, or { exists: true } for either")
+        return nil
+      }
+      return Form.some(of: value, help: "name the values that match").read(node, page)
+        .map { [.oneOf($0)] }
+    case .scalar(let scalar):
+      guard refuseTimes(node) else { return nil }
+      if let comparison = Comparison(scalar.text), isOrdered { return compare(comparison, node) }
+      return value.read(node, page).map { [.equals($0)] }
+    }
+  }
+
+  private var value: Form<AttributeValue> { .value(of: attribute) }
+
+  private var isOrdered: Bool { [.integer, .number, .version].contains(attribute.type) }
+
+  private func refuseTimes(_ node: Node) -> Bool {
+    guard attribute.type == .time else { return true }
+    page.error(
+      .wrongType, at: node.range, "'\(attribute.name)' is a time, and no two moments are equal",
+      help: "write { after: 2026-01-01T00:00Z } or { before: … }, or both")
+    return false
+  }
+
+  /// `">=3.2.0"`, on versions.
+  private func compare(_ comparison: Comparison, _ node: Node) -> [AttributeTest.Operator]? {
+    let inWords = "{ \(comparison.key.rawValue): \(comparison.operand.shortened) }"
+    guard attribute.type == .version else {
+      page.error(
+        .invalidValue, at: node.range, "signs like '>=' are for versions",
+        help: "write \(inWords)")
+      return nil
+    }
+    guard let version = Version(comparison.operand) else {
+      page.error(
+        .invalidValue, at: node.range, "'\(comparison.operand.shortened)' is not a version",
+        help: "write one bound like \">=3.2.0\", or two as { atLeast: 3.2.0, lessThan: 4.0 }")
+      return nil
+    }
+    return [comparison.key.bound(.version(version))].compactMap(\.self)
+  }
+
+  private func operatorsByName(_ node: Node) -> [AttributeTest.Operator]? {
+    guard let keys = MappingReader<OperatorKey>(node, page, as: "a test") else { return nil }
+    let fitting = OperatorKey.fitting(attribute.type)
+    for key in OperatorKey.allCases where !fitting.contains(key) {
+      keys.refuse(
+        [key],
+        because: "does not fit '\(attribute.name)', which is of type \(attribute.type.rawValue)",
+        help: key.instead(on: attribute.type, fitting))
+    }
+    if keys.places.keys.isEmpty, node.entries?.isEmpty == true {
+      page.error(
+        .invalidValue, at: node.range, "this tests nothing",
+        help: "write a value, or { exists: true }")
+    }
+    let operators = fitting.compactMap { key -> AttributeTest.Operator? in read(key, keys) }
+    guard operators.count == node.entries?.count else { return nil }
+    guard let contradiction = contradiction(in: operators) else { return operators }
+    page.error(
+      .contradiction, at: node.range, "nothing satisfies this: \(contradiction)",
+      help: "change one of the bounds, or remove it")
+    return nil
+  }
+
+  private func read(
+    _ key: OperatorKey, _ keys: MappingReader<OperatorKey>
+  ) -> AttributeTest.Operator? {
+    switch key {
+    case .atLeast, .atMost, .moreThan, .lessThan: keys.optional(key, value).flatMap(key.bound)
+    case .before: keys.optional(key, .time).map { .before($0) }
+    case .after: keys.optional(key, .time).map { .after($0) }
+    case .contains: keys.optional(key, .text).map { .contains($0) }
+    case .startsWith: keys.optional(key, .text).map { .startsWith($0) }
+    case .endsWith: keys.optional(key, .text).map { .endsWith($0) }
+    case .exists: keys.optional(key, .boolean).map { .exists($0) }
+    }
+  }
+
+  private func contradiction(in operators: [AttributeTest.Operator]) -> String? {
+    if operators.count > 1, operators.contains(.exists(false)) {
+      return "what is not there has no value"
+    }
+    return ValueRange(operators).isEmpty ? "the bounds leave no value between them" : nil
+  }
+}
+
+/// `>=3.2.0`: a sign and what it compares with.
+private struct Comparison {
+  var key: OperatorKey
+  var operand: String
+
+  init?(_ text: String) {
+    let signs: [(String, OperatorKey)] = [
+      (">=", .atLeast), ("<=", .atMost), (">", .moreThan), ("<", .lessThan),
+    ]
+    guard let (sign, key) = signs.first(where: { text.hasPrefix($0.0) }) else { return nil }
+    self.key = key
+    self.operand = String(text.dropFirst(sign.count).drop { $0 == " " })
+  }
+}
+
+extension OperatorKey {
+  func bound(_ value: AttributeValue) -> AttributeTest.Operator? {
+    switch self {
+    case .atLeast: .atLeast(value)
+    case .atMost: .atMost(value)
+    case .moreThan: .moreThan(value)
+    case .lessThan: .lessThan(value)
+    default: nil
+    }
+  }
+
+  /// The operators that a type has, in the order in which they are kept.
+  static func fitting(_ type: AttributeType) -> [OperatorKey] {
+    switch type {
+    case .integer, .number, .version: [.atLeast, .atMost, .moreThan, .lessThan, .exists]
+    case .time: [.before, .after, .exists]
+    case .string: [.contains, .startsWith, .endsWith, .exists]
+    case .boolean, .list: [.exists]
+    }
+  }
+
+  /// What to write on an attribute whose type does not have this operator.
+  fileprivate func instead(on type: AttributeType, _ fitting: [OperatorKey]) -> String {
+    switch (type, self) {
+    case (.time, .atLeast), (.time, .moreThan): "write 'after'; that moment itself is included"
+    case (.time, .atMost), (.time, .lessThan): "write 'before'; that moment itself is left out"
+    case (.list, .contains): "write the value itself: it matches when the list holds it"
+    case (.version, .after): "write 'atLeast' or 'moreThan'"
+    case (.version, .before): "write 'lessThan'"
+    default: "use a value, a list of values, or \(Nearest.list(fitting.map(\.rawValue)))"
+    }
+  }
+}

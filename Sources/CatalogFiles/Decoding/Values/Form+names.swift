@@ -1,0 +1,140 @@
+internal import Catalog
+internal import YAMLText
+
+/// How names and identifiers may be written.
+enum Names {
+  /// `[A-Za-z0-9][A-Za-z0-9._-]*`, at most 64 characters.
+  static func isName(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard let first = bytes.first, bytes.count <= 64 else { return false }
+    return isLetterOrDigit(first)
+      && bytes.allSatisfy { isLetterOrDigit($0) || [0x2E, 0x5F, 0x2D].contains($0) }
+  }
+
+  /// A name without upper-case letters, as it may be the name of a file.
+  static func isFileName(_ text: String) -> Bool {
+    isName(text) && text.utf8.allSatisfy { !(0x41...0x5A).contains($0) }
+  }
+
+  /// What App Store Connect takes as an identifier and a signature may hold: at most 255 bytes
+  /// without spaces, control characters and invisible ones.
+  static func isStoreIdentifier(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 255
+      && text.unicodeScalars.allSatisfy {
+        switch $0.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse,
+          .unassigned:
+          false
+        default: true
+        }
+      }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  /// The name with what is not allowed in it replaced; a suggestion.
+  static func suggestion(for text: String) -> String {
+    let bytes = text.utf8.map { byte -> UInt8 in
+      isLetterOrDigit(byte) || [0x2E, 0x5F, 0x2D].contains(byte) ? byte : 0x2D
+    }
+    let trimmed = bytes.drop { !isLetterOrDigit($0) }.prefix(64)
+    return trimmed.isEmpty ? "a-name" : String(decoding: trimmed, as: UTF8.self)
+  }
+}
+
+extension Form where Value == String {
+  /// The name of another thing; that it is used here is noted.
+  static func reference(_ kind: Kind) -> Form {
+    Form { node, page in
+      guard let name = node.text(as: "the name of \(kind.phrase)", example: "a name", page) else {
+        return nil
+      }
+      page.use(kind, name, at: node.range)
+      return name
+    }
+  }
+
+  /// An identifier of App Store Connect.
+  static func storeIdentifier(_ what: String, example: String) -> Form {
+    text(what, example: example, where: Names.isStoreIdentifier)
+  }
+
+  /// What is hashed together with a unit: letters, digits, `.`, `_` and `-`.
+  static var seed: Form { text("a seed", example: "7f3a9c21", where: Names.isName) }
+
+  static var locale: Form {
+    Form { node, page in
+      guard let text = node.text(as: "a locale", example: "en or pt-BR", page) else { return nil }
+      if isLocale(text) { return text }
+      let guess = String(text.map { $0 == "_" ? "-" : $0 })
+      page.error(
+        .invalidValue, at: node.range, "'\(text.shortened)' is not a locale",
+        help: isLocale(guess) ? "write \(guess)" : "write a BCP 47 tag like en, de-AT or zh-Hans")
+      return nil
+    }
+  }
+
+  static var httpsURL: Form {
+    Form { node, page in
+      let example = "https://example.com/path"
+      guard let text = node.text(as: "an https URL", example: example, page) else { return nil }
+      if isHTTPSURL(text) { return text }
+      let secure = text.hasPrefix("http://") ? "https://" + text.dropFirst(7) : text
+      page.error(
+        .invalidValue, at: node.range, "'\(text.shortened)' is not an https URL",
+        help: isHTTPSURL(secure) ? "write \(secure)" : "write \(example)")
+      return nil
+    }
+  }
+}
+
+/// A language of two or three letters, then subtags of two to eight letters or digits.
+func isLocale(_ text: String) -> Bool {
+  let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+  guard let language = parts.first, (2...3).contains(language.utf8.count), parts.count <= 5,
+    language.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
+  else { return false }
+  return parts.dropFirst().allSatisfy {
+    (2...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isWord)
+  }
+}
+
+private func isWord(_ byte: UInt8) -> Bool {
+  (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+}
+
+/// `https://`, a host of letters, digits, dots and hyphens with a dot in it, an optional port, and
+/// only printable ASCII behind it.
+private func isHTTPSURL(_ text: String) -> Bool {
+  guard text.hasPrefix("https://"), text.utf8.count <= 2048,
+    text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !Array("\"<>\\^`{|}".utf8).contains($0) })
+  else { return false }
+  let authority = text.dropFirst(8).prefix { !["/", "?", "#"].contains($0) }
+  let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
+  guard let host = parts.first, parts.count <= 2, host.contains(".") else { return false }
+  if parts.count == 2, UInt16(parts[1]) == nil { return false }
+  return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+    !label.isEmpty && label.utf8.allSatisfy { isWord($0) || $0 == 0x2D }
+  }
+}
+
+extension Form where Value == Show {
+  /// The id of a paywall, or `nothing`.
+  static var show: Form {
+    Form { node, page in
+      guard let text = node.text(as: "a paywall or nothing", example: "standard", page) else {
+        return nil
+      }
+      if text == Show.nothingWord { return .nothing }
+      page.use(.paywall, text, at: node.range)
+      return .paywall(text)
+    }
+  }
+}
+
+extension Show {
+  /// How the files write that a placement shows nothing.
+  static let nothingWord = "nothing"
+}

@@ -1,0 +1,98 @@
+internal import Catalog
+internal import YAMLText
+
+/// What the files say, mistakes and all, before it is known whether it holds together: what the
+/// rules look at.
+struct Draft {
+  var app: Declared<App, AppKey>?
+  var groups: [DeclaredGroup] = []
+  var products: [DeclaredProduct] = []
+  var offers: [DeclaredOffer] = []
+  var keys: [DeclaredKey] = []
+  var schema = AttributeSchema(declared: [], groups: [])
+  var audiences: [DeclaredAudience] = []
+  var placements: [DeclaredPlacement] = []
+  var fallback: Show?
+  var layers: [DeclaredLayer] = []
+  var holdout: DeclaredHoldout?
+  /// By id.
+  var paywalls: [DeclaredPaywall] = []
+  /// By id.
+  var experiments: [DeclaredExperiment] = []
+  /// Names of files in `store/` that end in `.cer`.
+  var certificates: Set<String> = []
+  /// Xcode's StoreKit configurations, by path.
+  var storeKitFiles: [(path: String, bytes: [UInt8])] = []
+
+  /// Every name that is declared, also of what has mistakes.
+  var names: [Kind: Set<String>] = [:]
+  /// Kinds of which some names may not be known, because their file could not be read.
+  var unread: Set<Kind> = []
+  /// Every place at which a name is used, in the order of reading.
+  var uses: [Use] = []
+  /// Whether every file could be read; else nothing is said to be unused.
+  var isWhole = true
+
+  // Looked up by many rules, so made once.
+  private(set) var offersByKey: [String: DeclaredOffer] = [:]
+  private(set) var productsById: [String: DeclaredProduct] = [:]
+  private(set) var conditions: [String: Condition] = [:]
+  private(set) var layersByName: [String: DeclaredLayer] = [:]
+  private(set) var paywallsById: [String: DeclaredPaywall] = [:]
+
+  /// Prepares what the rules look up, once everything is read.
+  mutating func index() {
+    offersByKey = keyed(offers, by: \.value.key)
+    productsById = keyed(products, by: \.value.id)
+    conditions = keyed(audiences, by: \.value.name).mapValues(\.value.condition)
+    layersByName = keyed(layers, by: \.value.name)
+    paywallsById = keyed(paywalls, by: \.id)
+  }
+
+  func knows(_ kind: Kind, _ name: String) -> Bool { names[kind]?.contains(name) ?? false }
+}
+
+extension Draft {
+  /// The paywall with what it takes from the one it extends; `nil` if a product list is missing.
+  func paywall(_ id: String) -> Paywall? {
+    guard let own = paywallsById[id] else { return nil }
+    let base = own.extends.flatMap { paywallsById[$0.value] }
+    guard let products = own.products ?? base?.products else { return nil }
+    return Paywall(
+      id: id, title: own.title ?? base?.title,
+      products: products.map {
+        PaywallProduct(
+          product: $0.product.value, offers: $0.offers.map(\.value), extra: $0.extra)
+      },
+      selected: (own.selected ?? base?.selected)?.value, content: own.content ?? base?.content ?? []
+    )
+  }
+
+  /// Everything as one value; `nil` if the parts that every configuration needs are missing. Only
+  /// of use if no rule found an error.
+  func snapshot(release: String) -> Snapshot? {
+    guard let app = app?.value, let fallback else { return nil }
+    return Snapshot(
+      app: app, groups: groups.map(\.value),
+      products: productsById.mapValues(\.value), offers: offersByKey.mapValues(\.value),
+      keys: keys.map(\.value), schema: schema,
+      audiences: keyed(audiences.map(\.value), by: \.name),
+      placements: keyed(placements.map(\.value), by: \.id), fallback: fallback,
+      layers: layersByName.mapValues(\.value), holdout: holdout?.value,
+      paywalls: keyed(paywalls.compactMap { paywall($0.id) }, by: \.id),
+      experiments: keyed(experiments.map { experiment($0) }, by: \.id), release: release)
+  }
+
+  /// An experiment in a layer has the layer's unit.
+  private func experiment(_ declared: DeclaredExperiment) -> Experiment {
+    var experiment = declared.value
+    if let layer = experiment.layer.flatMap({ layersByName[$0] }) {
+      experiment.unit = layer.value.unit
+    }
+    return experiment
+  }
+}
+
+private func keyed<Value>(_ values: [Value], by name: (Value) -> String) -> [String: Value] {
+  Dictionary(values.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
+}

@@ -1,0 +1,239 @@
+internal import Catalog
+internal import YAMLText
+
+/// Reads all files of a configuration into a draft.
+struct DraftReader {
+  let files: ConfigurationFiles
+  let notebook = Notebook()
+  private(set) var sources: [String: SourceText] = [:]
+  private(set) var draft = Draft()
+  private var roots: [Layout: Parsed] = [:]
+  private var paywalls: [String: Parsed] = [:]
+  private var experiments: [String: Parsed] = [:]
+
+  /// A file that was read as YAML.
+  private struct Parsed {
+    var root: Node
+    var page: Page
+  }
+
+  init(_ files: ConfigurationFiles) {
+    self.files = files
+    parse()
+    readStore()
+    readTargeting()
+    readShown()
+    draft.uses = notebook.uses
+    draft.index()
+  }
+
+  // MARK: Files
+
+  private mutating func parse() {
+    for path in files.files.keys.sorted() {
+      let layout = Layout(path: path)
+      let bytes = files.files[path] ?? []
+      switch layout {
+      case .ignored: continue
+      case .misplaced(let why): notebook.add(.misplaced(path, why))
+      case .certificate: draft.certificates.insert(Layout.split(path).name)
+      case .storeKit: draft.storeKitFiles.append((path, bytes))
+      default: parse(bytes, path, layout)
+      }
+    }
+    for path in files.unread.sorted() { lose(Layout(path: path)) }
+    for (path, layout) in Layout.required where files.files[path] == nil {
+      guard !files.unread.contains(path) else { continue }
+      lose(layout)
+      notebook.error(
+        .missingFile, at: Place(file: path), "this file is missing",
+        help: "create it; every configuration has it")
+    }
+  }
+
+  private mutating func parse(_ bytes: [UInt8], _ path: String, _ layout: Layout) {
+    let (document, diagnostics) = Document.parse(bytes, path: path)
+    sources[path] = layout == .keys ? document.source.withoutSecrets : document.source
+    for diagnostic in diagnostics { notebook.add(diagnostic) }
+    checkName(layout, path)
+    let page = Page(path: path, notebook: notebook)
+    guard let root = document.root else {
+      lose(layout)
+      if diagnostics.isEmpty {
+        page.error(
+          .emptyFile, at: document.source.range(0..<0), "this file says nothing",
+          help: "fill it, or delete it")
+      }
+      return
+    }
+    switch layout {
+    case .paywall(let id): paywalls[id] = Parsed(root: root, page: page)
+    case .experiment(let id): experiments[id] = Parsed(root: root, page: page)
+    default: roots[layout] = Parsed(root: root, page: page)
+    }
+    draft.declare(layout)
+  }
+
+  /// A file that cannot be read may have declared anything.
+  private mutating func lose(_ layout: Layout) {
+    draft.isWhole = false
+    draft.unread.formUnion(layout.declares)
+    draft.declare(layout)
+  }
+
+  /// The name of a file is an id.
+  private func checkName(_ layout: Layout, _ path: String) {
+    let (kind, name): (String, String)
+    switch layout {
+    case .paywall(let id): (kind, name) = ("paywall", id)
+    case .experiment(let id): (kind, name) = ("experiment", id)
+    case .persona(let id): (kind, name) = ("persona", id)
+    default: return
+    }
+    if kind == "paywall", name == Show.nothingWord {
+      notebook.error(
+        .reservedName, at: Place(file: path), "'nothing' means that no paywall is shown",
+        help: "give the file another name")
+    }
+    guard !Names.isFileName(name) else { return }
+    notebook.error(
+      .invalidName, at: Place(file: path),
+      "the name of the file is the id of the \(kind), and '\(name.shortened)' cannot be one",
+      help: "use at most 64 small letters, digits, '.', '_' and '-', the first a letter or a "
+        + "digit: '\(Names.suggestion(for: name).lowercased()).yaml'")
+  }
+
+  // MARK: Contents
+
+  private mutating func readStore() {
+    if let file = roots[.app] { draft.app = Declared<App, AppKey>(file.root, file.page) }
+    if let file = roots[.products] {
+      let products = ProductsFile(file.root, file.page)
+      draft.groups = products.groups
+      draft.products = products.products
+      draft.names[.group] = products.groupNames
+      draft.names[.product] = products.productNames
+    }
+    if let file = roots[.keys] { draft.keys = DeclaredKey.all(in: file.root, file.page) }
+  }
+
+  private mutating func readTargeting() {
+    let vocabulary = vocabulary()
+    draft.schema = vocabulary.schema
+    if let file = roots[.audiences] {
+      let (audiences, names) = DeclaredAudience.all(in: file.root, file.page, vocabulary)
+      draft.audiences = audiences
+      draft.names[.audience] = names
+    }
+    draft.names[.audience, default: []].insert(Condition.everyone)
+    if let file = roots[.offers] {
+      let (offers, names) = DeclaredOffer.all(in: file.root, file.page, vocabulary)
+      draft.offers = offers
+      draft.names[.offer] = names
+    }
+    if let file = roots[.placements] {
+      let placements = PlacementsFile(file.root, file.page, vocabulary)
+      draft.placements = placements.placements
+      draft.fallback = placements.fallback
+      draft.names[.placement] = placements.names
+    }
+    if let file = roots[.layers] {
+      let layers = LayersFile(file.root, file.page)
+      draft.layers = layers.layers
+      draft.holdout = layers.holdout
+      draft.names[.layer] = layers.names
+    }
+  }
+
+  private mutating func readShown() {
+    let vocabulary = vocabulary()
+    for (id, file) in paywalls.sorted(by: { $0.key < $1.key }) {
+      guard let paywall = DeclaredPaywall(id: id, file.root, file.page, vocabulary) else {
+        continue
+      }
+      draft.paywalls.append(paywall)
+    }
+    for (id, file) in experiments.sorted(by: { $0.key < $1.key }) {
+      guard let experiment = DeclaredExperiment(id: id, file.root, file.page, vocabulary) else {
+        continue
+      }
+      draft.experiments.append(experiment)
+    }
+  }
+
+  private mutating func vocabulary() -> Vocabulary {
+    if let vocabulary = known { return vocabulary }
+    var vocabulary = Vocabulary()
+    vocabulary.isComplete = !draft.unread.contains(.group) && !hasLostAttributes
+    var declared: [Attribute] = []
+    if let file = roots[.attributes] {
+      let (attributes, isComplete) = Attribute.all(in: file.root, file.page)
+      declared = attributes
+      vocabulary.isComplete = vocabulary.isComplete && isComplete
+    }
+    vocabulary.schema = AttributeSchema(
+      declared: declared, groups: (draft.names[.group] ?? []).sorted())
+    vocabulary.locales = draft.app?.value.locales ?? []
+    known = vocabulary
+    return vocabulary
+  }
+
+  private var known: Vocabulary?
+
+  private var hasLostAttributes: Bool {
+    guard let path = Layout.fixed.first(where: { $0.value == .attributes })?.key else {
+      return false
+    }
+    return roots[.attributes] == nil
+      && (files.files[path] != nil || files.unread.contains(path))
+  }
+}
+
+extension Draft {
+  /// A file of this name declares a thing of this name, whatever it says.
+  fileprivate mutating func declare(_ layout: Layout) {
+    switch layout {
+    case .paywall(let id): names[.paywall, default: []].insert(id)
+    case .experiment(let id): names[.experiment, default: []].insert(id)
+    default: break
+    }
+  }
+}
+
+extension Layout {
+  /// The files without which there is no configuration.
+  fileprivate static let required: [(String, Layout)] = [
+    ("Paywalls/store/app.yaml", .app), ("Paywalls/targeting/placements.yaml", .placements),
+  ]
+
+  /// What a file of this layout declares by keys in it.
+  fileprivate var declares: Set<Kind> {
+    switch self {
+    case .products: [.product, .group]
+    case .offers: [.offer]
+    case .audiences: [.audience]
+    case .placements: [.placement]
+    case .layers: [.layer]
+    default: []
+    }
+  }
+}
+
+extension SourceText {
+  /// With every long word hidden: a key may stand where its digest belongs, and reports are read by
+  /// many.
+  fileprivate var withoutSecrets: SourceText {
+    var bytes = Array(text.utf8)
+    var start = 0
+    for end in 0...bytes.count {
+      let isWord =
+        end < bytes.count && bytes[end] > 0x20 && !Array(",:{}[]\"'".utf8).contains(bytes[end])
+      guard !isWord else { continue }
+      if end - start >= 20 {
+        for index in start..<end { bytes[index] = UInt8(ascii: "*") }
+      }
+      start = end + 1
+    }
+    return SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
+  }
+}

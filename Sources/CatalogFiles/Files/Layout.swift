@@ -1,0 +1,119 @@
+internal import YAMLText
+
+/// What a file is for, by where it stands and how it is called.
+enum Layout: Hashable {
+  case app, products, offers, keys
+  case attributes, audiences, placements, layers
+  case storeKit, certificate
+  case persona(String)
+  case paywall(String)
+  case experiment(String)
+  /// What editors and people leave beside the configuration: `.app.yaml.swp`, `README.md`.
+  case ignored
+  /// Not a place where anything is read from.
+  case misplaced(Misplaced)
+
+  /// Why a file is not read, and what to do with it.
+  struct Misplaced: Hashable {
+    var isError: Bool
+    var message: String
+    var help: String
+  }
+
+  static let paywalls = "Paywalls"
+  static let experiments = "Experiments"
+  static let folders = [
+    experiments, paywalls, "Paywalls/personas", "Paywalls/store", "Paywalls/targeting",
+  ]
+
+  /// The files that have one fixed place.
+  static let fixed: [String: Layout] = [
+    "Paywalls/store/app.yaml": .app, "Paywalls/store/products.yaml": .products,
+    "Paywalls/store/offers.yaml": .offers, "Paywalls/store/keys.yaml": .keys,
+    "Paywalls/targeting/attributes.yaml": .attributes,
+    "Paywalls/targeting/audiences.yaml": .audiences,
+    "Paywalls/targeting/placements.yaml": .placements,
+    "Paywalls/targeting/layers.yaml": .layers,
+  ]
+
+  init(path: String) {
+    let (folder, name) = Self.split(path)
+    let (stem, suffix) = Self.suffix(of: name)
+    if Self.isIgnored(name, suffix) {
+      self = .ignored
+    } else if let fixed = Self.fixed[path] {
+      self = fixed
+    } else if !Self.folders.contains(folder) {
+      self = .misplaced(.folder(folder, holds: suffix))
+    } else if suffix == "yml" {
+      self = .misplaced(.yml(stem))
+    } else if suffix == "yaml" {
+      self = Self.yaml(folder, stem, path)
+    } else if folder == "Paywalls/store", suffix == "storekit" || suffix == "cer" {
+      self = suffix == "cer" ? .certificate : .storeKit
+    } else {
+      self = .misplaced(.other(name))
+    }
+  }
+
+  private static func yaml(_ folder: String, _ stem: String, _ path: String) -> Layout {
+    switch folder {
+    case experiments: .experiment(stem)
+    case paywalls: .paywall(stem)
+    case "Paywalls/personas": .persona(stem)
+    default: .misplaced(.name(path))
+    }
+  }
+
+  private static func isIgnored(_ name: String, _ suffix: String) -> Bool {
+    name.hasPrefix(".") || name.hasPrefix("#") || name.hasSuffix("~") || name == "4913"
+      || ["swp", "swo", "tmp", "bak", "orig", "md"].contains(suffix)
+  }
+
+  /// `a/b/c.yaml` is `a/b` and `c.yaml`.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+  }
+
+  private static func suffix(of name: String) -> (stem: String, suffix: String) {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
+    return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+  }
+}
+
+extension Layout.Misplaced {
+  fileprivate static func yml(_ stem: String) -> Layout.Misplaced {
+    Layout.Misplaced(
+      isError: true, message: "files that end in .yml are not read",
+      help: "rename it to '\(stem).yaml'")
+  }
+
+  fileprivate static func name(_ path: String) -> Layout.Misplaced {
+    let name = Layout.split(path).name
+    let near = Nearest.match(for: path, among: Layout.fixed.keys.sorted())
+    let places = Layout.fixed.keys.sorted().filter {
+      Layout.split($0).folder == Layout.split(path).folder
+    }
+    return Layout.Misplaced(
+      isError: true, message: "nothing is read from a file called '\(name)' here",
+      help: near.map { "did you mean '\(Layout.split($0).name)'?" }
+        ?? "this folder holds \(Nearest.list(places.map { Layout.split($0).name })); "
+        + "paywalls are at the top of 'Paywalls'")
+  }
+
+  fileprivate static func folder(_ folder: String, holds suffix: String) -> Layout.Misplaced {
+    let near = Nearest.match(for: folder, among: Layout.folders)
+    return Layout.Misplaced(
+      isError: ["yaml", "yml", "storekit"].contains(suffix),
+      message: folder.isEmpty
+        ? "nothing is read from here" : "nothing is read from a folder called '\(folder)'",
+      help: near.map { "did you mean '\($0)'?" } ?? "move it to \(Nearest.list(Layout.folders))")
+  }
+
+  fileprivate static func other(_ name: String) -> Layout.Misplaced {
+    Layout.Misplaced(
+      isError: false, message: "'\(name)' is not read",
+      help: "move it out of the configuration; notes may stay in files that end in .md")
+  }
+}

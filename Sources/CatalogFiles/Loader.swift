@@ -1,0 +1,33 @@
+package import Catalog
+internal import YAMLText
+
+/// Files become a snapshot, or every mistake in them is reported at once.
+package enum Loader {
+  /// Reads the folder that holds `Paywalls` and `Experiments`. There is a snapshot exactly if the
+  /// report has no errors.
+  package static func load(_ folder: String) -> (snapshot: Snapshot?, report: Report) {
+    let (files, diagnostics) = ConfigurationFiles.read(folder)
+    // Without a folder there is one mistake, not one per file that is missing in it.
+    if files.files.isEmpty, files.unread.isEmpty, !diagnostics.isEmpty {
+      return (nil, Report(diagnostics: diagnostics, sources: [:], fileCount: 0))
+    }
+    return load(files, found: diagnostics)
+  }
+
+  /// Files that are at hand, such as those of a revision or of a test.
+  package static func load(_ files: ConfigurationFiles) -> (snapshot: Snapshot?, report: Report) {
+    load(files, found: [])
+  }
+
+  private static func load(
+    _ files: ConfigurationFiles, found: [Diagnostic]
+  ) -> (snapshot: Snapshot?, report: Report) {
+    let reader = DraftReader(files)
+    for rule in Rule.all { rule.check(reader.draft, reader.notebook) }
+    let report = Report(
+      diagnostics: found + reader.notebook.diagnostics, sources: reader.sources,
+      fileCount: files.files.count + files.unread.count)
+    guard !report.hasErrors else { return (nil, report) }
+    return (reader.draft.snapshot(release: files.release), report)
+  }
+}

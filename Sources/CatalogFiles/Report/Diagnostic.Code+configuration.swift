@@ -1,0 +1,42 @@
+package import YAMLText
+
+/// The stable names of what can be wrong with a configuration.
+extension Diagnostic.Code {
+  // Files
+  package static let missingFile = Diagnostic.Code("missingFile")
+  package static let misplacedFile = Diagnostic.Code("misplacedFile")
+  package static let unreadableFile = Diagnostic.Code("unreadableFile")
+  package static let emptyFile = Diagnostic.Code("emptyFile")
+
+  // Values at their place
+  package static let unknownKey = Diagnostic.Code("unknownKey")
+  package static let missingKey = Diagnostic.Code("missingKey")
+  package static let misplacedKey = Diagnostic.Code("misplacedKey")
+  package static let wrongType = Diagnostic.Code("wrongType")
+  package static let invalidValue = Diagnostic.Code("invalidValue")
+  package static let invalidName = Diagnostic.Code("invalidName")
+  package static let reservedName = Diagnostic.Code("reservedName")
+  package static let duplicate = Diagnostic.Code("duplicate")
+  package static let emptyWindow = Diagnostic.Code("emptyWindow")
+
+  // What belongs together
+  package static let unknownName = Diagnostic.Code("unknownName")
+  package static let contradiction = Diagnostic.Code("contradiction")
+  package static let cycle = Diagnostic.Code("cycle")
+  package static let notOnPaywall = Diagnostic.Code("notOnPaywall")
+  package static let offerNotOnProduct = Diagnostic.Code("offerNotOnProduct")
+  package static let serviceLevels = Diagnostic.Code("serviceLevels")
+  package static let localisation = Diagnostic.Code("localisation")
+  package static let shares = Diagnostic.Code("shares")
+  package static let overlap = Diagnostic.Code("overlap")
+  package static let visibility = Diagnostic.Code("visibility")
+  package static let storeKitDiffers = Diagnostic.Code("storeKitDiffers")
+
+  // Legal and probably wrong
+  package static let unused = Diagnostic.Code("unused")
+  package static let unreachable = Diagnostic.Code("unreachable")
+  package static let neverMatches = Diagnostic.Code("neverMatches")
+  package static let missingTranslation = Diagnostic.Code("missingTranslation")
+  package static let noEffect = Diagnostic.Code("noEffect")
+  package static let unfairComparison = Diagnostic.Code("unfairComparison")
+}

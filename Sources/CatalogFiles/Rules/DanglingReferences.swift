@@ -1,0 +1,23 @@
+internal import YAMLText
+
+extension Rule {
+  /// Every name that is used is declared somewhere.
+  static let danglingReferences = Rule { draft, notebook in
+    for use in draft.uses {
+      let (kind, name) = (use.subject.kind, use.subject.name)
+      guard !draft.knows(kind, name), !draft.unread.contains(kind) else { continue }
+      let names = draft.names[kind] ?? []
+      let near = Nearest.match(for: name, among: names.sorted())
+      notebook.error(
+        .unknownName, at: use.place, "there is no \(kind.rawValue) '\(name.shortened)'",
+        help: near.map { "did you mean '\($0)'?" } ?? advice(for: kind, name, names))
+    }
+  }
+
+  private static func advice(for kind: Kind, _ name: String, _ names: Set<String>) -> String {
+    let file = kind.file(declaring: Names.suggestion(for: name))
+    let create = kind == .paywall ? "create \(file)" : "declare it in \(file)"
+    guard !names.isEmpty, names.count <= 12 else { return create }
+    return "\(create), or use \(Nearest.list(names.sorted()))"
+  }
+}

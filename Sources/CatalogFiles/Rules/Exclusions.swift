@@ -1,0 +1,56 @@
+internal import Catalog
+
+/// The values that an audience asks for at its top level, by attribute. Two audiences that ask for
+/// different values of one attribute have nobody in common; nothing cleverer is inferred.
+struct Exclusions {
+  private var values: [String: Set<AttributeValue>] = [:]
+
+  init(_ condition: Condition?, _ audiences: [String: Condition]) {
+    guard let condition else { return }
+    for test in Self.tests(condition, audiences) {
+      guard let asked = test.valuesAskedFor else { continue }
+      values[test.attribute] = values[test.attribute].map { $0.intersection(asked) } ?? asked
+    }
+  }
+
+  func excludes(_ other: Exclusions) -> Bool {
+    values.contains { attribute, values in
+      other.values[attribute].map { $0.isDisjoint(with: values) } ?? false
+    }
+  }
+
+  /// The tests at the top level, where a name stands for the audience that it names.
+  private static func tests(
+    _ condition: Condition, _ audiences: [String: Condition]
+  ) -> [AttributeTest] {
+    var condition = condition
+    var steps = 0
+    while case .audience(let name) = condition, let named = audiences[name], steps < 64 {
+      condition = named
+      steps += 1
+    }
+    switch condition {
+    case .test(let test): return [test]
+    case .all(let parts):
+      return parts.compactMap {
+        guard case .test(let test) = $0 else { return nil }
+        return test
+      }
+    default: return []
+    }
+  }
+}
+
+extension AttributeTest {
+  /// The values of a value or list test; `nil` if it is none.
+  var valuesAskedFor: Set<AttributeValue>? {
+    for each in operators {
+      switch each {
+      case .equals(let value): return [value]
+      case .oneOf(let values): return Set(values)
+      default: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,33 @@
+internal import Catalog
+internal import YAMLText
+
+extension Rule {
+  /// A paywall lists an offer on a product that has it, and only subscriptions have offers.
+  static let offersOnProducts = Rule { draft, notebook in
+    for offer in draft.offers where offer.value.kind != .offerCode {
+      for product in offer.products {
+        guard let type = draft.productsById[product.value]?.value.type, type != .autoRenewable
+        else { continue }
+        notebook.error(
+          .offerNotOnProduct, at: product.place,
+          "'\(product.value)' is \(type.rawValue), and only auto-renewable products have "
+            + "\(offer.value.kind.rawValue) offers",
+          help: "remove it from this offer")
+      }
+    }
+    for product in draft.paywalls.flatMap({ $0.products ?? [] }) {
+      let name = product.product.value
+      guard draft.knows(.product, name) else { continue }
+      for offer in product.offers {
+        guard let declared = draft.offersByKey[offer.value]?.value,
+          !declared.products.contains(name)
+        else { continue }
+        let others = draft.offers.filter { $0.value.products.contains(name) }.map(\.value.key)
+        notebook.error(
+          .offerNotOnProduct, at: offer.place, "'\(name)' does not have the offer '\(offer.value)'",
+          help: "add '\(name)' to the products of the offer if App Store Connect has it"
+            + (others.isEmpty ? "" : ", or use \(Nearest.list(others.sorted()))"))
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import Catalog
+internal import YAMLText
+
+extension Rule {
+  /// Apple gives a product at most one introductory offer, and ten promotional ones at a time.
+  static let oneIntroductoryOffer = Rule { draft, notebook in
+    var first: [String: String] = [:]
+    var promotional: [String: Int] = [:]
+    for offer in draft.offers {
+      for product in offer.products {
+        switch offer.value.kind {
+        case .introductory:
+          guard let other = first.updateValue(offer.value.key, forKey: product.value) else {
+            continue
+          }
+          first[product.value] = other
+          notebook.error(
+            .duplicate, at: product.place,
+            "'\(product.value)' has an introductory offer already: '\(other)'",
+            help: "remove it from one of the two; for another trial make another product")
+        case .promotional:
+          promotional[product.value, default: 0] += 1
+          guard promotional[product.value] == 11 else { continue }
+          notebook.warning(
+            .invalidValue, at: product.place,
+            "'\(product.value)' has more than ten promotional offers",
+            help: "App Store Connect keeps at most ten active ones per product: remove some")
+        case .winBack, .offerCode: continue
+        }
+      }
+    }
+  }
+}

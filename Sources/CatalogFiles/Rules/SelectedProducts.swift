@@ -1,0 +1,24 @@
+internal import Catalog
+internal import YAMLText
+
+extension Rule {
+  /// The product that is selected first is on the paywall.
+  static let selectedProducts = Rule { draft, notebook in
+    for declared in draft.paywalls {
+      guard let paywall = draft.paywall(declared.id), let selected = paywall.selected else {
+        continue
+      }
+      let products = paywall.products.map(\.product)
+      guard !products.contains(selected) else { continue }
+      let place = declared.selected?.place ?? declared.extends?.place ?? declared.places.place
+      let origin = declared.selected == nil ? " of '\(declared.extends?.value ?? "")'" : ""
+      notebook.error(
+        .notOnPaywall, at: place,
+        "the selected product\(origin), '\(selected)', is not on this paywall",
+        help: products.isEmpty
+          ? "add it to 'products'"
+          : "write 'selected' with one of \(products.joined(separator: ", ")), or add it to 'products'"
+      )
+    }
+  }
+}

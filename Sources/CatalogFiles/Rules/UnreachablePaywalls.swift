@@ -1,0 +1,33 @@
+internal import Catalog
+internal import YAMLText
+
+extension Rule {
+  /// A paywall that no placement, no fallback and no experiment shows, and no paywall extends, is
+  /// seen by nobody.
+  static let unreachablePaywalls = Rule { draft, notebook in
+    guard draft.isWhole else { return }
+    let archived = Set(
+      draft.experiments.filter { $0.value.status == .archived }.map {
+        Subject(.experiment, $0.value.id)
+      })
+    var shown: Set<String> = []
+    var archivedOnly: Set<String> = []
+    for use in draft.uses where use.subject.kind == .paywall && use.user != use.subject {
+      if let user = use.user, archived.contains(user) {
+        archivedOnly.insert(use.subject.name)
+      } else {
+        shown.insert(use.subject.name)
+      }
+    }
+    for paywall in draft.paywalls where !shown.contains(paywall.id) {
+      notebook.warning(
+        .unreachable, at: paywall.places.place,
+        archivedOnly.contains(paywall.id)
+          ? "only archived experiments name the paywall '\(paywall.id)'"
+          : "nobody can reach the paywall '\(paywall.id)'",
+        help: archivedOnly.contains(paywall.id)
+          ? "remove it together with those experiments, or show it somewhere"
+          : "show it at a placement or in an experiment, or remove the file")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Catalog
+import YAMLText
+
+extension StoreKitCheck {
+  /// The subscription group of ours that holds a product.
+  private func group(of product: Product) -> SubscriptionGroup? {
+    product.group.flatMap(snapshot.group)
+  }
+
+  /// A group id that is wrong for all its subscriptions is one finding, at the group.
+  mutating func compareGroups() {
+    for theirs in file.groups {
+      let members = subscriptions.filter {
+        $0.0.subscription?.group.value.isSame(as: theirs.id.value) == true
+      }
+      let ours = members.compactMap { group(of: $0.1) }
+      let expected = ours.first
+      if let expected, ours.allSatisfy({ $0.key.isSame(as: expected.key) }) {
+        guard !expected.id.isSame(as: theirs.id.value) else { continue }
+        differs(
+          at: theirs.id.range,
+          "the group '\(expected.key)' has the id \(Diagnostic.quoted(theirs.id.value)) here, "
+            + "'\(expected.id)' in products.yaml",
+          help: "correct the id here, or 'id' of the group in products.yaml: the app asks StoreKit "
+            + "for the group by it")
+        continue
+      }
+      for (product, ours) in members {
+        guard let expected = group(of: ours), !expected.id.isSame(as: theirs.id.value),
+          let place = product.subscription?.group.range
+        else { continue }
+        differs(
+          at: place,
+          "'\(ours.id)' is in the group \(Diagnostic.quoted(theirs.id.value)) here, in "
+            + "'\(expected.key)' ('\(expected.id)') in products.yaml",
+          help: "move it to the other group in Xcode, or correct 'group' in products.yaml")
+      }
+    }
+  }
+
+  /// Compares each subscription with the one before it in our order, so that one product at the
+  /// wrong place is one finding. The numbers may differ: their order counts, 1 is the highest.
+  mutating func compareLevels() {
+    let theirs = Dictionary(
+      subscriptions.map { ($0.1.id, $0.0) }, uniquingKeysWith: { first, _ in first })
+    for group in snapshot.groups {
+      var previous: (id: String, rank: Int, level: Int, group: String)?
+      for (rank, ids) in group.levels.enumerated() {
+        for id in ids {
+          guard let subscription = theirs[id]?.subscription, let level = subscription.level
+          else { continue }
+          if let previous, previous.group.isSame(as: subscription.group.value) {
+            let here = Order(level.value, against: previous.level)
+            let there = Order(rank, against: previous.rank)
+            if here != there {
+              differs(
+                at: level.range,
+                "'\(id)' is \(here.rawValue) '\(previous.id)' here, \(there.rawValue) it in "
+                  + "products.yaml",
+                help: "level 1 is the highest: move it in Xcode, or correct 'levels' of the group "
+                  + "'\(group.key)' in products.yaml")
+            }
+          }
+          previous = (id, rank, level.value, subscription.group.value)
+        }
+      }
+    }
+  }
+
+  /// How one level of service stands to another.
+  private enum Order: String {
+    case above
+    case below
+    case equal = "on the level of"
+
+    init(_ level: Int, against other: Int) {
+      self = level < other ? .above : level > other ? .below : .equal
+    }
+  }
+}

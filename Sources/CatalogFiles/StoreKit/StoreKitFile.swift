@@ -1,0 +1,73 @@
+package import Catalog
+package import YAMLText
+
+/// What Xcode's StoreKit configuration (`.storekit`, versions 1 to 5) says of products and offers,
+/// with places. Its private key for signing test offers is not among it. Reference: section 10.
+package struct StoreKitFile: Sendable {
+  package var path: String
+  package var version: FormatVersion
+  /// Products of all types, in the order of the file.
+  package var products: [Product]
+  package var groups: [Group]
+
+  /// `{"major": 4, "minor": 0}`.
+  package struct FormatVersion: Hashable, Sendable {
+    package var major: Int
+    package var minor: Int
+
+    /// The newest major version whose keys are known here.
+    package static let newestMajor = 5
+  }
+
+  /// A value and where it stands.
+  package struct Field<Value: Hashable & Sendable>: Hashable, Sendable {
+    package var value: Value
+    package var range: SourceRange
+  }
+
+  /// A subscription group.
+  package struct Group: Hashable, Sendable {
+    package var id: Field<String>
+    package var name: String?
+  }
+
+  /// A product of any type; what an unfinished file leaves out is `nil`.
+  package struct Product: Hashable, Sendable {
+    package var id: Field<String>
+    package var type: Field<ProductType>?
+    /// In thousandths of the storefront's currency unit; `nil` for an empty price, or one with more
+    /// than three decimals.
+    package var price: Int64?
+    package var isFamilyShareable: Field<Bool>
+    package var subscription: Subscription?
+  }
+
+  /// What only auto-renewable subscriptions have.
+  package struct Subscription: Hashable, Sendable {
+    /// The `id` of the group that holds the subscription.
+    package var group: Field<String>
+    /// `groupNumber`: 1 is the highest; several products may share one.
+    package var level: Field<Int>?
+    package var period: Field<Period>?
+    package var offers: [Offer]
+  }
+
+  /// An offer of any kind.
+  package struct Offer: Hashable, Sendable {
+    package var kind: OfferKind
+    /// `offerID`, for offer codes `referenceName`; `nil` for introductory offers. The place is that
+    /// of the id, else of the whole offer.
+    package var id: Field<String?>
+    package var payment: Field<OfferPayment>?
+    /// For `payAsYouGo` one billing period, else the whole length.
+    package var period: Field<Period>?
+    /// `numberOfPeriods`; 1 where the file has none.
+    package var cycles: Field<Int>
+    /// In thousandths, as in products; `nil` for a free offer without price.
+    package var price: Int64?
+    /// Offer codes only.
+    package var customers: Field<[CustomerClass]>?
+    /// `BILLED_UPFRONT` or `MONTHLY`, from version 5.
+    package var billingPlan: String?
+  }
+}

@@ -1,0 +1,60 @@
+/// A finding about a text: what, where, and what to do next. Findings are emitted, not thrown.
+package struct Diagnostic: Hashable, Sendable {
+  package var severity: Severity
+  package var code: Code
+  /// The path of the file, relative to the folder that was asked for.
+  package var file: String
+  /// `nil` when the file as a whole is meant, or is not there.
+  package var range: SourceRange?
+  package var message: String
+  package var help: String?
+
+  package init(
+    _ severity: Severity, code: Code, in file: String, at range: SourceRange?, _ message: String,
+    help: String?
+  ) {
+    self.severity = severity
+    self.code = code
+    self.file = file
+    self.range = range
+    self.message = message
+    self.help = help
+  }
+
+  package enum Severity: String, Sendable { case error, warning }
+
+  /// The stable name of a kind of finding; modules add their own in extensions.
+  package struct Code: Hashable, Sendable {
+    package let name: String
+
+    package init(_ name: String) { self.name = name }
+
+    package static let syntax = Code("syntax")
+    package static let unreadableText = Code("unreadableText")
+    package static let duplicateKey = Code("duplicateKey")
+    package static let severalDocuments = Code("severalDocuments")
+    package static let anchorOrAlias = Code("anchorOrAlias")
+    package static let tag = Code("tag")
+    package static let keyIsNotText = Code("keyIsNotText")
+    package static let nestedTooDeep = Code("nestedTooDeep")
+  }
+}
+
+extension Diagnostic {
+  /// By file, then by place, then errors before warnings: the order of every report.
+  package static func inReadingOrder(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
+    if left.file != right.file { return left.file < right.file }
+    let (leftStart, rightStart) = (left.range?.start.offset ?? -1, right.range?.start.offset ?? -1)
+    if leftStart != rightStart { return leftStart < rightStart }
+    if left.severity != right.severity { return left.severity == .error }
+    return left.message < right.message
+  }
+}
+
+extension Diagnostic {
+  /// A text of the file in quotes, for a message: cut where it is longer than a line.
+  package static func quoted(_ text: String) -> String {
+    guard text.unicodeScalars.count > 80 else { return "'\(text)'" }
+    return "'\(String(text.unicodeScalars.prefix(80)))…'"
+  }
+}

@@ -1,0 +1,64 @@
+extension SourceText {
+  /// The bytes as text, or why they are none: too many, or not UTF-8.
+  package static func decoded(
+    _ bytes: [UInt8], path: String
+  ) -> (SourceText, refusal: Diagnostic?) {
+    if bytes.count > Document.maximumBytes {
+      let empty = SourceText(path: path, text: "")
+      return (
+        empty,
+        empty.unreadable(
+          at: 0, "the file has \(bytes.count) bytes; the most is \(Document.maximumBytes)",
+          help: "split the file, or keep large data elsewhere and link to it")
+      )
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      let empty = SourceText(path: path, text: "")
+      return (
+        empty,
+        empty.unreadable(at: 0, "the file is UTF-16", help: "save it as UTF-8 in your editor")
+      )
+    }
+    let source = SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
+    let wrong = zip(bytes, source.text.utf8).enumerated().first { $1.0 != $1.1 }?.offset
+    guard let wrong else { return (source, nil) }
+    let byte = String(bytes[wrong], radix: 16, uppercase: true)
+    return (
+      source,
+      source.unreadable(
+        at: wrong, "byte 0x\(byte) is not UTF-8 here", help: "save the file as UTF-8 in your editor"
+      )
+    )
+  }
+
+  /// The first character that libyaml takes for the end of a line, as YAML 1.1 had it, and that
+  /// editors show inside a line: U+0085, U+2028 or U+2029. They come with text that is pasted from
+  /// a design tool, and would cut a value in two without a trace.
+  var hiddenLineBreak: Diagnostic? {
+    var (first, second): (UInt8, UInt8) = (0, 0)
+    for (offset, byte) in text.utf8.enumerated() {
+      let name: (hex: String, start: Int)? =
+        switch (first, second, byte) {
+        case (_, 0xC2, 0x85): ("U+0085", offset - 1)
+        case (0xE2, 0x80, 0xA8): ("U+2028", offset - 2)
+        case (0xE2, 0x80, 0xA9): ("U+2029", offset - 2)
+        default: nil
+        }
+      if let name {
+        return unreadable(
+          at: name.start, to: offset + 1, "an invisible line break, \(name.hex), is in the text",
+          help: "delete it; it often comes with text that is pasted from another program")
+      }
+      (first, second) = (second, byte)
+    }
+    return nil
+  }
+
+  private func unreadable(
+    at start: Int, to end: Int? = nil, _ message: String, help: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .error, code: .unreadableText, in: path, at: range(start..<(end ?? start)), message,
+      help: help)
+  }
+}
