@@ -97,9 +97,9 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "Catalog", "Decisions", "OfferSigning", crypto, hummingbird,
-        .product(name: "HummingbirdTesting", package: "hummingbird"), httpTypes, lifecycle, logging,
-        configuration, nio,
+        "PaywallServer", "Catalog", "CatalogFiles", "Decisions", "OfferSigning", crypto,
+        hummingbird, httpTypes, lifecycle, logging, configuration, nio, nioPosix,
+        .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     tests("PaywallCommandsTests", ["PaywallCommands", "paywall"], data: ["Help"]),
   ]

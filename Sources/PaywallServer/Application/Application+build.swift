@@ -1,6 +1,7 @@
 import HTTPTypes
 package import Hummingbird
 import HummingbirdCore
+package import NIOCore
 import NIOPosix
 package import ServiceLifecycle
 
@@ -8,7 +9,8 @@ extension Application where Responder == FrontDoor {
   /// The server, put together. Read this file first, then what it names.
   package static func build(
     _ parts: ServerParts, settings: Settings, limits: ConnectionLimits = ConnectionLimits(),
-    services: [any Service] = []
+    services: [any Service] = [],
+    onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application {
     let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
     let routes = RouteTable(router)
@@ -31,7 +33,7 @@ extension Application where Responder == FrontDoor {
       },
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1024),
-      services: services,
+      services: services, onServerRunning: onServerRunning,
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
       logger: parts.logger)
   }

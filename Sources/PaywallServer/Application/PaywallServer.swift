@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 package import Hummingbird
+package import NIOCore
 package import Catalog
 package import Logging
 import ServiceLifecycle
@@ -48,11 +49,14 @@ package struct PaywallServer: Sendable {
   }
 
   /// The application, ready to run on its own or in a test.
-  package func application(limits: ConnectionLimits = ConnectionLimits()) -> Application<FrontDoor>
-  {
+  package func application(
+    limits: ConnectionLimits = ConnectionLimits(),
+    onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+  ) -> Application<FrontDoor> {
     var services: [any Service] = [ReloadService(parts.reloader)]
     if let metrics = Application.metrics(parts, settings: settings) { services.append(metrics) }
-    return Application.build(parts, settings: settings, limits: limits, services: services)
+    return Application.build(parts, settings: settings, limits: limits, services: services,
+      onServerRunning: onServerRunning)
   }
 
   /// Serves until SIGTERM or SIGINT; requests in flight are finished.

@@ -1,4 +1,5 @@
 import Catalog
+import Decisions
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -15,6 +16,14 @@ struct AdminRoutes {
       Response(momentary: status, release: context.entry.release.release)
     }
     admin.post("v1/reload") { _, _ in try await reload() }
+    admin.post("v1/explain") { request, context in
+      let body = try ExplainRequest(try await request.json())
+      let now = body.at ?? parts.now()
+      let asked = try Asked(body.attributes, in: context.entry, parts.metrics, at: now)
+      let release = context.entry.release
+      let trace = release.compiled.explain(body.placement, for: asked.visitor, at: now)
+      return Response(momentary: trace.json.bytes, release: release.release)
+    }
   }
 
   private var status: [UInt8] {

@@ -1,0 +1,14 @@
+import CatalogFiles
+import YAMLText
+
+extension LoadedFolder {
+  /// Reads a folder of YAML; diagnostics as `paywall check` prints them.
+  package static let catalogFiles: FolderLoader = { folder in
+    let (snapshot, report) = Loader.load(folder)
+    func texts(_ severity: Diagnostic.Severity) -> [String] {
+      report.diagnostics.filter { $0.severity == severity }
+        .map { $0.text(source: report.sources[$0.file]) }
+    }
+    return LoadedFolder(snapshot: snapshot, errors: texts(.error), warnings: texts(.warning))
+  }
+}

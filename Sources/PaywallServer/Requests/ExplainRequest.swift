@@ -1,0 +1,24 @@
+package import Catalog
+package import Decisions
+
+/// The body of `POST /v1/explain`: a decision to be traced, now or at another time.
+package struct ExplainRequest {
+  package var placement: String
+  package var attributes: [String: RawAttribute]
+  package var at: Timestamp?
+
+  package init(_ body: JSONValue) throws(Problem) {
+    var members = try MemberReader(body)
+    placement = try members.required("placement", "the placement to decide")
+    attributes = try members.attributes()
+    if let text = try members.text("at") {
+      guard let moment = Timestamp(rfc3339: text) else {
+        throw Problem(
+          .wrongType, "“at” must be a time with a zone, such as 2026-12-01T09:00:00Z.", field: "at")
+      }
+      at = moment
+    }
+    try members.refuseEvidence()
+    try members.finish()
+  }
+}

@@ -1,0 +1,124 @@
+import Catalog
+import HTTPTypes
+import PaywallServer
+import Testing
+
+@Suite("Who asks")
+struct AccessTests {
+  @Test(
+    "a key opens what its role includes, by either header",
+    arguments: [
+      ("client-key", "GET /v1/products", 200), ("server-key", "GET /v1/products", 200),
+      ("admin-key", "GET /v1/products", 200), ("client-key", "GET /v1/status", 403),
+      ("server-key", "GET /v1/status", 403), ("admin-key", "GET /v1/status", 200),
+      ("client-key", "GET /metrics", 403), ("server-key", "GET /metrics", 403),
+      ("admin-key", "GET /metrics", 200), ("server-key", "POST /v1/reload", 403),
+      ("server-key", "POST /v1/explain", 403),
+    ])
+  func roles(_ key: String, _ request: String, _ status: Int) async throws {
+    for header in ["Authorization: Bearer \(key)", "Authorization: bearer  \(key)", "X-API-Key: \(key)"] {
+      let response = try await Desk(keys: Desk.allKeys).exchange("\(request)\n\(header)")
+      #expect(response.hasPrefix("\(status)\n"), "\(response)")
+    }
+  }
+
+  @Test("a refusal names the role that is needed and the one that was shown")
+  func refusal() async throws {
+    try await Desk(keys: Desk.allKeys).exchange(
+      "GET /v1/status\nX-API-Key: client-key",
+      is: """
+        403
+        cache-control: no-store
+        content-type: application/problem+json
+        x-request-id: made-1
+
+        {"type":"urn:paywall:problem:roleRequired","title":"The key may not ask for this",\
+        "status":403,"detail":"This needs a key with the role admin; the key “client-name” has the \
+        role client.","code":"roleRequired"}
+        """)
+  }
+
+  @Test(
+    "no key, another key, two keys",
+    arguments: [
+      ("", "keyRequired", "Bearer"), ("Authorization: Basic Y2xpZW50", "keyRequired", "Bearer"),
+      ("Authorization: Bearer client-kez", "unknownKey", "Bearer error=\"invalid_token\""),
+      ("X-API-Key: client-ke", "unknownKey", "Bearer error=\"invalid_token\""),
+    ])
+  func unauthorized(_ header: String, _ code: String, _ challenge: String) async throws {
+    let desk = Desk(keys: Desk.allKeys)
+    let response = try await desk.exchange("GET /v1/products\nX-Other: 1\n\(header)")
+    #expect(response.hasPrefix("401\n"))
+    #expect(response.contains("\nwww-authenticate: \(challenge)\n"))
+    #expect(response.contains("\"code\":\"\(code)\""))
+    let two = try await desk.exchange(
+      "GET /v1/products\nX-API-Key: client-key\nAuthorization: Bearer admin-key")
+    #expect(two.contains("\"code\":\"ambiguousKey\""))
+    let same = try await desk.exchange(
+      "GET /v1/products\nX-API-Key: client-key\nAuthorization: Bearer client-key")
+    #expect(same.hasPrefix("200\n"))
+  }
+
+  @Test("health needs no key")
+  func health() async throws {
+    for path in ["/health/live", "/health/ready"] {
+      let response = try await Desk(keys: Desk.allKeys).exchange("GET \(path)")
+      #expect(response.hasPrefix("200\n"))
+    }
+  }
+
+  @Test(
+    "without keys, what came through a proxy or from a page is refused",
+    arguments: [
+      "Forwarded: for=10.0.0.1", "X-Forwarded-For: 10.0.0.1", "X-Forwarded-Host: example.com",
+      "X-FORWARDED-ANYTHING: 1", "Via: 1.1 proxy", "Origin: http://localhost:3000",
+    ])
+  func forwarded(_ header: String) async throws {
+    let response = try await Desk().exchange("GET /v1/products\n\(header)")
+    #expect(response.hasPrefix("403\n"))
+    #expect(response.contains("\"code\":\"keysRequired\""))
+    #expect(response.contains("paywall key create"))
+  }
+
+  @Test(
+    "without keys, the host must be this machine",
+    arguments: [
+      ("localhost", true), ("LOCALHOST:8080", true), ("127.0.0.1", true), ("127.0.0.1:1", true),
+      ("[::1]", true), ("[::1]:8080", true), ("localhost:", true), ("", false),
+      ("localhost.example.com", false), ("127.0.0.1.example.com", false), ("127.0.0.2", false),
+      ("[::2]", false), ("localhost:80@evil", false), ("evil:8080", false),
+    ])
+  func host(_ host: String, _ isLocal: Bool) {
+    #expect(Keyless.isLocal(host) == isLocal)
+  }
+
+  @Test("without keys, a foreign host is refused, and nobody is an admin")
+  func keyless() async throws {
+    let foreign = try await Desk().exchange("GET /v1/products\nHost: rebound.example")
+    #expect(foreign.contains("\"code\":\"keysRequired\""))
+    #expect(foreign.contains("\"field\":\"Host\""))
+    let admin = try await Desk().exchange("GET /v1/status")
+    #expect(admin.contains("\"code\":\"roleRequired\""))
+    let noHost = HTTPRequest(method: .get, scheme: "http", authority: nil, path: "/v1/products")
+    #expect(throws: Problem.self) { try Keyless.admit(noHost) }
+  }
+
+  @Test("without keys, a server that others can reach answers nobody")
+  func notLoopback() async throws {
+    let response = try await Desk(isLoopback: false).exchange("GET /v1/products")
+    #expect(response.contains("\"code\":\"keysRequired\""))
+  }
+
+  @Test("with keys, a proxy is no obstacle")
+  func proxied() async throws {
+    let response = try await Desk(keys: Desk.allKeys, isLoopback: false).exchange(
+      "GET /v1/products\nHost: api.example.com\nX-Forwarded-For: 10.0.0.1\nX-API-Key: client-key")
+    #expect(response.hasPrefix("200\n"))
+  }
+
+  @Test("an entry whose digest is no digest matches nobody")
+  func badDigest() {
+    #expect(APIKeys([APIKey(name: "a", role: .admin, digest: "")]).isEmpty)
+    #expect(APIKeys([APIKey(name: "a", role: .admin, digest: "zz")]).isEmpty)
+  }
+}

@@ -1,0 +1,97 @@
+import PaywallServer
+import Testing
+
+@Suite("Strict JSON")
+struct JSONReaderTests {
+  @Test("values keep their order and kind")
+  func values() throws {
+    let value = try JSONReader.read(
+      Array(#" {"b":[1,-0,1.5,1e2,9223372036854775808],"a":"ä\u00e9\ud83d\ude42\n/","":null} "#.utf8))
+    guard case .object(let members) = value else {
+      Issue.record("an object was expected")
+      return
+    }
+    #expect(members.map(\.name) == ["b", "a", ""])
+    #expect(
+      members.map(\.value) == [
+        .list([.integer(1), .integer(0), .number(1.5), .number(100), .number(9223372036854775808)]),
+        .text("äé🙂\n/"), .null,
+      ])
+    #expect(members.map(\.place.column) == [3, 46, 76])
+  }
+
+  @Test(
+    "what RFC 8259 does not allow has a place",
+    arguments: [
+      ("", 1, 1), ("  ", 1, 1), ("{", 1, 2), ("{\"a\"}", 1, 5), ("{\"a\":1,}", 1, 8),
+      ("{\"a\":1 \"b\":2}", 1, 8), ("{a:1}", 1, 2), ("[1,]", 1, 4), ("[1 2]", 1, 4), ("[", 1, 2),
+      ("{\n  \"ä\": NaN}", 2, 8), ("Infinity", 1, 1), ("-Infinity", 1, 1), ("nul", 1, 1),
+      ("01", 1, 1), ("-", 1, 1), (".5", 1, 1), ("1.", 1, 3), ("1e", 1, 3), ("1e999", 1, 1),
+      ("+1", 1, 1), ("1 1", 1, 3), ("\"a", 1, 1), ("\"a\nb\"", 1, 3), ("\"\\x\"", 1, 2),
+      ("\"\\u12\"", 1, 2), ("\"\\ud83d\"", 1, 2), ("\"\\ud83d\\u0041\"", 1, 2),
+      ("\"\\udc00\"", 1, 2), ("'a'", 1, 1), ("{\"a\":1,\"a\":1}", 1, 8), ("// c\n1", 1, 1),
+      ("{\"\\u0061\":1,\n\"a\":1}", 2, 1), ("\u{FEFF}1", 1, 1),
+    ])
+  func mistakes(_ text: String, _ line: Int, _ column: Int) {
+    let problem = #expect(throws: Problem.self) { try JSONReader.read(Array(text.utf8)) }
+    #expect(problem?.code == .malformedJSON)
+    #expect(problem?.place == Problem.Place(line: line, column: column), "\(problem?.detail ?? "")")
+  }
+
+  @Test("names that Swift takes for equal and JSON does not are two names")
+  func canonicalNames() throws {
+    let value = try JSONReader.read(Array("{\"é\":1,\"e\u{301}\":2}".utf8))
+    guard case .object(let members) = value else {
+      Issue.record("an object was expected")
+      return
+    }
+    #expect(members.count == 2)
+  }
+
+  @Test(
+    "bytes that are not UTF-8 are found",
+    arguments: [
+      ([0x22, 0xFF, 0x22], 2), ([0x22, 0xC3, 0x22], 2), ([0x22, 0xED, 0xA0, 0x80, 0x22], 2),
+      ([0x22, 0xC0, 0xAF, 0x22], 2), ([0x22, 0x61, 0xF4, 0x90, 0x80, 0x80, 0x22], 3),
+    ] as [([UInt8], Int)])
+  func encoding(_ bytes: [UInt8], _ column: Int) {
+    let problem = #expect(throws: Problem.self) { try JSONReader.read(bytes) }
+    #expect(problem?.place == Problem.Place(line: 1, column: column))
+  }
+
+  @Test("32 levels are read, 33 are not")
+  func depth() throws {
+    let nested = { (depth: Int) in
+      Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+    }
+    _ = try JSONReader.read(nested(32))
+    let problem = #expect(throws: Problem.self) { try JSONReader.read(nested(33)) }
+    #expect(problem?.place == Problem.Place(line: 1, column: 33))
+  }
+
+  /// A fixed seed: the same 20,000 texts on every machine.
+  @Test("no damage to a document makes the reader crash, and what it reads it reads again")
+  func damage() {
+    let document = Array(
+      #"{"attributes":{"userId":"zoë 🙂","score":-1.5e-3,"tags":["a","b"],"ok":true,"n":null}}"#.utf8)
+    var random = Linear(state: 42)
+    for _ in 0..<20_000 {
+      var bytes = document
+      for _ in 0...random.next(below: 3) {
+        bytes[random.next(below: bytes.count)] ^= UInt8(1 << random.next(below: 8))
+      }
+      let first = try? JSONReader.read(bytes)
+      #expect(first == (try? JSONReader.read(bytes)))
+    }
+  }
+}
+
+/// Knuth's MMIX generator.
+private struct Linear {
+  var state: UInt64
+
+  mutating func next(below bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(bound))
+  }
+}

@@ -1,0 +1,138 @@
+import Catalog
+import Foundation
+import PaywallServer
+import Testing
+
+@Suite("Signing offers")
+struct OfferSignTests {
+  private static let loyalty =
+    "\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"assertSubscriber\":true"
+
+  @Test("a server signs on its own word, in the legacy form")
+  func legacy() async throws {
+    let response = try await Desk().exchange(
+      """
+      POST /v1/offers/sign
+
+      {\(Self.loyalty),"form":"legacy","appAccountToken":"7E3FB20B-4CDB-47CC-936D-99D65F608138"}
+      """)
+    let start = """
+      200
+      cache-control: no-store
+      content-type: application/json
+      x-paywall-release: \(Snapshot.lumen.release)
+      x-request-id: made-1
+
+      {"product":"pro_yearly","offer":{"kind":"promotional","id":"loyalty_20",\
+      "signature":{"keyId":"TESTKEY001","nonce":"00010203-0405-0607-0809-0a0b0c0d0e0f",\
+      "timestamp":1796472000000,"signature":"MEQ
+      """.dropLast(3)
+    #expect(response.hasPrefix(start), "\(response)")
+    #expect(response.hasSuffix("\"}}}"))
+  }
+
+  @Test("the compact JWS names the product, the offer and the transaction")
+  func jws() async throws {
+    let response = try await Desk().exchange(
+      """
+      POST /v1/offers/sign
+
+      {\(Self.loyalty),"form":"jws","transactionId":"70001"}
+      """)
+    let jws = try #require(response.firstMatch(of: /"jws":"([^"]+)"/)?.1)
+    var payload = jws.split(separator: ".")[1].replacing("-", with: "+").replacing("_", with: "/")
+    while payload.utf8.count % 4 != 0 { payload += "=" }
+    let claims = String(decoding: try #require(Data(base64Encoded: payload)), as: UTF8.self)
+    #expect(
+      claims == """
+        {"aud":"promotional-offer","bid":"com.example.lumen","iat":1796472000,\
+        "iss":"00000000-0000-0000-0000-000000000000",\
+        "nonce":"00010203-0405-0607-0809-0a0b0c0d0e0f",\
+        "productId":"pro_yearly","offerIdentifier":"loyalty_20","transactionId":"70001"}
+        """)
+  }
+
+  @Test(
+    "what cannot be signed is refused, with the field",
+    arguments: [
+      ("\"product\":\"pro_weekly\",\"offer\":\"loyalty\",\"form\":\"jws\"", 422, "unknownProduct", "product"),
+      ("\"product\":\"pro_yearly\",\"offer\":\"royalty\",\"form\":\"jws\"", 422, "unknownOffer", "offer"),
+      ("\"product\":\"pro_lifetime\",\"offer\":\"loyalty\",\"form\":\"jws\"", 422, "offerNotOnProduct", "offer"),
+      ("\"product\":\"pro_yearly\",\"offer\":\"comeBack\",\"form\":\"jws\"", 422, "offerNeedsNoSignature", "offer"),
+      ("\"product\":\"pro_yearly_trial\",\"offer\":\"trial\",\"form\":\"jws\"", 403, "noVerifiedHistory", "offer"),
+      ("\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"form\":\"der\"", 400, "wrongType", "form"),
+      ("\"product\":\"pro_yearly\",\"offer\":\"loyalty\"", 400, "missingMember", "form"),
+      ("\"offer\":\"loyalty\",\"form\":\"jws\"", 400, "missingMember", "product"),
+      ("\"product\":1,\"offer\":\"loyalty\",\"form\":\"jws\"", 400, "wrongType", "product"),
+      ("\(loyalty),\"form\":\"jws\",\"appAccountToken\":\"7e3fb20b\"", 422, "badAppAccountToken", "appAccountToken"),
+      ("\(loyalty),\"form\":\"legacy\",\"appAccountToken\":\"\"", 422, "badAppAccountToken", "appAccountToken"),
+      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"Zoe\"", 422, "usernameNotLowercase", "applicationUsername"),
+      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"\"", 422, "emptyField", "applicationUsername"),
+      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\\u2063b\"", 422, "separatorInField", "applicationUsername"),
+      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\\u0000b\"", 422, "controlCharacterInField", "applicationUsername"),
+      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"\(String(repeating: "a", count: 257))\"", 422, "fieldTooLong", "applicationUsername"),
+      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\",\"appAccountToken\":\"7e3fb20b-4cdb-47cc-936d-99d65f608138\"", 422, "conflictingAccounts", "applicationUsername"),
+      ("\(loyalty),\"form\":\"jws\",\"transactionId\":\"\"", 422, "emptyField", "transactionId"),
+      ("\(loyalty),\"form\":\"jws\",\"transactions\":[\"eyJ\"]", 422, "evidenceNotSupported", "transactions"),
+      ("\(loyalty),\"form\":\"jws\",\"receipt\":\"x\"", 400, "unknownMember", "receipt"),
+      ("\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"form\":\"jws\"", 403, "noVerifiedHistory", "assertSubscriber"),
+      ("\"product\":\"pro_yearly\",\"offer\":\"winter\",\"form\":\"jws\",\"assertSubscriber\":true", 409, "offerNotEligible", "offer"),
+      ("\(loyalty),\"form\":\"jws\",\"placement\":\"settings\"", 409, "notOffered", "offer"),
+      ("\"product\":\"pro_monthly\",\"offer\":\"loyalty\",\"form\":\"jws\",\"assertSubscriber\":true,\"placement\":\"onboarding\"", 409, "notOffered", "offer"),
+      ("\(loyalty),\"form\":\"jws\",\"placement\":\"onboarding\",\"attributes\":{\"subscription.ever\":true}", 400, "reservedAttribute", "subscription.ever"),
+    ])
+  func refused(_ members: String, _ status: Int, _ code: String, _ field: String) async throws {
+    let response = try await Desk().exchange("POST /v1/offers/sign\n\n{\(members)}")
+    #expect(response.hasPrefix("\(status)\n"), "\(response)")
+    #expect(response.contains("\"code\":\"\(code)\",\"field\":\"\(field)\""), "\(response)")
+  }
+
+  @Test("with a placement, the decided paywall must list the offer on the product")
+  func placement() async throws {
+    let response = try await Desk().exchange(
+      """
+      POST /v1/offers/sign
+
+      {\(Self.loyalty),"form":"jws","placement":"onboarding","attributes":{"userId":"user-1"}}
+      """)
+    #expect(response.hasPrefix("200\n"))
+  }
+
+  @Test("an app may not vouch for itself")
+  func client() async throws {
+    let desk = Desk(keys: Desk.allKeys)
+    let request = "POST /v1/offers/sign\nX-API-Key: client-key\n\n{\(Self.loyalty),\"form\":\"jws\"}"
+    let response = try await desk.exchange(request)
+    #expect(response.hasPrefix("403\n"))
+    #expect(response.contains("\"code\":\"noVerifiedHistory\""))
+    let server = try await desk.exchange(request.replacing("client-key", with: "server-key"))
+    #expect(server.hasPrefix("200\n"))
+  }
+
+  @Test("without a key to sign with, the server says so")
+  func notConfigured() async throws {
+    let response = try await Desk(isSigning: false).exchange(
+      "POST /v1/offers/sign\n\n{\(Self.loyalty),\"form\":\"jws\"}")
+    #expect(response.hasPrefix("503\n"))
+    #expect(response.contains("\"code\":\"signingNotConfigured\""))
+  }
+
+  @Test("a signature is logged as given on trust, with nobody's id and without the signature")
+  func log() async throws {
+    let desk = Desk()
+    let response = try await desk.exchange(
+      """
+      POST /v1/offers/sign
+
+      {\(Self.loyalty),"form":"legacy","appAccountToken":"7E3FB20B-4CDB-47CC-936D-99D65F608138"}
+      """)
+    let line = try #require(desk.lines.all.first { $0.contains("offer signed") })
+    #expect(line.contains("basis=onTrust"))
+    #expect(line.contains("outsidePlacement=true"))
+    #expect(line.contains("key=TESTKEY001"))
+    let signature = try #require(response.firstMatch(of: /"signature":"([^"]+)"/)?.1)
+    let log = desk.lines.all.joined(separator: "\n").lowercased()
+    #expect(!log.contains("7e3fb20b"))
+    #expect(!log.contains(signature.lowercased()))
+  }
+}

@@ -1,0 +1,141 @@
+import Catalog
+import Foundation
+import PaywallServer
+import Testing
+
+@Suite("Reloading")
+struct ReloadTests {
+  @Test("a changed folder is loaded once two looks in a row see the same")
+  func change() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try app.server()
+    #expect(try await server.shown() == "standard")
+    try app.show("standard-trial")
+    await server.parts.reloader.look()
+    #expect(try await server.shown() == "standard")
+    await server.parts.reloader.look()
+    #expect(try await server.shown() == "standard-trial")
+    let ready = try await server.exchange("GET /health/ready")
+    #expect(ready.contains("\"status\":\"ready\",\"release\":\"\(Desk.digest("standard-trial"))\""))
+  }
+
+  @Test("a folder that keeps changing is waited for")
+  func debounce() {
+    let looks = (0..<4).map { stamp($0) }
+    var watch = FolderWatch(loaded: looks[0])
+    #expect(!watch.isDue(looks[0]))
+    #expect(!watch.isDue(looks[1]))
+    #expect(!watch.isDue(looks[2]))
+    #expect(watch.isDue(looks[2]))
+    #expect(!watch.isDue(looks[2]))
+    #expect(!watch.isDue(looks[3]))
+    #expect(watch.isDue(looks[3]))
+    #expect(!watch.isDue(looks[0]))
+    #expect(watch.isDue(looks[0]))
+  }
+
+  private func stamp(_ number: Int) -> FolderStamp {
+    FolderStamp(files: [
+      FolderStamp.File(path: "a", size: Int64(number), inode: 1, seconds: 0, nanoseconds: 0)
+    ])
+  }
+
+  @Test("a stamp sees contents, names and removal, and not the state directory or dot files")
+  func stamps() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a", to: "Paywalls/standard.yaml")
+    try folder.write("a", to: "Experiments/one.yaml")
+    let first = FolderStamp(of: folder.path)
+    #expect(first.files.map(\.path) == ["Paywalls/standard.yaml", "Experiments/one.yaml"])
+    try folder.write("x", to: ".paywall/copies/x")
+    try folder.write("x", to: "Paywalls/.standard.yaml.swp")
+    try folder.write("x", to: "README.md")
+    #expect(FolderStamp(of: folder.path) == first)
+    try folder.write("b", to: "Experiments/one.yaml")
+    let second = FolderStamp(of: folder.path)
+    #expect(second != first)
+    try folder.remove("Experiments/one.yaml")
+    #expect(FolderStamp(of: folder.path) != second)
+  }
+
+  @Test("a bad reload keeps the last good release, and says so everywhere")
+  func bad() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try app.server()
+    try app.show("broken")
+    await server.parts.reloader.look()
+    await server.parts.reloader.look()
+    #expect(try await server.shown() == "standard")
+    let ready = try await server.exchange("GET /health/ready")
+    #expect(ready.hasPrefix("200\n"))
+    #expect(
+      ready.contains(
+        "{\"code\":\"reloadFailed\",\"detail\":\"the last reload had 1 errors; the release before is served\"}"
+      ))
+    #expect(server.parts.metrics.text.contains("paywall_reloads_total{result=\"refused\"} 1\n"))
+    #expect(server.parts.metrics.text.contains("paywall_last_reload_succeeded 0\n"))
+    #expect(server.parts.metrics.text.contains("paywall_reload_diagnostics 1\n"))
+    #expect(app.lines.all.contains { $0.contains("placements.yaml:1:1: error: broken") })
+
+    try app.show("standard-trial")
+    await server.parts.reloader.look()
+    await server.parts.reloader.look()
+    #expect(try await server.shown() == "standard-trial")
+    #expect(server.parts.metrics.text.contains("paywall_last_reload_succeeded 1\n"))
+    #expect(try await !server.exchange("GET /health/ready").contains("reloadFailed"))
+  }
+
+  @Test("an admin reloads at once, and is told what is wrong")
+  func onRequest() async throws {
+    let app = try AppFolder(showing: "lite")
+    let server = try app.server()
+    let good = try await server.exchange("POST /v1/reload\nX-API-Key: admin-key")
+    #expect(good.hasSuffix("{\"release\":\"\(Desk.digest("lite"))\",\"changed\":false}"))
+    try app.show("broken")
+    let bad = try await server.exchange("POST /v1/reload\nX-API-Key: admin-key")
+    #expect(bad.hasPrefix("422\n"))
+    #expect(bad.contains("\"code\":\"reloadFailed\""))
+    #expect(bad.contains("placements.yaml:1:1: error: broken"))
+    let status = try await server.exchange("GET /v1/status\nX-API-Key: admin-key")
+    #expect(status.contains("\"condition\":\"reloadFailed\""))
+  }
+
+  @Test("a reload may not take the last key from a server that others can reach")
+  func lastKey() async throws {
+    let app = try AppFolder(showing: "lite")
+    let server = try app.server { $0.host = "0.0.0.0" }
+    try app.show("standard")
+    let outcome = await server.parts.reloader.reload()
+    guard case .refused(let diagnostics) = outcome else {
+      Issue.record("the reload was accepted")
+      return
+    }
+    #expect(diagnostics.first?.contains("no key is left") == true)
+    #expect(try await server.shown() == "lite")
+  }
+
+  @Test("answers during a reload come whole from one release or the other")
+  func concurrent() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try app.server()
+    let application = server.application()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for round in 0..<100 {
+          try app.show(round.isMultiple(of: 2) ? "standard-trial" : "standard")
+          await server.parts.reloader.reload()
+        }
+      }
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<250 {
+            let response = try await Desk.send("GET /v1/placements/onboarding", to: application)
+            let shown = response.contains("\"id\":\"standard-trial\"") ? "standard-trial" : "standard"
+            #expect(response.contains("x-paywall-release: \(Desk.digest(shown))"))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import PaywallServer
+import Testing
+
+@Suite("Restarting")
+struct RestartTests {
+  @Test("a start with a bad folder serves the copy of the last good release")
+  func copy() async throws {
+    let app = try AppFolder(showing: "standard-trial")
+    _ = try app.server()
+    try app.show("broken")
+    let server = try app.server()
+    #expect(try await server.shown() == "standard-trial")
+    let ready = try await server.exchange("GET /health/ready")
+    #expect(ready.contains("\"status\":\"degraded\""))
+    #expect(ready.contains("\"code\":\"servingCopy\""))
+    #expect(server.parts.metrics.text.contains("paywall_degraded 1\n"))
+    #expect(app.lines.all.contains { $0.contains("placements.yaml:1:1: error: broken") })
+
+    try app.show("standard")
+    await server.parts.reloader.reload()
+    #expect(try await server.shown() == "standard")
+    #expect(server.parts.metrics.text.contains("paywall_degraded 0\n"))
+  }
+
+  @Test("the copy is of the last release that was accepted, whether at start or later")
+  func latest() async throws {
+    let app = try AppFolder(showing: "standard")
+    let first = try app.server()
+    try app.show("standard-trial")
+    await first.parts.reloader.reload()
+    try app.show("broken")
+    await first.parts.reloader.reload()
+    #expect(try await app.server().shown() == "standard-trial")
+    #expect(app.folder.names(in: ".paywall/copies") == [Desk.digest("standard-trial")])
+  }
+
+  @Test("without a copy a bad folder is an error that prints the diagnostics")
+  func noCopy() throws {
+    let app = try AppFolder(showing: "broken")
+    let error = #expect(throws: StartError.self) { try app.server() }
+    #expect(error?.description == "Paywalls/targeting/placements.yaml:1:1: error: broken")
+  }
+
+  @Test("what a kill left behind is never served, and is cleared away")
+  func killed() async throws {
+    let app = try AppFolder(showing: "standard")
+    _ = try app.server()
+    try app.folder.write("half", to: ".paywall/copies/.draft-1/Paywalls/x.yaml")
+    try app.folder.write("half", to: ".paywall/current.draft-1")
+    try app.show("broken")
+    #expect(try await app.server().shown() == "standard")
+    try app.show("standard-trial")
+    _ = try app.server()
+    #expect(app.folder.names(in: ".paywall/copies") == [Desk.digest("standard-trial")])
+  }
+
+  @Test(
+    "a pointer that names nothing usable is no copy",
+    arguments: ["", "../../etc", "abc", String(repeating: "0", count: 64)])
+  func pointer(_ name: String) throws {
+    let app = try AppFolder(showing: "broken")
+    try app.folder.write(name, to: ".paywall/current")
+    #expect(throws: StartError.self) { try app.server() }
+  }
+
+  @Test("others than the owner can read neither the copies nor the key")
+  func permissions() throws {
+    let app = try AppFolder(showing: "standard")
+    _ = try app.server()
+    let copy = "copies/\(Desk.digest("standard"))/Paywalls/targeting/placements.yaml"
+    for file in ["visitor.key", "current", copy] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(app.statePath)/\(file)")
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+    }
+  }
+
+  @Test("a state directory that cannot be made is a warning, not an end")
+  func noState() async throws {
+    let app = try AppFolder(showing: "standard")
+    try app.folder.write("a file", to: "taken")
+    let server = try app.server { $0.stateDirectory = app.folder.path + "/taken/state" }
+    #expect(try await server.shown() == "standard")
+    #expect(app.lines.all.contains { $0.contains("could not be copied") })
+  }
+
+  @Test("a server that others can reach does not start without keys")
+  func noKeys() throws {
+    let app = try AppFolder(showing: "standard")
+    let error = #expect(throws: StartError.self) { try app.server { $0.host = "0.0.0.0" } }
+    #expect(error == .noKeys(host: "0.0.0.0"))
+    #expect(error?.description.contains("paywall key create") == true)
+  }
+
+  @Test("a throw-away key exists on the loopback interface only")
+  func throwAway() async throws {
+    let app = try AppFolder(showing: "lite")
+    let local = try app.server()
+    #expect(local.parts.signer?.isThrowAway == true)
+    #expect(app.lines.all.contains { $0.contains("throw-away key") })
+    #expect(try await local.exchange("GET /health/ready").contains("\"code\":\"throwAwayKey\""))
+    let open = try app.server { $0.host = "0.0.0.0" }
+    #expect(open.parts.signer == nil)
+    let ready = try await open.exchange("GET /health/ready")
+    #expect(ready.contains("\"code\":\"signingNotConfigured\""))
+    #expect(open.parts.metrics.text.contains("paywall_signing_configured 0\n"))
+    let sign = try await open.exchange(
+      """
+      POST /v1/offers/sign
+      X-API-Key: server-key
+
+      {"product":"pro_yearly","offer":"loyalty","form":"jws","assertSubscriber":true}
+      """)
+    #expect(sign.contains("\"code\":\"signingNotConfigured\""))
+  }
+
+  @Test("an offer key that cannot be read ends the start with what to do")
+  func offerKey() throws {
+    let app = try AppFolder(showing: "standard")
+    let error = #expect(throws: StartError.self) {
+      try app.server { $0.offerKeys = [OfferKeyFile(path: "/nowhere.p8", keyId: "A")] }
+    }
+    #expect(error?.description.contains("there is no file /nowhere.p8") == true)
+  }
+}

@@ -1,0 +1,68 @@
+import Catalog
+import Crypto
+import Foundation
+import Logging
+import PaywallServer
+
+/// A folder with a configuration of one line: the paywall that `onboarding` shows, or a mistake.
+struct AppFolder {
+  let folder: TemporaryFolder
+  let lines = LogLines()
+
+  init(showing paywall: String) throws {
+    folder = try TemporaryFolder()
+    try show(paywall)
+  }
+
+  var statePath: String { folder.path + "/.paywall" }
+
+  func show(_ paywall: String) throws {
+    try folder.write(paywall, to: "Paywalls/targeting/placements.yaml")
+  }
+
+  /// `broken` is a mistake; anything else the id of a paywall.
+  static let load: FolderLoader = { folder in
+    let file = "Paywalls/targeting/placements.yaml"
+    guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(file)") else {
+      return LoadedFolder(snapshot: nil, errors: ["\(file): error: there is no such file"])
+    }
+    let show = String(decoding: bytes, as: UTF8.self)
+    guard !show.contains("broken") else {
+      return LoadedFolder(snapshot: nil, errors: ["\(file):1:1: error: broken"])
+    }
+    var snapshot = Snapshot.lumen
+    snapshot.experiments = [:]
+    snapshot.placements["onboarding"] = Placement(id: "onboarding", default: .paywall(show))
+    snapshot.release = Desk.digest(show)
+    if show == "lite" { snapshot.keys = Desk.allKeys }
+    return LoadedFolder(snapshot: snapshot, warnings: ["a warning"])
+  }
+
+  func server(
+    _ change: (inout Settings) -> Void = { _ in }, now: String = "2026-12-05T12:00:00Z"
+  ) throws -> PaywallServer {
+    var settings = Settings()
+    settings.config = folder.path
+    settings.stateDirectory = statePath
+    settings.port = 0
+    change(&settings)
+    let logger = Logger(label: "test") { label in
+      ServerLogHandler(
+        label: label, level: .trace, format: .json, sink: lines.sink, now: { time(now) })
+    }
+    return try PaywallServer(
+      settings, load: Self.load, logger: logger, now: { time(now) }, requestId: { "made-1" })
+  }
+}
+
+extension PaywallServer {
+  func exchange(_ request: String) async throws -> String {
+    try await Desk.send(request, to: application())
+  }
+
+  /// The id of the paywall that `onboarding` shows.
+  func shown() async throws -> String? {
+    let response = try await exchange("GET /v1/placements/onboarding\nX-API-Key: client-key")
+    return response.firstMatch(of: /"paywall":\{"id":"([^"]+)"/).map { String($0.1) }
+  }
+}

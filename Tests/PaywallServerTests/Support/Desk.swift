@@ -1,0 +1,152 @@
+import Catalog
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import OfferSigning
+import PaywallServer
+import Synchronization
+import Testing
+
+/// A server without a socket: requests go in as text, responses come out as text.
+struct Desk {
+  var snapshot = Snapshot.lumen
+  var keys: [APIKey] = []
+  var now = time("2026-12-05T12:00:00Z")
+  var isLoopback = true
+  var isSigning = true
+  /// What the next reload finds.
+  var folder = LoadedFolder(snapshot: nil)
+  let lines = LogLines()
+
+  /// Keys of this name, each with a role: `Authorization: Bearer client-key` and so on.
+  static let allKeys = APIKey.Role.allCases.map { role in
+    APIKey(name: "\(role.rawValue)-name", role: role, digest: digest("\(role.rawValue)-key"))
+  }
+
+  static func digest(_ key: String) -> String {
+    SHA256.hash(data: Data(key.utf8)).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count < 2 ? "0" + digits : digits
+    }.joined()
+  }
+
+  func application() throws -> Application<FrontDoor> {
+    Application.build(try parts(), settings: Settings())
+  }
+
+  func parts() throws -> ServerParts {
+    var snapshot = snapshot
+    snapshot.keys = keys
+    let now = now
+    let logger = Logger(label: "test") { label in
+      ServerLogHandler(
+        label: label, level: .trace, format: .text, sink: lines.sink, now: { now })
+    }
+    let metrics = ServerMetrics()
+    let current = CurrentRelease(PreparedRelease(snapshot))
+    let nowhere = FileManager.default.temporaryDirectory.path + "/paywall-nowhere"
+    let folder = folder
+    let reloader = Reloader(
+      folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in folder }, current: current,
+      state: StateDirectory(nowhere + "/state"), allowsNoKeys: isLoopback, metrics: metrics,
+      logger: logger)
+    return ServerParts(
+      current: current, reloader: reloader, gate: Gate(isLoopback: isLoopback),
+      signer: isSigning ? try Self.signer() : nil, metrics: metrics,
+      mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
+      logger: logger, now: { now }, requestId: { "made-1" })
+  }
+
+  private static func signer() throws -> OfferSigner {
+    OfferSigner(
+      keys: try KeyRing([SigningKey.throwAway(id: "TESTKEY001")]),
+      nonce: { UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)) })
+  }
+
+  /// Sends a request and compares the whole response, headers by name, without those that say
+  /// nothing here (`content-length`, `vary`).
+  func exchange(
+    _ request: String, is expected: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let response = try await exchange(request)
+    #expect(response == Self.complete(expected), sourceLocation: sourceLocation)
+  }
+
+  /// Puts the release in for `RELEASE`, and for `REVISION` the digest of the text around it: the
+  /// body without the member itself and without its last brace, SHA-256, 32 digits.
+  static func complete(_ expected: String) -> String {
+    let text = expected.replacing("RELEASE", with: Snapshot.lumen.release)
+    guard let start = text.range(of: "\n\n")?.upperBound, text.contains("REVISION") else {
+      return text
+    }
+    let hashed = text[start...].replacing(",\"revision\":\"REVISION\"", with: "").dropLast()
+    return text.replacing("REVISION", with: digest(String(hashed)).prefix(32))
+  }
+
+  func exchange(_ request: String) async throws -> String {
+    let application = try application()
+    return try await Self.send(request, to: application)
+  }
+
+  /// `METHOD path`, then headers (`Host` is `localhost` unless given), an empty line and the body.
+  static func send(_ request: String, to application: Application<FrontDoor>) async throws -> String {
+    let parts = request.split(separator: "\n\n", maxSplits: 1)
+    var lines = parts[0].split(separator: "\n")
+    let start = lines.removeFirst().split(separator: " ", maxSplits: 1)
+    var head = HTTPRequest(
+      method: HTTPRequest.Method(String(start[0])) ?? .get, scheme: "http", authority: "localhost",
+      path: String(start[1]))
+    for line in lines {
+      let pair = line.split(separator: ": ", maxSplits: 1)
+      if pair[0].lowercased() == "host" {
+        head.authority = String(pair[1])
+      } else if let name = HTTPField.Name(String(pair[0])) {
+        head.headerFields.append(HTTPField(name: name, value: String(pair[1])))
+      }
+    }
+    let body = parts.count > 1 ? String(parts[1]) : ""
+    if !body.isEmpty { head.headerFields[.contentLength] = String(body.utf8.count) }
+    let response = try await application.responder.respond(
+      to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))),
+      context: RequestScope(
+        source: ApplicationRequestContextSource(
+          channel: NIOAsyncTestingChannel(), logger: application.logger)))
+    return try await text(of: response)
+  }
+
+  private static func text(of response: Response) async throws -> String {
+    let body = Collected()
+    try await response.body.write(body)
+    let headers = response.headers.filter { ![.contentLength, .vary].contains($0.name) }
+      .map { "\($0.name.canonicalName): \($0.value)" }.sorted()
+    let head = ([String(response.status.code)] + headers).joined(separator: "\n")
+    let content = body.text
+    return content.isEmpty ? head : "\(head)\n\n\(content)"
+  }
+}
+
+/// The body of a response, kept.
+private final class Collected: ResponseBodyWriter, Sendable {
+  private let bytes = Mutex(ByteBuffer())
+  var text: String { bytes.withLock { String(buffer: $0) } }
+
+  func write(_ buffer: ByteBuffer) async throws {
+    bytes.withLock { bytes in
+      var buffer = buffer
+      bytes.writeBuffer(&buffer)
+    }
+  }
+
+  func finish(_ trailers: HTTPFields?) async throws {}
+}
+
+/// Log lines, kept.
+final class LogLines: Sendable {
+  private let lines = Mutex<[String]>([])
+  var all: [String] { lines.withLock { $0 } }
+  var sink: LogSink { LogSink { line in self.lines.withLock { $0.append(line) } } }
+}
