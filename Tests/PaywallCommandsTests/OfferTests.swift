@@ -49,7 +49,7 @@ private let testKey = """
       #expect(signed.status == 0)
       let parts = signed.output.split(separator: ".")
       try #require(parts.count == 3)
-      var payload = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+      var payload = String(parts[1]).replacing("-", with: "+").replacing("_", with: "/")
       payload += String(repeating: "=", count: (4 - payload.count % 4) % 4)
       let claims = try #require(
         JSONSerialization.jsonObject(with: Data(base64Encoded: payload) ?? Data())
