@@ -22,18 +22,19 @@ struct ExperimentShow: AsyncParsableCommand {
     let found = try snapshot.experiments.named(experiment, "experiment")
     let card = ExperimentCard(found, at: .now())
     if answer.isJSON { return try console.write(json: card) }
-    console.write(card.sheet(for: console))
+    console.write(card.sheet(for: console, named: snapshot.audiences))
   }
 }
 
 extension ExperimentCard {
-  fileprivate func sheet(for console: Console) -> String {
+  /// - Parameter audiences: of the configuration, to spell out the one that is named.
+  fileprivate func sheet(for console: Console, named audiences: [String: Audience]) -> String {
     var sheet = Sheet(console, title: id, subtitle: title)
     sheet.row("stage", stage == status ? stage : "\(stage) (status: \(status))")
     sheet.row("hypothesis", hypothesis)
     sheet.row("owner", owner)
     sheet.row("at", placements.joined(separator: ", "))
-    sheet.row("audience", audience)
+    sheet.row("audience", audiences[audience].map { "\(audience): \($0.condition)" } ?? audience)
     sheet.row("layer", layer.map { "\($0), slice \(slice ?? "")" })
     sheet.row("traffic", "\(traffic), by \(unit)")
     sheet.row("phase", "\(phase)" + (seed.map { ", seed \($0)" } ?? ", no seed yet"))
