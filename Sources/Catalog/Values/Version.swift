@@ -15,7 +15,7 @@ package struct Version: Sendable {
     if let dash = core.firstIndex(of: "-") {
       preRelease = core[core.index(after: dash)...].split(
         separator: ".", omittingEmptySubsequences: false)
-      guard preRelease.allSatisfy({ !$0.isEmpty }) else { return nil }
+      guard preRelease.allSatisfy(isIdentifier) else { return nil }
       core = core[..<dash]
     }
     var parts: [UInt64] = []
@@ -34,8 +34,7 @@ package struct Version: Sendable {
 
 extension Version: Comparable, Hashable {
   package static func == (left: Version, right: Version) -> Bool {
-    left.parts == right.parts
-      && left.preRelease.elementsEqual(right.preRelease) { $0.utf8.elementsEqual($1.utf8) }
+    left.parts == right.parts && !(left < right) && !(right < left)
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
@@ -47,6 +46,17 @@ extension Version: Comparable, Hashable {
     }
     return left.preRelease.lexicographicallyPrecedes(right.preRelease, by: precedes)
   }
+}
+
+/// ASCII letters, digits and hyphens, at least one (Semantic Versioning 2.0, 9).
+private func isIdentifier(_ text: Substring) -> Bool {
+  !text.isEmpty
+    && text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): true
+      default: false
+      }
+    }
 }
 
 /// Numbers before words, numbers by size, words by their bytes (Semantic Versioning 2.0, 11.4).
