@@ -225,11 +225,12 @@ extension SourceText {
   /// With every long word hidden: a key may stand where its digest belongs, and reports are read by
   /// many.
   fileprivate var withoutSecrets: SourceText {
+    let separators = Set(",:{}[]\"'".utf8)
     var bytes = Array(text.utf8)
     var start = 0
     for end in 0...bytes.count {
       let isWord =
-        end < bytes.count && bytes[end] > 0x20 && !Array(",:{}[]\"'".utf8).contains(bytes[end])
+        end < bytes.count && bytes[end] > 0x20 && !separators.contains(bytes[end])
       guard !isWord else { continue }
       if end - start >= 20 {
         for index in start..<end { bytes[index] = UInt8(ascii: "*") }

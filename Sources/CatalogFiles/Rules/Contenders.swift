@@ -18,7 +18,7 @@ struct Contenders {
   init(_ draft: Draft) {
     let live: Set<ExperimentStatus> = [.draft, .running, .paused]
     experiments = draft.experiments.filter { live.contains($0.value.status) }
-    exclusions = experiments.map { Exclusions($0.value.audience, draft.conditions) }
+    exclusions = experiments.map { Exclusions($0.value.audience, draft) }
     isDraft = experiments.map { $0.value.status == .draft }
   }
 

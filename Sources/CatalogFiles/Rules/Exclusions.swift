@@ -5,9 +5,11 @@ internal import Catalog
 struct Exclusions {
   private var values: [String: Set<AttributeValue>] = [:]
 
-  init(_ condition: Condition?, _ audiences: [String: Condition]) {
+  init(_ condition: Condition?, _ draft: Draft) {
     guard let condition else { return }
-    for test in Self.tests(condition, audiences) {
+    // A list may hold the values of both.
+    for test in Self.tests(condition, draft.conditions)
+    where draft.schema[test.attribute]?.type != .list {
       guard let asked = test.valuesAskedFor else { continue }
       values[test.attribute] = values[test.attribute].map { $0.intersection(asked) } ?? asked
     }
