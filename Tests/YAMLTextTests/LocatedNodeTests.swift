@@ -100,6 +100,19 @@ import YAMLText
 }
 
 @Suite struct SourceTextTests {
+  @Test func `every value of a file that is one long line has its place`() throws {
+    let count = 20_000
+    let document = try read(
+      "[" + Array(repeating: "\"é日\"", count: count).joined(separator: ",") + "]")
+    let items = try #require(document.root?.items)
+    #expect(items.count == count)
+    // Four characters, seven bytes and a comma each.
+    for (index, item) in items.enumerated() where item.range.start.column != 2 + index * 5 {
+      Issue.record("item \(index) is at \(item.range.words)")
+    }
+    #expect(items.last?.range.end.offset == 1 + count * 8 - 1)
+  }
+
   @Test func `lines end at LF, CRLF and CR, and at nothing else`() {
     let source = SourceText(path: "x", text: "a\nb\r\nc\rd\u{0B}\u{2028}e\n")
     #expect(source.lineCount == 5)

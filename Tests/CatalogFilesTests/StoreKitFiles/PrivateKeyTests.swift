@@ -84,7 +84,7 @@ import YAMLText
 }
 
 /// SplitMix64, for tests that are the same every time.
-struct SplitMix: RandomNumberGenerator {
+private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
