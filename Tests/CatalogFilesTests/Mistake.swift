@@ -23,7 +23,9 @@ struct Mistake: CustomTestStringConvertible, Sendable {
   var marks: [String: [Int: [Mark]]] {
     files.mapValues { text in
       var marks: [Int: [Mark]] = [:]
-      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      {
         let found = Self.marks(in: line)
         if !found.isEmpty { marks[index + 1] = found }
       }

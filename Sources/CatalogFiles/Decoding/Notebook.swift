@@ -17,15 +17,14 @@ final class Notebook {
     note(.warning, code, at: place, message, help: help)
   }
 
-  /// Messages quote the files, and nothing in a file may write to a terminal.
   private func note(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at place: Place, _ message: String,
     help: String
   ) {
     add(
       Diagnostic(
-        severity, code: code, in: place.file, at: place.range, message.printable,
-        help: help.printable))
+        severity, code: code, in: place.file, at: place.range, message,
+        help: help))
   }
 }
 
@@ -100,17 +99,4 @@ struct Use {
   var subject: Subject
   var user: Subject?
   var place: Place
-}
-
-extension String {
-  /// With a box in the place of every control character.
-  fileprivate var printable: String {
-    guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      return self
-    }
-    let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
-      scalar.properties.generalCategory == .control ? "␣" : scalar
-    }
-    return String(String.UnicodeScalarView(scalars))
-  }
 }

@@ -37,7 +37,9 @@ struct DraftReader {
       case .ignored: continue
       case .misplaced(let why): notebook.add(.misplaced(path, why))
       case .certificate: draft.certificates.insert(Layout.split(path).name)
-      case .storeKit: draft.storeKitFiles.append((path, bytes))
+      case .storeKit:
+        draft.storeKitFiles.append((path, bytes))
+        sources[path] = StoreKitFile.readable(bytes, path: path)
       default: parse(bytes, path, layout)
       }
     }

@@ -30,7 +30,6 @@ extension Diagnostic.Code {
   package static let shares = Diagnostic.Code("shares")
   package static let overlap = Diagnostic.Code("overlap")
   package static let visibility = Diagnostic.Code("visibility")
-  package static let storeKitDiffers = Diagnostic.Code("storeKitDiffers")
 
   // Legal and probably wrong
   package static let unused = Diagnostic.Code("unused")

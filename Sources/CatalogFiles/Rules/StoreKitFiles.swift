@@ -1,4 +1,40 @@
+internal import Catalog
+internal import YAMLText
+
 extension Rule {
-  /// Xcode's StoreKit configuration says the same of products and offers as the files do.
-  static let storeKitFiles = Rule { _, _ in }
+  /// Xcode's StoreKit configuration says the same of products and offers as the files do. Compared
+  /// once these have no mistakes of their own.
+  static let storeKitFiles = Rule { draft, notebook in
+    for (path, bytes) in draft.storeKitFiles {
+      let (file, diagnostics) = StoreKitFile.parse(bytes, path: path)
+      for diagnostic in diagnostics { notebook.add(diagnostic) }
+      guard let file, let store = draft.store else { continue }
+      let findings = StoreKitCheck.findings(in: file, against: store) { draft.place(of: $0) }
+      for finding in findings { notebook.add(finding) }
+    }
+  }
+}
+
+extension Draft {
+  /// Products, groups and offers; `nil` while one of them could not be read.
+  fileprivate var store: Snapshot? {
+    let isRead =
+      unread.isDisjoint(with: [.product, .offer]) && products.count == names[.product]?.count ?? 0
+      && groups.count == names[.group]?.count ?? 0 && offers.count == names[.offer]?.count ?? 0
+    guard isRead else { return nil }
+    return Snapshot(
+      app: App(bundleId: "", environments: [], locales: []), groups: groups.map(\.value),
+      products: productsById.mapValues(\.value), offers: offersByKey.mapValues(\.value),
+      schema: schema, release: "")
+  }
+
+  fileprivate func place(of subject: StoreKitCheck.Subject) -> StoreKitCheck.Place? {
+    let place =
+      switch subject {
+      case .product(let id): productsById[id]?.places.place
+      case .offer(let key): offersByKey[key]?.places.place
+      }
+    guard let place, let range = place.range else { return nil }
+    return StoreKitCheck.Place(file: place.file, range: range)
+  }
 }

@@ -5,7 +5,7 @@ extension Rule {
   /// An audience that nothing names is left over.
   static let unusedAudiences = Rule { draft, notebook in
     guard draft.isWhole else { return }
-    let used = draft.namesUsed(of: .audience)
+    let used = draft.namesUsed(of: .audience).union([Condition.everyone])
     for audience in draft.audiences where !used.contains(audience.value.name) {
       notebook.warning(
         .unused, at: audience.name, "nothing uses the audience '\(audience.value.name)'",
