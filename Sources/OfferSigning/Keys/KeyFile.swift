@@ -30,7 +30,10 @@ enum KeyFile {
       let got = unsafe bytes.withUnsafeMutableBytes { buffer in
         unsafe read(file, buffer.baseAddress?.advanced(by: count), buffer.count - count)
       }
-      if got <= 0 { break }
+      guard got >= 0 else {
+        throw .unreadableFile(path: path, reason: unsafe String(cString: strerror(errno)))
+      }
+      if got == 0 { break }
       count += got
     }
     guard count <= byteLimit else {

@@ -2,10 +2,11 @@
 enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  static func text(_ bytes: [UInt8]) -> String {
+  static func text(_ bytes: [UInt8], hyphensBefore hyphens: Int...) -> String {
     var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
+    text.reserveCapacity(bytes.count * 2 + hyphens.count)
+    for (index, byte) in bytes.enumerated() {
+      if hyphens.contains(index) { text.append(UInt8(ascii: "-")) }
       text.append(digits[Int(byte >> 4)])
       text.append(digits[Int(byte & 15)])
     }

@@ -20,7 +20,7 @@ extension SigningKey {
       Claim("bid", .text(request.bundleId)),
       Claim("iat", .number(try UnixTime.seconds(now))),
       Claim("iss", .text(issuerId)),
-      Claim("nonce", .text(nonce.uuidString.lowercased())),
+      Claim("nonce", .text(nonce.lowercaseText)),
     ]
     let signed = "\(header).\(Base64.encode((common + feature).json, .url))"
     let signature = try signature(over: Array(signed.utf8))

@@ -59,7 +59,9 @@ struct ClaimCheck {
     } catch {
       let refusal = Diagnosis(error, field: field, text: text.shown)
       findings.append(
-        Diagnosis(refusal.code, rule.name, expected: refusal.expected, seen: refusal.seen))
+        Diagnosis(
+          refusal.code, rule.name, expected: refusal.expected, seen: refusal.seen,
+          severity: refusal.severity))
     }
     if let wanted = expected.text(of: rule.name), !wanted.isExactly(text) {
       let code: Diagnosis.Code =

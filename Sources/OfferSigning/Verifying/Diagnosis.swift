@@ -33,7 +33,9 @@ package struct Diagnosis: Hashable, Sendable {
   /// A field that the signer would have refused.
   init(_ refusal: OfferSigningError, field: OfferField, text: String) {
     let code = Code(rawValue: refusal.code) ?? .badField
-    let severity: Severity = code == .usernameNotLowercase ? .warning : .error
+    // Most limits are ours, and an odd username may still be what the app sends.
+    let severity: Severity =
+      [.usernameNotLowercase, .fieldTooLong].contains(code) ? .warning : .error
     let expected =
       switch refusal {
       case .fieldTooLong(_, let limit, _): "at most \(limit) characters"

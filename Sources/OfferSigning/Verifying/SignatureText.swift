@@ -38,18 +38,14 @@ struct SignatureText {
       note(.urlSafeBase64, expected: "the standard alphabet", seen: "- or _")
       text = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
     }
-    let gap = text.utf8.count % 4
-    if gap > 1, !text.hasSuffix("=") || gap == 3 {
-      note(
-        .missingPadding, expected: "a length divisible by 4", seen: "\(text.utf8.count) characters")
-      text += String(repeating: "=", count: 4 - gap)
-    }
-    guard let bytes = Base64.decode(text, .standard) else {
-      note(
-        .notBase64, expected: "standard Base64", seen: "\(text.utf8.count) characters of other text"
-      )
+    let length = "\(text.utf8.count) characters"
+    if let bytes = Base64.decode(text, .standard) { return bytes }
+    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    guard let bytes = Base64.decode(text + padding, .standard) else {
+      note(.notBase64, expected: "standard Base64", seen: "\(length) of other text")
       return nil
     }
+    note(.missingPadding, expected: "a length divisible by 4", seen: length)
     return bytes
   }
 

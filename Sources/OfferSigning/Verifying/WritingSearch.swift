@@ -22,7 +22,7 @@ struct WritingSearch {
 
   mutating func run(_ variations: [Variation]) -> Match? {
     if let match = attempt([]) { return match }
-    for one in variations {
+    for one in variations where budget > 0 {
       if let match = attempt([one]) { return match }
     }
     return pairs(variations) ?? triples(variations.filter(\.isCommon))
