@@ -33,7 +33,7 @@ extension Steps {
     }
     guard let seed = experiment.seed else { return (.noSeed, nil) }
     if let slice = experiment.slice {
-      let bucket = slice.seed.bucket(of: unit)
+      let bucket = sliceBucket(slice.seed, experiment.unit, unit)
       if T.isOn { tracer.add(Draw(.slice, slice.seed, unit, bucket, [slice.range])) }
       guard slice.range.contains(bucket) else { return (.outsideSlice, nil) }
     }
@@ -65,6 +65,16 @@ extension Steps {
         : ExactText(left.experiment) < ExactText(right.experiment)
     }
     return oldest.map { .id(HashedUnit($0.unit)) } ?? asked.visitor.id(for: experiment.unit)
+  }
+
+  /// Within one decision, a layer and a kind of unit stand for one id.
+  private mutating func sliceBucket(
+    _ seed: Bucket.Seed, _ kind: Unit, _ unit: HashedUnit
+  ) -> Int {
+    if let lastSlice, lastSlice.seed == seed, lastSlice.unit == kind { return lastSlice.bucket }
+    let bucket = seed.bucket(of: unit)
+    lastSlice = (seed, kind, bucket)
+    return bucket
   }
 
   private func wasInOtherPhase(_ experiment: CompiledExperiment) -> Bool {

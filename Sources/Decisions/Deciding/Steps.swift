@@ -11,6 +11,8 @@ struct Steps<T: Tracer> {
   var isDegraded: Bool
   /// Computed at the first question.
   var holdout: HoldoutAnswer?
+  /// The last draw of a slice: experiments that meet at a placement mostly share a layer.
+  var lastSlice: (seed: Bucket.Seed, unit: Unit, bucket: Int)?
 
   struct Answer {
     let show: Show
@@ -27,8 +29,12 @@ struct Steps<T: Tracer> {
 
   /// The first step that answers wins.
   mutating func answer(_ tracer: inout T) -> Answer {
-    forced(&tracer) ?? recorded(&tracer) ?? enrolled(&tracer) ?? winner(&tracer) ?? rule(&tracer)
-      ?? byDefault(&tracer)
+    if let answer = forced(&tracer) { return answer }
+    if let answer = recorded(&tracer) { return answer }
+    if let answer = enrolled(&tracer) { return answer }
+    if let answer = winner(&tracer) { return answer }
+    if let answer = rule(&tracer) { return answer }
+    return byDefault(&tracer)
   }
 
   /// Whether a condition is true of the visitor, where a guess is allowed: rules and winners. An

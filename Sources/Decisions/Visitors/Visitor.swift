@@ -32,6 +32,11 @@ package final class Visitor: Sendable {
   /// The key of the value in a slot; `nil` as well for a list, or a slot of another schema.
   func key(_ slot: Int) -> Int64? { slot < keys.count ? keys[slot] : nil }
 
+  /// What is known of an attribute, by its name in the snapshot that prepared this visitor.
+  package func value(of attribute: String, in snapshot: CompiledSnapshot) -> AttributeValue? {
+    snapshot.snapshot.schema.slot(of: attribute).flatMap { self[$0] }
+  }
+
   /// The id that a unit stands for: of `visitor` the `userId`, or the `anonymousId` if none was
   /// sent. An unreadable `userId` is not passed over.
   package func id(for unit: Unit) -> UnitValue {
