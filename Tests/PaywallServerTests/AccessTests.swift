@@ -16,7 +16,9 @@ struct AccessTests {
       ("server-key", "POST /v1/explain", 403),
     ])
   func roles(_ key: String, _ request: String, _ status: Int) async throws {
-    for header in ["Authorization: Bearer \(key)", "Authorization: bearer  \(key)", "X-API-Key: \(key)"] {
+    for header in [
+      "Authorization: Bearer \(key)", "Authorization: bearer  \(key)", "X-API-Key: \(key)",
+    ] {
       let response = try await Desk(keys: Desk.allKeys).exchange("\(request)\n\(header)")
       #expect(response.hasPrefix("\(status)\n"), "\(response)")
     }

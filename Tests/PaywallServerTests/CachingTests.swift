@@ -7,10 +7,11 @@ struct CachingTests {
   private static let path = "/v1/placements/onboarding?userId=user-7&country=GB&locale=de"
 
   private static var etag: String {
-    "\"" + Desk.digest(
-      PlacementTests.trial.replacing(",\"revision\":\"REVISION\"", with: "").dropLast()
-        .description
-    ).prefix(32) + "\""
+    "\""
+      + Desk.digest(
+        PlacementTests.trial.replacing(",\"revision\":\"REVISION\"", with: "").dropLast()
+          .description
+      ).prefix(32) + "\""
   }
 
   @Test(
@@ -33,7 +34,8 @@ struct CachingTests {
     }
   }
 
-  @Test("another tag, or half of one, gets the whole answer", arguments: ["\"other\"", "TAG0\"", ""])
+  @Test(
+    "another tag, or half of one, gets the whole answer", arguments: ["\"other\"", "TAG0\"", ""])
   func modified(_ tags: String) async throws {
     let tag = tags.replacing("TAG", with: Self.etag.dropLast())
     let response = try await Desk().exchange("GET \(Self.path)\nIf-None-Match: \(tag)")

@@ -6,7 +6,8 @@ struct JSONReaderTests {
   @Test("values keep their order and kind")
   func values() throws {
     let value = try JSONReader.read(
-      Array(#" {"b":[1,-0,1.5,1e2,9223372036854775808],"a":"ä\u00e9\ud83d\ude42\n/","":null} "#.utf8))
+      Array(
+        #" {"b":[1,-0,1.5,1e2,9223372036854775808],"a":"ä\u00e9\ud83d\ude42\n/","":null} "#.utf8))
     guard case .object(let members) = value else {
       Issue.record("an object was expected")
       return
@@ -73,7 +74,8 @@ struct JSONReaderTests {
   @Test("no damage to a document makes the reader crash, and what it reads it reads again")
   func damage() {
     let document = Array(
-      #"{"attributes":{"userId":"zoë 🙂","score":-1.5e-3,"tags":["a","b"],"ok":true,"n":null}}"#.utf8)
+      #"{"attributes":{"userId":"zoë 🙂","score":-1.5e-3,"tags":["a","b"],"ok":true,"n":null}}"#.utf8
+    )
     var random = Linear(state: 42)
     for _ in 0..<20_000 {
       var bytes = document

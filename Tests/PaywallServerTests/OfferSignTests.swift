@@ -55,31 +55,88 @@ struct OfferSignTests {
   @Test(
     "what cannot be signed is refused, with the field",
     arguments: [
-      ("\"product\":\"pro_weekly\",\"offer\":\"loyalty\",\"form\":\"jws\"", 422, "unknownProduct", "product"),
-      ("\"product\":\"pro_yearly\",\"offer\":\"royalty\",\"form\":\"jws\"", 422, "unknownOffer", "offer"),
-      ("\"product\":\"pro_lifetime\",\"offer\":\"loyalty\",\"form\":\"jws\"", 422, "offerNotOnProduct", "offer"),
-      ("\"product\":\"pro_yearly\",\"offer\":\"comeBack\",\"form\":\"jws\"", 422, "offerNeedsNoSignature", "offer"),
-      ("\"product\":\"pro_yearly_trial\",\"offer\":\"trial\",\"form\":\"jws\"", 403, "noVerifiedHistory", "offer"),
-      ("\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"form\":\"der\"", 400, "wrongType", "form"),
+      (
+        "\"product\":\"pro_weekly\",\"offer\":\"loyalty\",\"form\":\"jws\"", 422, "unknownProduct",
+        "product"
+      ),
+      (
+        "\"product\":\"pro_yearly\",\"offer\":\"royalty\",\"form\":\"jws\"", 422, "unknownOffer",
+        "offer"
+      ),
+      (
+        "\"product\":\"pro_lifetime\",\"offer\":\"loyalty\",\"form\":\"jws\"", 422,
+        "offerNotOnProduct", "offer"
+      ),
+      (
+        "\"product\":\"pro_yearly\",\"offer\":\"comeBack\",\"form\":\"jws\"", 422,
+        "offerNeedsNoSignature", "offer"
+      ),
+      (
+        "\"product\":\"pro_yearly_trial\",\"offer\":\"trial\",\"form\":\"jws\"", 403,
+        "noVerifiedHistory", "offer"
+      ),
+      (
+        "\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"form\":\"der\"", 400, "wrongType",
+        "form"
+      ),
       ("\"product\":\"pro_yearly\",\"offer\":\"loyalty\"", 400, "missingMember", "form"),
       ("\"offer\":\"loyalty\",\"form\":\"jws\"", 400, "missingMember", "product"),
       ("\"product\":1,\"offer\":\"loyalty\",\"form\":\"jws\"", 400, "wrongType", "product"),
-      ("\(loyalty),\"form\":\"jws\",\"appAccountToken\":\"7e3fb20b\"", 422, "badAppAccountToken", "appAccountToken"),
-      ("\(loyalty),\"form\":\"legacy\",\"appAccountToken\":\"\"", 422, "badAppAccountToken", "appAccountToken"),
-      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"Zoe\"", 422, "usernameNotLowercase", "applicationUsername"),
-      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"\"", 422, "emptyField", "applicationUsername"),
-      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\\u2063b\"", 422, "separatorInField", "applicationUsername"),
-      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\\u0000b\"", 422, "controlCharacterInField", "applicationUsername"),
-      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"\(String(repeating: "a", count: 257))\"", 422, "fieldTooLong", "applicationUsername"),
-      ("\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\",\"appAccountToken\":\"7e3fb20b-4cdb-47cc-936d-99d65f608138\"", 422, "conflictingAccounts", "applicationUsername"),
+      (
+        "\(loyalty),\"form\":\"jws\",\"appAccountToken\":\"7e3fb20b\"", 422, "badAppAccountToken",
+        "appAccountToken"
+      ),
+      (
+        "\(loyalty),\"form\":\"legacy\",\"appAccountToken\":\"\"", 422, "badAppAccountToken",
+        "appAccountToken"
+      ),
+      (
+        "\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"Zoe\"", 422,
+        "usernameNotLowercase", "applicationUsername"
+      ),
+      (
+        "\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"\"", 422, "emptyField",
+        "applicationUsername"
+      ),
+      (
+        "\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\\u2063b\"", 422,
+        "separatorInField", "applicationUsername"
+      ),
+      (
+        "\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\\u0000b\"", 422,
+        "controlCharacterInField", "applicationUsername"
+      ),
+      (
+        "\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"\(String(repeating: "a", count: 257))\"",
+        422, "fieldTooLong", "applicationUsername"
+      ),
+      (
+        "\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\",\"appAccountToken\":\"7e3fb20b-4cdb-47cc-936d-99d65f608138\"",
+        422, "conflictingAccounts", "applicationUsername"
+      ),
       ("\(loyalty),\"form\":\"jws\",\"transactionId\":\"\"", 422, "emptyField", "transactionId"),
-      ("\(loyalty),\"form\":\"jws\",\"transactions\":[\"eyJ\"]", 422, "evidenceNotSupported", "transactions"),
+      (
+        "\(loyalty),\"form\":\"jws\",\"transactions\":[\"eyJ\"]", 422, "evidenceNotSupported",
+        "transactions"
+      ),
       ("\(loyalty),\"form\":\"jws\",\"receipt\":\"x\"", 400, "unknownMember", "receipt"),
-      ("\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"form\":\"jws\"", 403, "noVerifiedHistory", "assertSubscriber"),
-      ("\"product\":\"pro_yearly\",\"offer\":\"winter\",\"form\":\"jws\",\"assertSubscriber\":true", 409, "offerNotEligible", "offer"),
+      (
+        "\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"form\":\"jws\"", 403,
+        "noVerifiedHistory", "assertSubscriber"
+      ),
+      (
+        "\"product\":\"pro_yearly\",\"offer\":\"winter\",\"form\":\"jws\",\"assertSubscriber\":true",
+        409, "offerNotEligible", "offer"
+      ),
       ("\(loyalty),\"form\":\"jws\",\"placement\":\"settings\"", 409, "notOffered", "offer"),
-      ("\"product\":\"pro_monthly\",\"offer\":\"loyalty\",\"form\":\"jws\",\"assertSubscriber\":true,\"placement\":\"onboarding\"", 409, "notOffered", "offer"),
-      ("\(loyalty),\"form\":\"jws\",\"placement\":\"onboarding\",\"attributes\":{\"subscription.ever\":true}", 400, "reservedAttribute", "subscription.ever"),
+      (
+        "\"product\":\"pro_monthly\",\"offer\":\"loyalty\",\"form\":\"jws\",\"assertSubscriber\":true,\"placement\":\"onboarding\"",
+        409, "notOffered", "offer"
+      ),
+      (
+        "\(loyalty),\"form\":\"jws\",\"placement\":\"onboarding\",\"attributes\":{\"subscription.ever\":true}",
+        400, "reservedAttribute", "subscription.ever"
+      ),
     ])
   func refused(_ members: String, _ status: Int, _ code: String, _ field: String) async throws {
     let response = try await Desk().exchange("POST /v1/offers/sign\n\n{\(members)}")
@@ -101,7 +158,8 @@ struct OfferSignTests {
   @Test("an app may not vouch for itself")
   func client() async throws {
     let desk = Desk(keys: Desk.allKeys)
-    let request = "POST /v1/offers/sign\nX-API-Key: client-key\n\n{\(Self.loyalty),\"form\":\"jws\"}"
+    let request =
+      "POST /v1/offers/sign\nX-API-Key: client-key\n\n{\(Self.loyalty),\"form\":\"jws\"}"
     let response = try await desk.exchange(request)
     #expect(response.hasPrefix("403\n"))
     #expect(response.contains("\"code\":\"noVerifiedHistory\""))

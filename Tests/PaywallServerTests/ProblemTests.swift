@@ -33,10 +33,18 @@ struct ProblemTests {
       ("daysSinceInstall=3", 400, "reservedAttribute", "daysSinceInstall"),
       ("attr.subscription.pro.state=none", 400, "reservedAttribute", "subscription.pro.state"),
       ("userId=\(long.replacing("ä", with: "a"))", 400, "attributeTooLong", "userId"),
-      ((0...100).map { "attr.a\($0)=1" }.joined(separator: "&"), 400, "tooManyAttributes", "attributes"),
+      (
+        (0...100).map { "attr.a\($0)=1" }.joined(separator: "&"), 400, "tooManyAttributes",
+        "attributes"
+      ),
     ])
   func query(_ query: String, _ status: Int, _ code: String, _ field: String) async throws {
     try await refuse("GET /v1/placements/onboarding?\(query)", status, code, field)
+  }
+
+  @Test("attributes beside a body are refused", arguments: ["/v1/placements/x", "/v1/placements"])
+  func twoPlaces(_ path: String) async throws {
+    try await refuse("POST \(path)?userId=a\n\n{}", 400, "malformedQuery", "userId")
   }
 
   @Test("a path that is not UTF-8 is refused")
@@ -51,11 +59,15 @@ struct ProblemTests {
       ("[]", 400, "wrongType", nil), ("{\"attributes\":3}", 400, "wrongType", "attributes"),
       ("{\"attribute\":{}}", 400, "unknownMember", "attribute"),
       ("{\"attributes\":{\"a\":1,\"a\":2}}", 400, "malformedJSON", "a"),
-      ("{\"sign\":[\"JWS\"]}", 400, "wrongType", "sign"), ("{\"sign\":true}", 400, "wrongType", "sign"),
+      ("{\"sign\":[\"JWS\"]}", 400, "wrongType", "sign"),
+      ("{\"sign\":true}", 400, "wrongType", "sign"),
       ("{\"transactions\":[\"eyJ\"]}", 422, "evidenceNotSupported", "transactions"),
       ("{\"appTransaction\":\"eyJ\"}", 422, "evidenceNotSupported", "appTransaction"),
       ("{\"preview\":\"token\"}", 422, "previewNotSupported", "preview"),
-      ("{\"attributes\":{\"subscription.state\":1}}", 400, "reservedAttribute", "subscription.state"),
+      (
+        "{\"attributes\":{\"subscription.state\":1}}", 400, "reservedAttribute",
+        "subscription.state"
+      ),
       ("{\"attributes\":{\"userId\":\"\(long)\"}}", 400, "attributeTooLong", "userId"),
       ("{\"attributes\":{\"tags\":[\"\(long)\"]}}", 400, "attributeTooLong", "tags"),
     ] as [(String, Int, String, String?)])
@@ -105,7 +117,9 @@ struct ProblemTests {
 
   @Test(
     "a wrong path is not found",
-    arguments: ["/", "/v1", "/v1/placements/a/b", "/v2/products", "/v1/products.json", "/V1/products"])
+    arguments: [
+      "/", "/v1", "/v1/placements/a/b", "/v2/products", "/v1/products.json", "/V1/products",
+    ])
   func notFound(_ path: String) async throws {
     try await refuse("GET \(path)", 404, "notFound", nil)
   }
@@ -114,7 +128,8 @@ struct ProblemTests {
     "a wrong method is told which ones there are",
     arguments: [
       ("DELETE /v1/products", "GET, HEAD"), ("GET /v1/placements", "POST"),
-      ("PUT /v1/placements/onboarding?userId=1", "GET, HEAD, POST"), ("GET /v1/offers/sign", "POST"),
+      ("PUT /v1/placements/onboarding?userId=1", "GET, HEAD, POST"),
+      ("GET /v1/offers/sign", "POST"),
       ("OPTIONS /health/live", "GET, HEAD"), ("GET /v1/reload", "POST"),
     ])
   func method(_ request: String, _ allow: String) async throws {

@@ -130,7 +130,8 @@ struct ReloadTests {
         group.addTask {
           for _ in 0..<250 {
             let response = try await Desk.send("GET /v1/placements/onboarding", to: application)
-            let shown = response.contains("\"id\":\"standard-trial\"") ? "standard-trial" : "standard"
+            let shown =
+              response.contains("\"id\":\"standard-trial\"") ? "standard-trial" : "standard"
             #expect(response.contains("x-paywall-release: \(Desk.digest(shown))"))
           }
         }

@@ -53,9 +53,11 @@ struct SettingsTests {
         OfferKeyFile(path: "b.p8", keyId: "B", issuerId: "issuer"),
       ])
     #expect(settings.offerKeyPassphrase == "secret")
-    let one = try read(["offerKeyPassphrase": "from a flag"], [
-      "PAYWALL_OFFER_KEY": "a.p8", "PAYWALL_OFFER_KEY_ID": "A",
-    ])
+    let one = try read(
+      ["offerKeyPassphrase": "from a flag"],
+      [
+        "PAYWALL_OFFER_KEY": "a.p8", "PAYWALL_OFFER_KEY_ID": "A",
+      ])
     #expect(one.offerKeys == [OfferKeyFile(path: "a.p8", keyId: "A")])
     #expect(one.offerKeyPassphrase == nil)
   }

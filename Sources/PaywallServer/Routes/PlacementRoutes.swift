@@ -13,8 +13,9 @@ struct PlacementRoutes {
       try fromQuery(request, context)
     }
     visitor.post("placements/{placement}") { request, context in
-      let body = try PlacementRequest(try await request.json(), scope: .one)
       let placement = try placement(in: request)
+      try noAttributes(in: request, context.entry)
+      let body = try PlacementRequest(try await request.json(), scope: .one)
       let now = parts.now()
       let asked = try Asked(body.attributes, in: context.entry, parts.metrics, at: now)
       return Response(
@@ -22,6 +23,7 @@ struct PlacementRoutes {
         release: context.entry.release.release, at: now)
     }
     visitor.post("placements") { request, context in
+      try noAttributes(in: request, context.entry)
       let body = try PlacementRequest(try await request.json(), scope: .several)
       let now = parts.now()
       let release = context.entry.release
@@ -35,16 +37,30 @@ struct PlacementRoutes {
 
   private func fromQuery(_ request: Request, _ context: VisitorCaller) throws -> Response {
     let placement = try placement(in: request)
-    let path = request.head.path ?? ""
-    let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
-    let attributes = try AttributeQuery(
-      query ?? path.utf8.suffix(0), schema: context.entry.release.snapshot.schema)
+    let attributes = try attributes(in: request, context.entry)
     parts.metrics.ignored(attributes.ignored, cause: "unnamed")
     let now = parts.now()
     let asked = try Asked(attributes.attributes, in: context.entry, parts.metrics, at: now)
     return Response(
       answer(placement, asked, context.entry, at: now), to: request,
       release: context.entry.release.release, at: now)
+  }
+
+  private func attributes(
+    in request: Request, _ entry: RequestScope.Entry
+  ) throws(Problem) -> AttributeQuery {
+    let path = request.head.path ?? ""
+    let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
+    return try AttributeQuery(
+      query ?? path.utf8.suffix(0), schema: entry.release.snapshot.schema)
+  }
+
+  /// A request with a body has its attributes there; two places could contradict each other.
+  private func noAttributes(
+    in request: Request, _ entry: RequestScope.Entry
+  ) throws(Problem) {
+    guard let name = try attributes(in: request, entry).attributes.keys.min() else { return }
+    throw Problem(.malformedQuery, "A POST carries its attributes in the body.", field: name)
   }
 
   /// The last part of the path.

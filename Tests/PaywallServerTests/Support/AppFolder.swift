@@ -40,7 +40,7 @@ struct AppFolder {
 
   func server(
     _ change: (inout Settings) -> Void = { _ in }, now: String = "2026-12-05T12:00:00Z"
-  ) throws -> PaywallServer {
+  ) throws -> PaywallService {
     var settings = Settings()
     settings.config = folder.path
     settings.stateDirectory = statePath
@@ -50,12 +50,12 @@ struct AppFolder {
       ServerLogHandler(
         label: label, level: .trace, format: .json, sink: lines.sink, now: { time(now) })
     }
-    return try PaywallServer(
+    return try PaywallService(
       settings, load: Self.load, logger: logger, now: { time(now) }, requestId: { "made-1" })
   }
 }
 
-extension PaywallServer {
+extension PaywallService {
   func exchange(_ request: String) async throws -> String {
     try await Desk.send(request, to: application())
   }

@@ -93,7 +93,8 @@ struct Desk {
   }
 
   /// `METHOD path`, then headers (`Host` is `localhost` unless given), an empty line and the body.
-  static func send(_ request: String, to application: Application<FrontDoor>) async throws -> String {
+  static func send(_ request: String, to application: Application<FrontDoor>) async throws -> String
+  {
     let parts = request.split(separator: "\n\n", maxSplits: 1)
     var lines = parts[0].split(separator: "\n")
     let start = lines.removeFirst().split(separator: " ", maxSplits: 1)

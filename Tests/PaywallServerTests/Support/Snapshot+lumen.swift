@@ -9,7 +9,8 @@ extension Snapshot {
         locales: ["en", "de", "ja"]),
       groups: [
         SubscriptionGroup(
-          key: "pro", id: "21504291", levels: [["pro_yearly", "pro_yearly_trial"], ["pro_monthly"]])
+          key: "pro", id: "21504291",
+          levels: [["pro_yearly", "pro_yearly_trial"], ["pro_monthly"]])
       ],
       products: products, offers: offers, keys: [],
       schema: AttributeSchema(
@@ -42,8 +43,10 @@ extension Snapshot {
   private static var products: [String: Product] {
     let products = [
       Product(id: "pro_yearly", type: .autoRenewable, group: "pro", period: Period(iso8601: "P1Y")),
-      Product(id: "pro_yearly_trial", type: .autoRenewable, group: "pro", period: Period(iso8601: "P1Y")),
-      Product(id: "pro_monthly", type: .autoRenewable, group: "pro", period: Period(iso8601: "P1M")),
+      Product(
+        id: "pro_yearly_trial", type: .autoRenewable, group: "pro", period: Period(iso8601: "P1Y")),
+      Product(
+        id: "pro_monthly", type: .autoRenewable, group: "pro", period: Period(iso8601: "P1M")),
       Product(id: "pro_lifetime", type: .nonConsumable),
     ]
     return Dictionary(uniqueKeysWithValues: products.map { ($0.id, $0) })
@@ -100,7 +103,8 @@ extension Snapshot {
       traffic: BasisPoints(5000) ?? .all, seed: "7f3a9c21",
       variants: [
         Variant(
-          name: "control", share: BasisPoints(5000) ?? .all, shows: .everywhere(.paywall("standard"))),
+          name: "control", share: BasisPoints(5000) ?? .all,
+          shows: .everywhere(.paywall("standard"))),
         Variant(
           name: "trial", share: BasisPoints(5000) ?? .all,
           shows: .everywhere(.paywall("standard-trial"))),

@@ -20,10 +20,14 @@ final class TemporaryFolder: Sendable {
   }
 
   func read(_ file: String) -> String? {
-    FileManager.default.contents(atPath: "\(path)/\(file)").map { String(decoding: $0, as: UTF8.self) }
+    FileManager.default.contents(atPath: "\(path)/\(file)").map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
-  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(file)") }
+  func remove(_ file: String) throws {
+    try FileManager.default.removeItem(atPath: "\(path)/\(file)")
+  }
 
   func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()

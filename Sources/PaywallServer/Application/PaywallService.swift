@@ -9,7 +9,7 @@ package import Logging
 import ServiceLifecycle
 
 /// A server from its settings: what it reads at its start, what runs beside it, how it ends.
-package struct PaywallServer: Sendable {
+package struct PaywallService: Sendable {
   package let settings: Settings
   package let parts: ServerParts
 
@@ -55,7 +55,8 @@ package struct PaywallServer: Sendable {
   ) -> Application<FrontDoor> {
     var services: [any Service] = [ReloadService(parts.reloader)]
     if let metrics = Application.metrics(parts, settings: settings) { services.append(metrics) }
-    return Application.build(parts, settings: settings, limits: limits, services: services,
+    return Application.build(
+      parts, settings: settings, limits: limits, services: services,
       onServerRunning: onServerRunning)
   }
 
@@ -72,7 +73,7 @@ package struct PaywallServer: Sendable {
   }
 }
 
-extension PaywallServer {
+extension PaywallService {
   private static func firstSnapshot(
     _ settings: Settings, _ load: FolderLoader, _ state: StateDirectory, _ logger: Logger
   ) throws -> (Snapshot, CurrentRelease.Condition) {

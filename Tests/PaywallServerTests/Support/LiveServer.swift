@@ -1,0 +1,110 @@
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import PaywallServer
+import ServiceLifecycle
+import Synchronization
+
+/// A server on a port of its own, for as long as `use` runs; then it is shut down gracefully.
+func withLiveServer(
+  _ application: (_ running: @escaping @Sendable (any Channel) async -> Void) throws ->
+    some Service,
+  _ use: @Sendable (LiveServer) async throws -> Void
+) async throws {
+  let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+  let service = try application { channel in
+    continuation.yield(channel.localAddress?.port ?? 0)
+    continuation.finish()
+  }
+  let group = ServiceGroup(
+    configuration: .init(
+      services: [service], logger: Logger(label: "live") { _ in SwiftLogNoOpLogHandler() }))
+  try await withThrowingTaskGroup(of: Void.self) { tasks in
+    tasks.addTask { try await group.run() }
+    guard let port = await ports.first(where: { _ in true }) else { return }
+    let server = LiveServer(port: port, group: group)
+    do {
+      try await use(server)
+      await group.triggerGracefulShutdown()
+    } catch {
+      await group.triggerGracefulShutdown()
+      throw error
+    }
+    try await tasks.waitForAll()
+  }
+}
+
+struct LiveServer: Sendable {
+  let port: Int
+  let group: ServiceGroup
+
+  /// One connection, spoken to in bytes.
+  func connected<Value: Sendable>(
+    _ use: @Sendable (inout Wire) async throws -> Value
+  ) async throws -> Value {
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connect(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    return try await channel.executeThenClose { inbound, outbound in
+      var wire = Wire(inbound: inbound.makeAsyncIterator(), outbound: outbound)
+      return try await use(&wire)
+    }
+  }
+}
+
+/// The two directions of a connection.
+struct Wire {
+  private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+  private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  private var received = ByteBuffer()
+
+  init(
+    inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
+    outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  ) {
+    self.inbound = inbound
+    self.outbound = outbound
+  }
+
+  /// Lines are written with `\n` and sent with CR LF in the head.
+  func send(_ request: String) async throws {
+    let parts = request.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let head = parts[0].replacing("\n", with: "\r\n")
+    try await send(raw: parts.count > 1 ? "\(head)\r\n\r\n\(parts[1])" : head)
+  }
+
+  func send(raw text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+
+  /// The next response: status, headers as a text in lower case, body. `nil` at the end.
+  mutating func response(hasBody: Bool = true) async throws -> (
+    status: String, head: String, body: String
+  )? {
+    while true {
+      let text = String(buffer: received)
+      if let end = text.range(of: "\r\n\r\n") {
+        let head = String(text[..<end.lowerBound])
+        let length = head.lowercased().firstMatch(of: /content-length: (\d+)/).flatMap { Int($0.1) }
+        let count = hasBody ? length ?? 0 : 0
+        let headCount = head.utf8.count + 4
+        if received.readableBytes >= headCount + count {
+          received.moveReaderIndex(forwardBy: headCount)
+          let body = received.readString(length: count) ?? ""
+          return (String(head.split(separator: " ")[1]), head.lowercased(), body)
+        }
+      }
+      guard var more = try await inbound.next() else { return nil }
+      received.writeBuffer(&more)
+    }
+  }
+
+  /// Whether the server closes the connection now, without another byte.
+  mutating func isClosed() async -> Bool {
+    guard received.readableBytes == 0 else { return false }
+    do { return try await inbound.next() == nil } catch { return true }
+  }
+}

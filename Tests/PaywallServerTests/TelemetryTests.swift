@@ -1,0 +1,140 @@
+import Catalog
+import Crypto
+import CoreMetrics
+import Foundation
+import Logging
+import PaywallServer
+import Testing
+
+@Suite("Telemetry")
+struct TelemetryTests {
+  @Test("nothing that a visitor sends is logged")
+  func noPersonalData() async throws {
+    let desk = Desk()
+    let requests = [
+      "GET /v1/placements/onboarding?userId=secret-user&anonymousId=secret-anon&attr.sessions=4711",
+      "GET /v1/placements/secret-place?userId=secret-user",
+      "GET /v1/placements/onboarding?userId=secret-user&userId=secret-user",
+      "GET /secret-path", "GET /v1/status\nX-API-Key: secret-key",
+      "POST /v1/placements/onboarding\n\n{\"attributes\":{\"userId\":\"secret-user\"}}",
+      "POST /v1/placements/onboarding\n\n{\"secret-member\":1}",
+    ]
+    for request in requests { _ = try await desk.exchange(request) }
+    #expect(desk.lines.all.count >= requests.count)
+    #expect(!desk.lines.all.contains { $0.contains("secret") || $0.contains("4711") })
+  }
+
+  @Test("a line of the decision log has the visitor's mark and never the id")
+  func decisionLog() async throws {
+    let app = try AppFolder(showing: "standard")
+    let file = app.folder.path + "/decisions.ndjson"
+    let server = try app.server { $0.decisionLog = file }
+    _ = try await server.exchange("GET /v1/placements/onboarding?userId=user-7\nX-Request-Id: r-1")
+    _ = try await server.exchange("GET /v1/placements/settings")
+    let mark = try #require(server.parts.mark.of("user-7"))
+    #expect(
+      app.folder.read("decisions.ndjson") == """
+        {"time":"2026-12-05T12:00:00Z","request":"r-1","release":"\(Desk.digest("standard"))",\
+        "placement":"onboarding","visitor":"\(mark)","paywall":"standard","reason":"default"}
+        {"time":"2026-12-05T12:00:00Z","request":"made-1","release":"\(Desk.digest("standard"))",\
+        "placement":"settings","paywall":null,"reason":"default"}
+
+        """)
+  }
+
+  /// HMAC-SHA-256 of "user-7" under 32 bytes of 7, by Python's hmac module.
+  @Test("a mark is a keyed hash")
+  func mark() {
+    let mark = VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
+    #expect(mark.of("user-7") == "d9f6ae9927de3f6d")
+    #expect(mark.of(nil) == nil)
+  }
+
+  @Test("marks stay the same over restarts with one state directory, and differ between two")
+  func markKey() throws {
+    let app = try AppFolder(showing: "standard")
+    let first = try app.server().parts.mark.of("user-7")
+    #expect(try app.server().parts.mark.of("user-7") == first)
+    #expect(try AppFolder(showing: "standard").server().parts.mark.of("user-7") != first)
+  }
+
+  @Test("requests and decisions are counted by route, never by path")
+  func metrics() async throws {
+    let desk = Desk()
+    let parts = try desk.parts()
+    let application = Application.build(parts, settings: Settings())
+    _ = try await Desk.send("GET /v1/placements/onboarding?attr.x=1&y=2", to: application)
+    _ = try await Desk.send("GET /v1/placements/x", to: application)
+    _ = try await Desk.send("GET /nowhere/at/all", to: application)
+    let text = parts.metrics.text
+    for line in [
+      "# TYPE paywall_requests_total counter",
+      "paywall_requests_total{method=\"GET\",route=\"/v1/placements/{placement}\",status=\"200\"} 2",
+      "paywall_requests_total{method=\"GET\",route=\"NotFound\",status=\"404\"} 1",
+      "paywall_decisions_total{reason=\"default\"} 1",
+      "paywall_decisions_total{reason=\"unknownPlacement\"} 1",
+      "paywall_attributes_ignored_total{cause=\"undeclared\"} 1",
+      "paywall_attributes_ignored_total{cause=\"unnamed\"} 1",
+      "# TYPE paywall_request_duration_seconds histogram",
+      "paywall_request_duration_seconds_count{route=\"/v1/placements/{placement}\"} 2",
+      "paywall_last_reload_succeeded 1",
+    ] { #expect(text.contains("\(line)\n"), "\(line)") }
+    #expect(!text.contains("nowhere"))
+  }
+
+  @Test("the registry writes Prometheus text: sorted, escaped, cumulative")
+  func registry() {
+    let registry = PrometheusRegistry()
+    Counter(label: "b.count", dimensions: [("z", "1"), ("a", "q\"\\\n")], factory: registry)
+      .increment(by: 3)
+    Meter(label: "a-meter", factory: registry).set(1.5)
+    let timer = Timer(label: "c_seconds", factory: registry)
+    timer.recordNanoseconds(200_000)
+    timer.recordNanoseconds(2_000_000_000)
+    timer.recordNanoseconds(9_000_000_000)
+    let bounds: [(String, Int)] = [
+      ("0.0001", 0), ("0.00025", 1), ("0.0005", 1), ("0.001", 1), ("0.0025", 1), ("0.005", 1),
+      ("0.01", 1), ("0.025", 1), ("0.05", 1), ("0.1", 1), ("0.25", 1), ("0.5", 1), ("1", 1),
+      ("2.5", 2), ("5", 2), ("+Inf", 3),
+    ]
+    let buckets = bounds.map { "c_seconds_bucket{le=\"\($0)\"} \($1)\n" }.joined()
+    #expect(
+      registry.text == """
+        # TYPE a_meter gauge
+        a_meter 1.5
+        # TYPE b_count counter
+        b_count{a="q\\"\\\\\\n",z="1"} 3
+        # TYPE c_seconds histogram
+        \(buckets)c_seconds_sum 11.0002
+        c_seconds_count 3
+
+        """)
+  }
+
+  @Test("a log line is one line, as text and as JSON")
+  func logLines() {
+    let lines = LogLines()
+    for format in LogFormat.allCases {
+      var logger = Logger(label: "paywall") { label in
+        ServerLogHandler(
+          label: label, level: .info, format: format, sink: lines.sink,
+          now: { time("2026-12-05T12:00:00Z") })
+      }
+      logger[metadataKey: "b"] = "1"
+      logger.debug("not seen")
+      logger.warning("two\nlines", metadata: ["a": "x y", "c": ["\"", ["d": "e"]]])
+    }
+    #expect(
+      lines.all == [
+        "2026-12-05T12:00:00Z warning paywall: two⏎lines a=\"x y\" b=1 c=[\", {d: e}]",
+        "{\"time\":\"2026-12-05T12:00:00Z\",\"level\":\"warning\",\"logger\":\"paywall\",\"message\":\"two\\nlines\",\"a\":\"x y\",\"b\":\"1\",\"c\":[\"\\\"\",{\"d\":\"e\"}]}",
+      ])
+  }
+
+  @Test("request ids are 32 digits, and no two are the same")
+  func requestIds() {
+    let ids = (0..<1000).map { _ in RequestIdentifier.fresh() }
+    #expect(Set(ids).count == 1000)
+    #expect(ids.allSatisfy { $0.utf8.count == 32 && RequestIdentifier.isWellFormed($0) })
+  }
+}
