@@ -21,7 +21,8 @@ package enum Locales {
 
   /// The language of a tag: `de` of `de-DE`.
   package static func language(of tag: String) -> String {
-    String(canonical(tag).prefix { $0 != "-" })
+    let language = tag.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    return Substring(language).lowercased()
   }
 
   private static func canonical(_ tag: String) -> String {

@@ -8,27 +8,46 @@ package struct Version: Sendable {
   /// `nil` unless the text is numbers joined by dots, with an optional `v` before and an optional
   /// `-pre.release` and `+build` behind.
   package init?(_ text: some StringProtocol) {
-    var core = Substring(text)
-    if let plus = core.firstIndex(of: "+") { core = core[..<plus] }
-    if core.first == "v" { core = core.dropFirst() }
+    let bytes = text.utf8
+    var position = bytes.startIndex
+    if bytes.first == UInt8(ascii: "v") { bytes.formIndex(after: &position) }
+    var parts: [UInt64] = []
+    parts.reserveCapacity(4)
     var preRelease: [Substring] = []
-    if let dash = core.firstIndex(of: "-") {
-      preRelease = core[core.index(after: dash)...].split(
+    while true {
+      guard let number = Self.number(bytes, &position) else { return nil }
+      parts.append(number)
+      guard position < bytes.endIndex else { break }
+      let separator = bytes[position]
+      bytes.formIndex(after: &position)
+      if separator == UInt8(ascii: ".") { continue }
+      if separator == UInt8(ascii: "+") { break }
+      guard separator == UInt8(ascii: "-") else { return nil }
+      let end = bytes[position...].firstIndex(of: UInt8(ascii: "+")) ?? bytes.endIndex
+      preRelease = Substring(text[position..<end]).split(
         separator: ".", omittingEmptySubsequences: false)
       guard preRelease.allSatisfy(isIdentifier) else { return nil }
-      core = core[..<dash]
-    }
-    var parts: [UInt64] = []
-    for part in core.split(separator: ".", omittingEmptySubsequences: false) {
-      guard !part.isEmpty, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = UInt64(part)
-      else { return nil }
-      parts.append(number)
+      break
     }
     while parts.count > 1, parts.last == 0 { parts.removeLast() }
     self.text = String(text)
     self.parts = parts
     self.preRelease = preRelease
+  }
+
+  /// The digits at a position; `nil` if there are none or too many for 64 bits.
+  private static func number<Bytes: Collection<UInt8>>(
+    _ bytes: Bytes, _ position: inout Bytes.Index
+  ) -> UInt64? {
+    var number: UInt64?
+    while position < bytes.endIndex, (0x30...0x39).contains(bytes[position]) {
+      let (tens, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
+      let (sum, overflows) = tens.addingReportingOverflow(UInt64(bytes[position] - 0x30))
+      guard !isTooLarge, !overflows else { return nil }
+      number = sum
+      bytes.formIndex(after: &position)
+    }
+    return number
   }
 }
 
