@@ -16,9 +16,10 @@ struct Exclusions {
   }
 
   func excludes(_ other: Exclusions) -> Bool {
-    values.contains { attribute, values in
-      other.values[attribute].map { $0.isDisjoint(with: values) } ?? false
+    for (attribute, values) in values {
+      if let others = other.values[attribute], others.isDisjoint(with: values) { return true }
     }
+    return false
   }
 
   /// The tests at the top level, where a name stands for the audience that it names.
