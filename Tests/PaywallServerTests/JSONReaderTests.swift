@@ -18,7 +18,7 @@ struct JSONReaderTests {
         .list([.integer(1), .integer(0), .number(1.5), .number(100), .number(9223372036854775808)]),
         .text("äé🙂\n/"), .null,
       ])
-    #expect(members.map(\.place.column) == [3, 46, 76])
+    #expect(members.map(\.place.column) == [3, 42, 71])
   }
 
   @Test(
@@ -70,14 +70,14 @@ struct JSONReaderTests {
     #expect(problem?.place == Problem.Place(line: 1, column: 33))
   }
 
-  /// A fixed seed: the same 20,000 texts on every machine.
+  /// A fixed seed: the same 5,000 texts on every machine.
   @Test("no damage to a document makes the reader crash, and what it reads it reads again")
   func damage() {
     let document = Array(
       #"{"attributes":{"userId":"zoë 🙂","score":-1.5e-3,"tags":["a","b"],"ok":true,"n":null}}"#.utf8
     )
     var random = Linear(state: 42)
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       var bytes = document
       for _ in 0...random.next(below: 3) {
         bytes[random.next(below: bytes.count)] ^= UInt8(1 << random.next(below: 8))

@@ -42,7 +42,7 @@ struct OfferSignTests {
     let jws = try #require(response.firstMatch(of: /"jws":"([^"]+)"/)?.1)
     var payload = jws.split(separator: ".")[1].replacing("-", with: "+").replacing("_", with: "/")
     while payload.utf8.count % 4 != 0 { payload += "=" }
-    let claims = String(decoding: try #require(Data(base64Encoded: payload)), as: UTF8.self)
+    let claims = String(decoding: try #require(Data(base64Encoded: String(payload))), as: UTF8.self)
     #expect(
       claims == """
         {"aud":"promotional-offer","bid":"com.example.lumen","iat":1796472000,\

@@ -1,4 +1,5 @@
 import Configuration
+import Logging
 import PaywallServer
 import Testing
 

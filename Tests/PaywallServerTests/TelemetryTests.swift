@@ -2,6 +2,7 @@ import Catalog
 import Crypto
 import CoreMetrics
 import Foundation
+import Hummingbird
 import Logging
 import PaywallServer
 import Testing

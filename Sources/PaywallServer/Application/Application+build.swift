@@ -19,17 +19,22 @@ extension Application where Responder == FrontDoor {
 
     let visitor = routes.group("v1", context: VisitorCaller.self)
     ProductRoutes(parts).add(to: visitor)
-    PlacementRoutes(parts).add(to: visitor)
+    let placements = PlacementRoutes(parts)
+    placements.add(to: visitor)
     OfferRoutes(parts).add(to: visitor)
 
     let admin = routes.group(context: AdminCaller.self)
     AdminRoutes(parts).add(to: admin)
 
+    let door = FrontDoor(
+      routes: router.buildResponder(), allowed: routes.allowed, parts: parts,
+      placements: placements)
     return Application(
-      responder: FrontDoor(routes: router.buildResponder(), allowed: routes.allowed, parts: parts),
+      responder: door,
       server: HTTPServerBuilder { responder in
         Connection(
-          responder: responder, limits: limits, eventLoops: MultiThreadedEventLoopGroup.singleton)
+          responder: responder, express: door.express, limits: limits,
+          eventLoops: MultiThreadedEventLoopGroup.singleton)
       },
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1024),

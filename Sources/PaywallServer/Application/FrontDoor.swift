@@ -11,11 +11,14 @@ package struct FrontDoor: HTTPResponder {
   let routes: RouterResponder<RequestScope>
   let allowed: AllowedMethods
   let parts: ServerParts
+  /// What is answered at once, without the framework.
+  let placements: PlacementRoutes
+  let dates = HTTPDates()
 
   package func respond(to request: Request, context: RequestScope) async throws -> Response {
     let start = ContinuousClock.now
     var context = context
-    let requestId = requestId(of: request)
+    let requestId = requestId(of: request.head)
     context.head = request.head
     let entry = RequestScope.Entry(
       requestId: requestId, release: parts.current.value, gate: parts.gate)
@@ -40,17 +43,19 @@ package struct FrontDoor: HTTPResponder {
     }
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xRequestId] = requestId
-    finish(request, response, context, since: start, requestId)
+    finish(
+      method: request.method, route: context.endpointPath ?? "unknown", response.status,
+      since: start, requestId)
     return response
   }
 
   /// The caller's own id if it is well-formed, so that one id follows a request through a system.
-  private func requestId(of request: Request) -> String {
-    if let id = request.headers[.xRequestId], RequestIdentifier.isWellFormed(id) { return id }
+  func requestId(of head: HTTPRequest) -> String {
+    if let id = head.headerFields[.xRequestId], RequestIdentifier.isWellFormed(id) { return id }
     return parts.requestId()
   }
 
-  private func checkHeaders(of head: HTTPRequest) throws(Problem) {
+  func checkHeaders(of head: HTTPRequest) throws(Problem) {
     var size = (head.path?.utf8.count ?? 0) + (head.authority?.utf8.count ?? 0)
     for field in head.headerFields {
       size += field.name.rawName.utf8.count + field.value.utf8.count + 4
@@ -70,21 +75,20 @@ package struct FrontDoor: HTTPResponder {
       .methodNotAllowed, "This path takes \(allow).", headers: [.allow: allow])
   }
 
-  private func finish(
-    _ request: Request, _ response: Response, _ context: RequestScope,
+  func finish(
+    method: HTTPRequest.Method, route: String, _ status: HTTPResponse.Status,
     since start: ContinuousClock.Instant, _ requestId: String
   ) {
     let took = (ContinuousClock.now - start).components
     let nanoseconds = took.seconds * 1_000_000_000 + took.attoseconds / 1_000_000_000
-    let route = context.endpointPath ?? "unknown"
-    let method = FrontDoor.methods.contains(request.method) ? request.method.rawValue : "other"
+    let method = FrontDoor.methods.contains(method) ? method.rawValue : "other"
     parts.metrics.answered(
-      route: route, method: method, status: response.status.code, nanoseconds: nanoseconds)
+      route: route, method: method, status: status.code, nanoseconds: nanoseconds)
     parts.logger.debug(
       "answered",
       metadata: [
         "request": "\(requestId)", "method": "\(method)", "route": "\(route)",
-        "status": "\(response.status.code)", "microseconds": "\(nanoseconds / 1000)",
+        "status": "\(status.code)", "microseconds": "\(nanoseconds / 1000)",
       ])
   }
 

@@ -1,3 +1,4 @@
+package import HTTPTypes
 package import HummingbirdCore
 package import Logging
 package import NIOCore
@@ -10,14 +11,14 @@ package struct Connection: ServerChildChannel {
   private let executors: [ObjectIdentifier: EventLoopExecutor]
 
   package init(
-    responder: @escaping HTTPChannelHandler.Responder, limits: ConnectionLimits,
+    responder: @escaping HTTPChannelHandler.Responder,
+    express: @escaping @Sendable (HTTPRequest) -> ByteBuffer?, limits: ConnectionLimits,
     eventLoops: any EventLoopGroup
   ) {
     http = HTTP1Channel(
       responder: responder,
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [ConnectionGuard(limits: limits)],
-        idleTimeout: limits.idle,
+        additionalChannelHandlers: [ConnectionGuard(limits: limits, express: express)],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.readableHeaders, maxHeaderListSize: limits.readableHeaders,
           maxHeaderFieldCount: 256)))

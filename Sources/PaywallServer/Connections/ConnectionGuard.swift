@@ -13,6 +13,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let limits: ConnectionLimits
+  private let express: @Sendable (HTTPRequest) -> ByteBuffer?
+  private let wire = WireEnd()
+  /// A request without a body, until its end has come.
+  private var candidate: HTTPRequest?
+  private var hasUnflushed = false
   /// Requests whose head came and whose answer has not ended.
   private var unanswered = 0
   /// A head came, its end did not.
@@ -26,13 +31,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var refusal: Problem?
   private var receivingSince: NIODeadline?
   private var answeringSince: NIODeadline?
+  private var idleSince = NIODeadline.now()
   private var timer: Scheduled<Void>?
 
-  init(limits: ConnectionLimits) { self.limits = limits }
+  init(limits: ConnectionLimits, express: @escaping @Sendable (HTTPRequest) -> ByteBuffer?) {
+    self.limits = limits
+    self.express = express
+  }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    let watch = FirstByteWatch { [weak self] in self?.bytesCame(context) }
-    try? context.pipeline.syncOperations.addHandler(watch, position: .first)
+    wire.bytesCame = { [weak self] in self?.bytesCame(context) }
+    try? context.pipeline.syncOperations.addHandler(wire, position: .first)
+    schedule(context)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
@@ -54,12 +64,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isClosing, refusal == nil else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      unanswered += 1
-      isReading = true
-      bodyBytes = 0
-      if let connection = head.headerFields[.connection], connection.lowercased() == "close" {
-        closesAfterAnswer = true
+      if unanswered == 0, !isReading, context.channel.isWritable, Self.isPlain(head) {
+        candidate = head
+        return
       }
+      begin(head)
     case .body(let buffer):
       bodyBytes += buffer.readableBytes
       if bodyBytes > limits.discardableBody {
@@ -69,6 +78,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         return
       }
     case .end:
+      if let head = candidate {
+        candidate = nil
+        if let response = express(head) {
+          receivingSince = nil
+          idleSince = .now()
+          wire.write(response)
+          hasUnflushed = true
+          return
+        }
+        begin(head)
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+      }
       isReading = false
       receivingSince = nil
       if unanswered > 0 {
@@ -77,6 +98,31 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       }
     }
     context.fireChannelRead(data)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if hasUnflushed {
+      hasUnflushed = false
+      wire.flush()
+    }
+    context.fireChannelReadComplete()
+  }
+
+  private func begin(_ head: HTTPRequest) {
+    unanswered += 1
+    isReading = true
+    bodyBytes = 0
+    if let connection = head.headerFields[.connection], connection.lowercased() == "close" {
+      closesAfterAnswer = true
+    }
+  }
+
+  /// Whether the next part can only be the end, and the connection stays.
+  private static func isPlain(_ head: HTTPRequest) -> Bool {
+    head.method == .get
+      && !head.headerFields.contains { field in
+        [.contentLength, .transferEncoding, .connection, .expect, .upgrade].contains(field.name)
+      }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -120,6 +166,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       isWriting = false
       unanswered -= 1
       answeringSince = unanswered > (isReading ? 1 : 0) ? .now() : nil
+      idleSince = .now()
       context.write(data, promise: promise)
       if let refusal {
         context.flush()
@@ -137,6 +184,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// still owed for requests before it.
   private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
     guard !isClosing else { return }
+    candidate = nil
+    if hasUnflushed { wire.flush() }
     let owedBefore = unanswered - (isReading ? 1 : 0)
     guard owedBefore <= 0, !isWriting else {
       refusal = problem
@@ -184,10 +233,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private var nextDeadline: NIODeadline? {
-    let sent = receivingSince.map { $0 + limits.toSend }
-    let answered = answeringSince.map { $0 + limits.toAnswer }
-    guard let sent, let answered else { return sent ?? answered }
-    return min(sent, answered)
+    [
+      receivingSince.map { $0 + limits.toSend }, answeringSince.map { $0 + limits.toAnswer },
+      idleDeadline,
+    ].compactMap(\.self).min()
+  }
+
+  private var idleDeadline: NIODeadline? {
+    receivingSince == nil && unanswered == 0 ? idleSince + limits.idle : nil
   }
 
   private func check(_ context: ChannelHandlerContext) {
@@ -202,26 +255,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       refuse(
         Problem(.requestTimeout, "The request took too long to arrive; send it again."), context)
     }
-    if !isClosing { schedule(context) }
+    if let idleDeadline, now >= idleDeadline, !isClosing {
+      context.close(promise: nil)
+    } else if !isClosing {
+      schedule(context)
+    }
   }
 }
 
 @available(*, unavailable)
 extension ConnectionGuard: Sendable {}
-
-/// Stands before the HTTP decoder and says when bytes come.
-final class FirstByteWatch: ChannelInboundHandler, RemovableChannelHandler {
-  typealias InboundIn = ByteBuffer
-
-  private let bytesCame: () -> Void
-
-  init(_ bytesCame: @escaping () -> Void) { self.bytesCame = bytesCame }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    bytesCame()
-    context.fireChannelRead(data)
-  }
-}
-
-@available(*, unavailable)
-extension FirstByteWatch: Sendable {}

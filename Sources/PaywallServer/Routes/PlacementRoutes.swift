@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import HTTPTypes
 import Hummingbird
 
 /// What a visitor sees at a placement.
@@ -10,46 +11,48 @@ struct PlacementRoutes {
 
   func add(to visitor: RouterGroup<VisitorCaller>) {
     visitor.get("placements/{placement}") { request, context in
-      try fromQuery(request, context)
+      try reply(to: request.head, context.entry).response
     }
     visitor.post("placements/{placement}") { request, context in
-      let placement = try placement(in: request)
-      try noAttributes(in: request, context.entry)
+      let placement = try placement(in: request.head)
+      try noAttributes(in: request.head, context.entry)
       let body = try PlacementRequest(try await request.json(), scope: .one)
       let now = parts.now()
       let asked = try Asked(body.attributes, in: context.entry, parts.metrics, at: now)
-      return Response(
-        answer(placement, asked, context.entry, at: now), to: request,
-        release: context.entry.release.release, at: now)
+      return Reply(
+        answer(placement, asked, context.entry, at: now), to: request.head,
+        release: context.entry.release.release, at: now
+      ).response
     }
     visitor.post("placements") { request, context in
-      try noAttributes(in: request, context.entry)
+      try noAttributes(in: request.head, context.entry)
       let body = try PlacementRequest(try await request.json(), scope: .several)
       let now = parts.now()
       let release = context.entry.release
       let asked = try Asked(body.attributes, in: context.entry, parts.metrics, at: now)
       let placements = body.placements ?? release.placementIds
       let answers = placements.map { answer($0, asked, context.entry, at: now) }
-      return Response(
-        PreparedAnswer(joining: answers), to: request, release: release.release, at: now)
+      return Reply(
+        PreparedAnswer(joining: answers), to: request.head, release: release.release, at: now
+      ).response
     }
   }
 
-  private func fromQuery(_ request: Request, _ context: VisitorCaller) throws -> Response {
-    let placement = try placement(in: request)
-    let attributes = try attributes(in: request, context.entry)
-    parts.metrics.ignored(attributes.ignored, cause: "unnamed")
+  /// The answer to a query, which needs nothing that has to be waited for.
+  func reply(to head: HTTPRequest, _ entry: RequestScope.Entry) throws(Problem) -> Reply {
+    let placement = try placement(in: head)
+    let query = try attributes(in: head, entry)
     let now = parts.now()
-    let asked = try Asked(attributes.attributes, in: context.entry, parts.metrics, at: now)
-    return Response(
-      answer(placement, asked, context.entry, at: now), to: request,
-      release: context.entry.release.release, at: now)
+    let asked = try Asked(query.attributes, in: entry, parts.metrics, at: now)
+    parts.metrics.ignored(query.ignored, cause: "unnamed")
+    return Reply(
+      answer(placement, asked, entry, at: now), to: head, release: entry.release.release, at: now)
   }
 
   private func attributes(
-    in request: Request, _ entry: RequestScope.Entry
+    in head: HTTPRequest, _ entry: RequestScope.Entry
   ) throws(Problem) -> AttributeQuery {
-    let path = request.head.path ?? ""
+    let path = head.path ?? ""
     let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
     return try AttributeQuery(
       query ?? path.utf8.suffix(0), schema: entry.release.snapshot.schema)
@@ -57,15 +60,15 @@ struct PlacementRoutes {
 
   /// A request with a body has its attributes there; two places could contradict each other.
   private func noAttributes(
-    in request: Request, _ entry: RequestScope.Entry
+    in head: HTTPRequest, _ entry: RequestScope.Entry
   ) throws(Problem) {
-    guard let name = try attributes(in: request, entry).attributes.keys.min() else { return }
+    guard let name = try attributes(in: head, entry).attributes.keys.min() else { return }
     throw Problem(.malformedQuery, "A POST carries its attributes in the body.", field: name)
   }
 
   /// The last part of the path.
-  private func placement(in request: Request) throws(Problem) -> String {
-    let path = (request.head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }
+  private func placement(in head: HTTPRequest) throws(Problem) -> String {
+    let path = (head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }
     let last = path.split(separator: UInt8(ascii: "/")).last ?? path
     guard let placement = percentDecoded(last) else {
       throw Problem(
@@ -99,14 +102,13 @@ struct Asked {
     at now: Timestamp
   ) throws(Problem) {
     let read = entry.release.compiled.visitor(attributes, at: now)
+    for case .reserved(let name) in read.issues {
+      throw Problem(
+        .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
+    }
     for issue in read.issues {
-      switch issue {
-      case .reserved(let name):
-        throw Problem(
-          .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
-      case .undeclared: metrics.ignored(1, cause: "undeclared")
-      case .mistyped: metrics.ignored(1, cause: "mistyped")
-      }
+      if case .undeclared = issue { metrics.ignored(1, cause: "undeclared") }
+      if case .mistyped = issue { metrics.ignored(1, cause: "mistyped") }
     }
     visitor = read.visitor
     if case .text(let text)? = attributes["locale"] ?? attributes["language"] {

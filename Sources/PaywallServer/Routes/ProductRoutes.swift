@@ -8,9 +8,10 @@ struct ProductRoutes {
 
   func add(to visitor: RouterGroup<VisitorCaller>) {
     visitor.get("products") { request, context in
-      Response(
-        context.entry.release.products, to: request, release: context.entry.release.release,
-        at: parts.now())
+      Reply(
+        context.entry.release.products, to: request.head, release: context.entry.release.release,
+        at: parts.now()
+      ).response
     }
   }
 }

@@ -102,7 +102,7 @@ struct Desk {
       method: HTTPRequest.Method(String(start[0])) ?? .get, scheme: "http", authority: "localhost",
       path: String(start[1]))
     for line in lines {
-      let pair = line.split(separator: ": ", maxSplits: 1)
+      let pair = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
       if pair[0].lowercased() == "host" {
         head.authority = String(pair[1])
       } else if let name = HTTPField.Name(String(pair[0])) {

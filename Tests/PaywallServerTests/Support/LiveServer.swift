@@ -74,7 +74,7 @@ struct Wire {
   /// Lines are written with `\n` and sent with CR LF in the head.
   func send(_ request: String) async throws {
     let parts = request.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let head = parts[0].replacing("\n", with: "\r\n")
+    let head = String(parts[0]).replacing("\n", with: "\r\n")
     try await send(raw: parts.count > 1 ? "\(head)\r\n\r\n\(parts[1])" : head)
   }
 
@@ -97,7 +97,7 @@ struct Wire {
           return (String(head.split(separator: " ")[1]), head.lowercased(), body)
         }
       }
-      guard var more = try await inbound.next() else { return nil }
+      guard var more = try await inbound.next(isolation: #isolation) else { return nil }
       received.writeBuffer(&more)
     }
   }
@@ -105,6 +105,6 @@ struct Wire {
   /// Whether the server closes the connection now, without another byte.
   mutating func isClosed() async -> Bool {
     guard received.readableBytes == 0 else { return false }
-    do { return try await inbound.next() == nil } catch { return true }
+    do { return try await inbound.next(isolation: #isolation) == nil } catch { return true }
   }
 }

@@ -1,0 +1,36 @@
+package import HTTPTypes
+package import NIOCore
+
+extension FrontDoor {
+  /// The whole response to the request that every launch of an app makes, a GET of a placement, if
+  /// it can be answered as it should be. `nil` leaves the request to the framework, which answers
+  /// the same by the same functions, refusals included.
+  package func express(_ head: HTTPRequest) -> ByteBuffer? {
+    guard head.method == .get, let path = head.path, Self.isPlacement(path.utf8) else { return nil }
+    let start = ContinuousClock.now
+    let requestId = requestId(of: head)
+    let entry = RequestScope.Entry(
+      requestId: requestId, release: parts.current.value, gate: parts.gate)
+    do throws(Problem) {
+      try checkHeaders(of: head)
+      // Every role includes a visitor's.
+      _ = try parts.gate.caller(head, keys: entry.release.keys)
+      let reply = try placements.reply(to: head, entry)
+      finish(
+        method: .get, route: Self.placementRoute, reply.status, since: start, requestId)
+      return reply.http1(requestId: requestId, date: dates.text(at: parts.now()))
+    } catch {
+      return nil
+    }
+  }
+
+  private static let placementRoute = "/v1/placements/{placement}"
+  private static let prefix = Array("/v1/placements/".utf8)
+
+  /// `/v1/placements/` and one more part.
+  private static func isPlacement(_ path: String.UTF8View) -> Bool {
+    guard path.starts(with: prefix) else { return false }
+    let rest = path.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "?") }
+    return !rest.isEmpty && !rest.contains(UInt8(ascii: "/"))
+  }
+}

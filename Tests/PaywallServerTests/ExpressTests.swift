@@ -1,0 +1,119 @@
+import NIOCore
+import PaywallServer
+import Testing
+
+/// A GET of a placement is answered on the event loop, without the framework. A request that says
+/// `Connection: keep-alive`, which is the default anyway, goes the long way.
+@Suite("The express way")
+struct ExpressTests {
+  @Test("both ways give the same response")
+  func same() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try app.server()
+    let paths = [
+      "/v1/placements/onboarding",
+      "/v1/placements/onboarding?userId=user-7&country=GB&locale=de-DE",
+      "/v1/placements/caf%C3%A9?attr.sessions=3&x=y", "/v1/placements/settings",
+      "/v1/placements/%ff", "/v1/placements/x?userId=%zz", "/v1/placements/x?subscription.ever=1",
+      "/v1/placements/", "/v1/placements/a/b",
+    ]
+    let headers = [
+      "", "If-None-Match: *\n", "X-Request-Id: mine\n", "X-Request-Id: not mine\n",
+      "Via: 1.1 proxy\n", "X-API-Key: anything\n",
+    ]
+    try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
+      try await live.connected { wire in
+        for path in paths {
+          for header in headers {
+            let request = "GET \(path) HTTP/1.1\nHost: localhost\n\(header)"
+            try await wire.send("\(request)\n")
+            let express = try await wire.response()
+            try await wire.send("\(request)Connection: keep-alive\n\n")
+            let long = try await wire.response()
+            #expect(Self.lines(express?.head) == Self.lines(long?.head), "\(path) \(header)")
+            #expect(express?.body == long?.body)
+          }
+        }
+      }
+    }
+  }
+
+  /// The head without the moment, in any order.
+  private static func lines(_ head: String?) -> [String] {
+    (head ?? "").split(separator: "\r\n").map(String.init).filter { !$0.hasPrefix("date: ") }
+      .sorted()
+  }
+
+  @Test("a stream of requests in one packet is answered in order, express and long ones mixed")
+  func mixed() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try app.server()
+    try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
+      try await live.connected { wire in
+        var requests = ""
+        for number in 0..<60 {
+          let path = number.isMultiple(of: 3) ? "/v1/products" : "/v1/placements/p\(number)"
+          requests += "GET \(path) HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r\(number)\r\n\r\n"
+        }
+        try await wire.send(raw: requests)
+        for number in 0..<60 {
+          let response = try await wire.response()
+          #expect(response?.status == "200")
+          #expect(response?.head.contains("x-request-id: r\(number)\r\n") == true)
+        }
+      }
+    }
+  }
+
+  @Test("a connection that is used only for express requests is neither slow nor idle")
+  func timers() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try app.server()
+    var limits = ConnectionLimits()
+    limits.toSend = .milliseconds(20)
+    limits.toAnswer = .milliseconds(20)
+    let chosen = limits
+    try await withLiveServer({ running in
+      server.application(limits: chosen, onServerRunning: running)
+    }) { live in
+      try await live.connected { wire in
+        let clock = ContinuousClock()
+        let end = clock.now + .milliseconds(100)
+        while clock.now < end {
+          try await wire.send("GET /v1/placements/x HTTP/1.1\nHost: localhost\n\n")
+          #expect(try await wire.response()?.status == "200")
+        }
+      }
+    }
+  }
+
+  @Test("a connection without requests is closed after a while")
+  func idle() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try app.server()
+    var limits = ConnectionLimits()
+    limits.idle = .milliseconds(50)
+    let chosen = limits
+    try await withLiveServer({ running in
+      server.application(limits: chosen, onServerRunning: running)
+    }) { live in
+      try await live.connected { wire in
+        try await wire.send("GET /v1/placements/x HTTP/1.1\nHost: localhost\n\n")
+        #expect(try await wire.response()?.status == "200")
+        #expect(await wire.isClosed())
+      }
+    }
+  }
+
+  @Test(
+    "dates are those of HTTP",
+    arguments: [
+      ("1994-11-06T08:49:37Z", "Sun, 06 Nov 1994 08:49:37 GMT"),
+      ("1970-01-01T00:00:00Z", "Thu, 01 Jan 1970 00:00:00 GMT"),
+      ("2026-12-05T12:00:00.999Z", "Sat, 05 Dec 2026 12:00:00 GMT"),
+      ("2028-02-29T23:59:59Z", "Tue, 29 Feb 2028 23:59:59 GMT"),
+    ])
+  func dates(_ moment: String, _ text: String) {
+    #expect(HTTPDates().text(at: time(moment)) == text)
+  }
+}
