@@ -22,7 +22,7 @@ struct ExplanationTests {
     let audience = try #require(finding.audience)
     #expect(audience.condition == "britishIsles")
     #expect(audience.truth == .true)
-    #expect(audience.parts.map(\.condition) == ["country oneOf [GB, IE]"])
+    #expect(audience.parts.map(\.condition) == ["country is GB or IE"])
     #expect(audience.parts.map(\.saw) == ["GB"])
     #expect(finding.draws.map(\.purpose) == [.slice, .variant, .holdout])
     #expect(finding.draws.map(\.bucket) == [759, 7271, 8893])
@@ -53,13 +53,13 @@ struct ExplanationTests {
         experiments
           annual-trial, running: notInAudience
             britishIsles: false
-              country oneOf [GB, IE], saw IN: false
+              country is GB or IE, saw IN: false
           design, running: notInAudience
             britishIsles: false
-              country oneOf [GB, IE], saw IN: false
+              country is GB or IE, saw IN: false
         rules
           rule 1: matches
-            country oneOf [IN, BR], saw IN: true
+            country is IN or BR, saw IN: true
 
         """)
   }
@@ -83,7 +83,7 @@ struct ExplanationTests {
         experiments
           annual-trial control, running: heldOut
             britishIsles: true
-              country oneOf [GB, IE], saw GB: true
+              country is GB or IE, saw GB: true
             bucket 473 for slice, seed 51c0e8d2, unit user-55: [0, 4000) *
             bucket 2104 for variant, seed 7f3a9c21, unit user-55: control [0, 2500) of [0, 5000) *, trial [5000, 7500) of [5000, 10000)
             bucket 194 for holdout, seed 4be01a77, unit user-55: [0, 500) *
@@ -91,11 +91,11 @@ struct ExplanationTests {
         winners
           design bold, ended: heldOut
             britishIsles: true
-              country oneOf [GB, IE], saw GB: true
+              country is GB or IE, saw GB: true
         rules
           rule 1, outside [2026-11-25T00:00:00Z, 2026-12-20T00:00:00Z): does not match
           rule 2: does not match
-            platform equals macOS, saw iOS: false
+            platform is macOS, saw iOS: false
         default
           plain
 
@@ -183,11 +183,11 @@ struct ExplanationTests {
           rule 1: does not match
             all: false
               not: false
-                country equals GB, saw GB: true
+                country is GB, saw GB: true
               any: true
                 all: false
-                  sessions atLeast 1, saw 7: true
-                  sessions lessThan 5, saw 7: false
+                  sessions is at least 1, saw 7: true
+                  sessions is less than 5, saw 7: false
                 tags contains a, saw [b, a]: true
         default
           plain
@@ -196,20 +196,20 @@ struct ExplanationTests {
   }
 
   @Test(
-    "Tests in the words of the files",
+    "Tests in a marketer's words",
     arguments: [
-      ("score", .equals(.number(1.5)), "score equals 1.5"),
-      ("sessions", .atMost(.integer(3)), "sessions atMost 3"),
-      ("sessions", .moreThan(.integer(3)), "sessions moreThan 3"),
-      ("beta", .equals(.boolean(true)), "beta equals true"),
-      ("appVersion", .atLeast(version("3.2.0")), "appVersion atLeast 3.2.0"),
-      ("firstSeen", .before(noon), "firstSeen before 2026-12-10T12:00:00Z"),
-      ("firstSeen", .after(noon), "firstSeen after 2026-12-10T12:00:00Z"),
-      ("firstSeen", .equals(.time(noon)), "firstSeen equals 2026-12-10T12:00:00Z"),
-      ("tags", .oneOf([.list(["a", "b"])]), "tags oneOf [[a, b]]"),
-      ("locale", .startsWith("de"), "locale startsWith de"),
-      ("locale", .endsWith("DE"), "locale endsWith DE"),
-      ("locale", .exists(false), "locale exists false"),
+      ("score", .equals(.number(1.5)), "score is 1.5"),
+      ("sessions", .atMost(.integer(3)), "sessions is at most 3"),
+      ("sessions", .moreThan(.integer(3)), "sessions is more than 3"),
+      ("beta", .equals(.boolean(true)), "beta is true"),
+      ("appVersion", .atLeast(version("3.2.0")), "appVersion is at least 3.2.0"),
+      ("firstSeen", .before(noon), "firstSeen is before 2026-12-10T12:00:00Z"),
+      ("firstSeen", .after(noon), "firstSeen is at or after 2026-12-10T12:00:00Z"),
+      ("firstSeen", .equals(.time(noon)), "firstSeen is 2026-12-10T12:00:00Z"),
+      ("tags", .oneOf([.list(["a", "b"])]), "tags is [a, b]"),
+      ("locale", .startsWith("de"), "locale starts with de"),
+      ("locale", .endsWith("DE"), "locale ends with DE"),
+      ("locale", .exists(false), "locale is not known"),
     ] as [(String, AttributeTest.Operator, String)])
   func words(attribute: String, written: AttributeTest.Operator, expected: String) {
     let compiled = CompiledSnapshot(

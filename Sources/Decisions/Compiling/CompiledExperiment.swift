@@ -34,10 +34,7 @@ final class CompiledExperiment: Sendable {
     seed = experiment.seed.map(Bucket.Seed.init)
     slice = layer.map { CompiledSlice(experiment.slice, of: $0.name, seed: $0.layer?.seed) }
     variants = Self.variants(of: experiment, at: placement)
-    open = variants.map { variant in
-      let width = variant.range.count * experiment.traffic.value / 10_000
-      return variant.range.lowerBound..<variant.range.lowerBound + width
-    }
+    open = experiment.ranges.map(\.open)
     excludeEarlierPhases = experiment.excludeEarlierPhases
     whilePaused = experiment.whilePaused
     let named = experiment.winner.flatMap { name in
@@ -62,15 +59,10 @@ final class CompiledExperiment: Sendable {
     }
   }
 
-  /// Ranges stand in the declared order, each as wide as the variant's share.
   private static func variants(of experiment: Experiment, at placement: String) -> [CompiledVariant]
   {
-    var start = 0
-    return experiment.variants.map { variant in
-      defer { start += variant.share.value }
-      return CompiledVariant(
-        name: variant.name, show: variant.show(at: placement),
-        range: start..<start + variant.share.value)
+    zip(experiment.variants, experiment.ranges).map { variant, range in
+      CompiledVariant(name: variant.name, show: variant.show(at: placement), range: range.full)
     }
   }
 }

@@ -81,7 +81,7 @@ extension AttributeValue {
   func literal(for attribute: Attribute) -> AttributeValue? {
     switch (self, attribute.type) {
     case (.string(let text), .string):
-      .string(attribute.name == "country" ? Country.alpha2(of: text) : text)
+      .string(attribute.name == "country" ? Country.alpha2(of: text) ?? text : text)
     case (.integer(let number), .number): .number(Double(number))
     case (.integer, .integer), (.number, .number), (.boolean, .boolean), (.version, .version),
       (.time, .time):

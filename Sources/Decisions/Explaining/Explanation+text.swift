@@ -17,7 +17,7 @@ extension Explanation {
 extension Decision {
   /// The answer in one line.
   package var summary: String {
-    var line = "\(placement): \(show.written), \(reason.written)"
+    var line = "\(placement): \(show), \(reason.written)"
     if let experiment {
       line += " (\(experiment.id) \(experiment.variant), phase \(experiment.phase)"
       line += experiment.recorded ? ", recorded)" : ")"
@@ -25,15 +25,6 @@ extension Decision {
     if let notEnrolled { line += ", not enrolled: \(notEnrolled.rawValue)" }
     if let validUntil { line += ", until \(validUntil.rfc3339)" }
     return isDegraded ? line + ", degraded" : line
-  }
-}
-
-extension Show {
-  fileprivate var written: String {
-    switch self {
-    case .paywall(let id): id
-    case .nothing: "nothing"
-    }
   }
 }
 
@@ -67,7 +58,7 @@ private struct Lines {
       let window = rule.isOpen ? "" : ", outside \(rule.window.written)"
       add(1, "rule \(rule.number)\(window): \(rule.matches ? "matches" : "does not match")")
       if let audience = rule.audience { add(2, audience) }
-    case .shows(let show): add(1, show.written)
+    case .shows(let show): add(1, show.description)
     }
   }
 

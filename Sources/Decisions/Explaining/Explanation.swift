@@ -117,7 +117,7 @@ package struct DrawRange: Hashable, Sendable {
 
 /// A condition with what it saw and what came of it.
 package struct ConditionTrace: Hashable, Sendable {
-  /// `all`, `any`, `not`, the name of an audience, or a test such as `country oneOf [GB, IE]`.
+  /// `all`, `any`, `not`, the name of an audience, or a test such as `country is GB or IE`.
   package var condition: String
   /// The value that a test saw; absent where there was none.
   package var saw: String?

@@ -55,7 +55,7 @@ struct Recorder: Tracer {
   mutating func close(_ truth: Truth, saw value: AttributeValue?) {
     guard var closed = openConditions.popLast() else { return }
     closed.truth = truth
-    closed.saw = value.map(\.written)
+    closed.saw = value.map(\.description)
     if let last = openConditions.indices.last {
       openConditions[last].parts.append(closed)
     } else {

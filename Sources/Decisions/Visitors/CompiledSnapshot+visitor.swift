@@ -66,7 +66,7 @@ private struct AttributeReader {
   /// What follows from what was sent.
   mutating func derive(at now: Timestamp) {
     if let slot = slots.country, case .string(let code) = values[slot] {
-      values[slot] = .string(Country.alpha2(of: code))
+      values[slot] = .string(Country.alpha2(of: code) ?? code)
     }
     if let slot = slots.language, values[slot] == nil, let locale = slots.locale,
       case .string(let tag) = values[locale]

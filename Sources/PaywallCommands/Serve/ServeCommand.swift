@@ -60,8 +60,8 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let settings = try Settings.read(
         flags: flags, environment: ProcessInfo.processInfo.environment)
-      let server = try PaywallServer(
-        settings, load: LoadedFolder.catalogFiles, logger: PaywallServer.logger(settings))
+      let server = try PaywallService(
+        settings, load: LoadedFolder.catalogFiles, logger: PaywallService.logger(settings))
       try await server.run()
     } catch let error as SettingsError {
       console.complain(error.description)
