@@ -8,24 +8,26 @@ package struct PreparedOffer: Sendable {
   package let end: [UInt8]
 
   package init(_ offer: Offer) {
-    start = JSONText { json in
-      json.raw("{\"kind\":")
-      json.string(offer.kind.rawValue)
-      json.raw(",\"id\":")
-      json.string(offer.id)
-      json.raw(",\"eligibility\":\"")
-    }.bytes
-    end = JSONText { json in
-      json.raw("\"")
-      if let url = offer.code?.url {
-        json.raw(",\"url\":")
-        json.string(url)
-      }
-      if let id = offer.winBack?.appStoreId {
-        json.raw(",\"appStoreId\":")
-        json.integer(id)
-      }
-      json.raw("}")
-    }.bytes
+    start =
+      JSONText { json in
+        json.raw("{\"kind\":")
+        json.string(offer.kind.rawValue)
+        json.raw(",\"id\":")
+        json.string(offer.id)
+        json.raw(",\"eligibility\":\"")
+      }.bytes
+    end =
+      JSONText { json in
+        json.raw("\"")
+        if let url = offer.code?.url {
+          json.raw(",\"url\":")
+          json.string(url)
+        }
+        if let id = offer.winBack?.appStoreId {
+          json.raw(",\"appStoreId\":")
+          json.integer(id)
+        }
+        json.raw("}")
+      }.bytes
   }
 }
