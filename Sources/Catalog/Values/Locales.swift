@@ -1,14 +1,18 @@
 /// Look-up of BCP 47 locale tags (RFC 4647, 3.4): exact, then with subtags cut from the end.
 package enum Locales {
   /// The best of the available tags for a requested one, `nil` if not even the language is there.
-  /// `de_DE` is read as `de-DE`, letter case does not matter.
+  /// `de_DE` is read as `de-DE`, letter case does not matter; of tags that are then the same the
+  /// first by their bytes.
   package static func best(
     for requested: String, among available: some Sequence<String>
   ) -> String? {
     var wanted = Substring(canonical(requested))
     let offered = available.map { (tag: $0, canonical: canonical($0)) }
     while !wanted.isEmpty {
-      if let match = offered.first(where: { $0.canonical == wanted }) { return match.tag }
+      let matches = offered.filter { $0.canonical == wanted }
+      if let match = matches.min(by: { $0.tag.utf8.lexicographicallyPrecedes($1.tag.utf8) }) {
+        return match.tag
+      }
       guard let cut = wanted.lastIndex(of: "-") else { return nil }
       wanted = wanted[..<cut]
     }
@@ -17,7 +21,8 @@ package enum Locales {
 
   /// The language of a tag: `de` of `de-DE`.
   package static func language(of tag: String) -> String {
-    String(canonical(tag).prefix { $0 != "-" })
+    let language = tag.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    return Substring(language).lowercased()
   }
 
   private static func canonical(_ tag: String) -> String {

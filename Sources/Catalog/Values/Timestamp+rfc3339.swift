@@ -29,7 +29,7 @@ extension Timestamp {
   /// RFC 3339 in UTC, `2026-12-22T09:00:00Z`, with milliseconds only where there are some.
   package var rfc3339: String {
     let seconds = milliseconds.floorDivided(by: 1000)
-    let millisecond = Int(milliseconds - seconds * 1000)
+    let millisecond = Int((milliseconds % 1000 + 1000) % 1000)
     let days = seconds.floorDivided(by: 86_400)
     let rest = Int(seconds - days * 86_400)
     let (year, month, day) = Self.date(days: Int(days))

@@ -8,34 +8,52 @@ package struct Version: Sendable {
   /// `nil` unless the text is numbers joined by dots, with an optional `v` before and an optional
   /// `-pre.release` and `+build` behind.
   package init?(_ text: some StringProtocol) {
-    var core = Substring(text)
-    if let plus = core.firstIndex(of: "+") { core = core[..<plus] }
-    if core.first == "v" { core = core.dropFirst() }
-    var preRelease: [Substring] = []
-    if let dash = core.firstIndex(of: "-") {
-      preRelease = core[core.index(after: dash)...].split(
-        separator: ".", omittingEmptySubsequences: false)
-      guard preRelease.allSatisfy({ !$0.isEmpty }) else { return nil }
-      core = core[..<dash]
-    }
+    let bytes = text.utf8
+    var position = bytes.startIndex
+    if bytes.first == UInt8(ascii: "v") { bytes.formIndex(after: &position) }
     var parts: [UInt64] = []
-    for part in core.split(separator: ".", omittingEmptySubsequences: false) {
-      guard !part.isEmpty, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = UInt64(part)
-      else { return nil }
+    parts.reserveCapacity(4)
+    var preRelease: [Substring] = []
+    while true {
+      guard let number = Self.number(bytes, &position) else { return nil }
       parts.append(number)
+      guard position < bytes.endIndex else { break }
+      let separator = bytes[position]
+      bytes.formIndex(after: &position)
+      if separator == UInt8(ascii: ".") { continue }
+      if separator == UInt8(ascii: "+") { break }
+      guard separator == UInt8(ascii: "-") else { return nil }
+      let end = bytes[position...].firstIndex(of: UInt8(ascii: "+")) ?? bytes.endIndex
+      preRelease = Substring(text[position..<end]).split(
+        separator: ".", omittingEmptySubsequences: false)
+      guard preRelease.allSatisfy(isIdentifier) else { return nil }
+      break
     }
     while parts.count > 1, parts.last == 0 { parts.removeLast() }
     self.text = String(text)
     self.parts = parts
     self.preRelease = preRelease
   }
+
+  /// The digits at a position; `nil` if there are none or too many for 64 bits.
+  private static func number<Bytes: Collection<UInt8>>(
+    _ bytes: Bytes, _ position: inout Bytes.Index
+  ) -> UInt64? {
+    var number: UInt64?
+    while position < bytes.endIndex, (0x30...0x39).contains(bytes[position]) {
+      let (tens, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
+      let (sum, overflows) = tens.addingReportingOverflow(UInt64(bytes[position] - 0x30))
+      guard !isTooLarge, !overflows else { return nil }
+      number = sum
+      bytes.formIndex(after: &position)
+    }
+    return number
+  }
 }
 
 extension Version: Comparable, Hashable {
   package static func == (left: Version, right: Version) -> Bool {
-    left.parts == right.parts
-      && left.preRelease.elementsEqual(right.preRelease) { $0.utf8.elementsEqual($1.utf8) }
+    left.parts == right.parts && !(left < right) && !(right < left)
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
@@ -47,6 +65,17 @@ extension Version: Comparable, Hashable {
     }
     return left.preRelease.lexicographicallyPrecedes(right.preRelease, by: precedes)
   }
+}
+
+/// ASCII letters, digits and hyphens, at least one (Semantic Versioning 2.0, 9).
+private func isIdentifier(_ text: Substring) -> Bool {
+  !text.isEmpty
+    && text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): true
+      default: false
+      }
+    }
 }
 
 /// Numbers before words, numbers by size, words by their bytes (Semantic Versioning 2.0, 11.4).

@@ -24,7 +24,7 @@ final class SnapshotIndex: Sendable {
     self.offers = offers
     introductory = Self.introductory(offers)
     placements = Self.placements(snapshot, Set(introductory.keys), &compiler)
-    conditions = compiler.program
+    conditions = Conditions(compiler.program)
     lexicon = compiler.lexicon
   }
 

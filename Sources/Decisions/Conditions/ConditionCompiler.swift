@@ -6,7 +6,7 @@ struct ConditionCompiler {
   private var numbers: [String: Int] = [:]
   private var needsLedger: [Bool] = []
   let lexicon: Lexicon
-  var program = Conditions()
+  var program = Conditions.Program()
 
   init(_ snapshot: Snapshot) {
     schema = snapshot.schema
@@ -110,19 +110,19 @@ extension Condition {
 /// Walks over the audiences that audiences name: finds out which of them need the ledger, and cuts
 /// circles, which a valid snapshot does not contain, by an unknown.
 private struct AudienceWalk {
-  var program: Conditions
+  var program: Conditions.Program
   private var state: [State]
   private var needsLedger: [Bool]
 
   private enum State { case new, entered, done }
 
-  init(program: Conditions) {
+  init(program: Conditions.Program) {
     self.program = program
     state = Array(repeating: .new, count: program.audiences.count)
     needsLedger = Array(repeating: false, count: program.audiences.count)
   }
 
-  mutating func run() -> (Conditions, [Bool]) {
+  mutating func run() -> (Conditions.Program, [Bool]) {
     for number in program.audiences.indices { visit(number) }
     return (program, needsLedger)
   }

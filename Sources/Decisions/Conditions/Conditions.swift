@@ -1,16 +1,34 @@
 import Catalog
 
 /// All conditions of a snapshot as one flat program of plain integers. A condition's nodes stand in
-/// a row, each before its parts; each knows where the next one begins.
-struct Conditions: Sendable {
-  var nodes: [Node] = []
-  /// Where the condition of each named audience begins.
-  var audiences: [Int] = []
-  /// The keys of all lists, each list in order and in a row.
-  var keys: [Int64] = []
-  var textTests: [TextTest] = []
-  /// By node, what it was written as, for explanations.
-  var sources: [Source] = []
+/// a row, each before its parts; each knows where the next one begins. A reference, so that
+/// evaluating copies none of it.
+final class Conditions: Sendable {
+  private let nodes: [Node]
+  private let audiences: [Int]
+  private let keys: [Int64]
+  private let textTests: [TextTest]
+  private let sources: [Source]
+
+  init(_ program: Program) {
+    nodes = program.nodes
+    audiences = program.audiences
+    keys = program.keys
+    textTests = program.textTests
+    sources = program.sources
+  }
+
+  /// The program while it is written.
+  struct Program {
+    var nodes: [Node] = []
+    /// Where the condition of each named audience begins.
+    var audiences: [Int] = []
+    /// The keys of all lists, each list in order and in a row.
+    var keys: [Int64] = []
+    var textTests: [TextTest] = []
+    /// By node, what it was written as, for explanations.
+    var sources: [Source] = []
+  }
 
   struct Node: Sendable {
     var operation: Operation

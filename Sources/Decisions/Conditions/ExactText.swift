@@ -2,7 +2,11 @@ extension StringProtocol {
   /// The same code units. Swift's `==` would also equate texts that Unicode calls equivalent.
   func isExactly(_ other: some StringProtocol) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { own in
-      other.utf8.withContiguousStorageIfAvailable { unsafe own.elementsEqual($0) }
+      other.utf8.withContiguousStorageIfAvailable { other in
+        guard own.count == other.count else { return false }
+        for index in 0..<own.count where unsafe own[index] != other[index] { return false }
+        return true
+      }
     }
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }

@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 
 /// One decision at a known placement: the steps in their order, and what they leave behind.
-struct Steps<T: Tracer> {
+struct Steps<T: Tracer>: ~Copyable {
   let index: SnapshotIndex
   let placement: CompiledPlacement
   let asked: Asked
