@@ -80,7 +80,8 @@ let package = Package(
 
     tests("CatalogTests", ["Catalog"]),
     tests("YAMLTextTests", ["YAMLText"]),
-    tests("CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes"]),
+    tests(
+      "CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes", "StoreKit"]),
     tests("DecisionsTests", ["Decisions", "Catalog", "Subscribers"], data: ["Vectors"]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
     tests(

@@ -24,8 +24,11 @@ package enum Loader {
   ) -> (snapshot: Snapshot?, report: Report) {
     let reader = DraftReader(files)
     for rule in Rule.all { rule.check(reader.draft, reader.notebook) }
+    let diagnostics = (found + reader.notebook.diagnostics).map {
+      Layout(path: $0.file) == .keys ? $0.withoutSecrets : $0
+    }
     let report = Report(
-      diagnostics: found + reader.notebook.diagnostics, sources: reader.sources,
+      diagnostics: diagnostics, sources: reader.sources,
       fileCount: files.files.count + files.unread.count)
     guard !report.hasErrors else { return (nil, report) }
     return (reader.draft.snapshot(release: files.release), report)

@@ -139,7 +139,8 @@ struct ExampleTests {
           .test(AttributeTest("subscription.lapsedDays", [.atLeast(.integer(30))])),
         ]))
     let version = try #require(Version("3.2.0"))
-    #expect(condition("modern") == .test(AttributeTest("appVersion", [.atLeast(.version(version))])))
+    #expect(
+      condition("modern") == .test(AttributeTest("appVersion", [.atLeast(.version(version))])))
     #expect(
       condition("islesNoTeams")
         == .all([
@@ -231,7 +232,8 @@ struct ExampleTests {
             start: Timestamp(milliseconds: 1_796_115_600_000),
             end: Timestamp(milliseconds: 1_797_930_000_000)),
           whilePaused: .control, after: .keep, winner: nil, excludeEarlierPhases: true,
-          visibility: .private, metrics: Metrics(primary: "trialStart", guardrails: ["refundRate"])))
+          visibility: .private, metrics: Metrics(primary: "trialStart", guardrails: ["refundRate"]))
+    )
   }
 
   @Test func `has a draft at two placements, with the unit of its layer`() throws {

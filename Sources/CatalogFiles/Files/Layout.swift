@@ -90,16 +90,13 @@ extension Layout.Misplaced {
   }
 
   fileprivate static func name(_ path: String) -> Layout.Misplaced {
-    let name = Layout.split(path).name
-    let near = Nearest.match(for: path, among: Layout.fixed.keys.sorted())
-    let places = Layout.fixed.keys.sorted().filter {
-      Layout.split($0).folder == Layout.split(path).folder
-    }
+    let (folder, name) = Layout.split(path)
+    let names = Layout.fixed.keys.map { Layout.split($0) }.filter { $0.folder == folder }
+      .map(\.name).sorted()
     return Layout.Misplaced(
       isError: true, message: "nothing is read from a file called '\(name)' here",
-      help: near.map { "did you mean '\(Layout.split($0).name)'?" }
-        ?? "this folder holds \(Nearest.list(places.map { Layout.split($0).name })); "
-        + "paywalls are at the top of 'Paywalls'")
+      help: Nearest.match(for: name, among: names).map { "did you mean '\($0)'?" }
+        ?? "this folder holds \(Nearest.list(names)); paywalls are at the top of 'Paywalls'")
   }
 
   fileprivate static func folder(_ folder: String, holds suffix: String) -> Layout.Misplaced {

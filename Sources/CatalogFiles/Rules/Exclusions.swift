@@ -5,18 +5,21 @@ internal import Catalog
 struct Exclusions {
   private var values: [String: Set<AttributeValue>] = [:]
 
-  init(_ condition: Condition?, _ audiences: [String: Condition]) {
+  init(_ condition: Condition?, _ draft: Draft) {
     guard let condition else { return }
-    for test in Self.tests(condition, audiences) {
+    // A list may hold the values of both.
+    for test in Self.tests(condition, draft.conditions)
+    where draft.schema[test.attribute]?.type != .list {
       guard let asked = test.valuesAskedFor else { continue }
       values[test.attribute] = values[test.attribute].map { $0.intersection(asked) } ?? asked
     }
   }
 
   func excludes(_ other: Exclusions) -> Bool {
-    values.contains { attribute, values in
-      other.values[attribute].map { $0.isDisjoint(with: values) } ?? false
+    for (attribute, values) in values {
+      if let others = other.values[attribute], others.isDisjoint(with: values) { return true }
     }
+    return false
   }
 
   /// The tests at the top level, where a name stands for the audience that it names.

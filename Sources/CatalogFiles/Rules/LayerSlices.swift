@@ -5,11 +5,8 @@ extension Rule {
   /// Experiments of one layer never share a visitor: their slices are disjoint, or they are live at
   /// different times.
   static let layerSlices = Rule { draft, notebook in
-    let clashes = Contenders(draft).clashes { experiment in
-      experiment.value.layer.map { [$0] } ?? []
-    } unless: { left, right in
-      !left.value.slice.overlaps(right.value.slice)
-    }
+    let clashes = Contenders(draft).clashes(
+      within: { $0.value.layer.map { [$0] } ?? [] }, unless: .slices)
     for clash in clashes {
       let places = clash.experiment.places
       let layer = clash.experiment.value.layer ?? ""

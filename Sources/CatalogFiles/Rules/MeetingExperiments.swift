@@ -4,12 +4,7 @@ internal import YAMLText
 extension Rule {
   /// Experiments that can meet a visitor at one placement at the same time share a layer.
   static let meetingExperiments = Rule { draft, notebook in
-    let clashes = Contenders(draft).clashes {
-      $0.value.placements
-    } unless: { left, right in
-      // Within one layer the slices decide.
-      left.value.layer != nil && left.value.layer == right.value.layer
-    }
+    let clashes = Contenders(draft).clashes(within: \.value.placements, unless: .sameLayer)
     for clash in clashes {
       let placements = Set(clash.others.flatMap(\.value.placements))
       let common = clash.experiment.value.placements.filter { placements.contains($0) }

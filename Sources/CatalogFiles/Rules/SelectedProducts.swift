@@ -9,7 +9,7 @@ extension Rule {
         continue
       }
       let products = paywall.products.map(\.product)
-      guard !products.contains(selected) else { continue }
+      guard !products.contains(selected), draft.knows(.product, selected) else { continue }
       let place = declared.selected?.place ?? declared.extends?.place ?? declared.places.place
       let origin = declared.selected == nil ? " of '\(declared.extends?.value ?? "")'" : ""
       notebook.error(

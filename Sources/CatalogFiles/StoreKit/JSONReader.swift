@@ -1,4 +1,4 @@
-package import YAMLText
+import YAMLText
 
 /// Reads JSON (RFC 8259) into the nodes that YAML gives, so that findings have places. libyaml is
 /// no help here: it refuses the surrogate pairs (`\ud83d\ude00`) in which JSON writes an emoji.
@@ -220,8 +220,4 @@ extension JSONReader {
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     return end
   }
-}
-
-extension Diagnostic.Code {
-  package static let notJSON = Diagnostic.Code("notJSON")
 }

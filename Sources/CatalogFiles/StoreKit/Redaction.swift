@@ -72,8 +72,10 @@ extension [UInt8] {
   /// Where a name stands next, in upper or lower case.
   fileprivate func firstIndex(of name: [UInt8], from start: Int) -> Int? {
     guard count >= name.count, start <= count - name.count else { return nil }
-    return (start...count - name.count).first { offset in
-      name.indices.allSatisfy { self[offset + $0] | 0x20 == name[$0] | 0x20 }
+    let first = name[0] | 0x20
+    for offset in start...count - name.count where self[offset] | 0x20 == first {
+      if name.indices.allSatisfy({ self[offset + $0] | 0x20 == name[$0] | 0x20 }) { return offset }
     }
+    return nil
   }
 }

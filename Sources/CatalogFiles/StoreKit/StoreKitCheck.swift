@@ -138,12 +138,3 @@ extension StoreKitCheck {
         at: place.map(\.range) ?? range, message, help: help))
   }
 }
-
-extension Diagnostic.Code {
-  /// The `.storekit` file and the configuration contradict each other.
-  package static let storeKitDiffers = Diagnostic.Code("storeKitDiffers")
-  /// The `.storekit` file has something that the configuration lacks.
-  package static let storeKitUnknown = Diagnostic.Code("storeKitUnknown")
-  /// The configuration has something that the `.storekit` file lacks.
-  package static let storeKitMissing = Diagnostic.Code("storeKitMissing")
-}

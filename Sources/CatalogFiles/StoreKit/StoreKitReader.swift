@@ -1,5 +1,5 @@
 import Catalog
-package import YAMLText
+import YAMLText
 
 /// Builds a `StoreKitFile` from nodes, and says what it had to leave out.
 struct StoreKitReader {
@@ -155,11 +155,4 @@ extension StoreKitReader {
     }
     return StoreKitFile.Field(value: classes, range: list.range)
   }
-}
-
-extension Diagnostic.Code {
-  /// Something in a `.storekit` file that is left out of it.
-  package static let storeKitShape = Diagnostic.Code("storeKitShape")
-  /// A `.storekit` file of a version that did not exist yet.
-  package static let storeKitVersion = Diagnostic.Code("storeKitVersion")
 }

@@ -1,0 +1,15 @@
+package import YAMLText
+
+extension Diagnostic.Code {
+  package static let notJSON = Diagnostic.Code("notJSON")
+  /// Something in a `.storekit` file that is left out of it.
+  package static let storeKitShape = Diagnostic.Code("storeKitShape")
+  /// A `.storekit` file of a version that did not exist yet.
+  package static let storeKitVersion = Diagnostic.Code("storeKitVersion")
+  /// The `.storekit` file and the configuration contradict each other.
+  package static let storeKitDiffers = Diagnostic.Code("storeKitDiffers")
+  /// The `.storekit` file has something that the configuration lacks.
+  package static let storeKitUnknown = Diagnostic.Code("storeKitUnknown")
+  /// The configuration has something that the `.storekit` file lacks.
+  package static let storeKitMissing = Diagnostic.Code("storeKitMissing")
+}
