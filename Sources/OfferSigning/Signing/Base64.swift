@@ -11,24 +11,20 @@ enum Base64 {
 
   static func encode(_ bytes: [UInt8], _ alphabet: Alphabet) -> String {
     let digits = alphabet == .standard ? standardDigits : urlDigits
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var index = 0
-    while index < bytes.count {
-      let left = bytes.count - index
-      let group =
-        UInt32(bytes[index]) << 16
-        | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-        | (left > 2 ? UInt32(bytes[index + 2]) : 0)
-      text.append(digits[Int(group >> 18)])
-      text.append(digits[Int(group >> 12 & 63)])
-      if left > 1 { text.append(digits[Int(group >> 6 & 63)]) }
-      if left > 2 { text.append(digits[Int(group & 63)]) }
-      index += 3
+    let groups = (bytes.count + 2) / 3
+    var text = [UInt8](repeating: UInt8(ascii: "="), count: groups * 4)
+    for group in 0..<groups {
+      let (from, to) = (group * 3, group * 4)
+      let left = bytes.count - from
+      let first = bytes[from]
+      let second = left > 1 ? bytes[from + 1] : 0
+      let third = left > 2 ? bytes[from + 2] : 0
+      text[to] = digits[Int(first >> 2)]
+      text[to + 1] = digits[Int(first & 3) << 4 | Int(second >> 4)]
+      if left > 1 { text[to + 2] = digits[Int(second & 15) << 2 | Int(third >> 6)] }
+      if left > 2 { text[to + 3] = digits[Int(third & 63)] }
     }
-    if alphabet == .standard {
-      while !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
-    }
+    if alphabet == .url { text.removeLast((3 - bytes.count % 3) % 3) }
     return String(decoding: text, as: UTF8.self)
   }
 

@@ -2,15 +2,16 @@
 enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  static func text(_ bytes: [UInt8], hyphensBefore hyphens: Int...) -> String {
+  static func text(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 2 + hyphens.count)
-    for (index, byte) in bytes.enumerated() {
-      if hyphens.contains(index) { text.append(UInt8(ascii: "-")) }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
+    text.reserveCapacity(bytes.count * 2)
+    for byte in bytes { append(byte, to: &text) }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  static func append(_ byte: UInt8, to text: inout [UInt8]) {
+    text.append(digits[Int(byte >> 4)])
+    text.append(digits[Int(byte & 15)])
   }
 
   /// The bytes of digits in either case; nil for anything else.
