@@ -59,6 +59,7 @@ struct ProblemTests {
       ("[]", 400, "wrongType", nil), ("{\"attributes\":3}", 400, "wrongType", "attributes"),
       ("{\"attribute\":{}}", 400, "unknownMember", "attribute"),
       ("{\"attributes\":{\"a\":1,\"a\":2}}", 400, "malformedJSON", "a"),
+      ("{\"attributes\":{\"é\":1,\"e\u{301}\":2}}", 400, "duplicateAttribute", "e\u{301}"),
       ("{\"sign\":[\"JWS\"]}", 400, "wrongType", "sign"),
       ("{\"sign\":true}", 400, "wrongType", "sign"),
       ("{\"transactions\":[\"eyJ\"]}", 422, "evidenceNotSupported", "transactions"),

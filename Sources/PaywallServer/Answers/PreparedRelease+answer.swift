@@ -7,7 +7,7 @@ extension PreparedRelease {
   package func answer(
     _ decision: Decision, for visitor: Visitor, locale: String?, at now: Timestamp
   ) -> PreparedAnswer {
-    var json = JSONText()
+    var json = AnswerBytes(capacity: 1024)
     var validUntil = decision.validUntil
     json.raw("{\"placement\":")
     json.string(decision.placement)
@@ -17,17 +17,17 @@ extension PreparedRelease {
         json.raw(stretch.bytes)
         guard let product = stretch.offersOf else { continue }
         let offers = compiled.offers(on: product, for: visitor, at: now)
-        json.offers(offers)
+        json.offers(offers, in: self)
         validUntil = earlier(validUntil, offers.validUntil)
       }
     } else {
       json.raw(PreparedPaywall.nothing)
     }
     json.reason(of: decision)
-    var tail = JSONText()
+    var tail = AnswerBytes(capacity: 64)
     if let validUntil {
       tail.raw(",\"validUntil\":")
-      tail.string(validUntil.rfc3339)
+      tail.raw(moments.quoted(validUntil))
     }
     if decision.isDegraded { tail.raw(",\"degraded\":true") }
     return PreparedAnswer(
@@ -40,44 +40,34 @@ private func earlier(_ left: Timestamp?, _ right: Timestamp?) -> Timestamp? {
   return min(left, right)
 }
 
-extension JSONText {
+/// A string literal with its escapes.
+func escaped(_ text: String) -> [UInt8] { JSONText { $0.string(text) }.bytes }
+
+extension AnswerBytes {
   /// `,"offers":[…]` of one product, and what is to be done about Apple's introductory offer.
-  fileprivate mutating func offers(_ offers: ProductOffers) {
-    raw(",\"offers\":")
-    list(offers.offers) { $0.offer($1) }
+  fileprivate mutating func offers(_ offers: ProductOffers, in release: PreparedRelease) {
+    raw(",\"offers\":[")
+    for (index, answer) in offers.offers.enumerated() {
+      if index > 0 { raw(",") }
+      guard let written = release.offers[answer.offer.key] else { continue }
+      raw(written.start)
+      raw(answer.eligibility.word)
+      raw("\",\"reason\":\"")
+      raw(answer.eligibility.reason.rawValue)
+      raw(written.end)
+    }
+    raw("]")
     switch offers.introductory {
     case .withhold(let needsEvidence):
       raw(",\"introductory\":{\"withhold\":true,\"needsEvidence\":")
-      boolean(needsEvidence)
-      raw("}")
+      raw(needsEvidence ? "true}" : "false}")
     case nil: break
     }
   }
 
-  private mutating func offer(_ answer: OfferAnswer) {
-    raw("{\"kind\":\"")
-    raw(answer.offer.kind.rawValue.utf8)
-    raw("\",\"id\":")
-    string(answer.offer.id)
-    raw(",\"eligibility\":\"")
-    raw(answer.eligibility.word.utf8)
-    raw("\",\"reason\":\"")
-    raw(answer.eligibility.reason.rawValue.utf8)
-    raw("\"")
-    if let url = answer.offer.code?.url {
-      raw(",\"url\":")
-      string(url)
-    }
-    if let id = answer.offer.winBack?.appStoreId {
-      raw(",\"appStoreId\":")
-      integer(id)
-    }
-    raw("}")
-  }
-
   fileprivate mutating func reason(of decision: Decision) {
     raw(",\"reason\":\"")
-    raw(decision.reason.name.utf8)
+    raw(decision.reason.name)
     raw("\"")
     if case .rule(let number) = decision.reason {
       raw(",\"rule\":")
@@ -91,12 +81,11 @@ extension JSONText {
       raw(",\"phase\":")
       integer(experiment.phase)
       raw(",\"recorded\":")
-      boolean(experiment.recorded)
-      raw("}")
+      raw(experiment.recorded ? "true}" : "false}")
     }
     if let cause = decision.notEnrolled {
       raw(",\"notEnrolled\":\"")
-      raw(cause.rawValue.utf8)
+      raw(cause.rawValue)
       raw("\"")
     }
   }

@@ -10,12 +10,16 @@ package final class PreparedRelease: Sendable {
   package let products: PreparedAnswer
   /// By paywall, then in the order of `locales`.
   package let paywalls: [String: [PreparedPaywall]]
+  /// By key.
+  package let offers: [String: PreparedOffer]
+  let moments = WrittenMoments()
 
   package init(_ snapshot: Snapshot) {
     compiled = CompiledSnapshot(snapshot)
     keys = APIKeys(snapshot.keys)
     let locales = LocaleIndex(snapshot.app.locales)
     self.locales = locales
+    offers = snapshot.offers.mapValues(PreparedOffer.init)
     products = PreparedAnswer.products(of: snapshot)
     paywalls = snapshot.paywalls.mapValues { paywall in
       locales.locales.map { PreparedPaywall(paywall, locale: $0, in: snapshot) }

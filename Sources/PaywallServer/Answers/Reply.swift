@@ -3,73 +3,69 @@ package import HTTPTypes
 package import Hummingbird
 package import NIOCore
 
-/// A whole response as a value, so that it can be sent by the framework or written at once.
+/// The whole response to a question that has a prepared answer, as a value: to be sent by the
+/// framework, or to be written at once.
 package struct Reply: Sendable {
-  package var status: HTTPResponse.Status
-  package var headers: HTTPFields
-  package var body: [UInt8]
+  package let answer: PreparedAnswer
+  package let release: String
+  /// The caller has this answer already.
+  package let isCurrent: Bool
+  /// How long it may be kept.
+  package let control: String
 
-  /// A prepared answer with its caching headers, or 304 to a GET whose caller has it already.
   init(_ answer: PreparedAnswer, to head: HTTPRequest, release: String, at now: Timestamp) {
-    headers = HTTPFields()
-    headers.reserveCapacity(8)
-    headers[.xPaywallRelease] = release
-    status = .ok
-    body = answer.body
-    if answer.isDegraded {
-      headers[.cacheControl] = "no-store"
-    } else {
-      headers[.eTag] = answer.etag
-      headers[.cacheControl] = Caching.control(until: answer.validUntil, at: now)
-      headers[.vary] = Caching.vary
-      if head.method == .get || head.method == .head, Caching.isCurrent(answer.etag, for: head) {
-        status = .notModified
-        body = []
-        return
-      }
-    }
-    headers[.contentType] = "application/json"
+    self.answer = answer
+    self.release = release
+    let isRead = head.method == .get || head.method == .head
+    isCurrent = isRead && !answer.isDegraded && Caching.isCurrent(answer.etag, for: head)
+    control =
+      answer.isDegraded ? "no-store" : Caching.control(until: answer.validUntil, at: now)
   }
+
+  package var status: HTTPResponse.Status { isCurrent ? .notModified : .ok }
 
   package var response: Response {
-    var response = Response(
-      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
-    if status == .notModified { response.headers[.contentLength] = nil }
-    return response
+    var headers: HTTPFields = [.xPaywallRelease: release, .cacheControl: control]
+    if !answer.isDegraded {
+      headers[.eTag] = answer.etag
+      headers[.vary] = Caching.vary
+    }
+    guard !isCurrent else {
+      var response = Response(status: .notModified, headers: headers)
+      response.headers[.contentLength] = nil
+      return response
+    }
+    headers[.contentType] = "application/json"
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
   }
 
-  /// The bytes of HTTP/1.1 (RFC 9112).
+  /// The bytes of HTTP/1.1 (RFC 9112): the same status, headers and body.
   package func http1(requestId: String, date: String) -> ByteBuffer {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(body.count + 512)
-    bytes.append(contentsOf: status == .ok ? Self.ok : Self.notModified)
-    for field in headers {
-      bytes.append(contentsOf: field.name.rawName.utf8)
-      bytes.append(contentsOf: Self.colon)
-      bytes.append(contentsOf: field.value.utf8)
-      bytes.append(contentsOf: Self.newline)
+    var text = AnswerBytes(capacity: answer.body.count + 512)
+    text.raw(isCurrent ? "HTTP/1.1 304 Not Modified" : "HTTP/1.1 200 OK")
+    text.raw("\r\nx-paywall-release: ")
+    text.raw(release)
+    text.raw("\r\nCache-Control: ")
+    text.raw(control)
+    if !answer.isDegraded {
+      text.raw("\r\nETag: ")
+      text.raw(answer.etag)
+      text.raw("\r\nVary: ")
+      text.raw(Caching.vary)
     }
-    bytes.append(contentsOf: Self.requestId)
-    bytes.append(contentsOf: requestId.utf8)
-    bytes.append(contentsOf: Self.date)
-    bytes.append(contentsOf: date.utf8)
-    if status == .ok {
-      bytes.append(contentsOf: Self.contentLength)
-      bytes.append(contentsOf: String(body.count).utf8)
+    text.raw("\r\nx-request-id: ")
+    text.raw(requestId)
+    text.raw("\r\nDate: ")
+    text.raw(date)
+    if !isCurrent {
+      text.raw("\r\nContent-Type: application/json\r\nContent-Length: ")
+      text.integer(answer.body.count)
     }
-    bytes.append(contentsOf: Self.newline)
-    bytes.append(contentsOf: Self.newline)
-    bytes.append(contentsOf: body)
-    return ByteBuffer(bytes: bytes)
+    text.raw("\r\n\r\n")
+    if !isCurrent { text.raw(answer.body) }
+    return ByteBuffer(bytes: text.bytes)
   }
-
-  private static let ok = Array("HTTP/1.1 200 OK\r\n".utf8)
-  private static let notModified = Array("HTTP/1.1 304 Not Modified\r\n".utf8)
-  private static let colon = Array(": ".utf8)
-  private static let newline = Array("\r\n".utf8)
-  private static let requestId = Array("x-request-id: ".utf8)
-  private static let date = Array("\r\nDate: ".utf8)
-  private static let contentLength = Array("\r\nContent-Length: ".utf8)
 }
 
 extension Response {

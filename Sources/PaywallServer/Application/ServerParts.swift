@@ -1,19 +1,20 @@
 package import Catalog
 package import Logging
 
-/// Everything the routes stand on. Values, closures and the one release that is swapped.
-package struct ServerParts: Sendable {
-  package var current: CurrentRelease
-  package var reloader: Reloader
-  package var gate: Gate
+/// Everything the routes stand on: values, closures and the one release that is swapped. Made once
+/// and never changed; a class so that a request carries one reference to it.
+package final class ServerParts: Sendable {
+  package let current: CurrentRelease
+  package let reloader: Reloader
+  package let gate: Gate
   /// `nil` answers `signingNotConfigured`.
-  package var signer: OfferSigner?
-  package var metrics: ServerMetrics
-  package var mark: VisitorMark
-  package var decisionLog: DecisionLog?
-  package var logger: Logger
-  package var now: @Sendable () -> Timestamp
-  package var requestId: @Sendable () -> String
+  package let signer: OfferSigner?
+  package let metrics: ServerMetrics
+  package let mark: VisitorMark
+  package let decisionLog: DecisionLog?
+  package let logger: Logger
+  package let now: @Sendable () -> Timestamp
+  package let requestId: @Sendable () -> String
 
   package init(
     current: CurrentRelease, reloader: Reloader, gate: Gate, signer: OfferSigner?,

@@ -13,6 +13,8 @@ package struct AttributeQuery {
   /// Reads what follows the `?`. Mistakes name the item; the column counts from the query's start.
   package init(_ query: some Sequence<UInt8>, schema: AttributeSchema) throws(Problem) {
     let bytes = Array(query)
+    guard !bytes.isEmpty else { return }
+    attributes.reserveCapacity(8)
     var start = 0
     while start < bytes.count {
       var end = start
@@ -30,20 +32,24 @@ package struct AttributeQuery {
     }
   }
 
+  private static let declared = Array("attr.".utf8)
+
   private mutating func add(
     _ item: String, _ value: String, _ schema: AttributeSchema
   ) throws(Problem) {
     var name = item
-    if item.utf8.starts(with: "attr.".utf8) {
-      name = String(item.dropFirst(5))
-    } else if let origin = schema[item]?.origin, origin != .declared {
-      name = item
+    var attribute: Attribute?
+    if item.utf8.starts(with: Self.declared) {
+      name = String(item.dropFirst(Self.declared.count))
+      attribute = schema[name]
+    } else if let known = schema[item], known.origin != .declared {
+      attribute = known
     } else {
       ignored += 1
       return
     }
     try Limits.check(value, of: name)
-    if schema[name]?.type == .list {
+    if attribute?.type == .list {
       if case .list(let values)? = attributes[name] {
         attributes[name] = .list(values + [value])
       } else {
@@ -62,9 +68,6 @@ package struct AttributeQuery {
   private static func decoded(
     _ bytes: ArraySlice<UInt8>, of name: String
   ) throws(Problem) -> String {
-    guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else {
-      return String(decoding: bytes, as: UTF8.self)
-    }
     guard let text = percentDecoded(bytes) else {
       throw Problem(
         .malformedQuery,
@@ -77,7 +80,10 @@ package struct AttributeQuery {
 
 /// The text behind percent-encoded bytes; `nil` for a `%` without two hexadecimal digits, and for
 /// what is not UTF-8.
-package func percentDecoded(_ bytes: some Sequence<UInt8>) -> String? {
+package func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
+  guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else {
+    return String(decoding: bytes, as: UTF8.self)
+  }
   var decoded: [UInt8] = []
   var iterator = bytes.makeIterator()
   while let byte = iterator.next() {

@@ -57,7 +57,12 @@ extension MemberReader {
       case .list(let texts): for text in texts { try Limits.check(text, of: member.name) }
       default: try Limits.check("", of: member.name)
       }
-      attributes[member.name] = value
+      // The reader told names apart by their bytes; a dictionary takes é in two spellings as one.
+      guard attributes.updateValue(value, forKey: member.name) == nil else {
+        throw Problem(
+          .duplicateAttribute, "Another attribute has the same name in another spelling.",
+          field: member.name, place: member.place)
+      }
     }
     return attributes
   }

@@ -68,8 +68,10 @@ struct PlacementRoutes {
 
   /// The last part of the path.
   private func placement(in head: HTTPRequest) throws(Problem) -> String {
-    let path = (head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }
-    let last = path.split(separator: UInt8(ascii: "/")).last ?? path
+    var path = Array((head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") })
+    while path.last == UInt8(ascii: "/") { path.removeLast() }
+    let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let last = path[start...]
     guard let placement = percentDecoded(last) else {
       throw Problem(
         .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")

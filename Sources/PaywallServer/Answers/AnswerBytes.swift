@@ -1,0 +1,28 @@
+/// The bytes of an answer while it is put together. Of this module, so that the compiler sees
+/// through every append on the hot path.
+struct AnswerBytes {
+  private(set) var bytes: [UInt8] = []
+
+  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+  /// Appends bytes that are JSON already.
+  mutating func raw(_ json: [UInt8]) { bytes.append(contentsOf: json) }
+
+  /// Appends text that is JSON already.
+  mutating func raw(_ json: String) { bytes.append(contentsOf: json.utf8) }
+
+  /// Appends a string literal; nearly all texts need no escape and are copied whole.
+  mutating func string(_ text: String) {
+    let start = bytes.count
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: text.utf8)
+    for byte in bytes[(start + 1)...] where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+      bytes.removeSubrange(start...)
+      bytes.append(contentsOf: escaped(text))
+      return
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func integer(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
+}
