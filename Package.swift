@@ -84,7 +84,7 @@ let package = Package(
       "PaywallCommands",
       [
         "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
-        "PaywallServer", arguments, configuration, logging,
+        "PaywallServer", arguments, configuration, crypto, logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 

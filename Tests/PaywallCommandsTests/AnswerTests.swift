@@ -126,4 +126,23 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 50 })
     #expect(narrow.output.contains("…"))
   }
+
+  @Test func `A key is printed once, with the digest that lets it in`() throws {
+    let made = try #require(
+      try json(paywall("key", "create", "--role", "server", "--name", "backend", "--json").output)
+        as? [String: Any])
+    let key = try #require(made["key"] as? String)
+    #expect(key.hasPrefix("pw_server_") && key.count == 10 + 48)
+    let sum = try run(
+      URL(filePath: "/bin/sh"), ["-c", "printf %s '\(key)' | sha256sum"], environment: [:])
+    #expect(sum.output.hasPrefix("\(made["digest"] as? String ?? "?") "))
+    try withCopyOfExample { folder in
+      let line = "  backend: { role: server, digest: \(made["digest"] as? String ?? "") }"
+      try Data("keys:\n\(line)\n".utf8)
+        .write(to: folder.appending(path: "Paywalls/store/keys.yaml"))
+      #expect(try paywall("check", "--config", folder.path()).status == 0)
+    }
+    #expect(try paywall("key", "create", "--role", "king").status == 2)
+    #expect(try paywall("key", "create", "--role", "client", "--name", "Ä").status == 2)
+  }
 }

@@ -23,13 +23,13 @@ struct HealthRoutes {
       reasons.append(
         (
           "reloadFailed",
-          "the last reload had \(diagnostics.count) errors; the release before is served"
+          "the last reload had \(counted(diagnostics.count)); the release before is served"
         ))
     case .servingCopy(let diagnostics):
       reasons.append(
         (
           "servingCopy",
-          "the folder had \(diagnostics.count) errors; the copy of an earlier release is served"
+          "the folder had \(counted(diagnostics.count)); the copy of an earlier release is served"
         ))
     }
     switch parts.signer {
@@ -55,3 +55,5 @@ struct HealthRoutes {
     }.bytes
   }
 }
+
+private func counted(_ errors: Int) -> String { errors == 1 ? "1 error" : "\(errors) errors" }

@@ -57,7 +57,9 @@ struct OfferRoutes {
   /// The offer by its key, or by App Store Connect's identifier, on the product that was named.
   private func promotionalOffer(_ body: SignRequest, in snapshot: Snapshot) throws(Problem) -> Offer
   {
-    guard snapshot.products[body.product] != nil else {
+    guard let product = snapshot.products[body.product],
+      product.id.utf8.elementsEqual(body.product.utf8)
+    else {
       throw Problem(
         .unknownProduct, "No product has the identifier “\(body.product)”.", field: "product")
     }
