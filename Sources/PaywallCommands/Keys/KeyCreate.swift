@@ -54,7 +54,7 @@ struct KeyCreate: AsyncParsableCommand {
   }
 }
 
-extension APIKey.Role: @retroactive ExpressibleByArgument {}
+extension APIKey.Role: ExpressibleByArgument {}
 
 /// A key that exists nowhere but in this answer.
 private struct MadeKey: Encodable {
