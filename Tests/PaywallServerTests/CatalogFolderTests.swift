@@ -7,28 +7,28 @@ import Testing
 struct CatalogFolderTests {
   private static let files = [
     "store/app.yaml": """
-      bundleId: com.example.lumen
-      appAppleId: 1234567890
-      environments: [production]
-      locales: [en]
-      """,
+    bundleId: com.example.lumen
+    appAppleId: 1234567890
+    environments: [production]
+    locales: [en]
+    """,
     "store/products.yaml": """
-      groups: {}
-      products:
-        coins_100: { type: consumable }
-      """,
+    groups: {}
+    products:
+      coins_100: { type: consumable }
+    """,
     "targeting/placements.yaml": """
-      placements:
-        shop:
-          default: coins
-      fallback: coins
-      """,
+    placements:
+      shop:
+        default: coins
+    fallback: coins
+    """,
     "coins.yaml": """
-      products:
-        - coins_100
-      content:
-        headline: Coins
-      """,
+    products:
+      - coins_100
+    content:
+      headline: Coins
+    """,
   ]
 
   @Test("is served, reloaded, and served from its copy when it has mistakes")

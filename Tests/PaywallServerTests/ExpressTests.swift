@@ -20,19 +20,21 @@ struct ExpressTests {
     let headers = [
       "", "If-None-Match: *\n", "X-Request-Id: mine\n", "X-Request-Id: not mine\n",
       "Via: 1.1 proxy\n", "X-API-Key: anything\n",
+      "Accept: */*\nUser-Agent: Lumen/3.4\nX-Forwarded-Proto: https\n",
     ]
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
-      try await live.connected { wire in
-        for path in paths {
-          for header in headers {
-            let request = "GET \(path) HTTP/1.1\nHost: localhost\n\(header)"
+      for path in paths {
+        for header in headers {
+          let request = "GET \(path) HTTP/1.1\nHost: localhost\n\(header)"
+          let responses = try await live.connected { wire in
             try await wire.send("\(request)\n")
             let express = try await wire.response()
             try await wire.send("\(request)Connection: keep-alive\n\n")
-            let long = try await wire.response()
-            #expect(Self.lines(express?.head) == Self.lines(long?.head), "\(path) \(header)")
-            #expect(express?.body == long?.body)
+            return [express, try await wire.response()]
           }
+          #expect(
+            Self.lines(responses[0]?.head) == Self.lines(responses[1]?.head), "\(path) \(header)")
+          #expect(responses[0]?.body == responses[1]?.body)
         }
       }
     }

@@ -15,9 +15,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let limits: ConnectionLimits
   private let express: @Sendable (HTTPRequest) -> ByteBuffer?
   private let wire = WireEnd()
-  /// A request without a body, until its end has come.
-  private var candidate: HTTPRequest?
-  private var hasUnflushed = false
   /// Requests whose head came and whose answer has not ended.
   private var unanswered = 0
   /// A head came, its end did not.
@@ -40,6 +37,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
+    wire.express = { [weak self] head in self?.answer(head) }
     wire.bytesCame = { [weak self] in self?.bytesCame(context) }
     try? context.pipeline.syncOperations.addHandler(wire, position: .first)
     schedule(context)
@@ -54,6 +52,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: In
 
+  private func answer(_ head: HTTPRequest) -> ByteBuffer? {
+    guard !isClosing, let response = express(head) else { return nil }
+    idleSince = .now()
+    return response
+  }
+
   private func bytesCame(_ context: ChannelHandlerContext) {
     guard receivingSince == nil, !isClosing else { return }
     receivingSince = .now()
@@ -64,10 +68,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isClosing, refusal == nil else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      if unanswered == 0, !isReading, context.channel.isWritable, Self.isPlain(head) {
-        candidate = head
-        return
-      }
       begin(head)
     case .body(let buffer):
       bodyBytes += buffer.readableBytes
@@ -78,18 +78,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         return
       }
     case .end:
-      if let head = candidate {
-        candidate = nil
-        if let response = express(head) {
-          receivingSince = nil
-          idleSince = .now()
-          wire.write(response)
-          hasUnflushed = true
-          return
-        }
-        begin(head)
-        context.fireChannelRead(wrapInboundOut(.head(head)))
-      }
       isReading = false
       receivingSince = nil
       if unanswered > 0 {
@@ -100,14 +88,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  func channelReadComplete(context: ChannelHandlerContext) {
-    if hasUnflushed {
-      hasUnflushed = false
-      wire.flush()
-    }
-    context.fireChannelReadComplete()
-  }
-
   private func begin(_ head: HTTPRequest) {
     unanswered += 1
     isReading = true
@@ -115,14 +95,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let connection = head.headerFields[.connection], connection.lowercased() == "close" {
       closesAfterAnswer = true
     }
-  }
-
-  /// Whether the next part can only be the end, and the connection stays.
-  private static func isPlain(_ head: HTTPRequest) -> Bool {
-    head.method == .get
-      && !head.headerFields.contains { field in
-        [.contentLength, .transferEncoding, .connection, .expect, .upgrade].contains(field.name)
-      }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -184,8 +156,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// still owed for requests before it.
   private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
     guard !isClosing else { return }
-    candidate = nil
-    if hasUnflushed { wire.flush() }
     let owedBefore = unanswered - (isReading ? 1 : 0)
     guard owedBefore <= 0, !isWriting else {
       refusal = problem

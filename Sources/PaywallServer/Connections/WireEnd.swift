@@ -1,28 +1,59 @@
+import HTTPTypes
 import NIOCore
 
-/// Stands at the socket, before the HTTP decoder: says when bytes come, and writes finished ones.
+/// Stands at the socket, before the HTTP decoder. Answers plain GETs itself, as long as it has seen
+/// every byte of the connection; from the first byte that it leaves to the decoder, all follow.
+/// Two readers of one stream would not agree on where a request begins.
 final class WireEnd: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
+  var express: (HTTPRequest) -> ByteBuffer? = { _ in nil }
   var bytesCame: () -> Void = {}
-  private var context: ChannelHandlerContext?
-
-  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+  private var leavesAllToDecoder = false
+  private var hasUnflushed = false
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    self.context = nil
+    express = { _ in nil }
     bytesCame = {}
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !leavesAllToDecoder else { return leave(data, context) }
+    var buffer = unwrapInboundIn(data)
+    let bytes = Array(buffer.readableBytesView)
+    var position = 0
+    // Who does not read the answers is left to the framework, which then reads no more requests.
+    while position < bytes.count, context.channel.isWritable,
+      let get = PlainGet(bytes, from: position), let response = express(get.head)
+    {
+      context.write(wrapOutboundOut(response), promise: nil)
+      hasUnflushed = true
+      position = get.end
+    }
+    guard position < bytes.count else { return }
+    leavesAllToDecoder = true
+    flush(context)
+    buffer.moveReaderIndex(forwardBy: position)
+    leave(wrapInboundOut(buffer), context)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    flush(context)
+    context.fireChannelReadComplete()
+  }
+
+  private func leave(_ data: NIOAny, _ context: ChannelHandlerContext) {
     bytesCame()
     context.fireChannelRead(data)
   }
 
-  func write(_ bytes: ByteBuffer) { context?.write(wrapOutboundOut(bytes), promise: nil) }
-
-  func flush() { context?.flush() }
+  private func flush(_ context: ChannelHandlerContext) {
+    guard hasUnflushed else { return }
+    hasUnflushed = false
+    context.flush()
+  }
 }
 
 @available(*, unavailable)

@@ -1,0 +1,146 @@
+package import HTTPTypes
+
+/// A GET without anything that would need an HTTP parser: one line, headers of visible ASCII, no
+/// body, no word about the connection. It is read strictly; what is not exactly that is `nil`, and
+/// the decoder's to judge.
+package struct PlainGet {
+  /// With the headers that somebody here reads; the others are passed over.
+  package private(set) var head: HTTPRequest
+  /// The offset behind the request.
+  package private(set) var end: Int
+
+  private static let method = Array("GET ".utf8)
+  private static let version = Array("HTTP/1.1\r\n".utf8)
+
+  package init?(_ bytes: [UInt8], from start: Int) {
+    var reader = Reader(bytes: bytes, position: start)
+    guard bytes.count - start <= Limits.headers, reader.take(Self.method),
+      let path = reader.word(), bytes[path.lowerBound] == UInt8(ascii: "/"),
+      reader.take(Self.version)
+    else { return nil }
+    var host: String?
+    var fields = HTTPFields()
+    while !reader.takeNewline() {
+      guard let name = reader.name(), let value = reader.value() else { return nil }
+      switch Header(bytes[name]) {
+      case .unread: break
+      case .changesFraming: return nil
+      case .host:
+        guard host == nil else { return nil }
+        host = text(bytes, value)
+      case .read:
+        guard let name = HTTPField.Name(text(bytes, name)) else { return nil }
+        fields.append(HTTPField(name: name, value: text(bytes, value)))
+      }
+    }
+    head = HTTPRequest(
+      method: .get, scheme: "http", authority: host, path: text(bytes, path), headerFields: fields)
+    end = reader.position
+  }
+}
+
+private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+  String(decoding: bytes[range], as: UTF8.self)
+}
+
+/// What a header means to a plain GET.
+private enum Header {
+  case host
+  /// Who asks, what they have, how they came here.
+  case read
+  /// A body, or another rule for the connection.
+  case changesFraming
+  case unread
+
+  init(_ name: ArraySlice<UInt8>) {
+    func isCalled(_ word: StaticString) -> Bool {
+      unsafe word.utf8CodeUnitCount == name.count
+        && UnsafeBufferPointer(start: word.utf8Start, count: name.count)
+          .elementsEqual(name) { $0 == ($1 | 0x20) }
+    }
+    switch name.count {
+    case 2 where isCalled("te"): self = .changesFraming
+    case 3 where isCalled("via"): self = .read
+    case 4 where isCalled("host"): self = .host
+    case 6 where isCalled("origin"): self = .read
+    case 6 where isCalled("expect"): self = .changesFraming
+    case 7 where isCalled("upgrade") || isCalled("trailer"): self = .changesFraming
+    case 9 where isCalled("x-api-key") || isCalled("forwarded"): self = .read
+    case 10 where isCalled("connection") || isCalled("keep-alive"): self = .changesFraming
+    case 12 where isCalled("x-request-id"): self = .read
+    case 13 where isCalled("authorization") || isCalled("if-none-match"): self = .read
+    case 14 where isCalled("content-length"): self = .changesFraming
+    case 16 where isCalled("proxy-connection"): self = .changesFraming
+    case 17 where isCalled("transfer-encoding"): self = .changesFraming
+    case 11... where Self.isForwarded(name): self = .read
+    default: self = .unread
+    }
+  }
+
+  /// `X-Forwarded-` and anything.
+  private static func isForwarded(_ name: ArraySlice<UInt8>) -> Bool {
+    name.lazy.map { $0 | 0x20 }.starts(with: "x-forwarded-".utf8)
+  }
+}
+
+/// Walks over the lines of a head.
+private struct Reader {
+  let bytes: [UInt8]
+  var position: Int
+
+  mutating func take(_ word: [UInt8]) -> Bool {
+    guard bytes.count - position >= word.count else { return false }
+    for offset in word.indices where bytes[position + offset] != word[offset] { return false }
+    position += word.count
+    return true
+  }
+
+  mutating func takeNewline() -> Bool {
+    guard position + 1 < bytes.count, bytes[position] == 0x0D, bytes[position + 1] == 0x0A else {
+      return false
+    }
+    position += 2
+    return true
+  }
+
+  /// Visible ASCII up to a space, which is taken too.
+  mutating func word() -> Range<Int>? {
+    let start = position
+    while position < bytes.count, (0x21...0x7E).contains(bytes[position]) { position += 1 }
+    guard position > start, position < bytes.count, bytes[position] == 0x20 else { return nil }
+    defer { position += 1 }
+    return start..<position
+  }
+
+  /// Letters, digits, `-` and `_` up to a colon, which is taken too.
+  mutating func name() -> Range<Int>? {
+    let start = position
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        position += 1
+      case UInt8(ascii: ":") where position > start:
+        defer { position += 1 }
+        return start..<position
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Visible ASCII, spaces and tabs up to CR LF, which are taken too; trimmed.
+  mutating func value() -> Range<Int>? {
+    var start = position
+    while position < bytes.count,
+      bytes[position] >= 0x20 && bytes[position] < 0x7F || bytes[position] == 0x09
+    {
+      position += 1
+    }
+    var end = position
+    guard takeNewline() else { return nil }
+    while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+    while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+    return start..<end
+  }
+}
