@@ -170,9 +170,11 @@ struct OfferTests {
     #expect(
       answers([trial], listed: [], [:], .known(.newcomer)).advice
         == .withhold(needsEvidence: false))
-    // Out of its window, on another product, or of another kind: nothing to withhold.
+    // Out of our window Apple would still apply it.
     let later = offer(.introductory) { $0.window = TimeWindow(start: at("2027-01-01T00:00Z")) }
-    #expect(answers([later], listed: []).advice == nil)
+    #expect(answers([later]).advice == needsEvidence)
+    #expect(answers([later], listed: []).advice == needsEvidence)
+    // On another product, or of another kind: nothing to withhold.
     let other = offer(.introductory) { $0.products = ["pro_monthly"] }
     #expect(answers([other], listed: []).advice == nil)
     #expect(answers([offer(.winBack)], listed: []).advice == nil)

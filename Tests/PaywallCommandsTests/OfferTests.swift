@@ -71,7 +71,10 @@ private let testKey = """
         (["loyalty", "--product", "team_yearly"], 1, "it is on pro_yearly, pro_monthly"),
         (["loyalti", "--product", "pro_yearly"], 1, "did you mean 'loyalty'?"),
         (["comeBack", "--product", "pro_yearly"], 1, "needs no signature"),
-        (["trial", "--product", "pro_yearly_trial"], 1, "transactionId"),
+        (["trial", "--product", "pro_yearly_trial", "--allow"], 1, "transactionId"),
+        (["trial", "--product", "pro_yearly_trial"], 2, "say --withhold or --allow"),
+        (["loyalty", "--product", "pro_yearly", "--withhold"], 2, "leave --withhold"),
+        (["loyalty", "--product", "pro_yearly", "--transaction-id", "2"], 2, "--form jws"),
         (
           ["loyalty", "--product", "pro_yearly", "--application-username", "Anna"], 1,
           "lower-case"

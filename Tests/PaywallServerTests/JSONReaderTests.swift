@@ -39,6 +39,26 @@ struct JSONReaderTests {
     #expect(problem?.place == Problem.Place(line: line, column: column), "\(problem?.detail ?? "")")
   }
 
+  @Test(
+    "the places of many members, over lines and wide characters, are those that an editor shows")
+  func manyPlaces() throws {
+    let text = "{\n  \"ä\": {\"日本\": 1, \"b\": [{\"c\": 2}, {\"d\": 3}]},\r\n  \"e\": 4\n}"
+    var places: [String] = []
+    func walk(_ value: JSONValue) {
+      switch value {
+      case .object(let members):
+        for member in members {
+          places.append("\(member.name) \(member.place.line):\(member.place.column)")
+          walk(member.value)
+        }
+      case .list(let items): items.forEach(walk)
+      default: break
+      }
+    }
+    walk(try JSONReader.read(Array(text.utf8)))
+    #expect(places == ["ä 2:3", "日本 2:9", "b 2:18", "c 2:25", "d 2:35", "e 3:3"])
+  }
+
   @Test("names that Swift takes for equal and JSON does not are two names")
   func canonicalNames() throws {
     let value = try JSONReader.read(Array("{\"é\":1,\"e\u{301}\":2}".utf8))

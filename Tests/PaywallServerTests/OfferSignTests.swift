@@ -5,6 +5,8 @@ import Testing
 
 @Suite("Signing offers")
 struct OfferSignTests {
+  private static let monsoon =
+    "\"product\":\"pro_yearly\",\"offer\":\"monsoon\",\"form\":\"jws\",\"assertSubscriber\":true"
   private static let loyalty =
     "\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"assertSubscriber\":true"
 
@@ -134,6 +136,29 @@ struct OfferSignTests {
         409, "notOffered", "offer"
       ),
       (
+        "\(monsoon),\"attributes\":{\"country\":\"GB\"}", 409, "offerNotEligible", "offer"
+      ),
+      (
+        "\(loyalty),\"form\":\"jws\",\"attributes\":{\"platform\":\"iOS\",\"osVersion\":\"12.1\"}",
+        409, "offerNotEligible", "offer"
+      ),
+      (
+        "\(loyalty),\"form\":\"jws\",\"attributes\":{\"subscription.ever\":true}", 400,
+        "reservedAttribute", "subscription.ever"
+      ),
+      (
+        "\(loyalty),\"form\":\"jws\",\"placement\":\"onbording\"", 422, "unknownPlacement",
+        "placement"
+      ),
+      (
+        "\(loyalty),\"form\":\"legacy\",\"transactionId\":\"70001\"", 422, "notInForm",
+        "transactionId"
+      ),
+      (
+        "\(loyalty),\"form\":\"jws\",\"applicationUsername\":\"a\"", 422, "notInForm",
+        "applicationUsername"
+      ),
+      (
         "\(loyalty),\"form\":\"jws\",\"placement\":\"onboarding\",\"attributes\":{\"subscription.ever\":true}",
         400, "reservedAttribute", "subscription.ever"
       ),
@@ -142,6 +167,13 @@ struct OfferSignTests {
     let response = try await Desk().exchange("POST /v1/offers/sign\n\n{\(members)}")
     #expect(response.hasPrefix("\(status)\n"), "\(response)")
     #expect(response.contains("\"code\":\"\(code)\",\"field\":\"\(field)\""), "\(response)")
+  }
+
+  @Test("the caller's word stands in for history, so whoever is in the audience gets the offer")
+  func inAudience() async throws {
+    let response = try await Desk().exchange(
+      "POST /v1/offers/sign\n\n{\(Self.monsoon),\"attributes\":{\"country\":\"IND\"}}")
+    #expect(response.hasPrefix("200\n"), "\(response)")
   }
 
   @Test("with a placement, the decided paywall must list the offer on the product")

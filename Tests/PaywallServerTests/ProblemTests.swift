@@ -47,6 +47,16 @@ struct ProblemTests {
     try await refuse("POST \(path)?userId=a\n\n{}", 400, "malformedQuery", "userId")
   }
 
+  @Test(
+    "what an answer would have to rest on is refused in a query too",
+    arguments: [
+      ("transactions", "evidenceNotSupported"), ("appTransaction", "evidenceNotSupported"),
+      ("sign", "evidenceNotSupported"), ("preview", "previewNotSupported"),
+    ])
+  func evidenceInQuery(_ item: String, _ code: String) async throws {
+    try await refuse("GET /v1/placements/onboarding?\(item)=eyJ&userId=u", 422, code, item)
+  }
+
   @Test("a path that is not UTF-8 is refused")
   func path() async throws {
     try await refuse("GET /v1/placements/%ff", 400, "malformedPath", "placement")
@@ -60,8 +70,7 @@ struct ProblemTests {
       ("{\"attribute\":{}}", 400, "unknownMember", "attribute"),
       ("{\"attributes\":{\"a\":1,\"a\":2}}", 400, "malformedJSON", "a"),
       ("{\"attributes\":{\"é\":1,\"e\u{301}\":2}}", 400, "duplicateAttribute", "e\u{301}"),
-      ("{\"sign\":[\"JWS\"]}", 400, "wrongType", "sign"),
-      ("{\"sign\":true}", 400, "wrongType", "sign"),
+      ("{\"sign\":[\"jws\"]}", 422, "evidenceNotSupported", "sign"),
       ("{\"transactions\":[\"eyJ\"]}", 422, "evidenceNotSupported", "transactions"),
       ("{\"appTransaction\":\"eyJ\"}", 422, "evidenceNotSupported", "appTransaction"),
       ("{\"preview\":\"token\"}", 422, "previewNotSupported", "preview"),

@@ -63,7 +63,7 @@ struct ReloadTests {
     #expect(ready.hasPrefix("200\n"))
     #expect(
       ready.contains(
-        "{\"code\":\"reloadFailed\",\"detail\":\"the last reload had 1 errors; the release before is served\"}"
+        "{\"code\":\"reloadFailed\",\"detail\":\"the last reload had 1 error; the release before is served\"}"
       ))
     #expect(server.parts.metrics.text.contains("paywall_reloads_total{result=\"refused\"} 1\n"))
     #expect(server.parts.metrics.text.contains("paywall_last_reload_succeeded 0\n"))
@@ -105,6 +105,20 @@ struct ReloadTests {
     }
     #expect(diagnostics.first?.contains("no key is left") == true)
     #expect(try await server.shown() == "lite")
+  }
+
+  @Test("nor from one on this machine: who deletes a file gives nobody a role")
+  func lastKeyOnLoopback() async throws {
+    let app = try AppFolder(showing: "lite")
+    let server = try app.server()
+    try app.show("standard")
+    guard case .refused(let diagnostics) = await server.parts.reloader.reload() else {
+      Issue.record("the reload was accepted")
+      return
+    }
+    #expect(diagnostics.first?.contains("no key is left") == true)
+    let response = try await server.exchange("GET /v1/placements/onboarding")
+    #expect(response.hasPrefix("401\n"))
   }
 
   @Test("answers during a reload come whole from one release or the other")

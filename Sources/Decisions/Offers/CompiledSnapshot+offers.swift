@@ -34,17 +34,17 @@ extension CompiledSnapshot {
   }
 
   /// Apple applies a product's introductory offer to whoever Apple finds eligible, also where the
-  /// paywall leaves it out. So one that is not listed, or that our audience refuses, is withheld.
+  /// paywall leaves it out. So one that is not listed, that our audience refuses or that is outside
+  /// our window is withheld.
   private func introductoryAdvice(
     on product: PaywallProduct, for visitor: Visitor, at now: Timestamp
   ) -> IntroductoryAdvice? {
-    let running = (index.introductory[product.product] ?? []).filter {
-      $0.offer.window.contains(now)
+    guard let introductory = index.introductory[product.product], !introductory.isEmpty else {
+      return nil
     }
-    guard !running.isEmpty else { return nil }
-    let isMeant = running.contains { offer in
+    let isMeant = introductory.contains { offer in
       product.offers.contains { $0.isExactly(offer.offer.key) }
-        && audience(of: offer, visitor) != .false
+        && offer.offer.window.contains(now) && audience(of: offer, visitor) != .false
     }
     guard !isMeant else { return nil }
     if case .known = visitor.subscriber { return .withhold(needsEvidence: false) }

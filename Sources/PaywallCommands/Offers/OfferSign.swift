@@ -29,27 +29,36 @@ struct OfferSign: AsyncParsableCommand {
 
   @Argument(help: "The offer's key in store/offers.yaml.") var offer: String
   @Option(help: "The product that it is for.") var product: String
-  @Option(help: "legacy (five values for StoreKit 1 and 2) or jws (one compact JWS).")
-  var form = Form.legacy
+  @Option(
+    help: "legacy (four values for StoreKit 1 and 2) or jws (one compact JWS). (default: legacy)")
+  var form: Form?
   @Option(help: "The appAccountToken that the app sends with the purchase, a UUID.")
   var appAccountToken: String?
   @Option(help: "The applicationUsername that the app sends, a hash in lower-case hexadecimal.")
   var applicationUsername: String?
   @Option(help: "Any transaction id of the customer, or their appTransactionId; for jws.")
   var transactionId: String?
-  @Flag(help: "Introductory offers: forbid the offer instead of allowing it.") var withhold = false
+  @Flag(help: "Introductory offers: forbid the offer, or allow it, even a second time.")
+  var introductory: Introductory?
   @OptionGroup var key: OfferKeyOptions
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
   enum Form: String, ExpressibleByArgument, CaseIterable { case legacy, jws }
 
+  enum Introductory: String, EnumerableFlag { case withhold, allow }
+
   func validate() throws {
     if appAccountToken != nil, applicationUsername != nil {
       throw ValidationError(
         "Give --app-account-token or --application-username: the signature has one place for both.")
     }
-    if form == .jws, appAccountToken != nil || applicationUsername != nil {
+    if form == .legacy || form == nil && introductory == nil, transactionId != nil {
+      throw ValidationError(
+        "The legacy form does not sign a transaction: leave --transaction-id out, or add --form jws."
+      )
+    }
+    if form == .jws || introductory != nil, appAccountToken != nil || applicationUsername != nil {
       throw ValidationError(
         "A JWS is not tied to an account: leave --app-account-token and --application-username out."
       )
@@ -83,15 +92,25 @@ struct OfferSign: AsyncParsableCommand {
   ) throws -> Signed {
     let promotional = PromotionalOffer(
       bundleId: bundleId, productId: product, offerId: offer.id)
-    switch (offer.kind, form) {
+    if offer.kind == .promotional, introductory != nil {
+      throw Failure(
+        .wrongUsage, "'\(offer.key)' is a promotional offer: it is signed or it is not",
+        help: "leave --withhold and --allow out; they are for introductory offers")
+    }
+    switch (offer.kind, form ?? .legacy) {
     case (.promotional, .legacy):
       return .legacy(try key.sign(promotional, for: customer, nonce: UUID(), at: Date()))
     case (.promotional, .jws):
       let request = JWSRequest.promotionalOffer(promotional, transactionId: transactionId)
       return .jws(try key.sign(request, nonce: UUID(), at: Date()))
     case (.introductory, _):
+      guard let introductory, form != .legacy else {
+        throw Failure(
+          .wrongUsage, "an introductory offer is allowed or withheld, with a JWS",
+          help: "say --withhold or --allow, and leave --form legacy out")
+      }
       let request = JWSRequest.introductoryEligibility(
-        bundleId: bundleId, productId: product, isAllowed: !withhold,
+        bundleId: bundleId, productId: product, isAllowed: introductory == .allow,
         transactionId: transactionId ?? "")
       return .jws(try key.sign(request, nonce: UUID(), at: Date()))
     case (.winBack, _), (.offerCode, _):

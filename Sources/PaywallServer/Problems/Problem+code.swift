@@ -18,7 +18,7 @@ extension Problem {
     case evidenceNotSupported, previewNotSupported
     case unknownProduct, unknownOffer, offerNotOnProduct, offerNeedsNoSignature
     case badAppAccountToken, usernameNotLowercase, emptyField, fieldTooLong, separatorInField
-    case controlCharacterInField, conflictingAccounts
+    case controlCharacterInField, conflictingAccounts, notInForm, unknownPlacement
     case noVerifiedHistory, notOffered, offerNotEligible, signingNotConfigured
     // Operation.
     case reloadFailed
@@ -39,7 +39,7 @@ extension Problem.Code {
     case .evidenceNotSupported, .previewNotSupported, .unknownProduct, .unknownOffer,
       .offerNotOnProduct, .offerNeedsNoSignature, .badAppAccountToken, .usernameNotLowercase,
       .emptyField, .fieldTooLong, .separatorInField, .controlCharacterInField,
-      .conflictingAccounts, .reloadFailed:
+      .conflictingAccounts, .notInForm, .unknownPlacement, .reloadFailed:
       .unprocessableContent
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
@@ -91,6 +91,8 @@ extension Problem.Code {
     case .separatorInField: "A text that is signed holds a separator"
     case .controlCharacterInField: "A text that is signed holds a control character"
     case .conflictingAccounts: "Two accounts for one signature"
+    case .notInForm: "This form does not sign the member"
+    case .unknownPlacement: "There is no such placement"
     case .noVerifiedHistory: "Nothing is signed without verified history"
     case .notOffered: "The decided paywall does not have this offer"
     case .offerNotEligible: "The offer cannot be given now"

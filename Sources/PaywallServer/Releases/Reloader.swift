@@ -50,6 +50,12 @@ package actor Reloader {
         "store/keys.yaml: error: no key is left, and this server can be reached from other machines"
       ])
     }
+    guard !APIKeys(snapshot.keys).isEmpty || current.value.keys.isEmpty else {
+      return refuse([
+        "Paywalls/store/keys.yaml: error: no key is left, and this server asks for one\n"
+          + "  help: put the file back; to serve this machine without keys, start the server anew"
+      ])
+    }
     let changed = snapshot.release != current.value.release
     current.accept(PreparedRelease(snapshot))
     keep(stamp, as: snapshot.release)

@@ -8,6 +8,8 @@ package struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
+  /// Up to where lines and columns are counted.
+  private var counted = (offset: 0, line: 1, column: 1)
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -81,6 +83,7 @@ package struct JSONReader {
     while true {
       skipSpace()
       let start = position
+      let place = placeHere()
       guard next == UInt8(ascii: "\"") else {
         throw mistake("A member name in double quotes is expected.", at: position)
       }
@@ -93,7 +96,7 @@ package struct JSONReader {
         throw mistake("A colon is expected behind a member name.", at: position)
       }
       skipSpace()
-      members.append(JSONValue.Member(name, try value(), at: place(of: start)))
+      members.append(JSONValue.Member(name, try value(), at: place))
       skipSpace()
       if take(UInt8(ascii: "}")) { return .object(members) }
       guard take(UInt8(ascii: ",")) else {
@@ -233,7 +236,22 @@ package struct JSONReader {
     Problem(.malformedJSON, detail, field: field, place: place(of: offset))
   }
 
-  /// Counted only when somebody asks: lines from 1, columns in Unicode scalars from 1.
+  /// Where the reader stands. Counted on from the last place that was asked for, so that a body of
+  /// many members is walked over once.
+  private mutating func placeHere() -> Problem.Place {
+    for byte in bytes[counted.offset..<position] {
+      if byte == 0x0A {
+        counted.line += 1
+        counted.column = 1
+      } else if byte & 0xC0 != 0x80 {
+        counted.column += 1
+      }
+    }
+    counted.offset = position
+    return Problem.Place(line: counted.line, column: counted.column)
+  }
+
+  /// The place of a mistake, which ends the reading: lines and columns in Unicode scalars from 1.
   private func place(of offset: Int) -> Problem.Place {
     let before = bytes[..<min(offset, bytes.count)]
     let line = before.count { $0 == 0x0A } + 1

@@ -6,7 +6,6 @@ package struct PlacementRequest {
   package var attributes: [String: RawAttribute] = [:]
   /// `nil` is all of them.
   package var placements: [String]?
-  package var sign: [SignatureForm] = []
 
   package enum Scope: Sendable { case one, several }
 
@@ -21,7 +20,6 @@ package struct PlacementRequest {
           field: "placements")
       }
     }
-    sign = try members.signatureForms()
     try members.refuseEvidence()
     try members.finish()
   }
@@ -67,26 +65,33 @@ extension MemberReader {
     return attributes
   }
 
-  mutating func signatureForms() throws(Problem) -> [SignatureForm] {
-    var forms: [SignatureForm] = []
-    for word in try texts("sign") ?? [] { forms.append(try SignatureForm(word, field: "sign")) }
-    return forms
-  }
-
   /// Evidence is never passed over in silence: an app that sends it expects an answer that rests
   /// on it.
   mutating func refuseEvidence() throws(Problem) {
-    for name in ["transactions", "appTransaction"] {
+    for name in ["transactions", "appTransaction", "preview", "sign"] {
       guard let member = take(name) else { continue }
+      try Self.refuseEvidence(called: name, at: member.place)
+    }
+  }
+
+  /// The same for an item of a query.
+  static func refuseEvidence(called name: String, at place: Problem.Place? = nil) throws(Problem) {
+    switch name {
+    case "transactions", "appTransaction":
       throw Problem(
         .evidenceNotSupported,
         "This server cannot verify App Store evidence yet; leave “\(name)” out.",
-        field: name, place: member.place)
-    }
-    if let member = take("preview") {
+        field: name, place: place)
+    case "sign":
+      throw Problem(
+        .evidenceNotSupported,
+        "An answer carries signatures only for verified evidence, which this server cannot read yet; leave “sign” out and use /v1/offers/sign.",
+        field: name, place: place)
+    case "preview":
       throw Problem(
         .previewNotSupported, "This server knows no previews yet; leave “preview” out.",
-        field: "preview", place: member.place)
+        field: name, place: place)
+    default: break
     }
   }
 }

@@ -35,9 +35,25 @@ package struct SignRequest {
     try members.refuseEvidence()
     try members.finish()
     try checkAccount()
+    try checkForm()
   }
 
-  /// Both forms are held to the same rules, although only the legacy one signs the account.
+  /// What a form cannot sign is refused: passed over, it would look as if it were signed.
+  private func checkForm() throws(Problem) {
+    let unsigned: (field: String, other: SignatureForm)? =
+      switch form {
+      case .legacy where transactionId != nil: ("transactionId", .jws)
+      case .jws where appAccountToken != nil: ("appAccountToken", .legacy)
+      case .jws where applicationUsername != nil: ("applicationUsername", .legacy)
+      default: nil
+      }
+    guard let unsigned else { return }
+    throw Problem(
+      .notInForm,
+      "The form \(form.rawValue) does not sign “\(unsigned.field)”; leave it out, or ask for \(unsigned.other.rawValue).",
+      field: unsigned.field)
+  }
+
   private func checkAccount() throws(Problem) {
     if let appAccountToken, UUID(uuidString: appAccountToken) == nil {
       throw Problem(

@@ -3,6 +3,7 @@ import Catalog
 import Decisions
 import Hummingbird
 import OfferSigning
+import YAMLText
 
 /// Signatures for offers, one purchase attempt at a time.
 struct OfferRoutes {
@@ -25,13 +26,11 @@ struct OfferRoutes {
     let now = parts.now()
     let offer = try promotionalOffer(body, in: snapshot)
     try mayVouch(body, caller)
+    let asked = try Asked(body.attributes, in: entry, parts.metrics, at: now)
     if let placement = body.placement {
-      try check(offer, on: body.product, isOfferedAt: placement, body, entry, at: now)
+      try check(offer, on: body.product, isOfferedAt: placement, to: asked, entry, at: now)
     }
-    guard offer.window.contains(now) else {
-      throw Problem(
-        .offerNotEligible, "The offer is outside its window (outsideWindow).", field: "offer")
-    }
+    try checkEligibility(of: offer, on: body.product, for: asked.visitor, entry, at: now)
     guard let signer = parts.signer else {
       throw Problem(
         .signingNotConfigured,
@@ -106,10 +105,16 @@ struct OfferRoutes {
   }
 
   private func check(
-    _ offer: Offer, on product: String, isOfferedAt placement: String, _ body: SignRequest,
+    _ offer: Offer, on product: String, isOfferedAt placement: String, to asked: Asked,
     _ entry: RequestScope.Entry, at now: Timestamp
   ) throws(Problem) {
-    let asked = try Asked(body.attributes, in: entry, parts.metrics, at: now)
+    guard entry.release.snapshot.placements[placement] != nil else {
+      let help =
+        Nearest.help(for: placement, among: entry.release.snapshot.placements.keys)
+        ?? "Name one of targeting/placements.yaml."
+      throw Problem(
+        .unknownPlacement, "No placement is called “\(placement)”; \(help)", field: "placement")
+    }
     let decision = entry.release.compiled.decide(placement, for: asked.visitor, at: now)
     parts.metrics.decided(decision.reason)
     guard case .paywall(let id) = decision.show,
@@ -121,6 +126,23 @@ struct OfferRoutes {
       throw Problem(
         .notOffered,
         "The placement “\(placement)” does not show this offer on this product to this visitor.",
+        field: "offer")
+    }
+  }
+
+  /// The caller's word stands in for history that nobody verified, and for nothing else: an offer
+  /// that is not for this visitor, not now or not on this system is refused.
+  private func checkEligibility(
+    of offer: Offer, on product: String, for visitor: Visitor, _ entry: RequestScope.Entry,
+    at now: Timestamp
+  ) throws(Problem) {
+    let answers = entry.release.compiled.allOffers(
+      on: PaywallProduct(product: product, offers: [offer.key]), for: visitor, at: now)
+    switch answers.first?.eligibility {
+    case .eligible, .unknown, nil: return
+    case .ineligible(let reason), .noOffer(let reason):
+      throw Problem(
+        .offerNotEligible, "The offer is not for this visitor now (\(reason.rawValue)).",
         field: "offer")
     }
   }

@@ -60,7 +60,7 @@ struct SyntaxAdvice {
     Known(
       problem: "character that cannot start any token",
       message: "a text cannot start with this character",
-      help: "quote a text that starts with '@', '`' or '%'"),
+      help: "quote a text that starts with '@', '`', '%' or '>', such as \">=3.2.0\""),
     Known(
       problem: "found a tab character", message: "a tab is used for indentation",
       help: "indent with spaces"),

@@ -61,6 +61,9 @@ extension Snapshot {
       Offer(
         key: "winter", id: "winter_26", kind: .promotional, products: ["pro_yearly"],
         window: TimeWindow(start: time("2026-12-20T00:00:00Z"))),
+      Offer(
+        key: "monsoon", id: "monsoon_30", kind: .promotional, products: ["pro_yearly"],
+        audience: .test(AttributeTest("country", [.equals(.string("IN"))]))),
       Offer(key: "comeBack", id: "winback_6m", kind: .winBack, products: ["pro_yearly"]),
     ]
     return Dictionary(uniqueKeysWithValues: offers.map { ($0.key, $0) })
