@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import YAMLText
 
@@ -5,12 +6,17 @@ import YAMLText
 
 @Suite("A damaged configuration")
 struct FuzzTests {
-  /// 2,000 flips, in four parts that run side by side.
+  /// The folder of the package, with the app that the server serves out of the box.
+  private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path()
+
+  /// 2,000 flips in the files of the example app, in four parts that run side by side.
   @Test("never crashes the loader: one bit flipped anywhere", arguments: [1, 2, 3, 4])
   func flips(seed: UInt64) {
     var random = SplitMix(state: seed)
-    let files = Example.files
-    let paths = Example.texts.keys.sorted()
+    let files = ConfigurationFiles.read(Self.package).0
+    let paths = files.files.keys.filter { $0.hasSuffix(".yaml") }.sorted()
+    #expect(paths.count >= 16)
     for _ in 0..<500 {
       var damaged = files
       guard let path = paths.randomElement(using: &random), var bytes = damaged.files[path],

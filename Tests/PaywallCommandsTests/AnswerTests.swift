@@ -103,6 +103,21 @@ import Testing
     #expect(run.complaints.contains("computed by the server"))
   }
 
+  @Test func `A folder that is not there is something outside, not an answer`() throws {
+    let run = try paywall("check", "--config", example + "/Paywals")
+    #expect(run.status == 3)
+    #expect(run.output.isEmpty)
+    #expect(run.complaints.contains("help: --config takes the folder"))
+  }
+
+  @Test func `What was probably mistyped is noted beside the explanation`() throws {
+    let run = try paywall(
+      "explain", "--config", example, "--placement", "onbording", "--country", "UK")
+    #expect(run.status == 0)
+    #expect(run.complaints.contains("did you mean 'onboarding'?"))
+    #expect(run.complaints.contains("'UK' is no country"))
+  }
+
   @Test func `On a terminal there is colour, unless NO_COLOR is set`() throws {
     let script = URL(filePath: "/usr/bin/script")
     try #require(FileManager.default.isExecutableFile(atPath: script.path()))

@@ -24,6 +24,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console.ofProcess()
+    try configuration.checkFolder()
     let (_, report) = Loader.load(configuration.folder)
     switch format {
     case .text: console.write(report.text(colours: console.diagnosticColours))

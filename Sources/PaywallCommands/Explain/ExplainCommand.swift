@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Decisions
+import YAMLText
 
 /// `paywall explain`.
 struct ExplainCommand: AsyncParsableCommand {
@@ -33,9 +34,23 @@ struct ExplainCommand: AsyncParsableCommand {
     let now = at.flatMap { Timestamp(rfc3339: $0) } ?? .now()
     let (prepared, issues) = snapshot.visitor(try visitor.attributes(), at: now)
     for issue in issues { try complain(issue, to: console, in: snapshot.snapshot) }
+    noteSlips(to: console, in: snapshot.snapshot)
     let explanation = snapshot.explain(placement, for: prepared, at: now)
     if answer.isJSON { return try console.write(json: JSONContent(explanation.content)) }
     console.write(explanation.text)
+  }
+
+  /// What a visitor may well send, and somebody who asks why hardly means.
+  private func noteSlips(to console: Console, in snapshot: Snapshot) {
+    if snapshot.placements[placement] == nil {
+      let help = Nearest.help(for: placement, among: snapshot.placements.keys) ?? ""
+      console.complain(
+        "note: there is no placement '\(placement)', so this is the fallback; \(help)")
+    }
+    if let country = visitor.country, Country.alpha2(of: country) == nil {
+      console.complain(
+        "note: '\(country)' is no country of ISO 3166-1, so no audience matches it; write GB, GBR")
+    }
   }
 
   private func complain(

@@ -16,8 +16,20 @@ struct ConfigurationOptions: ParsableArguments {
       "The folder that holds Paywalls and Experiments.", valueName: "folder"))
   var folder = "."
 
+  /// Ends the command where there is no such folder, which is not an answer about one.
+  func checkFolder() throws {
+    var isFolder = false
+    let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+    guard exists, isFolder else {
+      throw Failure(
+        .failedOutside, "there is no folder '\(folder)'",
+        help: "--config takes the folder that holds Paywalls and Experiments")
+    }
+  }
+
   /// The snapshot of the folder; one with errors prints them all and ends the command.
   func load(for console: Console) throws -> Snapshot {
+    try checkFolder()
     let (snapshot, report) = Loader.load(folder)
     guard let snapshot else {
       console.complain(report.text(colours: console.diagnosticColours))
