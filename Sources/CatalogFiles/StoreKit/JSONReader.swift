@@ -175,7 +175,7 @@ extension JSONReader {
     }
   }
 
-  /// The character of `XXXX` or `XXXX\uXXXX`, behind the first `\u`.
+  /// The character of four hexadecimal digits, or of two such escapes in a row, behind the first `\u`.
   private mutating func escapedScalar() -> Unicode.Scalar? {
     guard let first = hexadecimal() else { return nil }
     guard (0xD800...0xDBFF).contains(first) else { return Unicode.Scalar(first) }

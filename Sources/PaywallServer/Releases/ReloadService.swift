@@ -18,6 +18,7 @@ package struct ReloadService: Service {
         for await _ in hangUps.cancelOnGracefulShutdown() { await reloader.reload() }
       }
       group.addTask {
+        // The sleep is the poll: a folder does not say on every file system that it has changed.
         await cancelWhenGracefulShutdown {
           while (try? await Task.sleep(for: interval)) != nil { await reloader.look() }
         }
