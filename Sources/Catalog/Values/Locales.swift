@@ -25,7 +25,18 @@ package enum Locales {
     return Substring(language).lowercased()
   }
 
-  private static func canonical(_ tag: String) -> String {
-    String(tag.map { $0 == "_" ? "-" : $0 }).lowercased()
+  /// A tag as it is compared: lower case, with `-` between subtags.
+  package static func canonical(_ tag: String) -> String {
+    guard tag.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return String(tag.map { $0 == "_" ? "-" : $0 }).lowercased()
+    }
+    let bytes = tag.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "_"): UInt8(ascii: "-")
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      default: byte
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

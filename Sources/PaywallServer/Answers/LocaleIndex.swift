@@ -9,32 +9,18 @@ package struct LocaleIndex: Sendable {
   package init(_ locales: [String]) {
     self.locales = locales.isEmpty ? ["en"] : locales
     places = Dictionary(
-      self.locales.enumerated().map { (Self.canonical($1), $0) },
+      self.locales.enumerated().map { (Locales.canonical($1), $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// The place of the best locale for a tag: exact, then with subtags cut from the end.
   package func place(for requested: String) -> Int {
     if let place = places[requested] { return place }
-    var tag = Substring(Self.canonical(requested))
+    var tag = Substring(Locales.canonical(requested))
     while true {
       if let place = places[String(tag)] { return place }
       guard let cut = tag.lastIndex(of: "-") else { return 0 }
       tag = tag[..<cut]
     }
-  }
-
-  private static func canonical(_ tag: String) -> String {
-    guard tag.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return String(tag.map { $0 == "_" ? "-" : $0 }).lowercased()
-    }
-    let bytes = tag.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "_"): UInt8(ascii: "-")
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-      default: byte
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
