@@ -18,12 +18,14 @@ extension Timestamp {
       }
     }
     guard let offset = reader.zone(), reader.isAtEnd,
-      year >= 1, (1...12).contains(month), day >= 1, day <= Self.length(of: month, year: year),
+      year >= 1, (1...12).contains(month), day >= 1,
+      day <= CivilDate.length(of: Int64(month), year: Int64(year)),
       hour <= 23, minute <= 59, second <= 59
     else { return nil }
-    let days = Self.days(year: year, month: month, day: day)
-    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset * 60
-    self.init(milliseconds: Int64(seconds) * 1000 + Int64(millisecond))
+    let date = CivilDate(year: Int64(year), month: Int64(month), day: Int64(day))
+    let seconds = hour * 3600 + minute * 60 + second - offset * 60
+    self.init(
+      milliseconds: date.daysSince1970 * Self.day + Int64(seconds) * 1000 + Int64(millisecond))
   }
 
   /// RFC 3339 in UTC, `2026-12-22T09:00:00Z`, with milliseconds only where there are some.
@@ -32,54 +34,18 @@ extension Timestamp {
     let millisecond = Int((milliseconds % 1000 + 1000) % 1000)
     let days = seconds.floorDivided(by: 86_400)
     let rest = Int(seconds - days * 86_400)
-    let (year, month, day) = Self.date(days: Int(days))
+    let date = CivilDate(daysSince1970: days)
     let fraction = millisecond == 0 ? "" : "." + padded(millisecond, 3)
-    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    let day =
+      "\(padded(Int(date.year), 4))-\(padded(Int(date.month), 2))-\(padded(Int(date.day), 2))"
     let time = "\(padded(rest / 3600, 2)):\(padded(rest / 60 % 60, 2)):\(padded(rest % 60, 2))"
-    return "\(date)T\(time)\(fraction)Z"
-  }
-
-  private static func length(of month: Int, year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Days since 1970-01-01 in the proleptic Gregorian calendar, counted in eras of 400 years
-  /// that begin on a first of March, so that the leap day is the last day of its year.
-  private static func days(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  private static func date(days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = Int(Int64(shifted).floorDivided(by: 146_097))
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    return "\(day)T\(time)\(fraction)Z"
   }
 }
 
 private func padded(_ number: Int, _ width: Int) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
-}
-
-extension Int64 {
-  fileprivate func floorDivided(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
 }
 
 /// Walks over the bytes of a date.

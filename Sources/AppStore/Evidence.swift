@@ -1,0 +1,55 @@
+package import Catalog
+package import Subscribers
+
+/// What one request presents about one customer: verified texts of one environment.
+package struct Evidence: Sendable {
+  package let environment: AppStoreEnvironment
+  package let transactions: [Verified<Transaction>]
+  package let renewals: [Verified<RenewalInfo>]
+  package let appTransaction: Verified<AppTransaction>?
+  package let identity: CustomerIdentity
+
+  /// Refuses texts that contradict each other about environment or customer, and renewal info
+  /// alone, which names no app.
+  package init(
+    transactions: [Verified<Transaction>] = [], renewals: [Verified<RenewalInfo>] = [],
+    appTransaction: Verified<AppTransaction>? = nil
+  ) throws(EvidenceProblem) {
+    let facts = transactions.compactMap(\.payload.fact)
+    let environments = Set(
+      facts.map(\.environment) + renewals.compactMap(\.payload.fact?.environment)
+        + (appTransaction.map { [$0.payload.environment] } ?? []))
+    guard environments.count <= 1 else { throw .severalEnvironments }
+    let customers = Set(
+      facts.compactMap(\.appTransactionId)
+        + (appTransaction?.payload.appTransactionId.map { [$0] } ?? []))
+    guard customers.count <= 1 else { throw .severalCustomers }
+    let originals = Set(facts.map(\.originalTransactionId))
+    guard let environment = environments.first, !(originals.isEmpty && customers.isEmpty) else {
+      throw .namesNobody
+    }
+    self.environment = environment
+    self.transactions = transactions
+    self.renewals = renewals
+    self.appTransaction = appTransaction
+    identity = CustomerIdentity(
+      appTransactionId: customers.first, originalTransactionIds: originals)
+  }
+
+  /// What is presented as facts; renewal info only beside its transaction.
+  package var history: CustomerHistory {
+    CustomerHistory(
+      environment: environment, appTransactionId: identity.appTransactionId,
+      transactions: transactions.compactMap(\.payload.fact),
+      renewals: renewals.compactMap(\.payload.fact).filter {
+        identity.originalTransactionIds.contains($0.originalTransactionId)
+      })
+  }
+}
+
+/// Why verified texts are no evidence about one customer.
+package enum EvidenceProblem: String, Error, Hashable, Sendable {
+  case severalEnvironments, severalCustomers
+  /// Neither a transaction nor an app transaction with an id.
+  case namesNobody
+}

@@ -1,0 +1,34 @@
+package import Catalog
+
+/// The payload of an App Store Server Notification, version 2; what is signed inside was verified
+/// on its own.
+package struct Notification: Hashable, Sendable {
+  /// The same on every repeat.
+  package var uuid: String
+  /// As Apple spells it, `DID_RENEW`; types that are newer than us are kept.
+  package var type: String
+  package var subtype: String?
+  package var environment: AppStoreEnvironment
+  package var signedDate: Timestamp?
+  /// Apple's status of the subscription when this was signed, 1…5.
+  package var status: Int?
+  package var transaction: Verified<Transaction>?
+  package var renewalInfo: Verified<RenewalInfo>?
+  package var appTransaction: Verified<AppTransaction>?
+
+  package init(
+    uuid: String, type: String, subtype: String? = nil, environment: AppStoreEnvironment,
+    signedDate: Timestamp? = nil, status: Int? = nil, transaction: Verified<Transaction>? = nil,
+    renewalInfo: Verified<RenewalInfo>? = nil, appTransaction: Verified<AppTransaction>? = nil
+  ) {
+    self.uuid = uuid
+    self.type = type
+    self.subtype = subtype
+    self.environment = environment
+    self.signedDate = signedDate
+    self.status = status
+    self.transaction = transaction
+    self.renewalInfo = renewalInfo
+    self.appTransaction = appTransaction
+  }
+}

@@ -1,0 +1,55 @@
+package import AppStore
+package import Catalog
+package import Subscribers
+
+/// A place in an offer's limits, asked for one purchase attempt.
+package struct GrantRequest: Sendable {
+  package var environment: AppStoreEnvironment
+  package var customer: CustomerIdentity
+  /// Kept in the same transaction, so that a grant never stands without its customer.
+  package var evidence: Evidence?
+  package var offer: Offer
+  package var product: String
+  /// The release of the configuration that decided.
+  package var release: String
+  /// Recorded with the grant, so that a price that was shown is the price that is signed later.
+  package var assignment: RecordedAssignment?
+  package var attempt: Attempt
+
+  /// One signature under a grant. Its nonce is fresh: Apple spends a nonce even on a cancelled
+  /// purchase.
+  package struct Attempt: Hashable, Sendable {
+    /// A UUID in lower case.
+    package var nonce: String
+    package var keyId: String
+
+    package init(nonce: String, keyId: String) {
+      self.nonce = nonce
+      self.keyId = keyId
+    }
+  }
+
+  package init(
+    environment: AppStoreEnvironment, customer: CustomerIdentity, evidence: Evidence? = nil,
+    offer: Offer, product: String, release: String, assignment: RecordedAssignment? = nil,
+    attempt: Attempt
+  ) {
+    self.environment = environment
+    self.customer = customer
+    self.evidence = evidence
+    self.offer = offer
+    self.product = product
+    self.release = release
+    self.assignment = assignment
+    self.attempt = attempt
+  }
+}
+
+/// What became of a request for a grant.
+package enum GrantOutcome: Hashable, Sendable {
+  /// On disk. With `isRetry` an outstanding grant of the same offer and product was taken up again.
+  case granted(Grant, isRetry: Bool)
+  case refused(LimitRefusal)
+  /// Nobody with these ids is known, and no evidence was given.
+  case unknownCustomer
+}

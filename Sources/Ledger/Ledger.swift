@@ -1,0 +1,93 @@
+package import AppStore
+package import Catalog
+package import Subscribers
+
+/// Where verified facts are kept, and what follows from them: customers, links, grants and recorded
+/// assignments. What a function wrote is durable when it returns.
+///
+/// A **customer** is Apple's: (environment, `appTransactionId`), or one `originalTransactionId`
+/// until a fact of it carries an `appTransactionId`; it then belongs to that customer. Links from
+/// users never merge customers, and nothing crosses an environment.
+package protocol Ledger: Sendable {
+  /// Keeps a notification and what is signed inside it. `.already` changed nothing.
+  func append(
+    _ notification: Verified<Notification>, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended
+
+  /// Keeps what an app or a server presented, and links the user if one is named. Texts that are
+  /// here already change nothing.
+  ///
+  /// - Returns: the customer's history with it.
+  /// - Throws: `renewalInfoWithoutTransaction` for renewal info of a purchase that is neither here
+  ///   nor in the evidence; then nothing is kept. `severalCustomers` if what is here already shows
+  ///   that the purchases belong to different customers.
+  func append(
+    _ evidence: Evidence, user: String?, at now: Timestamp
+  ) async throws(LedgerFailure) -> CustomerHistory
+
+  /// The customers that a name stands for; a user may be linked to several, and several provisional
+  /// ones may share none of their ids. Empty if nobody is known.
+  func histories(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [CustomerHistory]
+
+  /// Links a user to a customer that is known; `false` if it is not.
+  func link(
+    _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Bool
+
+  /// Takes places in the limits of offers, each checked and written in one transaction with its
+  /// attempt and, for an offer of an experiment, the recorded assignment. In the order of the
+  /// requests; one that is refused leaves the others.
+  func grant(
+    _ requests: [GrantRequest], at now: Timestamp
+  ) async throws(LedgerFailure) -> [GrantOutcome]
+
+  /// Grants that count for the UTC day of `now`, by key of the offer.
+  func dayCounts(
+    of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [String: Int]
+
+  /// Whether there could be recorded assignments of a unit: answered from memory, at once. `false`
+  /// is certain.
+  func mayHaveAssignments(of unit: String, in environment: AppStoreEnvironment) -> Bool
+
+  /// The recorded assignments of these unit values, whatever attribute they came from.
+  func assignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [RecordedAssignment]
+
+  /// Erases what is known of a person: facts, evidence, links and recorded assignments of the user
+  /// ids that were linked. Hashed marks stay, so that limits and introductory use still hold if the
+  /// customer comes back.
+  ///
+  /// - Returns: how many customers were erased.
+  func forget(
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Int
+
+  /// Notes that all transactions of the customers were fetched from Apple at `moment`.
+  func confirmHistory(
+    of name: CustomerName, in environment: AppStoreEnvironment, fetchedAt moment: Timestamp
+  ) async throws(LedgerFailure)
+
+  /// Kept texts in the order in which they came, page by page: at most `limit` with a number
+  /// greater than `number`.
+  func entries(
+    after number: Int64, limit: Int
+  ) async throws(LedgerFailure) -> [LedgerEntry]
+
+  /// Kept texts of one customer or user, in the order in which they came.
+  func entries(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [LedgerEntry]
+
+  /// Whether it can be written to, found out by a write that changes nothing; for readiness.
+  func check() async throws(LedgerFailure)
+
+  /// Offers redeemed after their grant had lapsed, since the ledger was made.
+  func lateRedemptions() async throws(LedgerFailure) -> Int
+
+  /// Ends all work and closes files. Later calls throw `unavailable`.
+  func close() async
+}

@@ -1,0 +1,34 @@
+package import Catalog
+
+/// Everything known of one customer in one environment: what the fold reads, in one value. The
+/// customer is Apple's: one download of the app by one Apple Account.
+package struct CustomerHistory: Hashable, Sendable {
+  package var environment: AppStoreEnvironment
+  /// `nil` until a fact carries it; the customer is then known by `originalTransactionId` alone.
+  package var appTransactionId: String?
+  /// One copy per `transactionId`, the newest; in the order of their ids.
+  package private(set) var transactions: [TransactionFact]
+  /// One copy per `originalTransactionId`, the newest; in the order of their ids.
+  package private(set) var renewals: [RenewalFact]
+  package var grants: [Grant]
+  /// What an erased history leaves, so that limits and introductory use still hold.
+  package var marks: [HistoryMark]
+  /// When all transactions were last fetched from Apple; `nil` if never.
+  package var completeAt: Timestamp?
+
+  package init(
+    environment: AppStoreEnvironment, appTransactionId: String? = nil,
+    transactions: [TransactionFact] = [], renewals: [RenewalFact] = [], grants: [Grant] = [],
+    marks: [HistoryMark] = [], completeAt: Timestamp? = nil
+  ) {
+    self.environment = environment
+    self.appTransactionId = appTransactionId
+    self.transactions = []
+    self.renewals = []
+    self.grants = grants
+    self.marks = marks
+    self.completeAt = completeAt
+    for transaction in transactions { add(transaction) }
+    for renewal in renewals { add(renewal) }
+  }
+}
