@@ -39,6 +39,9 @@ let configuration = Target.Dependency.product(
   name: "Configuration", package: "swift-configuration")
 let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
@@ -51,6 +54,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v16)],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -73,22 +79,35 @@ let package = Package(
     module("Subscribers", ["Catalog"]),
     module("Decisions", ["Catalog", "Subscribers"]),
     module("OfferSigning", ["COpenSSL"]),
+    module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
+    module("Ledger", ["Catalog", "Subscribers", "AppStore"]),
+    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb]),
     module(
       "PaywallServer",
       [
-        "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", crypto, hummingbird,
-        hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics, coreMetrics,
+        "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
+        "LedgerSQLite", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
+        logging, metrics, coreMetrics,
         configuration, nio, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
       ]),
     module(
       "PaywallCommands",
       [
         "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
-        "PaywallServer", arguments, configuration, crypto, logging,
+        "AppStore", "Ledger", "LedgerSQLite", "PaywallServer", arguments, configuration, crypto,
+        logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
+    .target(
+      name: "AppStoreFixtures", dependencies: ["Catalog", "Subscribers", "AppStore", crypto],
+      path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
     tests("CatalogTests", ["Catalog"]),
+    tests("SubscribersTests", ["Subscribers", "Catalog", "AppStore", "AppStoreFixtures"]),
+    tests("AppStoreTests", ["AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto]),
+    tests(
+      "LedgerTests",
+      ["Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers", grdb]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests(
       "CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes", "StoreKit"]),
@@ -97,8 +116,9 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "Catalog", "CatalogFiles", "Decisions", "OfferSigning", crypto,
-        hummingbird, httpTypes, lifecycle, logging, configuration, nio, nioPosix,
+        "PaywallServer", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
+        "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird, httpTypes,
+        lifecycle, logging, configuration, nio, nioPosix,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     tests("PaywallCommandsTests", ["PaywallCommands", "paywall"], data: ["Help"]),

@@ -5,7 +5,8 @@ package import Subscribers
 /// A place in an offer's limits, asked for one purchase attempt.
 package struct GrantRequest: Sendable {
   package var environment: AppStoreEnvironment
-  package var customer: CustomerIdentity
+  /// `nil` for a signature on trust, which counts for its day and for nobody.
+  package var customer: CustomerIdentity?
   /// Kept in the same transaction, so that a grant never stands without its customer.
   package var evidence: Evidence?
   package var offer: Offer
@@ -30,7 +31,7 @@ package struct GrantRequest: Sendable {
   }
 
   package init(
-    environment: AppStoreEnvironment, customer: CustomerIdentity, evidence: Evidence? = nil,
+    environment: AppStoreEnvironment, customer: CustomerIdentity?, evidence: Evidence? = nil,
     offer: Offer, product: String, release: String, assignment: RecordedAssignment? = nil,
     attempt: Attempt
   ) {

@@ -1,5 +1,3 @@
-package import Catalog
-
 /// What a decision may know of the customer who asks.
 package enum SubscriberKnowledge: Hashable, Sendable {
   /// No verified identity: every `subscription` attribute is unknown.

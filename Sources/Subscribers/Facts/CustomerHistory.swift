@@ -7,9 +7,9 @@ package struct CustomerHistory: Hashable, Sendable {
   /// `nil` until a fact carries it; the customer is then known by `originalTransactionId` alone.
   package var appTransactionId: String?
   /// One copy per `transactionId`, the newest; in the order of their ids.
-  package private(set) var transactions: [TransactionFact]
+  package internal(set) var transactions: [TransactionFact]
   /// One copy per `originalTransactionId`, the newest; in the order of their ids.
-  package private(set) var renewals: [RenewalFact]
+  package internal(set) var renewals: [RenewalFact]
   package var grants: [Grant]
   /// What an erased history leaves, so that limits and introductory use still hold.
   package var marks: [HistoryMark]
