@@ -4,7 +4,7 @@ package import Catalog
 package struct PreparedOffer: Sendable {
   /// Up to the quote before the eligibility.
   package let start: [UInt8]
-  /// From the quote behind the reason.
+  /// From the quote behind the reason, up to the brace, which is left out.
   package let end: [UInt8]
 
   package init(_ offer: Offer) {
@@ -27,7 +27,6 @@ package struct PreparedOffer: Sendable {
           json.raw(",\"appStoreId\":")
           json.integer(id)
         }
-        json.raw("}")
       }.bytes
   }
 }

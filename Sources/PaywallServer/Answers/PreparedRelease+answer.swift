@@ -5,8 +5,10 @@ extension PreparedRelease {
   /// The answer of a placement: the prepared bytes of what was decided, with the visitor's offers,
   /// the reason and the revision.
   package func answer(
-    _ decision: Decision, for visitor: Visitor, locale: String?, at now: Timestamp
+    _ decision: Decision, for visitor: Visitor, locale: String?,
+    signed: SignedOffers = .none, at now: Timestamp
   ) -> PreparedAnswer {
+    let isDegraded = decision.isDegraded || signed.isDegraded
     var json = AnswerBytes(capacity: 1024)
     var validUntil = decision.validUntil
     json.raw("{\"placement\":")
@@ -16,8 +18,9 @@ extension PreparedRelease {
       for stretch in written[locale.map(locales.place) ?? 0].stretches {
         json.raw(stretch.bytes)
         guard let product = stretch.offersOf else { continue }
-        let offers = compiled.offers(on: product, for: visitor, at: now)
-        json.offers(offers, in: self)
+        let offers = compiled.offers(
+          on: product, for: visitor, refusals: signed.refusals, at: now)
+        json.offers(offers, on: product.product, signed, in: self)
         validUntil = earlier(validUntil, offers.validUntil)
       }
     } else {
@@ -29,9 +32,9 @@ extension PreparedRelease {
       tail.raw(",\"validUntil\":")
       tail.raw(moments.quoted(validUntil))
     }
-    if decision.isDegraded { tail.raw(",\"degraded\":true") }
+    if isDegraded { tail.raw(",\"degraded\":true") }
     return PreparedAnswer(
-      open: json.bytes, tail: tail.bytes, validUntil: validUntil, isDegraded: decision.isDegraded)
+      open: json.bytes, tail: tail.bytes, validUntil: validUntil, isDegraded: isDegraded)
   }
 }
 
@@ -45,7 +48,9 @@ func escaped(_ text: String) -> [UInt8] { JSONText { $0.string(text) }.bytes }
 
 extension AnswerBytes {
   /// `,"offers":[…]` of one product, and what is to be done about Apple's introductory offer.
-  fileprivate mutating func offers(_ offers: ProductOffers, in release: PreparedRelease) {
+  fileprivate mutating func offers(
+    _ offers: ProductOffers, on product: String, _ signed: SignedOffers, in release: PreparedRelease
+  ) {
     raw(",\"offers\":[")
     for (index, answer) in offers.offers.enumerated() {
       if index > 0 { raw(",") }
@@ -55,13 +60,33 @@ extension AnswerBytes {
       raw("\",\"reason\":\"")
       raw(answer.eligibility.reason.rawValue)
       raw(written.end)
+      if answer.signing != .none {
+        signature(
+          signed.entries[SignedOffers.Key(product: product, offer: answer.offer.key)], in: release)
+      }
+      raw("}")
     }
     raw("]")
-    switch offers.introductory {
-    case .withhold(let needsEvidence):
-      raw(",\"introductory\":{\"withhold\":true,\"needsEvidence\":")
-      raw(needsEvidence ? "true}" : "false}")
-    case nil: break
+    guard case .withhold(let needsEvidence) = offers.introductory else { return }
+    raw(",\"introductory\":{\"withhold\":true")
+    if needsEvidence { raw(",\"needsEvidence\":true") }
+    if let jws = signed.withheld[product] {
+      raw(",\"jws\":")
+      string(jws)
+    }
+    raw("}")
+  }
+
+  /// A signature if there is one; otherwise where to get it.
+  private mutating func signature(_ entry: SignedOffers.Entry?) {
+    switch entry {
+    case .signed(let members, let until):
+      raw(",\"signature\":{")
+      raw(members)
+      raw("},\"grantedUntil\":")
+      string(until.rfc3339)
+    case .needsServerKey: raw(",\"sign\":\"serverKeyRequired\"")
+    case nil: raw(",\"sign\":\"atPurchase\"")
     }
   }
 
@@ -88,5 +113,13 @@ extension AnswerBytes {
       raw(cause.rawValue)
       raw("\"")
     }
+  }
+}
+
+extension PreparedRelease {
+  /// The products of what was decided, in order.
+  func products(of decision: Decision) -> [PaywallProduct] {
+    guard case .paywall(let id) = decision.show else { return [] }
+    return snapshot.paywalls[id]?.products ?? []
   }
 }

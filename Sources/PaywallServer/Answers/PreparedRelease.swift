@@ -12,6 +12,8 @@ package final class PreparedRelease: Sendable {
   package let paywalls: [String: [PreparedPaywall]]
   /// By key.
   package let offers: [String: PreparedOffer]
+  /// Checks what Apple signed for the app of this snapshot.
+  package let verifier: Verifier
   let moments = WrittenMoments()
 
   package init(_ snapshot: Snapshot) {

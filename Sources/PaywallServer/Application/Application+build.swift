@@ -16,12 +16,18 @@ extension Application where Responder == FrontDoor {
     let routes = RouteTable(router)
 
     HealthRoutes(parts).add(to: routes)
+    NotificationRoutes(parts).add(to: routes)
 
     let visitor = routes.group("v1", context: VisitorCaller.self)
     ProductRoutes(parts).add(to: visitor)
     let placements = PlacementRoutes(parts)
     placements.add(to: visitor)
     OfferRoutes(parts).add(to: visitor)
+    let customers = CustomerRoutes(parts)
+    customers.add(to: visitor)
+
+    let server = routes.group("v1", context: ServerCaller.self)
+    customers.add(to: server)
 
     let admin = routes.group(context: AdminCaller.self)
     AdminRoutes(parts).add(to: admin)

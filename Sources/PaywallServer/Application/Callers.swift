@@ -14,6 +14,18 @@ package struct VisitorCaller: ChildRequestContext {
   }
 }
 
+/// Past this group a back end of ours asks, about any customer.
+package struct ServerCaller: ChildRequestContext {
+  package var coreContext: CoreRequestContextStorage
+  package let caller: Caller
+  package let entry: RequestScope.Entry
+
+  package init(context: RequestScope) throws {
+    coreContext = context.coreContext
+    (caller, entry) = try context.caller(atLeast: .server)
+  }
+}
+
 /// Past this group an engineer on call asks.
 package struct AdminCaller: ChildRequestContext {
   package var coreContext: CoreRequestContextStorage

@@ -15,7 +15,7 @@ extension FrontDoor {
       try checkHeaders(of: head)
       // Every role includes a visitor's.
       _ = try parts.gate.caller(head, keys: entry.release.keys)
-      let reply = try placements.reply(to: head, entry)
+      guard let reply = try placements.reply(to: head, entry) else { return nil }
       finish(
         method: .get, route: Self.placementRoute, reply.status, since: start, requestId)
       return reply.http1(requestId: requestId, date: dates.text(at: parts.now()))

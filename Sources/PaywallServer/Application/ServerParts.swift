@@ -1,4 +1,5 @@
 package import Catalog
+package import Ledger
 package import Logging
 
 /// Everything the routes stand on: values, closures and the one release that is swapped. Made once
@@ -7,6 +8,7 @@ package final class ServerParts: Sendable {
   package let current: CurrentRelease
   package let reloader: Reloader
   package let gate: Gate
+  package let ledger: any Ledger
   /// `nil` answers `signingNotConfigured`.
   package let signer: OfferSigner?
   package let metrics: ServerMetrics
@@ -17,7 +19,8 @@ package final class ServerParts: Sendable {
   package let requestId: @Sendable () -> String
 
   package init(
-    current: CurrentRelease, reloader: Reloader, gate: Gate, signer: OfferSigner?,
+    current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
+    signer: OfferSigner?,
     metrics: ServerMetrics, mark: VisitorMark, decisionLog: DecisionLog? = nil, logger: Logger,
     now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh
@@ -25,6 +28,7 @@ package final class ServerParts: Sendable {
     self.current = current
     self.reloader = reloader
     self.gate = gate
+    self.ledger = ledger
     self.signer = signer
     self.metrics = metrics
     self.mark = mark
@@ -32,5 +36,14 @@ package final class ServerParts: Sendable {
     self.logger = logger
     self.now = now
     self.requestId = requestId
+  }
+}
+
+extension ServerParts {
+  /// Trouble with the ledger, for the engineer on call.
+  func note(_ failure: LedgerFailure) {
+    guard case .unavailable(let reason) = failure else { return }
+    metrics.ledgerFailed()
+    logger.error("ledger unavailable", metadata: ["reason": "\(reason)"])
   }
 }

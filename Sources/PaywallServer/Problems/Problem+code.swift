@@ -14,8 +14,12 @@ extension Problem {
     // Where to, how, how much and how fast.
     case notFound, methodNotAllowed, unsupportedMediaType, bodyTooLarge, headersTooLarge
     case requestTimeout, answerTimeout, internalError
+    // What Apple signed, and whose it is.
+    case tooManySignedTexts, notTrusted, severalCustomers, severalEnvironments, namesNobody
+    case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
+    case transactionNotInEvidence, serverKeyRequired, ledgerUnavailable
     // Offers.
-    case evidenceNotSupported, previewNotSupported
+    case previewNotSupported
     case unknownProduct, unknownOffer, offerNotOnProduct, offerNeedsNoSignature
     case badAppAccountToken, usernameNotLowercase, emptyField, fieldTooLong, separatorInField
     case controlCharacterInField, conflictingAccounts, notInForm, unknownPlacement
@@ -29,22 +33,24 @@ extension Problem.Code {
   package var status: HTTPResponse.Status {
     switch self {
     case .keyRequired, .unknownKey: .unauthorized
-    case .keysRequired, .roleRequired, .noVerifiedHistory: .forbidden
-    case .notFound: .notFound
+    case .keysRequired, .roleRequired, .noVerifiedHistory, .evidenceRequired, .serverKeyRequired:
+      .forbidden
+    case .notFound, .unknownCustomer: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .requestTimeout: .requestTimeout
-    case .notOffered, .offerNotEligible: .conflict
+    case .notOffered, .offerNotEligible, .ambiguousCustomer: .conflict
     case .bodyTooLarge: .contentTooLarge
     case .unsupportedMediaType: .unsupportedMediaType
-    case .evidenceNotSupported, .previewNotSupported, .unknownProduct, .unknownOffer,
+    case .tooManySignedTexts, .notTrusted, .severalCustomers, .severalEnvironments, .namesNobody,
+      .renewalInfoWithoutTransaction, .transactionNotInEvidence, .previewNotSupported,
+      .unknownProduct, .unknownOffer,
       .offerNotOnProduct, .offerNeedsNoSignature, .badAppAccountToken, .usernameNotLowercase,
       .emptyField, .fieldTooLong, .separatorInField, .controlCharacterInField,
       .conflictingAccounts, .notInForm, .unknownPlacement, .reloadFailed:
       .unprocessableContent
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
-    case .signingNotConfigured: .serviceUnavailable
-    case .answerTimeout: .serviceUnavailable
+    case .signingNotConfigured, .ledgerUnavailable, .answerTimeout: .serviceUnavailable
     default: .badRequest
     }
   }
@@ -78,7 +84,18 @@ extension Problem.Code {
     case .requestTimeout: "The request took too long to arrive"
     case .answerTimeout: "The answer took too long"
     case .internalError: "Something went wrong on our side"
-    case .evidenceNotSupported: "Evidence cannot be verified by this server"
+    case .tooManySignedTexts: "Too many signed texts"
+    case .notTrusted: "A text is not what the App Store signed for this app"
+    case .severalCustomers: "The evidence is of several customers"
+    case .severalEnvironments: "The evidence is of several environments"
+    case .namesNobody: "The evidence names no customer"
+    case .renewalInfoWithoutTransaction: "The renewal info belongs to no known purchase"
+    case .evidenceRequired: "Only evidence opens what is known of a customer"
+    case .unknownCustomer: "Nobody is known by this name"
+    case .ambiguousCustomer: "The name stands for several customers"
+    case .transactionNotInEvidence: "The transaction is not among the evidence"
+    case .serverKeyRequired: "This form is signed for a server only"
+    case .ledgerUnavailable: "The ledger cannot be used now"
     case .previewNotSupported: "Previews are not known to this server"
     case .unknownProduct: "There is no such product"
     case .unknownOffer: "There is no such offer"

@@ -5,6 +5,9 @@ package struct Problem: Error, Hashable, Sendable {
   package var code: Code
   /// What is wrong with this request, and what to do next.
   package var detail: String
+  /// A stable word of the module that refused: why a text is not trusted, why an offer is not for
+  /// this customer.
+  package var reason: String?
   /// The member, query item or header that is at fault.
   package var field: String?
   /// Where in the body, counted from 1; columns in Unicode scalars.
@@ -13,11 +16,12 @@ package struct Problem: Error, Hashable, Sendable {
   package var headers: HTTPFields
 
   package init(
-    _ code: Code, _ detail: String, field: String? = nil, place: Place? = nil,
-    headers: HTTPFields = [:]
+    _ code: Code, _ detail: String, reason: String? = nil, field: String? = nil,
+    place: Place? = nil, headers: HTTPFields = [:]
   ) {
     self.code = code
     self.detail = detail
+    self.reason = reason
     self.field = field
     self.place = place
     self.headers = headers

@@ -45,7 +45,7 @@ package struct AttributeQuery {
     } else if let known = schema[item], known.origin != .declared {
       attribute = known
     } else {
-      try MemberReader.refuseEvidence(called: item)
+      try MemberReader.refuseInQuery(item)
       ignored += 1
       return
     }

@@ -18,7 +18,8 @@ package struct ExplainRequest {
       }
       at = moment
     }
-    try members.refuseEvidence()
+    asker = try members.customerQuestion()
+    try members.refusePreview()
     try members.finish()
   }
 }

@@ -2,6 +2,10 @@
 package enum Limits {
   /// Bytes of a body without evidence.
   package static let body = 64 * 1024
+  /// Bytes of a body with signed texts, and of a notification.
+  package static let bodyWithEvidence = 1024 * 1024
+  /// Signed texts in one request.
+  package static let signedTexts = 64
   /// Bytes of the request line and the headers.
   package static let headers = 8 * 1024
   package static let attributes = 100

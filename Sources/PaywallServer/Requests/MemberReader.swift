@@ -12,6 +12,14 @@ package struct MemberReader {
     self.members = members
   }
 
+  /// The members of an object inside the body.
+  package init(_ value: JSONValue, called name: String) throws(Problem) {
+    guard case .object(let members) = value else {
+      throw Problem(.wrongType, "“\(name)” must be an object; it is \(value.kind).", field: name)
+    }
+    self.members = members
+  }
+
   /// The member of this name; an explicit null counts as none.
   package mutating func take(_ name: String) -> JSONValue.Member? {
     known.append(name)

@@ -6,6 +6,9 @@ package struct PlacementRequest {
   package var attributes: [String: RawAttribute] = [:]
   /// `nil` is all of them.
   package var placements: [String]?
+  package var asker: CustomerQuestion
+  /// The form in which eligible offers are to arrive signed; `nil` leaves it to the tap.
+  package var sign: SignatureForm?
 
   package enum Scope: Sendable { case one, several }
 
@@ -20,7 +23,9 @@ package struct PlacementRequest {
           field: "placements")
       }
     }
-    try members.refuseEvidence()
+    asker = try members.customerQuestion()
+    sign = try members.signatureForm()
+    try members.refusePreview()
     try members.finish()
   }
 }
@@ -40,6 +45,17 @@ package enum SignatureForm: String, CaseIterable, Sendable {
 }
 
 extension MemberReader {
+  /// `sign`, a list of one form: an app knows which of its two interfaces it buys with.
+  mutating func signatureForm() throws(Problem) -> SignatureForm? {
+    let words = try texts("sign") ?? []
+    guard words.count <= 1 else {
+      throw Problem(.wrongType, "“sign” takes one form: jws or legacy.", field: "sign")
+    }
+    return try words.first.map { word throws(Problem) in
+      try SignatureForm(word, field: "sign")
+    }
+  }
+
   /// `attributes`, as they came.
   package mutating func attributes() throws(Problem) -> [String: RawAttribute] {
     guard let member = take("attributes") else { return [:] }
@@ -65,32 +81,25 @@ extension MemberReader {
     return attributes
   }
 
-  /// Evidence is never passed over in silence: an app that sends it expects an answer that rests
-  /// on it.
-  mutating func refuseEvidence() throws(Problem) {
-    for name in ["transactions", "appTransaction", "preview", "sign"] {
-      guard let member = take(name) else { continue }
-      try Self.refuseEvidence(called: name, at: member.place)
-    }
+  /// A preview is never passed over in silence: whoever sends one expects to see it.
+  mutating func refusePreview() throws(Problem) {
+    if let member = take("preview") { throw Self.noPreview(at: member.place) }
   }
 
-  /// The same for an item of a query.
-  static func refuseEvidence(called name: String, at place: Problem.Place? = nil) throws(Problem) {
+  private static func noPreview(at place: Problem.Place?) -> Problem {
+    Problem(
+      .previewNotSupported, "This server knows no previews yet; leave “preview” out.",
+      field: "preview", place: place)
+  }
+
+  /// What belongs into a body, found as an item of a query.
+  static func refuseInQuery(_ name: String) throws(Problem) {
     switch name {
-    case "transactions", "appTransaction":
+    case "transactions", "appTransaction", "renewalInfo", "sign", "customer":
       throw Problem(
-        .evidenceNotSupported,
-        "This server cannot verify App Store evidence yet; leave “\(name)” out.",
-        field: name, place: place)
-    case "sign":
-      throw Problem(
-        .evidenceNotSupported,
-        "An answer carries signatures only for verified evidence, which this server cannot read yet; leave “sign” out and use /v1/offers/sign.",
-        field: name, place: place)
-    case "preview":
-      throw Problem(
-        .previewNotSupported, "This server knows no previews yet; leave “preview” out.",
-        field: name, place: place)
+        .malformedQuery, "“\(name)” is sent in the body of a POST, where no log keeps it.",
+        field: name)
+    case "preview": throw noPreview(at: nil)
     default: break
     }
   }
@@ -117,4 +126,9 @@ extension RawAttribute {
       self = .list(texts)
     }
   }
+}
+
+extension PlacementRequest {
+  /// Whom a server asks for that names no customer.
+  var impliedCustomer: NamedCustomer? { NamedCustomer(impliedBy: attributes) }
 }

@@ -17,6 +17,7 @@ package struct SignRequest {
   package var applicationUsername: String?
   package var transactionId: String?
   package var attributes: [String: RawAttribute]
+  package var asker: CustomerQuestion
   /// The caller vouches for the customer's history: only with role `server`.
   package var assertSubscriber: Bool
 
@@ -32,7 +33,8 @@ package struct SignRequest {
     transactionId = try members.text("transactionId")
     attributes = try members.attributes()
     assertSubscriber = try members.boolean("assertSubscriber") ?? false
-    try members.refuseEvidence()
+    asker = try members.customerQuestion()
+    try members.refusePreview()
     try members.finish()
     try checkAccount()
     try checkForm()
@@ -74,5 +76,13 @@ package struct SignRequest {
         "A signature names one account: send appAccountToken or applicationUsername.",
         field: "applicationUsername")
     }
+  }
+}
+
+extension SignRequest {
+  /// Whom a server signs for that names no customer.
+  var impliedCustomer: NamedCustomer? {
+    appAccountToken.map { NamedCustomer(by: .appAccountToken, value: $0) }
+      ?? NamedCustomer(impliedBy: attributes)
   }
 }

@@ -2,53 +2,161 @@ import Catalog
 import Decisions
 import HTTPTypes
 import Hummingbird
+import Ledger
+import OfferSigning
+import Subscribers
 
-/// What a visitor sees at a placement.
+/// What a visitor sees at a placement; for a customer with the offers they may have, signed if that
+/// was asked for.
 struct PlacementRoutes {
   private let parts: ServerParts
+  private let customers: CustomerDesk
 
-  init(_ parts: ServerParts) { self.parts = parts }
+  init(_ parts: ServerParts) {
+    self.parts = parts
+    customers = CustomerDesk(parts)
+  }
 
   func add(to visitor: RouterGroup<VisitorCaller>) {
     visitor.get("placements/{placement}") { request, context in
-      try reply(to: request.head, context.entry).response
+      let question = try question(in: request.head, context.entry)
+      let asked = await question.asked.withRecords(
+        at: [question.placement], in: context.entry, parts, at: question.now)
+      return reply(question, asked, request.head, context.entry).response
     }
     visitor.post("placements/{placement}") { request, context in
       let placement = try placement(in: request.head)
       try noAttributes(in: request.head, context.entry)
-      let body = try PlacementRequest(try await request.json(), scope: .one)
-      let now = parts.now()
-      let asked = try Asked(body.attributes, in: context.entry, parts.metrics, at: now)
-      return Reply(
-        answer(placement, asked, context.entry, at: now), to: request.head,
-        release: context.entry.release.release, at: now
-      ).response
+      let body = try PlacementRequest(try await request.jsonWithEvidence(), scope: .one)
+      let answers = try await answers(to: body, at: [placement], context.caller, context.entry)
+      return response(answers.answers[0], answers, request.head, context.entry)
     }
     visitor.post("placements") { request, context in
       try noAttributes(in: request.head, context.entry)
-      let body = try PlacementRequest(try await request.json(), scope: .several)
-      let now = parts.now()
-      let release = context.entry.release
-      let asked = try Asked(body.attributes, in: context.entry, parts.metrics, at: now)
-      let placements = body.placements ?? release.placementIds
-      let answers = placements.map { answer($0, asked, context.entry, at: now) }
-      return Reply(
-        PreparedAnswer(joining: answers), to: request.head, release: release.release, at: now
-      ).response
+      let body = try PlacementRequest(try await request.jsonWithEvidence(), scope: .several)
+      let placements = body.placements ?? context.entry.release.placementIds
+      let answers = try await answers(to: body, at: placements, context.caller, context.entry)
+      return response(
+        PreparedAnswer(joining: answers.answers), answers, request.head, context.entry)
     }
   }
 
-  /// The answer to a query, which needs nothing that has to be waited for.
-  func reply(to head: HTTPRequest, _ entry: RequestScope.Entry) throws(Problem) -> Reply {
+  /// The answer to a query that needs nothing that has to be waited for; `nil` where recorded
+  /// assignments have to be read.
+  func reply(to head: HTTPRequest, _ entry: RequestScope.Entry) throws(Problem) -> Reply? {
+    let question = try question(in: head, entry)
+    guard !question.asked.needsRecords(at: question.placement, in: entry, parts.ledger) else {
+      return nil
+    }
+    return reply(question, question.asked, head, entry)
+  }
+}
+
+// A visitor's question: attributes, and the assignments that were recorded under their ids.
+extension PlacementRoutes {
+  private struct Question {
+    let placement: String
+    let asked: Asked
+    let now: Timestamp
+  }
+
+  private func question(
+    in head: HTTPRequest, _ entry: RequestScope.Entry
+  ) throws(Problem) -> Question {
     let placement = try placement(in: head)
     let query = try attributes(in: head, entry)
     let now = parts.now()
     let asked = try Asked(query.attributes, in: entry, parts.metrics, at: now)
     parts.metrics.ignored(query.ignored, cause: "unnamed")
-    return Reply(
-      answer(placement, asked, entry, at: now), to: head, release: entry.release.release, at: now)
+    return Question(placement: placement, asked: asked, now: now)
   }
 
+  private func reply(
+    _ question: Question, _ asked: Asked, _ head: HTTPRequest, _ entry: RequestScope.Entry
+  ) -> Reply {
+    let decision = decide(question.placement, asked, entry, at: question.now)
+    return Reply(
+      entry.release.answer(
+        decision, for: asked.visitor, locale: asked.locale, at: question.now),
+      to: head, release: entry.release.release, at: question.now)
+  }
+
+  private func decide(
+    _ placement: String, _ asked: Asked, _ entry: RequestScope.Entry, at now: Timestamp
+  ) -> Decision {
+    let decision = entry.release.compiled.decide(
+      placement, for: asked.visitor, records: asked.records, at: now)
+    parts.metrics.decided(decision.reason)
+    parts.decisionLog?.add(
+      decision, visitor: asked.visitor, release: entry.release.release,
+      requestId: entry.requestId, at: now)
+    return decision
+  }
+}
+
+// A question with a body, which may be a customer's.
+extension PlacementRoutes {
+  private struct Answers {
+    var answers: [PreparedAnswer]
+    /// The answer holds signatures, or rests on evidence: nobody may keep it.
+    var isMomentary: Bool
+    var now: Timestamp
+  }
+
+  private func answers(
+    to body: PlacementRequest, at placements: [String], _ caller: Caller,
+    _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Answers {
+    let now = parts.now()
+    let acquaintance = try await customers.find(
+      body.asker, for: caller, entry, implied: body.impliedCustomer,
+      environment: Asked.environment(of: body.attributes), at: now)
+    let asked = try await Asked(
+      body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now
+    ).withRecords(at: placements, in: entry, parts, at: now)
+    let decisions = placements.map { decide($0, asked, entry, at: now) }
+    var signed = SignedOffers.none
+    var isMomentary = body.asker != CustomerQuestion()
+    if let customer = acquaintance.customer, let signer = parts.signer {
+      let granting = OfferGranting(
+        parts: parts, signer: signer, customer: customer, environment: asked.environment,
+        caller: caller, entry: entry, now: now)
+      signed = try await granting.sign(
+        decisions, as: body.sign, for: asked, account: account(body, customer, caller))
+    }
+    if case .nobody = acquaintance {} else { isMomentary = true }
+    let answers = decisions.map { decision in
+      entry.release.answer(
+        decision, for: asked.visitor, locale: asked.locale, signed: signed, at: now)
+    }
+    return Answers(
+      answers: answers, isMomentary: isMomentary, now: now)
+  }
+
+  /// Whom a legacy signature names: for a server the account of the attributes, else the one that
+  /// Apple vouches for; nobody only on a server's word.
+  private func account(
+    _ body: PlacementRequest, _ customer: Customer, _ caller: Caller
+  ) -> OfferCustomer {
+    if caller.role.includes(.server), case .text(let token)? = body.attributes["appAccountToken"] {
+      return .appAccountToken(token)
+    }
+    return customer.appAccountToken.map { .appAccountToken($0) } ?? .anyone
+  }
+
+  private func response(
+    _ answer: PreparedAnswer, _ answers: Answers, _ head: HTTPRequest,
+    _ entry: RequestScope.Entry
+  ) -> Response {
+    if answers.isMomentary {
+      return Response(momentary: answer.body, release: entry.release.release)
+    }
+    return Reply(answer, to: head, release: entry.release.release, at: answers.now).response
+  }
+}
+
+// The request as text.
+extension PlacementRoutes {
   private func attributes(
     in head: HTTPRequest, _ entry: RequestScope.Entry
   ) throws(Problem) -> AttributeQuery {
@@ -77,47 +185,6 @@ struct PlacementRoutes {
         .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")
     }
     return placement
-  }
-
-  private func answer(
-    _ placement: String, _ asked: Asked, _ entry: RequestScope.Entry, at now: Timestamp
-  ) -> PreparedAnswer {
-    let release = entry.release
-    let decision = release.compiled.decide(placement, for: asked.visitor, at: now)
-    parts.metrics.decided(decision.reason)
-    parts.decisionLog?.add(
-      decision, visitor: asked.visitor, release: release.release, requestId: entry.requestId,
-      at: now)
-    return release.answer(decision, for: asked.visitor, locale: asked.locale, at: now)
-  }
-}
-
-/// A visitor as one request describes them.
-struct Asked {
-  let visitor: Visitor
-  /// As it was sent: `locale`, else `language`.
-  let locale: String?
-
-  /// Refuses attributes that only the server may say; counts those that cannot be used.
-  init(
-    _ attributes: [String: RawAttribute], in entry: RequestScope.Entry, _ metrics: ServerMetrics,
-    at now: Timestamp
-  ) throws(Problem) {
-    let read = entry.release.compiled.visitor(attributes, at: now)
-    for case .reserved(let name) in read.issues {
-      throw Problem(
-        .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
-    }
-    for issue in read.issues {
-      if case .undeclared = issue { metrics.ignored(1, cause: "undeclared") }
-      if case .mistyped = issue { metrics.ignored(1, cause: "mistyped") }
-    }
-    visitor = read.visitor
-    if case .text(let text)? = attributes["locale"] ?? attributes["language"] {
-      locale = text
-    } else {
-      locale = nil
-    }
   }
 }
 

@@ -29,6 +29,8 @@ extension Settings {
       reader.wrong(
         "stateDir", settings.stateDirectory, "keep it outside of the folders that are watched")
     }
+    settings.ledger = reader.ledger() ?? "\(settings.stateDirectory)/paywall.sqlite"
+    settings.appleRoots = reader.list("appleRoot")
     settings.metricsPort = reader.port("metricsPort")
     if let port = settings.metricsPort, port != 0, port == settings.port {
       reader.wrong("metricsPort", String(port), "the server itself listens there")
@@ -87,6 +89,14 @@ private struct SettingsReader {
 
   func list(_ name: String) -> [String] {
     config.stringArray(forKey: ConfigKey(name)) ?? text(name).map { [$0] } ?? []
+  }
+
+  mutating func ledger() -> String? {
+    guard let text = text("ledger") else { return nil }
+    if text.contains("://") {
+      wrong("ledger", text, "name a file for SQLite, or “memory”; no database server is supported")
+    }
+    return text
   }
 
   mutating func offerKeys() -> [OfferKeyFile] {

@@ -11,6 +11,10 @@ package struct Settings: Sendable {
   package var offerKeys: [OfferKeyFile] = []
   package var offerKeyPassphrase: String?
   package var stateDirectory = "./.paywall"
+  /// The file of the ledger, or `memory` for one that ends with the process.
+  package var ledger = "./.paywall/paywall.sqlite"
+  /// Files with root certificates (PEM or DER) to trust in place of Apple Root CA G3.
+  package var appleRoots: [String] = []
   /// A port of its own for metrics, which then need no key; on the main port they need an admin's.
   package var metricsPort: Int?
   package var decisionLog: String?

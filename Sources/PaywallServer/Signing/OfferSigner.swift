@@ -35,26 +35,27 @@ package struct OfferSigner: Sendable {
 
   package var isThrowAway: Bool { keys.signing.isThrowAway }
 
-  /// A signature for one purchase attempt, as the JSON of the answer. Never kept, never repeated.
-  package func sign(
-    _ offer: PromotionalOffer, form: SignatureForm, for customer: OfferCustomer,
-    transactionId: String?, at now: Timestamp
+  /// A nonce for one purchase attempt; never used twice.
+  package func freshNonce() -> UUID { nonce() }
+
+  /// Whether the JWS forms can be signed: they name the issuer.
+  package var signsJWS: Bool { keys.signing.issuerId != nil }
+
+  /// A signature for one purchase attempt, as members of a JSON object. Never kept, never repeated.
+  package func members(
+    signing offer: PromotionalOffer, form: SignatureForm, for customer: OfferCustomer,
+    transactionId: String?, nonce: UUID, at now: Timestamp
   ) throws(Problem) -> [UInt8] {
-    let date = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
     do throws(OfferSigningError) {
       switch form {
       case .jws:
-        let jws = try keys.signing.sign(
-          .promotionalOffer(offer, transactionId: transactionId), nonce: nonce(), at: date)
-        return JSONText { json in
-          json.raw("{\"jws\":")
-          json.string(jws)
-          json.raw("}")
-        }.bytes
+        return Self.members(
+          jws: try keys.signing.sign(
+            .promotionalOffer(offer, transactionId: transactionId), nonce: nonce, at: now.date))
       case .legacy:
-        let signed = try keys.signing.sign(offer, for: customer, nonce: nonce(), at: date)
+        let signed = try keys.signing.sign(offer, for: customer, nonce: nonce, at: now.date)
         return JSONText { json in
-          json.raw("{\"keyId\":")
+          json.raw("\"keyId\":")
           json.string(signed.keyId)
           json.raw(",\"nonce\":")
           json.string(signed.nonce)
@@ -62,13 +63,38 @@ package struct OfferSigner: Sendable {
           json.integer(signed.timestamp)
           json.raw(",\"signature\":")
           json.string(signed.signature)
-          json.raw("}")
         }.bytes
       }
     } catch {
       throw Problem(error)
     }
   }
+
+  /// What makes Apple give an introductory offer once more, or keep it back, as a compact JWS.
+  package func introductory(
+    isAllowed: Bool, productId: String, bundleId: String, transactionId: String, nonce: UUID,
+    at now: Timestamp
+  ) throws(Problem) -> String {
+    do throws(OfferSigningError) {
+      return try keys.signing.sign(
+        .introductoryEligibility(
+          bundleId: bundleId, productId: productId, isAllowed: isAllowed,
+          transactionId: transactionId), nonce: nonce, at: now.date)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  static func members(jws: String) -> [UInt8] {
+    JSONText { json in
+      json.raw("\"jws\":")
+      json.string(jws)
+    }.bytes
+  }
+}
+
+extension Timestamp {
+  fileprivate var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }
 
 extension Problem {

@@ -1,6 +1,8 @@
 import Catalog
+package import AppStore
 import CoreMetrics
 package import Decisions
+package import Ledger
 import Synchronization
 
 /// What the server counts. Labels come from fixed lists only, so that no request can grow them.
@@ -83,6 +85,34 @@ package final class ServerMetrics: Sendable {
       dimensions: [("form", form.rawValue), ("basis", basis)],
       factory: registry
     ).increment()
+  }
+
+  /// What came of a notification of the App Store.
+  package enum Received: String { case new, already, refused, unavailable }
+
+  package func received(_ outcome: Received) {
+    count("paywall_notifications_total", ("outcome", outcome.rawValue))
+  }
+
+  /// Somebody presented a text that Apple did not sign for this app.
+  package func refused(_ distrust: Distrust) {
+    count("paywall_signed_texts_refused_total", ("reason", distrust.reason.rawValue))
+  }
+
+  package func granted(_ outcome: GrantOutcome) {
+    let word =
+      switch outcome {
+      case .granted(_, let isRetry): isRetry ? "retry" : "granted"
+      case .refused(let refusal): refusal.rawValue
+      case .unknownCustomer: "unknownCustomer"
+      }
+    count("paywall_grants_total", ("outcome", word))
+  }
+
+  package func ledgerFailed() { count("paywall_ledger_failures_total", nil) }
+
+  private func count(_ label: String, _ dimension: (String, String)?) {
+    Counter(label: label, dimensions: dimension.map { [$0] } ?? [], factory: registry).increment()
   }
 
   package func started(isSigning: Bool, diagnostics: Int) {

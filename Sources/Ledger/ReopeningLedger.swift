@@ -1,0 +1,147 @@
+package import AppStore
+package import Catalog
+package import Subscribers
+import Synchronization
+
+/// A ledger that may not be there yet: a disk that is not mounted, a file that another process
+/// holds. Paywalls are served without it, and every question tries again, at most once in `pause`.
+package final class ReopeningLedger: Ledger {
+  package typealias Opening = @Sendable () throws(LedgerFailure) -> any Ledger
+
+  private enum State: Sendable {
+    case open(any Ledger)
+    /// Not open; why, and when it was last tried.
+    case shut(LedgerFailure, since: ContinuousClock.Instant)
+    case closed
+  }
+
+  private let state: Mutex<State>
+  private let opening: Opening
+  private let pause: Duration
+
+  /// Opens at once. What went wrong is in `failure`.
+  package init(pause: Duration = .seconds(1), opening: @escaping Opening) {
+    self.opening = opening
+    self.pause = pause
+    state = Mutex(Self.opened(opening))
+  }
+
+  /// Why it is not open; `nil` if it is.
+  package var failure: LedgerFailure? {
+    state.withLock { if case .shut(let failure, _) = $0 { failure } else { nil } }
+  }
+
+  private static func opened(_ opening: Opening) -> State {
+    do throws(LedgerFailure) {
+      return .open(try opening())
+    } catch {
+      return .shut(error, since: .now)
+    }
+  }
+
+  private func ledger() throws(LedgerFailure) -> any Ledger {
+    let result: Result<any Ledger, LedgerFailure> = state.withLock { state in
+      if case .shut(_, let since) = state, ContinuousClock.now - since >= pause {
+        state = Self.opened(opening)
+      }
+      return switch state {
+      case .open(let ledger): .success(ledger)
+      case .shut(let failure, _): .failure(failure)
+      case .closed: .failure(.unavailable("closed"))
+      }
+    }
+    return try result.get()
+  }
+}
+
+// Everything is the open ledger's.
+extension ReopeningLedger {
+  package func append(
+    _ notification: Verified<Notification>, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended {
+    try await ledger().append(notification, at: now)
+  }
+
+  package func append(
+    _ evidence: Evidence, user: String?, at now: Timestamp
+  ) async throws(LedgerFailure) -> CustomerHistory {
+    try await ledger().append(evidence, user: user, at: now)
+  }
+
+  package func histories(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [CustomerHistory] {
+    try await ledger().histories(of: name, in: environment)
+  }
+
+  package func link(
+    _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Bool {
+    try await ledger().link(user, to: name, in: environment, at: now)
+  }
+
+  package func grant(
+    _ requests: [GrantRequest], at now: Timestamp
+  ) async throws(LedgerFailure) -> [GrantOutcome] {
+    try await ledger().grant(requests, at: now)
+  }
+
+  package func dayCounts(
+    of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [String: Int] {
+    try await ledger().dayCounts(of: offers, in: environment, at: now)
+  }
+
+  /// Shut, nobody knows: the caller then finds out that it is unavailable.
+  package func mayHaveAssignments(of unit: String, in environment: AppStoreEnvironment) -> Bool {
+    switch state.withLock({ $0 }) {
+    case .open(let ledger): ledger.mayHaveAssignments(of: unit, in: environment)
+    case .shut, .closed: true
+    }
+  }
+
+  package func assignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [RecordedAssignment] {
+    try await ledger().assignments(of: units, in: environment)
+  }
+
+  package func forget(
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Int {
+    try await ledger().forget(name, in: environment, at: now)
+  }
+
+  package func confirmHistory(
+    of name: CustomerName, in environment: AppStoreEnvironment, fetchedAt moment: Timestamp
+  ) async throws(LedgerFailure) {
+    try await ledger().confirmHistory(of: name, in: environment, fetchedAt: moment)
+  }
+
+  package func entries(
+    after number: Int64, limit: Int
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try await ledger().entries(after: number, limit: limit)
+  }
+
+  package func entries(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try await ledger().entries(of: name, in: environment)
+  }
+
+  package func check() async throws(LedgerFailure) { try await ledger().check() }
+
+  package func lateRedemptions() async throws(LedgerFailure) -> Int {
+    try await ledger().lateRedemptions()
+  }
+
+  package func close() async {
+    let ledger = state.withLock { state -> (any Ledger)? in
+      defer { state = .closed }
+      if case .open(let ledger) = state { return ledger }
+      return nil
+    }
+    await ledger?.close()
+  }
+}

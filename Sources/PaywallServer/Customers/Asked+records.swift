@@ -1,0 +1,56 @@
+import Catalog
+import Decisions
+import Ledger
+import Subscribers
+
+extension Asked {
+  /// The ids under which assignments of this visitor may be recorded.
+  var units: [String] {
+    let ids = [visitor.id(for: .userId).text, visitor.id(for: .anonymousId).text]
+    return ids.compactMap { $0 }
+  }
+
+  /// Whether recorded assignments could turn this visitor's answer: asked of memory, at once.
+  func needsRecords(
+    at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
+  ) -> Bool {
+    entry.release.compiled.needsRecords(at: placement)
+      && units.contains { ledger.mayHaveAssignments(of: $0, in: environment) }
+  }
+
+  /// With the recorded assignments of the visitor, where there could be some. If they cannot be
+  /// read, nobody is enrolled on a guess.
+  func withRecords(
+    at placements: [String], in entry: RequestScope.Entry, _ parts: ServerParts, at now: Timestamp
+  ) async -> Asked {
+    guard placements.contains(where: { needsRecords(at: $0, in: entry, parts.ledger) }) else {
+      return self
+    }
+    do throws(LedgerFailure) {
+      var asked = self
+      asked.records = try await parts.ledger.assignments(of: units, in: environment)
+        .afterLogin(as: visitor.id(for: .userId).text)
+      return asked
+    } catch {
+      parts.note(error)
+      return withoutLedger(in: entry, at: now)
+    }
+  }
+}
+
+extension [RecordedAssignment] {
+  /// One assignment per experiment and phase: the user's own wins, without one the anonymous one is
+  /// taken over (decisions.md, "Login").
+  func afterLogin(as user: String?) -> [RecordedAssignment] {
+    var kept: [RecordedAssignment] = []
+    for record in self {
+      let index = kept.firstIndex { $0.experiment == record.experiment && $0.phase == record.phase }
+      guard let index else {
+        kept.append(record)
+        continue
+      }
+      if record.unit == user, kept[index].unit != user { kept[index] = record }
+    }
+    return kept
+  }
+}

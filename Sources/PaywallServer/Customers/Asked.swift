@@ -1,0 +1,64 @@
+import Catalog
+import Decisions
+import Ledger
+import Subscribers
+
+/// A visitor as one request describes them, and what the service knows of them.
+struct Asked: Sendable {
+  private(set) var visitor: Visitor
+  /// As it was sent: `locale`, else `language`.
+  let locale: String?
+  let environment: AppStoreEnvironment
+  var records: [RecordedAssignment] = []
+  let acquaintance: Acquaintance
+  private let attributes: [String: RawAttribute]
+
+  /// Refuses attributes that only the server may say; counts those that cannot be used.
+  ///
+  /// - Parameter acquaintance: evidence decides the environment, whatever the attributes say.
+  init(
+    _ attributes: [String: RawAttribute], in entry: RequestScope.Entry, _ metrics: ServerMetrics,
+    acquaintance: Acquaintance = .nobody, at now: Timestamp
+  ) throws(Problem) {
+    var attributes = attributes
+    if let customer = acquaintance.customer {
+      environment = customer.environment
+      attributes["environment"] = .text(customer.environment.rawValue)
+    } else {
+      environment = Self.environment(of: attributes)
+    }
+    let snapshot = entry.release.snapshot
+    let read = entry.release.compiled.visitor(
+      attributes, subscriber: acquaintance.knowledge(at: now, in: snapshot), at: now)
+    for case .reserved(let name) in read.issues {
+      throw Problem(
+        .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
+    }
+    for issue in read.issues {
+      if case .undeclared = issue { metrics.ignored(1, cause: "undeclared") }
+      if case .mistyped = issue { metrics.ignored(1, cause: "mistyped") }
+    }
+    visitor = read.visitor
+    self.attributes = attributes
+    self.acquaintance = acquaintance
+    if case .text(let text)? = attributes["locale"] ?? attributes["language"] {
+      locale = text
+    } else {
+      locale = nil
+    }
+  }
+
+  /// The same visitor, where nothing can be asked of the ledger.
+  func withoutLedger(in entry: RequestScope.Entry, at now: Timestamp) -> Asked {
+    var asked = self
+    asked.visitor =
+      entry.release.compiled.visitor(attributes, subscriber: .unavailable, at: now).visitor
+    return asked
+  }
+
+  /// What was sent, for requests without evidence: it only keeps test traffic apart.
+  static func environment(of attributes: [String: RawAttribute]) -> AppStoreEnvironment {
+    guard case .text(let word)? = attributes["environment"] else { return .production }
+    return AppStoreEnvironment(rawValue: word) ?? .production
+  }
+}

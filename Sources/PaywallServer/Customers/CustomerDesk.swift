@@ -1,0 +1,186 @@
+import AppStore
+import Catalog
+import Ledger
+import Subscribers
+
+/// Finds out whom a request may ask about (decisions.md, "Who is asking"). A client key proves
+/// nothing about a person: it opens what the evidence of this request is about, and nothing else.
+struct CustomerDesk: Sendable {
+  private let parts: ServerParts
+
+  init(_ parts: ServerParts) { self.parts = parts }
+
+  /// - Parameters:
+  ///   - implied: whom the rest of the request names; looked up for a server that neither names a
+  ///     customer nor sends evidence, and only if it is one customer.
+  ///   - environment: of the attributes, for a server that names a customer without one.
+  /// - Throws: what is wrong with the evidence or the name. Trouble with the ledger is an answer.
+  func find(
+    _ question: CustomerQuestion, for caller: Caller, _ entry: RequestScope.Entry,
+    implied: NamedCustomer? = nil, environment: AppStoreEnvironment = .production, at now: Timestamp
+  ) async throws(Problem) -> Acquaintance {
+    if let named = question.customer {
+      guard caller.role.includes(.server) else {
+        throw Problem(
+          .roleRequired,
+          "A client key proves nothing about a person; send evidence, or ask from a server.",
+          field: "customer")
+      }
+      guard question.evidence.count == 0 else {
+        throw Problem(
+          .conflictingAccounts, "Send evidence or “customer”; both could contradict each other.",
+          field: "customer")
+      }
+      return try await find(named, environment: environment)
+    }
+    if let evidence = try await verify(question.evidence, entry, at: now) {
+      return try await find(evidence)
+    }
+    guard let implied, caller.role.includes(.server) else { return .nobody }
+    guard let histories = try await histories(of: implied.name, in: environment) else {
+      return .unavailable
+    }
+    return histories.count == 1
+      ? .known(Customer(history: histories[0], evidence: nil)) : .nobody
+  }
+
+  /// The customer that verified texts are about: what the ledger knows, and what they add.
+  func find(_ evidence: Evidence) async throws(Problem) -> Acquaintance {
+    let histories: [CustomerHistory]
+    do throws(LedgerFailure) {
+      histories = try await parts.ledger.histories(
+        of: .identity(evidence.identity), in: evidence.environment)
+    } catch {
+      return try unavailable(error)
+    }
+    guard histories.count <= 1 else { throw Problem(EvidenceProblem.severalCustomers) }
+    var history = histories.first ?? CustomerHistory(environment: evidence.environment)
+    history.add(contentsOf: evidence.history)
+    return .known(Customer(history: history, evidence: evidence))
+  }
+
+  private func find(
+    _ named: NamedCustomer, environment: AppStoreEnvironment
+  ) async throws(Problem) -> Acquaintance {
+    let (name, environment) = try name(named, environment)
+    guard let histories = try await histories(of: name, in: environment) else {
+      return .unavailable
+    }
+    guard histories.count <= 1 else {
+      throw Problem(
+        .ambiguousCustomer,
+        "The user is linked to several customers of the App Store; name one by “appTransactionId”.",
+        field: "customer")
+    }
+    return histories.first.map { .known(Customer(history: $0, evidence: nil)) } ?? .nobody
+  }
+
+  /// The name as the ledger knows it, and where to look.
+  func name(
+    _ named: NamedCustomer, _ environment: AppStoreEnvironment
+  ) throws(Problem) -> (CustomerName, AppStoreEnvironment) {
+    guard let word = named.environment else { return (named.name, environment) }
+    return (named.name, try AppStoreEnvironment(word: word, field: "customer"))
+  }
+
+  /// The customer, for requests that are about nothing else.
+  func required(_ acquaintance: Acquaintance, _ caller: Caller) throws(Problem) -> Customer {
+    switch acquaintance {
+    case .known(let customer): return customer
+    case .unavailable: throw Problem(LedgerFailure.unavailable(""))
+    case .nobody where caller.role.includes(.server): throw Problem.unknownCustomer
+    case .nobody:
+      throw Problem(
+        .evidenceRequired,
+        "Send the customer's signed “transactions” or “appTransaction” from StoreKit; an id proves nothing.",
+        field: "transactions")
+    }
+  }
+
+  /// `nil` if the ledger cannot be asked.
+  func histories(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(Problem) -> [CustomerHistory]? {
+    do throws(LedgerFailure) {
+      return try await parts.ledger.histories(of: name, in: environment)
+    } catch {
+      _ = try unavailable(error)
+      return nil
+    }
+  }
+
+  private func unavailable(_ failure: LedgerFailure) throws(Problem) -> Acquaintance {
+    guard case .unavailable = failure else { throw Problem(failure) }
+    parts.note(failure)
+    return .unavailable
+  }
+
+  /// Checks every text; `nil` without any.
+  func verify(
+    _ texts: SignedTexts, _ entry: RequestScope.Entry, at now: Timestamp
+  ) async throws(Problem) -> Evidence? {
+    guard texts.count > 0 else { return nil }
+    let verifier = entry.release.verifier
+    guard texts.count > 4 else { return try evidence(texts, verifier, at: now) }
+    // More than a few would hold up the other connections of this event loop.
+    let result = await withTaskExecutorPreference(globalConcurrentExecutor) {
+      Result { () throws(Problem) in try evidence(texts, verifier, at: now) }
+    }
+    return try result.get()
+  }
+
+  private func evidence(
+    _ texts: SignedTexts, _ verifier: Verifier, at now: Timestamp
+  ) throws(Problem) -> Evidence {
+    var transactions: [Verified<Transaction>] = []
+    for (index, text) in texts.transactions.enumerated() {
+      transactions.append(
+        try trusted(verifier.transaction(text, at: now), "transactions[\(index)]"))
+    }
+    var renewals: [Verified<RenewalInfo>] = []
+    for (index, text) in texts.renewalInfo.enumerated() {
+      renewals.append(try trusted(verifier.renewalInfo(text, at: now), "renewalInfo[\(index)]"))
+    }
+    let appTransaction = try texts.appTransaction.map { text throws(Problem) in
+      try trusted(verifier.appTransaction(text, at: now), "appTransaction")
+    }
+    do throws(EvidenceProblem) {
+      return try Evidence(
+        transactions: transactions, renewals: renewals, appTransaction: appTransaction)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func trusted<Payload: Sendable>(
+    _ verdict: Verdict<Payload>, _ field: String
+  ) throws(Problem) -> Verified<Payload> {
+    switch verdict {
+    case .verified(let verified): return verified
+    case .refused(let distrust):
+      parts.metrics.refused(distrust)
+      throw Problem(distrust, field: field)
+    }
+  }
+}
+
+extension NamedCustomer {
+  var name: CustomerName {
+    switch by {
+    case .appTransactionId: .appTransactionId(value)
+    case .originalTransactionId: .originalTransactionId(value)
+    case .userId: .user(value)
+    case .appAccountToken: .user(value.lowercased())
+    }
+  }
+}
+
+extension AppStoreEnvironment {
+  init(word: String, field: String) throws(Problem) {
+    guard let environment = Self(rawValue: word) else {
+      let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(.wrongType, "“\(word)” is no environment; use \(words).", field: field)
+    }
+    self = environment
+  }
+}

@@ -1,0 +1,78 @@
+import Catalog
+import Decisions
+import OfferSigning
+import Subscribers
+
+extension OfferGranting {
+  /// The members of a signature, made and logged; never kept.
+  func signature(
+    for purchase: Purchase, under grant: Grant, isRetry: Bool, basis: Basis
+  ) throws(Problem) -> [UInt8] {
+    let members: [UInt8]
+    let bundleId = entry.release.snapshot.app.bundleId
+    if purchase.offer.kind == .introductory {
+      guard let transactionId = purchase.transactionId else {
+        throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
+      }
+      members = OfferSigner.members(
+        jws: try signer.introductory(
+          isAllowed: true, productId: purchase.product, bundleId: bundleId,
+          transactionId: transactionId, nonce: purchase.nonce, at: now))
+    } else {
+      members = try signer.members(
+        signing: PromotionalOffer(
+          bundleId: bundleId, productId: purchase.product, offerId: purchase.offer.id),
+        form: purchase.form, for: purchase.account,
+        transactionId: purchase.form == .jws ? purchase.transactionId : nil,
+        nonce: purchase.nonce, at: now)
+    }
+    log(purchase, grant, isRetry: isRetry, basis: basis)
+    return members
+  }
+
+  /// Whether the form may be handed to this caller: a legacy signature names an account, and an app
+  /// gets only the one that Apple vouches for (decisions.md, "Who is asking").
+  func may(sign purchase: Purchase) -> Bool {
+    switch purchase.form {
+    case .jws: signer.signsJWS
+    case .legacy:
+      purchase.offer.kind == .promotional
+        && (caller.role.includes(.server) || purchase.account != .anyone)
+    }
+  }
+
+  /// Apple applies a product's introductory offer by itself; this keeps it back.
+  func withhold(in decisions: [Decision], _ visitor: Visitor, _ signed: inout SignedOffers) {
+    guard signer.signsJWS, let transactionId = customer?.transactionId else { return }
+    for decision in decisions {
+      for product in entry.release.products(of: decision)
+      where signed.withheld[product.product] == nil {
+        let advice = entry.release.compiled.offers(
+          on: product, for: visitor, refusals: signed.refusals, at: now
+        ).introductory
+        guard case .withhold = advice else { continue }
+        signed.withheld[product.product] = try? signer.introductory(
+          isAllowed: false, productId: product.product,
+          bundleId: entry.release.snapshot.app.bundleId, transactionId: transactionId,
+          nonce: signer.freshNonce(), at: now)
+      }
+    }
+  }
+
+  /// Never the signature, never an id that is not hidden.
+  private func log(_ purchase: Purchase, _ grant: Grant, isRetry: Bool, basis: Basis) {
+    parts.metrics.signed(form: purchase.form, basis: basis.rawValue)
+    parts.logger.notice(
+      "offer signed",
+      metadata: [
+        "request": "\(entry.requestId)", "caller": "\(caller.name)",
+        "product": "\(purchase.product)", "offer": "\(purchase.offer.key)",
+        "form": "\(purchase.form.rawValue)", "key": "\(signer.keys.signing.id)",
+        "basis": "\(basis.rawValue)", "grant": "\(grant.id)", "retry": "\(isRetry)",
+        "outsidePlacement": "\(purchase.decision == nil)",
+        "placement": "\(purchase.decision?.placement ?? "-")",
+        "customer":
+          "\(parts.mark.of(customer?.history.appTransactionId ?? purchase.transactionId) ?? "-")",
+      ])
+  }
+}

@@ -1,0 +1,128 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Catalog
+import Decisions
+import Ledger
+import OfferSigning
+import Subscribers
+
+/// Takes places in the limits of offers that were decided, and signs those offers. The grant is on
+/// disk before a signature exists.
+struct OfferGranting: Sendable {
+  let parts: ServerParts
+  let signer: OfferSigner
+  /// `nil` for a signature on trust.
+  let customer: Customer?
+  let environment: AppStoreEnvironment
+  let caller: Caller
+  let entry: RequestScope.Entry
+  let now: Timestamp
+
+  /// Everything that decided paywalls hold for the customer and that may be signed before the tap.
+  /// A limit that is met on the way takes its offer out, and the lists are made again without it.
+  func sign(
+    _ decisions: [Decision], as form: SignatureForm?, for asked: Asked, account: OfferCustomer
+  ) async throws(Problem) -> SignedOffers {
+    var signed = SignedOffers()
+    var isSettled = form == nil
+    while !isSettled, let form {
+      isSettled = true
+      var wanted: [Purchase] = []
+      for decision in decisions { wanted += purchases(in: decision, asked, account, &signed, form) }
+      guard !wanted.isEmpty, let outcomes = try await outcomes(of: wanted, &signed) else { break }
+      for (purchase, outcome) in zip(wanted, outcomes) {
+        switch outcome {
+        case .granted(let grant, let isRetry):
+          signed.entries[purchase.key] = .signed(
+            try signature(for: purchase, under: grant, isRetry: isRetry, basis: .verified),
+            until: grant.lapsesAt)
+        case .refused(let refusal):
+          signed.refusals[purchase.offer.key] = refusal
+          isSettled = false
+        case .unknownCustomer: signed.isDegraded = true
+        }
+      }
+    }
+    withhold(in: decisions, asked.visitor, &signed)
+    return signed
+  }
+
+  /// One offer at the moment of the tap.
+  func sign(
+    _ purchase: Purchase, basis: Basis
+  ) async throws(Problem) -> (signature: [UInt8], until: Timestamp) {
+    var ignored = SignedOffers()
+    guard let outcome = try await outcomes(of: [purchase], &ignored)?.first else {
+      throw Problem(LedgerFailure.unavailable(""))
+    }
+    switch outcome {
+    case .granted(let grant, let isRetry):
+      return (
+        try signature(for: purchase, under: grant, isRetry: isRetry, basis: basis), grant.lapsesAt
+      )
+    case .refused(let refusal):
+      throw Problem(
+        .offerNotEligible, "The offer's limit is reached (\(refusal.rawValue)).",
+        reason: refusal.rawValue, field: "offer")
+    case .unknownCustomer:
+      throw Problem(.noVerifiedHistory, "Nothing verified is known of this customer.")
+    }
+  }
+
+  /// What a signature rests on, for the log.
+  enum Basis: String { case verified, onTrust }
+
+  private func purchases(
+    in decision: Decision, _ asked: Asked, _ account: OfferCustomer,
+    _ signed: inout SignedOffers, _ form: SignatureForm
+  ) -> [Purchase] {
+    var purchases: [Purchase] = []
+    for product in entry.release.products(of: decision) {
+      let offers = entry.release.compiled.offers(
+        on: product, for: asked.visitor, refusals: signed.refusals, at: now)
+      for answer in offers.offers where answer.signing == .inPaywall {
+        let purchase = Purchase(
+          offer: answer.offer, product: product.product, form: form, nonce: signer.freshNonce(),
+          decision: decision, assignment: entry.release.compiled.assignment(
+            of: decision, for: asked.visitor, records: asked.records, at: now),
+          account: account, transactionId: customer?.transactionId)
+        guard signed.entries[purchase.key] == nil else { continue }
+        guard may(sign: purchase) else {
+          signed.entries[purchase.key] = .needsServerKey
+          continue
+        }
+        purchases.append(purchase)
+      }
+    }
+    return purchases
+  }
+
+  /// `nil` if the ledger cannot be asked.
+  private func outcomes(
+    of purchases: [Purchase], _ signed: inout SignedOffers
+  ) async throws(Problem) -> [GrantOutcome]? {
+    do throws(LedgerFailure) {
+      let outcomes = try await parts.ledger.grant(
+        purchases.map { request(for: $0) }, at: now)
+      for outcome in outcomes { parts.metrics.granted(outcome) }
+      return outcomes
+    } catch {
+      guard case .unavailable = error else { throw Problem(error) }
+      parts.note(error)
+      signed.isDegraded = true
+      return nil
+    }
+  }
+
+  private func request(for purchase: Purchase) -> GrantRequest {
+    GrantRequest(
+      environment: environment, customer: customer?.history.identity,
+      evidence: customer?.evidence, offer: purchase.offer, product: purchase.product,
+      release: entry.release.release, assignment: purchase.assignment,
+      attempt: GrantRequest.Attempt(
+        nonce: purchase.nonce.uuidString.lowercased(), keyId: signer.keys.signing.id))
+  }
+}

@@ -1,0 +1,28 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Catalog
+import Decisions
+import OfferSigning
+import Subscribers
+
+/// One purchase attempt that a signature is made for.
+struct Purchase: Sendable {
+  var offer: Offer
+  var product: String
+  var form: SignatureForm
+  /// Fresh: Apple spends it even if the purchase is cancelled.
+  var nonce: UUID
+  /// What showed the offer; `nil` for a server that signs outside of a placement.
+  var decision: Decision?
+  /// Recorded with the grant, if an experiment showed the offer.
+  var assignment: RecordedAssignment?
+  /// Whom the legacy form is tied to.
+  var account: OfferCustomer
+  /// Whom the JWS forms are tied to.
+  var transactionId: String?
+
+  var key: SignedOffers.Key { SignedOffers.Key(product: product, offer: offer.key) }
+}

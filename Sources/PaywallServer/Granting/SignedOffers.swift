@@ -1,0 +1,29 @@
+import Catalog
+import Subscribers
+
+/// What granting made of the offers in one answer.
+struct SignedOffers: Sendable {
+  /// An offer on a product.
+  struct Key: Hashable, Sendable {
+    var product: String
+    /// The key of the offer in the configuration.
+    var offer: String
+  }
+
+  enum Entry: Sendable {
+    /// Members of the object `signature`, and until when the grant holds its place.
+    case signed([UInt8], until: Timestamp)
+    /// The form is signed for a server only.
+    case needsServerKey
+  }
+
+  var entries: [Key: Entry] = [:]
+  /// What withholds Apple's introductory offer, a compact JWS by product.
+  var withheld: [String: String] = [:]
+  /// Limits that were met when a place was to be taken.
+  var refusals: [String: LimitRefusal] = [:]
+  /// The ledger could not be asked for places.
+  var isDegraded = false
+
+  static let none = SignedOffers()
+}

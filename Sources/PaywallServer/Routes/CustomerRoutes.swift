@@ -1,0 +1,158 @@
+import Catalog
+import Decisions
+import Hummingbird
+import Ledger
+import Subscribers
+
+/// What a customer has; what an app brings after a purchase; and forgetting a person.
+struct CustomerRoutes {
+  private let parts: ServerParts
+  private let customers: CustomerDesk
+
+  init(_ parts: ServerParts) {
+    self.parts = parts
+    customers = CustomerDesk(parts)
+  }
+
+  func add(to visitor: RouterGroup<VisitorCaller>) {
+    visitor.post("customer") { request, context in
+      let body = try CustomerRequest(try await request.jsonWithEvidence())
+      return try await customer(body, context.caller, context.entry)
+    }
+    visitor.post("transactions") { request, context in
+      let body = try CustomerRequest(try await request.jsonWithEvidence(), linksUser: true)
+      return try await keep(body, context.caller, context.entry)
+    }
+  }
+
+  func add(to server: RouterGroup<ServerCaller>) {
+    server.delete("customers/{id}") { request, context in
+      try await forget(request, context)
+    }
+  }
+
+  private func customer(
+    _ body: CustomerRequest, _ caller: Caller, _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Response {
+    let now = parts.now()
+    let environment = Asked.environment(of: body.attributes)
+    if let named = body.asker.customer, caller.role.includes(.server) {
+      let (name, environment) = try customers.name(named, environment)
+      guard let histories = try await customers.histories(of: name, in: environment) else {
+        throw Problem(LedgerFailure.unavailable(""))
+      }
+      guard !histories.isEmpty else { throw Problem.unknownCustomer }
+      var user: String?
+      if case .user(let id) = name { user = id }
+      return answer(histories, user: user, caller, entry, at: now)
+    }
+    let acquaintance = try await customers.find(
+      body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
+      environment: environment, at: now)
+    let customer = try customers.required(acquaintance, caller)
+    return answer([customer.history], user: nil, caller, entry, at: now)
+  }
+
+  /// Verified, stored, and answered as `customer`. A user is linked by a server, or where the id is
+  /// the account that Apple vouches for.
+  private func keep(
+    _ body: CustomerRequest, _ caller: Caller, _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Response {
+    let now = parts.now()
+    guard let evidence = try await customers.verify(body.asker.evidence, entry, at: now) else {
+      throw Problem(
+        .missingMember,
+        "Send what StoreKit signed: “transactions”, “renewalInfo” or “appTransaction”.",
+        field: "transactions")
+    }
+    var user = body.userId
+    if let id = user, !caller.role.includes(.server) {
+      let accounts = evidence.history.transactions.compactMap(\.appAccountToken)
+      guard accounts.contains(where: { $0 == id.lowercased() }) else {
+        throw Problem(
+          .roleRequired,
+          "An app may link a user only whose id is the appAccountToken of a transaction it sends; link others through your server.",
+          field: "userId")
+      }
+      user = id.lowercased()
+    }
+    do throws(LedgerFailure) {
+      let history = try await parts.ledger.append(evidence, user: user, at: now)
+      return answer([history], user: nil, caller, entry, at: now)
+    } catch {
+      parts.note(error)
+      throw Problem(error)
+    }
+  }
+
+  private func answer(
+    _ histories: [CustomerHistory], user: String?, _ caller: Caller, _ entry: RequestScope.Entry,
+    at now: Timestamp
+  ) -> Response {
+    Response(
+      momentary: CustomerAnswer(
+        histories: histories, user: user, snapshot: entry.release.snapshot,
+        showsIds: caller.role.includes(.server), now: now
+      ).json.bytes,
+      release: entry.release.release)
+  }
+
+  /// `?by=userId` or `?by=appAccountToken` for a user; without it the id is one of Apple's. Without
+  /// `environment` the person is forgotten in all of them.
+  private func forget(
+    _ request: Request, _ context: ServerCaller
+  ) async throws -> Response {
+    let id = try context.parameters.require("id")
+    let by = request.uri.queryParameters["by"].map(String.init)
+    var names: [CustomerName] = [.appTransactionId(id), .originalTransactionId(id)]
+    if let by {
+      guard let kind = NamedCustomer.Name(rawValue: by) else {
+        let words = NamedCustomer.Name.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Problem(.malformedQuery, "“by” is one of \(words).", field: "by")
+      }
+      names = [NamedCustomer(by: kind, value: id).name]
+    }
+    var environments = AppStoreEnvironment.allCases
+    if let word = request.uri.queryParameters["environment"] {
+      environments = [try AppStoreEnvironment(word: String(word), field: "environment")]
+    }
+    let erased = try await forget(names, in: environments)
+    guard erased > 0 else { throw Problem.unknownCustomer }
+    parts.logger.notice(
+      "customer forgotten",
+      metadata: [
+        "request": "\(context.entry.requestId)", "caller": "\(context.caller.name)",
+        "customers": "\(erased)",
+      ])
+    let json = JSONText { json in
+      json.raw("{\"erased\":")
+      json.integer(erased)
+      json.raw("}")
+    }
+    return Response(momentary: json.bytes)
+  }
+
+  private func forget(
+    _ names: [CustomerName], in environments: [AppStoreEnvironment]
+  ) async throws(Problem) -> Int {
+    var erased = 0
+    for environment in environments {
+      for name in names {
+        do throws(LedgerFailure) {
+          erased += try await parts.ledger.forget(name, in: environment, at: parts.now())
+        } catch {
+          parts.note(error)
+          throw Problem(error)
+        }
+      }
+    }
+    return erased
+  }
+}
+
+extension Problem {
+  static let unknownCustomer = Problem(
+    .unknownCustomer,
+    "No fact about a customer of this name has arrived. Send their signed transactions to /v1/transactions, or check the environment.",
+    field: "customer")
+}

@@ -1,0 +1,63 @@
+import AppStore
+import Catalog
+import Hummingbird
+import Ledger
+
+/// Where the App Store tells what happened. No key is asked for: the signature is the proof.
+///
+/// The answer leaves after the commit that holds the notification, so that one that was
+/// acknowledged is on disk. 503 asks Apple to send it again (apple-offers.md 4); what Apple did not
+/// sign for this app is refused for good.
+struct NotificationRoutes {
+  private let parts: ServerParts
+
+  init(_ parts: ServerParts) { self.parts = parts }
+
+  func add(to routes: RouteTable) {
+    routes.post("v1/appstore/notifications") { request, context in
+      guard let entry = context.entry else {
+        throw Problem(.internalError, "The request came past the front door.")
+      }
+      return try await keep(try await request.json(upTo: Limits.bodyWithEvidence), entry)
+    }
+  }
+
+  private func keep(
+    _ body: JSONValue, _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Response {
+    var members = try MemberReader(body)
+    let text = try members.required("signedPayload", "what the App Store signed")
+    let now = parts.now()
+    switch entry.release.verifier.notification(text, at: now) {
+    case .refused(let distrust):
+      parts.metrics.received(.refused)
+      parts.metrics.refused(distrust)
+      throw Problem(distrust, field: "signedPayload")
+    case .verified(let notification):
+      return try await append(notification, entry, at: now)
+    }
+  }
+
+  private func append(
+    _ notification: Verified<Notification>, _ entry: RequestScope.Entry, at now: Timestamp
+  ) async throws(Problem) -> Response {
+    do throws(LedgerFailure) {
+      let appended = try await parts.ledger.append(notification, at: now)
+      parts.metrics.received(appended == .new ? .new : .already)
+      parts.logger.info(
+        "notification",
+        metadata: [
+          "request": "\(entry.requestId)", "type": "\(notification.payload.type)",
+          "subtype": "\(notification.payload.subtype ?? "-")",
+          "environment": "\(notification.payload.environment.rawValue)",
+          "outcome": "\(appended)",
+        ])
+      return Response(
+        momentary: Array("{\"status\":\"\(appended)\"}".utf8), release: entry.release.release)
+    } catch {
+      parts.metrics.received(.unavailable)
+      parts.note(error)
+      throw Problem(error)
+    }
+  }
+}

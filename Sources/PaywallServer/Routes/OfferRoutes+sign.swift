@@ -1,0 +1,234 @@
+import Catalog
+import Decisions
+import Hummingbird
+import Ledger
+import OfferSigning
+import Subscribers
+import YAMLText
+
+extension OfferRoutes {
+  /// The sender's mistakes first, then what they may, then what we can.
+  func sign(
+    _ body: SignRequest, for caller: Caller, _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Response {
+    let now = parts.now()
+    let offer = try offer(body, in: entry.release.snapshot)
+    let acquaintance = try await customers.find(
+      body.asker, for: caller, entry, implied: body.impliedCustomer,
+      environment: Asked.environment(of: body.attributes), at: now)
+    let basis = try basis(of: offer, body, acquaintance, caller)
+    var asked = try Asked(
+      body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now)
+    var decision: Decision?
+    if let placement = body.placement {
+      asked = await asked.withRecords(at: [placement], in: entry, parts, at: now)
+      decision = try decide(placement, offer, body.product, asked, entry, at: now)
+    }
+    try checkEligibility(of: offer, on: body.product, for: asked.visitor, entry, at: now)
+    let account = try account(body, acquaintance.customer, caller)
+    let transactionId = try transactionId(body, acquaintance.customer, caller)
+    guard let signer = parts.signer else {
+      throw Problem(
+        .signingNotConfigured,
+        "Start the server with --offer-key, --offer-key-id and --issuer-id.")
+    }
+    let granting = OfferGranting(
+      parts: parts, signer: signer, customer: acquaintance.customer,
+      environment: asked.environment, caller: caller, entry: entry, now: now)
+    let assignment = decision.flatMap {
+      entry.release.compiled.assignment(
+        of: $0, for: asked.visitor, records: asked.records, at: now)
+    }
+    let signed = try await granting.sign(
+      Purchase(
+        offer: offer, product: body.product, form: body.form, nonce: signer.freshNonce(),
+        decision: decision, assignment: assignment, account: account,
+        transactionId: transactionId), basis: basis)
+    return Response(
+      momentary: JSONText { $0.signed(offer, on: body.product, signed) }.bytes,
+      release: entry.release.release)
+  }
+
+  /// The offer by its key, or by App Store Connect's identifier, on the product that was named.
+  private func offer(_ body: SignRequest, in snapshot: Snapshot) throws(Problem) -> Offer {
+    guard let product = snapshot.products[body.product],
+      product.id.utf8.elementsEqual(body.product.utf8)
+    else {
+      throw Problem(
+        .unknownProduct, "No product has the identifier “\(body.product)”.", field: "product")
+    }
+    let named = snapshot.offers.values.filter { offer in
+      offer.key.utf8.elementsEqual(body.offer.utf8) || offer.id.utf8.elementsEqual(body.offer.utf8)
+    }.sorted { $0.key < $1.key }
+    guard !named.isEmpty else {
+      throw Problem(.unknownOffer, "No offer is called “\(body.offer)”.", field: "offer")
+    }
+    guard let offer = named.first(where: { $0.products.contains(body.product) }) else {
+      throw Problem(
+        .offerNotOnProduct, "The offer “\(body.offer)” is not on “\(body.product)”.", field: "offer"
+      )
+    }
+    switch offer.kind {
+    case .promotional: return offer
+    case .introductory where offer.again:
+      guard body.form == .jws else {
+        throw Problem(
+          .notInForm, "An introductory offer is signed in the form jws only.", field: "form")
+      }
+      return offer
+    case .introductory:
+      throw Problem(
+        .offerNeedsNoSignature,
+        "Apple gives the introductory offer by itself; only one with “again: true” is signed.",
+        field: "offer")
+    case .winBack, .offerCode:
+      throw Problem(
+        .offerNeedsNoSignature,
+        "An offer of the kind \(offer.kind.rawValue) is redeemed without a signature.",
+        field: "offer")
+    }
+  }
+
+  /// What the signature will rest on: verified history, or a server's word in its place.
+  private func basis(
+    of offer: Offer, _ body: SignRequest, _ acquaintance: Acquaintance, _ caller: Caller
+  ) throws(Problem) -> OfferGranting.Basis {
+    let isServer = caller.role.includes(.server)
+    guard isServer || !body.assertSubscriber else {
+      throw Problem(
+        .roleRequired, "Only a server may vouch for a customer.", field: "assertSubscriber")
+    }
+    guard isServer || body.placement != nil else {
+      throw Problem(
+        .missingMember, "The body needs “placement”: where the offer was shown.",
+        field: "placement")
+    }
+    switch acquaintance {
+    case .known: return .verified
+    case .unavailable: throw Problem(LedgerFailure.unavailable(""))
+    case .nobody where isServer && body.assertSubscriber && offer.kind == .promotional:
+      return .onTrust
+    case .nobody:
+      throw Problem(
+        .noVerifiedHistory,
+        isServer
+          ? "Nothing verified is known of this customer. Send evidence, name the “customer”, or, if you know that they have or had a subscription, send “assertSubscriber”: true."
+          : "Send the customer's signed “transactions” or “appTransaction” from StoreKit.",
+        field: "transactions")
+    }
+  }
+
+  private func decide(
+    _ placement: String, _ offer: Offer, _ product: String, _ asked: Asked,
+    _ entry: RequestScope.Entry, at now: Timestamp
+  ) throws(Problem) -> Decision {
+    guard entry.release.snapshot.placements[placement] != nil else {
+      let help =
+        Nearest.help(for: placement, among: entry.release.snapshot.placements.keys)
+        ?? "Name one of targeting/placements.yaml."
+      throw Problem(
+        .unknownPlacement, "No placement is called “\(placement)”; \(help)", field: "placement")
+    }
+    let decision = entry.release.compiled.decide(
+      placement, for: asked.visitor, records: asked.records, at: now)
+    parts.metrics.decided(decision.reason)
+    guard
+      entry.release.products(of: decision).contains(where: {
+        $0.product == product && $0.offers.contains(offer.key)
+      })
+    else {
+      throw Problem(
+        .notOffered,
+        "The placement “\(placement)” does not show this offer on this product to this visitor.",
+        field: "offer")
+    }
+    return decision
+  }
+
+  /// A caller's word stands in for history that nobody verified, and for nothing else: an offer
+  /// that is not for this visitor, not now or not on this system is refused.
+  private func checkEligibility(
+    of offer: Offer, on product: String, for visitor: Visitor, _ entry: RequestScope.Entry,
+    at now: Timestamp
+  ) throws(Problem) {
+    let answers = entry.release.compiled.allOffers(
+      on: PaywallProduct(product: product, offers: [offer.key]), for: visitor, at: now)
+    guard let answer = answers.first else { return }
+    switch answer.eligibility {
+    case .eligible where offer.kind == .introductory && answer.signing == .none:
+      throw Problem(
+        .offerNeedsNoSignature,
+        "Apple gives this customer the introductory offer by itself.", field: "offer")
+    case .eligible: return
+    case .unknown(let reason) where offer.kind == .promotional && reason == .noVerifiedHistory:
+      return
+    case .unknown(let reason), .ineligible(let reason), .noOffer(let reason):
+      throw Problem(
+        .offerNotEligible, "The offer is not for this visitor now (\(reason.rawValue)).",
+        reason: reason.rawValue, field: "offer")
+    }
+  }
+
+  /// Whom a legacy signature names. An app gets only the account that Apple vouches for.
+  private func account(
+    _ body: SignRequest, _ customer: Customer?, _ caller: Caller
+  ) throws(Problem) -> OfferCustomer {
+    guard body.form == .legacy, !caller.role.includes(.server) else { return body.account }
+    guard let verified = customer?.appAccountToken, body.applicationUsername == nil,
+      body.appAccountToken.map({ $0.lowercased() == verified }) ?? true
+    else {
+      throw Problem(
+        .serverKeyRequired,
+        "To an app the legacy form is signed for the appAccountToken of its verified transaction only; use the form jws, or sign through your server.",
+        field: "form")
+    }
+    return .appAccountToken(verified)
+  }
+
+  /// Whom a JWS is tied to: to an app always somebody whom its evidence is about, so that a
+  /// replayed text opens nothing else.
+  private func transactionId(
+    _ body: SignRequest, _ customer: Customer?, _ caller: Caller
+  ) throws(Problem) -> String? {
+    guard let sent = body.transactionId else { return customer?.transactionId }
+    if caller.role.includes(.server) { return sent }
+    guard let shown = customer?.evidence?.history,
+      shown.appTransactionId == sent || shown.transactions.contains(where: {
+        $0.transactionId == sent || $0.originalTransactionId == sent
+      })
+    else {
+      throw Problem(
+        .transactionNotInEvidence,
+        "“transactionId” is of none of the texts that were sent; leave it out.",
+        field: "transactionId")
+    }
+    return sent
+  }
+}
+
+extension SignRequest {
+  /// Whom the request names.
+  fileprivate var account: OfferCustomer {
+    if let appAccountToken { return .appAccountToken(appAccountToken) }
+    if let applicationUsername { return .applicationUsername(applicationUsername) }
+    return .anyone
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func signed(
+    _ offer: Offer, on product: String, _ signed: (signature: [UInt8], until: Timestamp)
+  ) {
+    raw("{\"product\":")
+    string(product)
+    raw(",\"offer\":{\"kind\":")
+    string(offer.kind.rawValue)
+    raw(",\"id\":")
+    string(offer.id)
+    raw(",\"signature\":{")
+    raw(signed.signature)
+    raw("},\"grantedUntil\":")
+    string(signed.until.rfc3339)
+    raw("}}")
+  }
+}
