@@ -47,6 +47,14 @@ struct ServeCommand: AsyncParsableCommand {
       "Where copies of good configurations are kept. (default: CONFIG/.paywall)",
       valueName: "folder"))
   var stateDir: String?
+  @Option(
+    help: ArgumentHelp(
+      "The file of the ledger, or memory. (default: STATE-DIR/paywall.sqlite)", valueName: "file"))
+  var ledger: String?
+  @Option(
+    help: ArgumentHelp(
+      "Trust this root certificate in place of Apple's; may be repeated.", valueName: "file"))
+  var appleRoot: [String] = []
   @Option(help: "A port of its own for /metrics, which then needs no key.") var metricsPort: String?
   @Option(
     help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"))
@@ -77,7 +85,8 @@ struct ServeCommand: AsyncParsableCommand {
     var flags: [AbsoluteConfigKey: ConfigValue] = [:]
     for (name, value) in [
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
-      ("metricsPort", metricsPort), ("decisionLog", decisionLog), ("logFormat", logFormat),
+      ("ledger", ledger), ("metricsPort", metricsPort), ("decisionLog", decisionLog),
+      ("logFormat", logFormat),
       ("logLevel", logLevel),
     ] {
       if let value {
@@ -86,6 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     for (name, values) in [
       ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),
+      ("appleRoot", appleRoot),
     ] where !values.isEmpty {
       flags[AbsoluteConfigKey([name])] = ConfigValue(.stringArray(values), isSecret: false)
     }

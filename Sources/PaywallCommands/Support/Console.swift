@@ -35,8 +35,10 @@ struct Console: Sendable {
   }
 
   /// Writes to standard error, so that a pipe carries nothing but the answer.
-  func complain(_ text: String) {
-    var bytes = Array((text + "\n").utf8)[...]
+  func complain(_ text: String) { send(text + "\n") }
+
+  private func send(_ text: String) {
+    var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let written = unsafe bytes.withUnsafeBytes {
         unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
@@ -45,6 +47,12 @@ struct Console: Sendable {
       bytes = bytes.dropFirst(written)
     }
   }
+
+  /// A person reads standard error, and may be shown how far the work is.
+  var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes to standard error as it is, without ending the line.
+  func progress(_ text: String) { send(text) }
 
   var diagnosticColours: Diagnostic.Colours { usesColour ? .ansi : .none }
 

@@ -33,17 +33,19 @@ package struct PaywallService: Sendable {
         "offers are signed with a throw-away key; the App Store refuses them. Give --offer-key, --offer-key-id and --issuer-id"
       )
     }
+    let roots = try Self.roots(settings)
+    let prepare = { @Sendable (snapshot: Snapshot) in PreparedRelease(snapshot, roots: roots) }
     let metrics = ServerMetrics()
     metrics.started(isSigning: signer != nil, diagnostics: condition.diagnostics.count)
     let mark = VisitorMark(key: Self.visitorKey(in: state, logger))
-    let current = CurrentRelease(PreparedRelease(snapshot), condition)
+    let current = CurrentRelease(prepare(snapshot), condition)
     let reloader = Reloader(
-      folder: settings.config, stamp: stamp, load: load, current: current, state: state,
-      allowsNoKeys: settings.isLoopback, metrics: metrics, logger: logger)
+      folder: settings.config, stamp: stamp, load: load, prepare: prepare, current: current,
+      state: state, allowsNoKeys: settings.isLoopback, metrics: metrics, logger: logger)
     if condition == .current { Self.keep(snapshot, stamp, settings, state, logger) }
     parts = ServerParts(
       current: current, reloader: reloader, gate: Gate(isLoopback: settings.isLoopback),
-      signer: signer, metrics: metrics, mark: mark,
+      ledger: Self.ledger(settings, logger), signer: signer, metrics: metrics, mark: mark,
       decisionLog: try Self.decisionLog(settings, mark), logger: logger, now: now,
       requestId: requestId)
   }

@@ -1,10 +1,11 @@
-import Catalog
+package import Catalog
 package import Logging
 
 /// Puts what the folder says in place of the current release, or says why not. One at a time.
 package actor Reloader {
   private let folder: String
   private let load: FolderLoader
+  private let prepare: @Sendable (Snapshot) -> PreparedRelease
   private let current: CurrentRelease
   private let state: StateDirectory
   private let allowsNoKeys: Bool
@@ -19,11 +20,13 @@ package actor Reloader {
 
   /// - Parameter allowsNoKeys: only where every listener is on the loopback interface.
   package init(
-    folder: String, stamp: FolderStamp, load: @escaping FolderLoader, current: CurrentRelease,
+    folder: String, stamp: FolderStamp, load: @escaping FolderLoader,
+    prepare: @escaping @Sendable (Snapshot) -> PreparedRelease, current: CurrentRelease,
     state: StateDirectory, allowsNoKeys: Bool, metrics: ServerMetrics, logger: Logger
   ) {
     self.folder = folder
     self.load = load
+    self.prepare = prepare
     self.current = current
     self.state = state
     self.allowsNoKeys = allowsNoKeys
@@ -57,7 +60,7 @@ package actor Reloader {
       ])
     }
     let changed = snapshot.release != current.value.release
-    current.accept(PreparedRelease(snapshot))
+    current.accept(prepare(snapshot))
     keep(stamp, as: snapshot.release)
     metrics.reloaded()
     logger.info(

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// `paywall ledger`.
+struct LedgerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ledger",
+    abstract: "What the ledger knows of a customer; export, import, forget.",
+    discussion: """
+      EXAMPLE
+        paywall ledger show 704000000382071239
+        paywall ledger export > ledger.ndjson
+      """,
+    subcommands: [
+      LedgerShow.self, LedgerExport.self, LedgerImport.self, LedgerForget.self,
+    ])
+}

@@ -1,0 +1,77 @@
+import AppStore
+import ArgumentParser
+import Catalog
+import Ledger
+import LedgerSQLite
+import PaywallServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `paywall ledger import`.
+struct LedgerImport: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Read signed texts, verify each again, and keep what is new.",
+    discussion: """
+      One JSON object a line: a line of 'paywall ledger export', or {"signedPayload": …}, \
+      {"signedTransactionInfo": …}, {"signedRenewalInfo": …} or {"signedAppTransactionInfo": …}. \
+      What is here already changes nothing, so an import that broke off is simply run again. Lines \
+      that are refused are named on standard error, and the exit code is then 1.
+
+      EXAMPLE
+        paywall ledger import ledger.ndjson
+        zcat history.ndjson.gz | paywall ledger import - --fetched-at 2026-12-01T09:00Z
+      """)
+
+  @Argument(help: ArgumentHelp("NDJSON; - is standard input.", valueName: "file")) var file: String
+  @OptionGroup var ledger: LedgerOptions
+  @Option(
+    name: .customLong("apple-root"),
+    help: ArgumentHelp(
+      "Trust this root certificate in place of Apple's; may be repeated.", valueName: "file"))
+  var appleRoots: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "The file is the whole transaction history, as Apple gave it at this time, of every customer in it.",
+      valueName: "time"))
+  var fetchedAt: String?
+
+  func validate() throws {
+    if let fetchedAt, Timestamp(rfc3339: fetchedAt) == nil {
+      throw ValidationError("--fetched-at takes a time with a zone, such as 2026-12-01T09:00Z.")
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try ledger.configuration.load(for: console)
+    let verifier = try Verifier(snapshot.app, rootFiles: appleRoots)
+    guard file == "-" || freopen(file, "r", stdin) != nil else {
+      throw Failure(.failedOutside, "'\(file)' cannot be read", help: "- is standard input")
+    }
+    let opened = try ledger.open(creating: true)
+    var importer = LedgerImporter(
+      ledger: opened, verifier: verifier, fetchedAt: fetchedAt.flatMap { Timestamp(rfc3339: $0) })
+    var progress = Progress(console, "lines read")
+    do throws(LedgerFailure) {
+      var number = 0
+      while let line = readLine() {
+        number += 1
+        try await importer.read(line, number: number, at: .now())
+        progress.add(1)
+      }
+      try await importer.finish(at: .now())
+    } catch {
+      throw Failure(error, ledger.path)
+    }
+    progress.finish()
+    await opened.close()
+    for refusal in importer.refusals { console.complain("\(file):\(refusal)") }
+    console.write(importer.summary)
+    guard importer.refusals.isEmpty else { throw ExitCode(ExitStatus.no.rawValue) }
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import AppStore
+import Catalog
+import Ledger
+import LedgerSQLite
+import PaywallServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Which ledger a command works on. The server may run beside it.
+struct LedgerOptions: ParsableArguments {
+  @OptionGroup var configuration: ConfigurationOptions
+  @Option(
+    help: ArgumentHelp(
+      "The file of the ledger. (default: CONFIG/.paywall/paywall.sqlite)",
+      valueName: "file"))
+  var ledger: String?
+
+  var path: String { ledger ?? "\(configuration.folder)/.paywall/paywall.sqlite" }
+
+  /// Opens a ledger that is there; only `import` makes one.
+  func open(creating: Bool = false) throws -> SQLiteLedger {
+    guard creating || FileManager.default.fileExists(atPath: path) else {
+      throw Failure(
+        .failedOutside, "there is no ledger '\(path)'",
+        help:
+          "name it with --ledger; 'paywall serve' makes one, and so does 'paywall ledger import'")
+    }
+    do throws(LedgerFailure) {
+      return try SQLiteLedger.open(path: path)
+    } catch {
+      throw Failure(error, path)
+    }
+  }
+}
+
+/// Whom a command is about.
+struct CustomerOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "An appTransactionId or originalTransactionId; with --user a user id or appAccountToken.",
+      valueName: "customer"))
+  var customer: String
+  @Flag(name: .customLong("user"), help: "CUSTOMER is a user id or an appAccountToken.")
+  var isUser = false
+  @Option(help: ArgumentHelp("production, sandbox or xcode.", valueName: "name"))
+  var environment = AppStoreEnvironment.production
+
+  /// Under which names the customer may be known.
+  var names: [CustomerName] {
+    isUser ? [.user(customer)] : [.appTransactionId(customer), .originalTransactionId(customer)]
+  }
+
+  /// What the ledger says first under any of the names.
+  func first<Value>(
+    _ found: (CustomerName) async throws -> [Value]
+  ) async throws -> (name: CustomerName, values: [Value]) {
+    for name in names {
+      let values = try await found(name)
+      if !values.isEmpty { return (name, values) }
+    }
+    let others = AppStoreEnvironment.allCases.filter { $0 != environment }.map(\.rawValue)
+    throw Failure(
+      .no, "nobody is known as '\(customer)' in the environment \(environment.rawValue)",
+      help: isUser
+        ? "leave --user out if this is one of Apple's ids, or try --environment \(others.joined(separator: " or "))"
+        : "add --user if this is a user id, or try --environment \(others.joined(separator: " or "))"
+    )
+  }
+}
+
+extension AppStoreEnvironment: ExpressibleByArgument {}
+
+extension Failure {
+  init(_ failure: LedgerFailure, _ path: String) {
+    switch failure {
+    case .unavailable(let reason):
+      self.init(
+        .failedOutside, "the ledger '\(path)' cannot be used: \(reason)",
+        help: "nothing was changed; mend that, and run the command again")
+    case .renewalInfoWithoutTransaction:
+      self.init(.no, "renewal info without its transaction names no app")
+    case .severalCustomers:
+      self.init(.no, "the texts belong to several customers")
+    }
+  }
+}
