@@ -1,4 +1,5 @@
 package import Catalog
+package import Subscribers
 
 /// The payload of a signed app transaction: one Apple Account downloaded the app.
 package struct AppTransaction: Hashable, Sendable {
@@ -9,6 +10,10 @@ package struct AppTransaction: Hashable, Sendable {
   package var signedDate: Timestamp?
   package var originalPurchaseDate: Timestamp?
   package var originalApplicationVersion: String?
+  /// The version that asked for this copy.
+  package var applicationVersion: String?
+  package var preorderDate: Timestamp?
+  package var originalPlatform: Open<Platform>?
 
   package init(
     environment: AppStoreEnvironment, appTransactionId: String?, signedDate: Timestamp? = nil,
@@ -19,5 +24,24 @@ package struct AppTransaction: Hashable, Sendable {
     self.signedDate = signedDate
     self.originalPurchaseDate = originalPurchaseDate
     self.originalApplicationVersion = originalApplicationVersion
+  }
+
+  /// Where the app was first bought, in the App Store's spelling.
+  package enum Platform: String, CaseIterable, Sendable {
+    case iOS, macOS, tvOS, visionOS
+  }
+}
+
+extension AppTransaction {
+  /// Reads what apple-offers.md 5 lists; every member may be missing.
+  init(_ object: JSONObject, environment: AppStoreEnvironment) {
+    self.init(
+      environment: environment, appTransactionId: object.identifier("appTransactionId"),
+      signedDate: object.date("receiptCreationDate"),
+      originalPurchaseDate: object.date("originalPurchaseDate"),
+      originalApplicationVersion: object.identifier("originalApplicationVersion"))
+    applicationVersion = object.identifier("applicationVersion")
+    preorderDate = object.date("preorderDate")
+    originalPlatform = object.word("originalPlatform")
   }
 }

@@ -1,4 +1,5 @@
 package import Catalog
+package import Subscribers
 
 /// The payload of an App Store Server Notification, version 2; what is signed inside was verified
 /// on its own.
@@ -15,6 +16,12 @@ package struct Notification: Hashable, Sendable {
   package var transaction: Verified<Transaction>?
   package var renewalInfo: Verified<RenewalInfo>?
   package var appTransaction: Verified<AppTransaction>?
+  /// Of the app, as it was when the customer bought.
+  package var bundleVersion: String?
+  /// Why the customer asks for a refund.
+  package var consumptionRequestReason: Open<ConsumptionRequestReason>?
+  package var extensionSummary: ExtensionSummary?
+  package var externalPurchaseToken: ExternalPurchaseToken?
 
   package init(
     uuid: String, type: String, subtype: String? = nil, environment: AppStoreEnvironment,

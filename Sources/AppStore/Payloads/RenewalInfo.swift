@@ -1,3 +1,4 @@
+package import Catalog
 package import Subscribers
 
 /// The payload of a signed renewal info. It has no bundle id: it counts only beside a transaction
@@ -5,6 +6,22 @@ package import Subscribers
 package struct RenewalInfo: Hashable, Sendable {
   /// `nil` without `originalTransactionId`; such a text is kept as evidence only.
   package var fact: RenewalFact?
+  /// Of the offer that applies to the next renewal.
+  package var offerDiscount: Open<OfferDiscount>?
+  /// The whole length of that offer, an ISO 8601 duration.
+  package var offerPeriod: String?
+  package var billingPlan: Open<BillingPlan>?
+  package var commitment: Commitment?
 
   package init(fact: RenewalFact?) { self.fact = fact }
+
+  /// What follows a year that is paid month by month.
+  package struct Commitment: Hashable, Sendable {
+    package var autoRenewProductId: String?
+    package var autoRenews: Bool?
+    package var billingPlan: Open<BillingPlan>?
+    package var renewalDate: Timestamp?
+    /// Milliunits of the renewal's currency.
+    package var renewalPrice: Int64?
+  }
 }

@@ -1,3 +1,4 @@
+package import Catalog
 package import Subscribers
 
 /// The payload of a signed transaction.
@@ -5,6 +6,32 @@ package struct Transaction: Hashable, Sendable {
   /// What the fold reads; `nil` where Apple left out an identifier without which nothing can be
   /// told: `transactionId` or `productId`. Such a transaction is kept as evidence only.
   package var fact: TransactionFact?
+  /// The app, which the verifier compared.
+  package var bundleId: String?
+  /// Apple's id of the billing event, renewals included.
+  package var webOrderLineItemId: String?
+  /// Apple's number of the storefront.
+  package var storefrontId: String?
+  package var billingPlan: Open<BillingPlan>?
+  package var commitment: Commitment?
+  /// Where an Advanced Commerce subscription came from.
+  package var previousOriginalTransactionId: String?
 
   package init(fact: TransactionFact?) { self.fact = fact }
+
+  /// A year that is paid month by month.
+  package struct Commitment: Hashable, Sendable {
+    /// 1…12.
+    package var billingPeriodNumber: Int?
+    package var totalBillingPeriods: Int?
+    /// Milliunits of the transaction's currency.
+    package var price: Int64?
+    package var expiresDate: Timestamp?
+  }
+}
+
+/// How a subscription period is billed, in the App Store's spelling.
+package enum BillingPlan: String, CaseIterable, Sendable {
+  case billedUpFront = "BILLED_UPFRONT"
+  case monthly = "MONTHLY"
 }

@@ -1,0 +1,49 @@
+import SwiftASN1
+import X509
+
+/// What keeps a verifier from being made.
+package enum VerifierProblem: Error, Hashable, Sendable {
+  /// Without a root no text could be believed.
+  case noRoots
+  /// The file, counted from 1, is neither DER nor PEM of certificates.
+  case unreadableRoot(Int)
+  /// The file is not one certificate in DER or PEM with a P-256 key.
+  case unreadableXcodeCertificate
+}
+
+extension VerifierProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noRoots: "no root certificate is trusted; leave the setting out to trust Apple's"
+    case .unreadableRoot(let number):
+      "root certificate \(number) is neither DER nor PEM; take it from apple.com/certificateauthority"
+    case .unreadableXcodeCertificate:
+      """
+      the certificate of Xcode is not one certificate in DER or PEM with a P-256 key; in Xcode, open \
+      the StoreKit configuration and choose Editor > Save Public Certificate
+      """
+    }
+  }
+}
+
+extension Certificate {
+  /// Reads DER, or PEM with one certificate or several.
+  static func read(_ file: [UInt8]) -> [Certificate]? {
+    do {
+      if file.first == 0x30 { return [try Certificate(derEncoded: file)] }
+      let documents = try PEMDocument.parseMultiple(
+        pemString: String(decoding: file, as: UTF8.self))
+      let certificates = try documents.map { try Certificate(pemDocument: $0) }
+      return certificates.isEmpty ? nil : certificates
+    } catch {
+      return nil
+    }
+  }
+
+  /// The bytes as they are sent in `x5c`.
+  func der() throws -> [UInt8] {
+    var serializer = DER.Serializer()
+    try serializer.serialize(self)
+    return serializer.serializedBytes
+  }
+}

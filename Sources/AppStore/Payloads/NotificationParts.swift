@@ -1,0 +1,29 @@
+package import Catalog
+
+/// Why a customer asks for a refund, in the App Store's spelling.
+package enum ConsumptionRequestReason: String, CaseIterable, Sendable {
+  case unintendedPurchase = "UNINTENDED_PURCHASE"
+  case fulfillmentIssue = "FULFILLMENT_ISSUE"
+  case unsatisfiedWithPurchase = "UNSATISFIED_WITH_PURCHASE"
+  case legal = "LEGAL"
+  case other = "OTHER"
+}
+
+/// What became of moving out many renewal dates at once.
+package struct ExtensionSummary: Hashable, Sendable {
+  package var requestIdentifier: String?
+  package var productId: String?
+  /// ISO 3166-1 alpha-3; `nil` for all.
+  package var storefronts: [String]?
+  package var succeededCount: Int64?
+  package var failedCount: Int64?
+}
+
+/// A purchase outside of the App Store that is to be reported to Apple.
+package struct ExternalPurchaseToken: Hashable, Sendable {
+  package var id: String?
+  /// As Apple spells it.
+  package var type: String?
+  package var creationDate: Timestamp?
+  package var expirationDate: Timestamp?
+}

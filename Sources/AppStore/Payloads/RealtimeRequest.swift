@@ -1,0 +1,26 @@
+package import Catalog
+
+/// The payload with which Apple asks what to show to a customer who is about to cancel
+/// (apple-offers.md 3). It names no bundle id.
+package struct RealtimeRequest: Hashable, Sendable {
+  package var environment: AppStoreEnvironment
+  package var originalTransactionId: String?
+  package var productId: String?
+  /// As `en-US`.
+  package var userLocale: String?
+  package var requestIdentifier: String?
+  package var appAppleId: Int64?
+  package var signedDate: Timestamp?
+}
+
+extension RealtimeRequest {
+  init(_ object: JSONObject, environment: AppStoreEnvironment) {
+    self.environment = environment
+    originalTransactionId = object.identifier("originalTransactionId")
+    productId = object.identifier("productId")
+    userLocale = object.identifier("userLocale")
+    requestIdentifier = object.identifier("requestIdentifier")
+    appAppleId = object.integer("appAppleId")
+    signedDate = object.date("signedDate")
+  }
+}

@@ -1,0 +1,80 @@
+package import Catalog
+
+/// Whose texts a verifier takes: those of one app, in the environments that are served.
+package struct AppIdentity: Hashable, Sendable {
+  package var bundleId: String
+  /// The app's numeric Apple id. Without it nothing of production that carries one is taken.
+  package var appAppleId: Int64?
+  package var environments: Set<AppStoreEnvironment>
+
+  package init(
+    bundleId: String, appAppleId: Int64? = nil, environments: Set<AppStoreEnvironment>
+  ) {
+    self.bundleId = bundleId
+    self.appAppleId = appAppleId
+    self.environments = environments
+  }
+
+  package init(_ app: App) {
+    self.init(
+      bundleId: app.bundleId, appAppleId: app.appAppleId, environments: Set(app.environments))
+  }
+}
+
+extension AppIdentity {
+  /// Bundle ids compare byte for byte.
+  func check(bundleId sent: String?) throws(Distrust) {
+    guard let sent, sent.utf8.elementsEqual(bundleId.utf8) else {
+      throw Distrust(
+        .wrongApp, "bundleId is \(sent == nil ? "missing" : "another app's"); expected \(bundleId)")
+    }
+  }
+
+  /// Only production texts have to carry the app's Apple id (apple-offers.md 6, step 8).
+  func check(appAppleId sent: Int64?, in environment: AppStoreEnvironment) throws(Distrust) {
+    guard environment == .production else { return }
+    guard let appAppleId else {
+      throw Distrust(
+        .appAppleIdNotConfigured, "production data needs appAppleId: set it in store/app.yaml")
+    }
+    guard sent == appAppleId else {
+      throw Distrust(
+        .wrongApp,
+        "appAppleId is \(sent == nil ? "missing" : "another app's"); expected \(appAppleId)")
+    }
+  }
+
+  /// An environment that is served, by the word that Apple uses and by who signed: only Xcode's own
+  /// certificate speaks for Xcode, and it speaks for nothing else.
+  func environment(_ word: String?, signedBy authority: Authority) throws(Distrust)
+    -> AppStoreEnvironment
+  {
+    guard let environment = word.flatMap(AppStoreEnvironment.init(appleWord:)) else {
+      throw Distrust(
+        .wrongEnvironment, "the environment is \(word == nil ? "missing" : "unknown")")
+    }
+    guard (authority == .xcode) == (environment == .xcode) else {
+      throw Distrust(
+        .wrongEnvironment, "signed by \(authority) and says that it is of \(environment)")
+    }
+    guard environments.contains(environment) else {
+      let served = environments.map(\.rawValue).sorted().joined(separator: ", ")
+      throw Distrust(
+        .wrongEnvironment,
+        "of \(environment), and served are: \(served); see environments in store/app.yaml")
+    }
+    return environment
+  }
+}
+
+extension AppStoreEnvironment {
+  /// Apple's spelling; unit tests of StoreKit say `LocalTesting` for what Xcode signs.
+  package init?(appleWord word: String) {
+    switch word {
+    case "Production": self = .production
+    case "Sandbox": self = .sandbox
+    case "Xcode", "LocalTesting": self = .xcode
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// Why a signed text is not believed. Never holds a piece of the text.
+package struct Distrust: Error, Hashable, Sendable {
+  package let reason: Reason
+  /// One line: what is wrong and what to look at.
+  package let detail: String
+  /// Which text inside a notification it is about; `nil` for the text that was handed in.
+  package private(set) var field: SignedField?
+
+  init(_ reason: Reason, _ detail: String) {
+    self.reason = reason
+    self.detail = detail
+  }
+
+  /// The same about a text inside.
+  func inside(_ field: SignedField) -> Distrust {
+    var copy = self
+    copy.field = field
+    return copy
+  }
+
+  /// Stable codes, in the order in which they are checked (apple-offers.md 6).
+  package enum Reason: String, CaseIterable, Sendable {
+    case tooLong
+    /// Not three base64url parts that hold JSON objects, or a signature that is not 64 bytes.
+    case malformed
+    case unsupportedAlgorithm
+    /// A header member that a reader must understand and this one does not.
+    case unsupportedHeader
+    case badChainLength, badCertificate
+    /// Signed with a one-certificate chain that is not the configured certificate of Xcode.
+    case untrustedXcodeCertificate
+    case certificateNotValidThen, missingMarker, untrustedChain
+    case badSignature
+    case wrongApp
+    /// Production data, and the configuration does not say the app's Apple id.
+    case appAppleIdNotConfigured
+    case wrongEnvironment
+    /// Genuine, but without the member by which it is told apart from others.
+    case missingMember
+  }
+}
+
+/// Where a notification holds a signed text of its own.
+package enum SignedField: String, CaseIterable, Sendable {
+  case signedTransactionInfo, signedRenewalInfo, signedAppTransactionInfo
+}

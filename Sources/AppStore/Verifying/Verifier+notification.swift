@@ -1,0 +1,66 @@
+import Catalog
+
+extension Verifier {
+  /// Checks the whole: the outer text, the app that its section names, and each text inside on its
+  /// own. An outer signature proves nothing about what is signed inside.
+  func notification(
+    _ text: CompactText, at now: Timestamp
+  ) throws(Distrust) -> Verified<Notification> {
+    let opened = try open(text, now: now)
+    let sections = NotificationSections(opened.payload)
+    let environment = try environment(of: sections, signedBy: opened.authority)
+    guard let uuid = opened.payload.identifier("notificationUUID") else {
+      throw Distrust(
+        .missingMember, "notificationUUID is missing, so a repeat could not be told from news")
+    }
+    var notification = Notification(
+      opened.payload, sections: sections, uuid: uuid, environment: environment)
+
+    var inside = self
+    inside.identity.environments = [environment]
+    notification.transaction = try read(.signedTransactionInfo, in: sections.data) {
+      text throws(Distrust) in try inside.transaction(text, at: now)
+    }
+    notification.renewalInfo = try read(.signedRenewalInfo, in: sections.data) {
+      text throws(Distrust) in try inside.renewalInfo(text, at: now)
+    }
+    notification.appTransaction = try read(.signedAppTransactionInfo, in: sections.appData) {
+      text throws(Distrust) in try inside.appTransaction(text, at: now)
+    }
+    return Verified(notification, text: opened.text)
+  }
+
+  private func read<Payload>(
+    _ field: SignedField, in section: JSONObject?,
+    by check: (CompactText) throws(Distrust) -> Verified<Payload>
+  ) throws(Distrust) -> Verified<Payload>? {
+    guard let text = section?.text(field.rawValue) else { return nil }
+    do {
+      return try check(CompactText(text, limit: CompactText.limit))
+    } catch {
+      throw error.inside(field)
+    }
+  }
+
+  /// The environment that every section names, each of this app. Apple sends exactly one section; of
+  /// several, all have to agree.
+  private func environment(
+    of sections: NotificationSections, signedBy authority: Authority
+  ) throws(Distrust) -> AppStoreEnvironment {
+    var found: AppStoreEnvironment?
+    for (section, word) in sections.claims {
+      try identity.check(bundleId: section.string("bundleId"))
+      let environment = try identity.environment(word, signedBy: authority)
+      try identity.check(appAppleId: section.integer("appAppleId"), in: environment)
+      guard found == nil || found == environment else {
+        throw Distrust(.wrongEnvironment, "its sections are of different environments")
+      }
+      found = environment
+    }
+    guard let found else {
+      throw Distrust(
+        .wrongApp, "none of data, summary, externalPurchaseToken and appData says whose it is")
+    }
+    return found
+  }
+}

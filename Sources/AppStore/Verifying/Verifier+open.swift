@@ -1,0 +1,67 @@
+import Catalog
+
+/// A text whose signature holds; whose app and environment it is of is still to be asked.
+struct OpenedText {
+  let payload: JSONObject
+  let authority: Authority
+  let text: SignedText
+}
+
+extension Verifier {
+  /// Steps 1 to 7 of apple-offers.md 6: from a text to its payload.
+  ///
+  /// - Parameter dateName: the member that says when it was signed. Certificates have to be valid
+  ///   then, or now if it is missing.
+  func open(
+    _ text: CompactText, signedAt dateName: String = "signedDate", now: Timestamp
+  ) throws(Distrust) -> OpenedText {
+    let payload = try text.object(text.payload, called: "payload")
+    let moment = payload.date(dateName) ?? now
+    let known = cache.header(text.bytes[text.header])
+    let header: TrustedHeader
+    if let known { header = known } else { header = try trust(text, at: moment) }
+    try header.signer.validity.check(moment)
+    try header.signs(text)
+    if known == nil { cache.insert(header) }
+    return OpenedText(
+      payload: payload, authority: header.signer.authority,
+      text: SignedText(
+        header: header.text, payload: text.string(text.payload),
+        signature: text.string(text.signature)))
+  }
+
+  /// Reads a header that was not seen before and checks its certificates.
+  private func trust(_ text: CompactText, at moment: Timestamp) throws(Distrust) -> TrustedHeader {
+    let header = try SigningHeader(text.object(text.header, called: "header"))
+    switch (header.chain.count, xcode) {
+    case (3, _): return try trustAppStore(header, of: text, at: moment)
+    case (1, let xcode?): return try trust(xcode, header, of: text)
+    case (let count, _):
+      let hint = count == 1 ? "; test data of Xcode needs its certificate in store/app.yaml" : ""
+      throw Distrust(.badChainLength, "x5c holds \(count) certificates and not three\(hint)")
+    }
+  }
+
+  /// Of `x5c[2]` only its presence counts: the root is ours.
+  private func trustAppStore(
+    _ header: SigningHeader, of text: CompactText, at moment: Timestamp
+  ) throws(Distrust) -> TrustedHeader {
+    let certificates = [try header.certificate(0), try header.certificate(1)]
+    if let signer = cache.signer(certificates) {
+      return TrustedHeader(text, certificates: certificates, signer: signer)
+    }
+    let signer = try chains.signer(certificates, at: moment)
+    return TrustedHeader(text, certificates: certificates, signer: signer)
+  }
+
+  private func trust(
+    _ xcode: XcodeCertificate, _ header: SigningHeader, of text: CompactText
+  ) throws(Distrust) -> TrustedHeader {
+    guard try header.certificate(0) == xcode.der else {
+      throw Distrust(
+        .untrustedXcodeCertificate,
+        "signed by another Xcode than the one whose certificate store/app.yaml names")
+    }
+    return TrustedHeader(text, certificates: [xcode.der], signer: xcode.signer)
+  }
+}

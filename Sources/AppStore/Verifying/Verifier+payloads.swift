@@ -1,0 +1,46 @@
+import Catalog
+
+// Step 8 of apple-offers.md 6: whose app and which environment a genuine text is of.
+extension Verifier {
+  func transaction(
+    _ text: CompactText, at now: Timestamp
+  ) throws(Distrust) -> Verified<Transaction> {
+    let opened = try open(text, now: now)
+    try identity.check(bundleId: opened.payload.string("bundleId"))
+    let environment = try identity.environment(
+      opened.payload.string("environment"), signedBy: opened.authority)
+    return Verified(Transaction(opened.payload, environment: environment), text: opened.text)
+  }
+
+  /// Renewal info names no app.
+  func renewalInfo(
+    _ text: CompactText, at now: Timestamp
+  ) throws(Distrust) -> Verified<RenewalInfo> {
+    let opened = try open(text, now: now)
+    let environment = try identity.environment(
+      opened.payload.string("environment"), signedBy: opened.authority)
+    return Verified(RenewalInfo(opened.payload, environment: environment), text: opened.text)
+  }
+
+  func appTransaction(
+    _ text: CompactText, at now: Timestamp
+  ) throws(Distrust) -> Verified<AppTransaction> {
+    let opened = try open(text, signedAt: "receiptCreationDate", now: now)
+    try identity.check(bundleId: opened.payload.string("bundleId"))
+    let environment = try identity.environment(
+      opened.payload.string("receiptType"), signedBy: opened.authority)
+    try identity.check(appAppleId: opened.payload.integer("appAppleId"), in: environment)
+    return Verified(AppTransaction(opened.payload, environment: environment), text: opened.text)
+  }
+
+  /// A realtime request names no bundle id.
+  func realtimeRequest(
+    _ text: CompactText, at now: Timestamp
+  ) throws(Distrust) -> Verified<RealtimeRequest> {
+    let opened = try open(text, now: now)
+    let environment = try identity.environment(
+      opened.payload.string("environment"), signedBy: opened.authority)
+    try identity.check(appAppleId: opened.payload.integer("appAppleId"), in: environment)
+    return Verified(RealtimeRequest(opened.payload, environment: environment), text: opened.text)
+  }
+}

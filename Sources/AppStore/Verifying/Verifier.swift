@@ -1,0 +1,62 @@
+package import Catalog
+import Crypto
+import X509
+
+/// Checks what Apple signed, offline: one verifier for all kinds of texts of one app. What it takes
+/// and refuses, and in which order, is told in the article of this module.
+package struct Verifier: Sendable {
+  package internal(set) var identity: AppIdentity
+  let chains: ChainVerifier
+  let xcode: XcodeCertificate?
+  let cache = ChainCache()
+
+  /// - Parameters:
+  ///   - roots: root certificates, each in DER or PEM.
+  ///   - xcodeCertificate: the one that Xcode signs its test data with, in DER or PEM. Without it
+  ///     nothing of the Xcode environment is taken.
+  package init(
+    _ identity: AppIdentity, roots: [[UInt8]] = [AppleRoot.g3], xcodeCertificate: [UInt8]? = nil
+  ) throws(VerifierProblem) {
+    var trusted: [Certificate] = []
+    for (index, file) in roots.enumerated() {
+      guard let certificates = Certificate.read(file) else { throw .unreadableRoot(index + 1) }
+      trusted += certificates
+    }
+    guard !trusted.isEmpty else { throw .noRoots }
+    self.identity = identity
+    chains = ChainVerifier(roots: trusted)
+    xcode = try xcodeCertificate.map { file throws(VerifierProblem) in try XcodeCertificate(file) }
+  }
+
+  package func transaction(_ compact: String, at now: Timestamp) -> Verdict<Transaction> {
+    Verdict { () throws(Distrust) in
+      try transaction(CompactText(compact, limit: CompactText.limit), at: now)
+    }
+  }
+
+  package func renewalInfo(_ compact: String, at now: Timestamp) -> Verdict<RenewalInfo> {
+    Verdict { () throws(Distrust) in
+      try renewalInfo(CompactText(compact, limit: CompactText.limit), at: now)
+    }
+  }
+
+  package func appTransaction(_ compact: String, at now: Timestamp) -> Verdict<AppTransaction> {
+    Verdict { () throws(Distrust) in
+      try appTransaction(CompactText(compact, limit: CompactText.limit), at: now)
+    }
+  }
+
+  /// The `signedPayload` that the App Store posts, with every text inside.
+  package func notification(_ compact: String, at now: Timestamp) -> Verdict<Notification> {
+    Verdict { () throws(Distrust) in
+      try notification(CompactText(compact, limit: CompactText.notificationLimit), at: now)
+    }
+  }
+
+  /// The `signedPayload` with which Apple asks for a retention message.
+  package func realtimeRequest(_ compact: String, at now: Timestamp) -> Verdict<RealtimeRequest> {
+    Verdict { () throws(Distrust) in
+      try realtimeRequest(CompactText(compact, limit: CompactText.limit), at: now)
+    }
+  }
+}
