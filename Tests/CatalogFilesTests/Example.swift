@@ -4,9 +4,12 @@
 enum Example {
   static var files: ConfigurationFiles {
     var files = ConfigurationFiles(files: texts.mapValues { Array($0.utf8) })
-    files.files["Paywalls/store/StoreKitTest.cer"] = [0x30, 0x82]
+    files.files["Paywalls/store/StoreKitTest.cer"] = certificate
     return files
   }
+
+  /// The outermost two headers of a certificate in DER, and no more.
+  static let certificate: [UInt8] = [0x30, 0x82, 0x00, 0x04, 0x30, 0x82, 0x00, 0x00]
 
   static let texts = store.merging(targeting) { $1 }.merging(shown) { $1 }
 

@@ -29,7 +29,7 @@ struct ExampleTests {
         == App(
           bundleId: "com.example.lumen", appAppleId: 1_234_567_890,
           environments: [.production, .sandbox, .xcode], locales: ["en", "de", "ja"],
-          xcodeCertificate: "StoreKitTest.cer"))
+          xcodeCertificate: "StoreKitTest.cer", xcodeCertificateBytes: Example.certificate))
   }
 
   @Test func `has its products and groups`() {

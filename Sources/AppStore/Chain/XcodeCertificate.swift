@@ -4,11 +4,11 @@ import X509
 
 /// The certificate that one copy of Xcode signs its StoreKit test data with. It is pinned byte for
 /// byte, so its dates do not count.
-struct XcodeCertificate: Sendable {
+package struct XcodeCertificate: Sendable {
   let der: [UInt8]
   let signer: Signer
 
-  init(_ file: [UInt8]) throws(VerifierProblem) {
+  package init(_ file: [UInt8]) throws(VerifierProblem) {
     guard let certificates = Certificate.read(file), certificates.count == 1,
       let der = try? certificates[0].der(),
       let key = P256.Signing.PublicKey(certificates[0].publicKey)

@@ -1,6 +1,4 @@
 package import Catalog
-import Crypto
-import X509
 
 /// Checks what Apple signed, offline: one verifier for all kinds of texts of one app. What it takes
 /// and refuses, and in which order, is told in the article of this module.
@@ -10,22 +8,26 @@ package struct Verifier: Sendable {
   let xcode: XcodeCertificate?
   let cache = ChainCache()
 
+  /// - Parameter xcodeCertificate: without it nothing of the Xcode environment is taken.
+  package init(
+    _ identity: AppIdentity, roots: TrustedRoots = .apple, xcodeCertificate: XcodeCertificate? = nil
+  ) {
+    self.identity = identity
+    chains = ChainVerifier(roots: roots.certificates)
+    xcode = xcodeCertificate
+  }
+
   /// - Parameters:
   ///   - roots: root certificates, each in DER or PEM.
-  ///   - xcodeCertificate: the one that Xcode signs its test data with, in DER or PEM. Without it
-  ///     nothing of the Xcode environment is taken.
+  ///   - xcodeCertificate: the one that Xcode signs its test data with, in DER or PEM.
   package init(
-    _ identity: AppIdentity, roots: [[UInt8]] = [AppleRoot.g3], xcodeCertificate: [UInt8]? = nil
+    _ identity: AppIdentity, roots: [[UInt8]], xcodeCertificate: [UInt8]? = nil
   ) throws(VerifierProblem) {
-    var trusted: [Certificate] = []
-    for (index, file) in roots.enumerated() {
-      guard let certificates = Certificate.read(file) else { throw .unreadableRoot(index + 1) }
-      trusted += certificates
-    }
-    guard !trusted.isEmpty else { throw .noRoots }
-    self.identity = identity
-    chains = ChainVerifier(roots: trusted)
-    xcode = try xcodeCertificate.map { file throws(VerifierProblem) in try XcodeCertificate(file) }
+    self.init(
+      identity, roots: try TrustedRoots(roots),
+      xcodeCertificate: try xcodeCertificate.map { file throws(VerifierProblem) in
+        try XcodeCertificate(file)
+      })
   }
 
   package func transaction(_ compact: String, at now: Timestamp) -> Verdict<Transaction> {

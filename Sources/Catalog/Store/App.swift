@@ -8,16 +8,19 @@ package struct App: Hashable, Sendable {
   package var locales: [String]
   /// The path, from `store/`, of the certificate that Xcode signs its test data with.
   package var xcodeCertificate: String?
+  /// The bytes of that file, DER or PEM.
+  package var xcodeCertificateBytes: [UInt8]?
 
   package init(
     bundleId: String, appAppleId: Int64? = nil, environments: [AppStoreEnvironment],
-    locales: [String], xcodeCertificate: String? = nil
+    locales: [String], xcodeCertificate: String? = nil, xcodeCertificateBytes: [UInt8]? = nil
   ) {
     self.bundleId = bundleId
     self.appAppleId = appAppleId
     self.environments = environments
     self.locales = locales
     self.xcodeCertificate = xcodeCertificate
+    self.xcodeCertificateBytes = xcodeCertificateBytes
   }
 
   package var defaultLocale: String { locales.first ?? "en" }

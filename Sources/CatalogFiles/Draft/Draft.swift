@@ -19,8 +19,8 @@ struct Draft {
   var paywalls: [DeclaredPaywall] = []
   /// By id.
   var experiments: [DeclaredExperiment] = []
-  /// Names of files in `store/` that end in `.cer`.
-  var certificates: Set<String> = []
+  /// Files in `store/` that end in `.cer`, by name.
+  var certificates: [String: [UInt8]] = [:]
   /// Xcode's StoreKit configurations, by path.
   var storeKitFiles: [(path: String, bytes: [UInt8])] = []
 
@@ -71,7 +71,8 @@ extension Draft {
   /// Everything as one value; `nil` if the parts that every configuration needs are missing. Only
   /// of use if no rule found an error.
   func snapshot(release: String) -> Snapshot? {
-    guard let app = app?.value, let fallback else { return nil }
+    guard var app = app?.value, let fallback else { return nil }
+    app.xcodeCertificateBytes = app.xcodeCertificate.flatMap { certificates[$0] }
     return Snapshot(
       app: app, groups: groups.map(\.value),
       products: productsById.mapValues(\.value), offers: offersByKey.mapValues(\.value),

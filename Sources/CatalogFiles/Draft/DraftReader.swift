@@ -36,7 +36,7 @@ struct DraftReader {
       switch layout {
       case .ignored: continue
       case .misplaced(let why): notebook.add(.misplaced(path, why))
-      case .certificate: draft.certificates.insert(Layout.split(path).name)
+      case .certificate: draft.certificates[Layout.split(path).name] = bytes
       case .storeKit:
         draft.storeKitFiles.append((path, bytes))
         sources[path] = StoreKitFile.readable(bytes, path: path)

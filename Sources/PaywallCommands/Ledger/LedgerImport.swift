@@ -49,7 +49,7 @@ struct LedgerImport: AsyncParsableCommand {
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
-    let verifier = try Verifier(snapshot.app, rootFiles: appleRoots)
+    let verifier = PreparedRelease(snapshot, roots: try roots()).verifier
     guard file == "-" || freopen(file, "r", stdin) != nil else {
       throw Failure(.failedOutside, "'\(file)' cannot be read", help: "- is standard input")
     }
@@ -73,5 +73,15 @@ struct LedgerImport: AsyncParsableCommand {
     for refusal in importer.refusals { console.complain("\(file):\(refusal)") }
     console.write(importer.summary)
     guard importer.refusals.isEmpty else { throw ExitCode(ExitStatus.no.rawValue) }
+  }
+
+  private func roots() throws -> TrustedRoots {
+    do throws(VerifierProblem) {
+      return try TrustedRoots(files: appleRoots)
+    } catch {
+      throw Failure(
+        .failedOutside, "--apple-root: \(error.description)",
+        help: "leave it out to trust Apple Root CA G3")
+    }
   }
 }

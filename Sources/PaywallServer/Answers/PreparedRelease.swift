@@ -1,3 +1,4 @@
+package import AppStore
 package import Catalog
 package import Decisions
 
@@ -16,7 +17,12 @@ package final class PreparedRelease: Sendable {
   package let verifier: Verifier
   let moments = WrittenMoments()
 
-  package init(_ snapshot: Snapshot) {
+  /// A certificate of Xcode that turns out to be none takes the Xcode environment away, and nothing
+  /// else.
+  package init(_ snapshot: Snapshot, roots: TrustedRoots = .apple) {
+    verifier = Verifier(
+      AppIdentity(snapshot.app), roots: roots,
+      xcodeCertificate: snapshot.app.xcodeCertificateBytes.flatMap { try? XcodeCertificate($0) })
     compiled = CompiledSnapshot(snapshot)
     keys = APIKeys(snapshot.keys)
     let locales = LocaleIndex(snapshot.app.locales)

@@ -1,10 +1,19 @@
-import AppStore
+package import AppStore
 import Foundation
 import Ledger
 import LedgerSQLite
 import Logging
 
 extension PaywallService {
+  /// The roots that what Apple signed has to chain up to.
+  static func roots(_ settings: Settings) throws -> TrustedRoots {
+    do throws(VerifierProblem) {
+      return try TrustedRoots(files: settings.appleRoots)
+    } catch {
+      throw StartError.appleRoot(error.description)
+    }
+  }
+
   /// The ledger of the settings. One that cannot be opened stops no paywall from being served: it
   /// is tried again whenever it is needed.
   static func ledger(_ settings: Settings, _ logger: Logger) -> any Ledger {
@@ -24,5 +33,16 @@ extension PaywallService {
         metadata: ["path": "\(path)", "reason": "\(reason)"])
     }
     return ledger
+  }
+}
+
+extension TrustedRoots {
+  /// From files, or Apple's without any.
+  package init(files: [String]) throws(VerifierProblem) {
+    guard !files.isEmpty else {
+      self = .apple
+      return
+    }
+    try self.init(files.map { Array(FileManager.default.contents(atPath: $0) ?? Data()) })
   }
 }

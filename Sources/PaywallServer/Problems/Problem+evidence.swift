@@ -5,7 +5,9 @@ import Ledger
 extension Problem {
   /// A text that Apple did not sign for this app.
   init(_ distrust: Distrust, field: String) {
-    self.init(.notTrusted, distrust.description, reason: distrust.reason.rawValue, field: field)
+    let inner = distrust.field.map { "\(field).\($0.rawValue)" }
+    self.init(
+      .notTrusted, distrust.detail, reason: distrust.reason.rawValue, field: inner ?? field)
   }
 
   init(_ problem: EvidenceProblem) {
