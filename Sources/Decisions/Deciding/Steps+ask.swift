@@ -26,7 +26,7 @@ extension Steps {
       }
     }
     let unit: HashedUnit
-    switch id(for: experiment) {
+    switch asked.id(for: experiment, in: index) {
     case .missing: return (.noUnit, nil)
     case .invalid: return (.invalidUnit, nil)
     case .id(let id): unit = id
@@ -50,21 +50,6 @@ extension Steps {
     case .invalidUnit: return (.invalidUnit, drawn)
     case .notHeld: return (.shown, drawn)
     }
-  }
-
-  /// The id that is hashed: whoever has a record in a layer keeps the unit of the oldest one
-  /// throughout the layer, so that a login never draws again.
-  private func id(for experiment: CompiledExperiment) -> UnitValue {
-    guard let layer = experiment.slice?.layer, !asked.records.isEmpty else {
-      return asked.visitor.id(for: experiment.unit)
-    }
-    let inLayer = asked.records.filter { index.layers[$0.experiment]?.isExactly(layer) ?? false }
-    let oldest = inLayer.min { left, right in
-      left.recordedAt != right.recordedAt
-        ? left.recordedAt < right.recordedAt
-        : ExactText(left.experiment) < ExactText(right.experiment)
-    }
-    return oldest.map { .id(HashedUnit($0.unit)) } ?? asked.visitor.id(for: experiment.unit)
   }
 
   /// Within one decision, a layer and a kind of unit stand for one id.

@@ -8,7 +8,7 @@ struct EligibilityAnswer {
   let compiled: CompiledSnapshot
   let visitor: Visitor
   let history: CustomerHistory
-  let refusals: [String: LimitRefusal]
+  let limits: LedgerLimits
   /// Transaction ids are for servers.
   let showsTransactionIds: Bool
   let now: Timestamp
@@ -22,21 +22,9 @@ struct EligibilityAnswer {
         json.string(newest.rfc3339)
       }
       json.raw(",\"products\":")
-      json.list(products) { $0.product($1, self) }
+      json.list(compiled.everyOffer) { $0.product($1, self) }
       json.raw("}")
     }
-  }
-
-  /// Products that have offers, by id, each with the keys of its offers.
-  private var products: [PaywallProduct] {
-    let offers = compiled.snapshot.offers.values.sorted {
-      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
-    }
-    return compiled.snapshot.products.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { id in
-        PaywallProduct(
-          product: id, offers: offers.filter { $0.products.contains(id) }.map(\.key))
-      }.filter { !$0.offers.isEmpty }
   }
 }
 
@@ -45,21 +33,22 @@ extension JSONText {
     raw("{\"id\":")
     string(product.product)
     raw(",\"offers\":")
-    let offers = answer.compiled.allOffers(
-      on: product, for: answer.visitor, refusals: answer.refusals, at: answer.now)
-    list(offers) { json, offer in
+    let offers = answer.compiled.explainOffers(
+      on: product, for: answer.visitor, at: answer.now, limits: answer.limits)
+    list(offers) { json, explained in
+      let offer = explained.answer.offer
       json.raw("{\"kind\":")
-      json.string(offer.offer.kind.rawValue)
+      json.string(offer.kind.rawValue)
       json.raw(",\"id\":")
-      json.string(offer.offer.id)
+      json.string(offer.id)
       json.raw(",\"key\":")
-      json.string(offer.offer.key)
+      json.string(offer.key)
       json.raw(",\"eligibility\":")
-      json.string(offer.eligibility.word)
+      json.string(explained.answer.eligibility.word)
       json.raw(",\"reason\":")
-      json.string(offer.eligibility.reason.rawValue)
+      json.string(explained.answer.eligibility.reason.rawValue)
       json.raw(",\"basis\":")
-      offer.basis.write(into: &json, showsTransactionIds: answer.showsTransactionIds)
+      json.content(explained.basis.content(showsTransactionIds: answer.showsTransactionIds))
       json.raw("}")
     }
     raw("}")

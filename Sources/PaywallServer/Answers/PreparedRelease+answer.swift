@@ -19,7 +19,7 @@ extension PreparedRelease {
         json.raw(stretch.bytes)
         guard let product = stretch.offersOf else { continue }
         let offers = compiled.offers(
-          on: product, for: visitor, refusals: signed.refusals, at: now)
+          on: product, for: visitor, at: now, limits: signed.limits)
         json.offers(offers, on: product.product, signed, in: self)
         validUntil = earlier(validUntil, offers.validUntil)
       }
@@ -60,7 +60,7 @@ extension AnswerBytes {
       raw("\",\"reason\":\"")
       raw(answer.eligibility.reason.rawValue)
       raw(written.end)
-      if answer.signing != .none {
+      if answer.signing != nil {
         signature(
           signed.entries[SignedOffers.Key(product: product, offer: answer.offer.key)], in: release)
       }

@@ -48,7 +48,7 @@ extension OfferGranting {
       for product in entry.release.products(of: decision)
       where signed.withheld[product.product] == nil {
         let advice = entry.release.compiled.offers(
-          on: product, for: visitor, refusals: signed.refusals, at: now
+          on: product, for: visitor, at: now, limits: signed.limits
         ).introductory
         guard case .withhold = advice else { continue }
         signed.withheld[product.product] = try? signer.introductory(

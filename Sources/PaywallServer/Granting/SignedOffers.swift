@@ -1,5 +1,5 @@
 import Catalog
-import Subscribers
+import Decisions
 
 /// What granting made of the offers in one answer.
 struct SignedOffers: Sendable {
@@ -21,7 +21,7 @@ struct SignedOffers: Sendable {
   /// What withholds Apple's introductory offer, a compact JWS by product.
   var withheld: [String: String] = [:]
   /// Limits that were met when a place was to be taken.
-  var refusals: [String: LimitRefusal] = [:]
+  var limits = LedgerLimits.none
   /// The ledger could not be asked for places.
   var isDegraded = false
 

@@ -6,6 +6,7 @@ package struct ExplainRequest {
   package var placement: String
   package var attributes: [String: RawAttribute]
   package var at: Timestamp?
+  package var asker: CustomerQuestion
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)

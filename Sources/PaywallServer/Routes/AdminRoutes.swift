@@ -2,6 +2,7 @@ import Catalog
 import Decisions
 import HTTPTypes
 import Hummingbird
+import Ledger
 import NIOCore
 
 /// What an engineer on call asks.
@@ -13,20 +14,28 @@ struct AdminRoutes {
   func add(to admin: RouterGroup<AdminCaller>) {
     admin.get("metrics") { _, _ in Response(metrics: parts.metrics.text) }
     admin.get("v1/status") { _, context in
-      Response(momentary: status, release: context.entry.release.release)
+      Response(momentary: await status(), release: context.entry.release.release)
     }
     admin.post("v1/reload") { _, _ in try await reload() }
     admin.post("v1/explain") { request, context in
       let body = try ExplainRequest(try await request.json())
       let now = body.at ?? parts.now()
-      let asked = try Asked(body.attributes, in: context.entry, parts.metrics, at: now)
-      let release = context.entry.release
-      let trace = release.compiled.explain(body.placement, for: asked.visitor, at: now)
+      let entry = context.entry
+      let acquaintance = try await CustomerDesk(parts).find(
+        body.asker, for: context.caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
+        environment: Asked.environment(of: body.attributes), at: now)
+      let asked = try await Asked(
+        body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now
+      ).withRecords(at: [body.placement], in: entry, parts, at: now)
+      let release = entry.release
+      let trace = release.compiled.explain(
+        body.placement, for: asked.visitor, records: asked.records, at: now)
       return Response(momentary: trace.json.bytes, release: release.release)
     }
   }
 
-  private var status: [UInt8] {
+  private func status() async -> [UInt8] {
+    let late = try? await parts.ledger.lateRedemptions()
     let release = parts.current.value
     let condition = parts.current.condition
     return JSONText { json in
@@ -44,6 +53,12 @@ struct AdminRoutes {
       json.integer(release.snapshot.placements.count)
       json.raw(",\"signing\":")
       json.string(parts.signer.map { $0.isThrowAway ? "throwAway" : "configured" } ?? "none")
+      json.raw(",\"ledger\":")
+      json.string(late == nil ? "unavailable" : "available")
+      if let late {
+        json.raw(",\"lateRedemptions\":")
+        json.integer(late)
+      }
       json.raw("}")
     }.bytes
   }

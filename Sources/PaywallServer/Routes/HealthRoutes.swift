@@ -1,5 +1,6 @@
 import Catalog
 import Hummingbird
+import Ledger
 
 /// Whether the process lives, and whether it should get traffic.
 struct HealthRoutes {
@@ -9,12 +10,24 @@ struct HealthRoutes {
 
   func add(to routes: RouteTable) {
     routes.get("health/live") { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
-    routes.get("health/ready") { _, _ in Response(momentary: readiness) }
+    routes.get("health/ready") { _, _ in
+      let ledger = await ledgerTrouble()
+      return Response(momentary: readiness(ledger))
+    }
+  }
+
+  private func ledgerTrouble() async -> LedgerFailure? {
+    do throws(LedgerFailure) {
+      try await parts.ledger.check()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// A release is always served, so the answer is always 200; the reasons say what is not as it
   /// should be.
-  private var readiness: [UInt8] {
+  private func readiness(_ ledger: LedgerFailure?) -> [UInt8] {
     let condition = parts.current.condition
     var reasons: [(code: String, detail: String)] = []
     switch condition {
@@ -32,13 +45,20 @@ struct HealthRoutes {
           "the folder had \(counted(diagnostics.count)); the copy of an earlier release is served"
         ))
     }
+    if ledger != nil {
+      reasons.append(
+        (
+          "ledgerUnavailable",
+          "facts of the App Store can neither be kept nor read; the log says why"
+        ))
+    }
     switch parts.signer {
     case nil: reasons.append(("signingNotConfigured", "no offer key was given"))
     case let signer? where signer.isThrowAway:
       reasons.append(("throwAwayKey", "offers are signed with a key that the App Store refuses"))
     default: break
     }
-    let isDegraded = condition != .current
+    let isDegraded = condition != .current || ledger != nil
     return JSONText { json in
       json.raw(isDegraded ? "{\"status\":\"degraded\"" : "{\"status\":\"ready\"")
       json.raw(",\"release\":")

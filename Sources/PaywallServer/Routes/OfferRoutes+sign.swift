@@ -155,7 +155,7 @@ extension OfferRoutes {
       on: PaywallProduct(product: product, offers: [offer.key]), for: visitor, at: now)
     guard let answer = answers.first else { return }
     switch answer.eligibility {
-    case .eligible where offer.kind == .introductory && answer.signing == .none:
+    case .eligible where answer.signing == nil:
       throw Problem(
         .offerNeedsNoSignature,
         "Apple gives this customer the introductory offer by itself.", field: "offer")

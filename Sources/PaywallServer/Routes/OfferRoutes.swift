@@ -36,31 +36,24 @@ struct OfferRoutes {
     let customer = try customers.required(acquaintance, caller)
     let asked = try Asked(
       body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now)
-    let refusals = try await dayRefusals(in: entry.release.snapshot, asked.environment, at: now)
+    let limits = LedgerLimits(
+      dayCounts: try await dayCounts(in: entry.release.snapshot, asked.environment, at: now))
     return Response(
       momentary: EligibilityAnswer(
         compiled: entry.release.compiled, visitor: asked.visitor, history: customer.history,
-        refusals: refusals, showsTransactionIds: caller.role.includes(.server), now: now
+        limits: limits, showsTransactionIds: caller.role.includes(.server), now: now
       ).json.bytes,
       release: entry.release.release)
   }
 
-  /// The offers whose grants of today are used up.
-  private func dayRefusals(
+  /// How much of the day's budgets is used, for the offers that have one.
+  private func dayCounts(
     in snapshot: Snapshot, _ environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(Problem) -> [String: LimitRefusal] {
-    let limited = snapshot.offers.values.filter { $0.limit?.perDay != nil }
+  ) async throws(Problem) -> [String: Int] {
+    let limited = snapshot.offers.values.filter { $0.limit?.perDay != nil }.map(\.key)
     guard !limited.isEmpty else { return [:] }
     do throws(LedgerFailure) {
-      let counts = try await parts.ledger.dayCounts(
-        of: limited.map(\.key), in: environment, at: now)
-      var refusals: [String: LimitRefusal] = [:]
-      for offer in limited {
-        if let most = offer.limit?.perDay, counts[offer.key, default: 0] >= most {
-          refusals[offer.key] = .dayLimitReached
-        }
-      }
-      return refusals
+      return try await parts.ledger.dayCounts(of: limited, in: environment, at: now)
     } catch {
       parts.note(error)
       throw Problem(error)
