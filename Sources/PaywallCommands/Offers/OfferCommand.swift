@@ -10,5 +10,5 @@ struct OfferCommand: AsyncParsableCommand {
         paywall offer list
         paywall offer sign loyalty --product pro_yearly --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
       """,
-    subcommands: [OfferList.self, OfferSign.self, OfferVerify.self])
+    subcommands: [OfferList.self, OfferExplain.self, OfferSign.self, OfferVerify.self])
 }

@@ -1,13 +1,13 @@
 import Catalog
 import Decisions
-import Subscribers
 
 /// Every offer of every product for one customer, with the answer, its reason and the facts it
 /// rests on: `{"environment":…,"newestFact":…,"products":[{"id":…,"offers":[…]}]}`.
 struct EligibilityAnswer {
   let compiled: CompiledSnapshot
   let visitor: Visitor
-  let history: CustomerHistory
+  let environment: AppStoreEnvironment
+  let newestFact: Timestamp?
   let limits: LedgerLimits
   /// Transaction ids are for servers.
   let showsTransactionIds: Bool
@@ -16,10 +16,10 @@ struct EligibilityAnswer {
   var json: JSONText {
     JSONText { json in
       json.raw("{\"environment\":")
-      json.string(history.environment.rawValue)
-      if let newest = history.newestSignedDate {
+      json.string(environment.rawValue)
+      if let newestFact {
         json.raw(",\"newestFact\":")
-        json.string(newest.rfc3339)
+        json.string(newestFact.rfc3339)
       }
       json.raw(",\"products\":")
       json.list(compiled.everyOffer) { $0.product($1, self) }

@@ -55,6 +55,8 @@ extension CustomerHistory {
 
 extension TransactionFact {
   fileprivate func isOlder(than other: TransactionFact) -> Bool {
-    (purchaseDate ?? signedDate, transactionId) < (other.purchaseDate ?? other.signedDate, other.transactionId)
+    (purchaseDate ?? signedDate, transactionId) < (
+      other.purchaseDate ?? other.signedDate, other.transactionId
+    )
   }
 }

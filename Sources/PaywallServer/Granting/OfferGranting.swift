@@ -86,7 +86,8 @@ struct OfferGranting: Sendable {
       for answer in offers.offers where answer.signing == .inPaywall {
         let purchase = Purchase(
           offer: answer.offer, product: product.product, form: form, nonce: signer.freshNonce(),
-          decision: decision, assignment: entry.release.compiled.assignment(
+          decision: decision,
+          assignment: entry.release.compiled.assignment(
             of: decision, for: asked.visitor, records: asked.records, at: now),
           account: account, transactionId: customer?.transactionId)
         guard signed.entries[purchase.key] == nil else { continue }

@@ -193,9 +193,10 @@ extension OfferRoutes {
     guard let sent = body.transactionId else { return customer?.transactionId }
     if caller.role.includes(.server) { return sent }
     guard let shown = customer?.evidence?.history,
-      shown.appTransactionId == sent || shown.transactions.contains(where: {
-        $0.transactionId == sent || $0.originalTransactionId == sent
-      })
+      shown.appTransactionId == sent
+        || shown.transactions.contains(where: {
+          $0.transactionId == sent || $0.originalTransactionId == sent
+        })
     else {
       throw Problem(
         .transactionNotInEvidence,

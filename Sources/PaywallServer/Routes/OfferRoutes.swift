@@ -40,8 +40,10 @@ struct OfferRoutes {
       dayCounts: try await dayCounts(in: entry.release.snapshot, asked.environment, at: now))
     return Response(
       momentary: EligibilityAnswer(
-        compiled: entry.release.compiled, visitor: asked.visitor, history: customer.history,
-        limits: limits, showsTransactionIds: caller.role.includes(.server), now: now
+        compiled: entry.release.compiled, visitor: asked.visitor,
+        environment: customer.environment,
+        newestFact: customer.history.subscriber(at: now).newestFact, limits: limits,
+        showsTransactionIds: caller.role.includes(.server), now: now
       ).json.bytes,
       release: entry.release.release)
   }

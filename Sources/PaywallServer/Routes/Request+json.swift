@@ -24,7 +24,9 @@ extension Request {
   func jsonWithEvidence() async throws -> JSONValue {
     let body = try await json(upTo: Limits.bodyWithEvidence)
     let isLarge = (headers[.contentLength].flatMap(Int.init) ?? .max) > Limits.body
-    if isLarge, !body.mayCarryEvidence { throw Problem.tooLarge(Limits.body, keepsConnection: true) }
+    if isLarge, !body.mayCarryEvidence {
+      throw Problem.tooLarge(Limits.body, keepsConnection: true)
+    }
     return body
   }
 

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Catalog
+import Decisions
+import Ledger
+import LedgerSQLite
+import Subscribers
+
+/// `paywall offer explain`.
+struct OfferExplain: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Say whether a customer may have an offer, why, and what that rests on.",
+    discussion: """
+      The answer of /v1/offers/eligibility, as a person would say it. Nothing is granted.
+
+      EXAMPLE
+        paywall offer explain 704000000382071239 loyalty
+        paywall offer explain u-17 trial --user --platform iOS --os-version 18.2
+      """)
+
+  @OptionGroup var customer: CustomerOptions
+  @Argument(help: "The offer's key in offers.yaml, or its identifier in App Store Connect.")
+  var offer: String
+  @Option(help: ArgumentHelp("Only on this product.", valueName: "product")) var product: String?
+  @Option(help: "The storefront's country, ISO 3166 alpha-2 or alpha-3.") var country: String?
+  @Option(help: "The version of the operating system.") var osVersion: String?
+  @Option(help: "The platform, such as iOS.") var platform: String?
+  @Option(help: "The moment to decide at, RFC 3339; default: now.") var at: String?
+  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    if let at, Timestamp(rfc3339: at) == nil {
+      throw ValidationError("--at takes a time with a zone, such as 2026-12-01T09:00Z.")
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try ledger.configuration.load(for: console)
+    let offers = try named(in: snapshot)
+    let now = at.flatMap { Timestamp(rfc3339: $0) } ?? .now()
+    let opened = try ledger.open()
+    let answers: [ExplainedOffer]
+    do {
+      let (_, histories) = try await customer.first {
+        try await opened.histories(of: $0, in: customer.environment)
+      }
+      let counts = try await opened.dayCounts(
+        of: offers.filter { $0.limit?.perDay != nil }.map(\.key), in: customer.environment, at: now)
+      await opened.close()
+      answers = try explain(
+        offers, to: histories, dayCounts: counts, CompiledSnapshot(snapshot), now)
+    } catch let failure as LedgerFailure {
+      throw Failure(failure, ledger.path)
+    }
+    if answer.isJSON { return try console.write(json: answers.map(OfferExplanationCard.init)) }
+    for answer in answers {
+      console.write("\(console.strong("\(answer.answer.offer.key) on \(answer.product)"))")
+      console.write("  \(answer.sentence)")
+    }
+  }
+
+  private func named(in snapshot: Snapshot) throws -> [Offer] {
+    let found = snapshot.offers.values.filter { $0.key == offer || $0.id == offer }
+    guard found.isEmpty else { return found.sorted { $0.key < $1.key } }
+    return [try snapshot.offers.named(offer, "offer")]
+  }
+
+  private func explain(
+    _ offers: [Offer], to histories: [CustomerHistory], dayCounts: [String: Int],
+    _ compiled: CompiledSnapshot, _ now: Timestamp
+  ) throws -> [ExplainedOffer] {
+    guard histories.count == 1, let history = histories.first else {
+      throw Failure(
+        .no, "the user is linked to \(histories.count) customers of the App Store",
+        help: "name one: \(histories.compactMap(\.appTransactionId).joined(separator: ", "))")
+    }
+    var attributes: [String: RawAttribute] = [
+      "environment": .text(customer.environment.rawValue)
+    ]
+    for (name, value) in [("country", country), ("osVersion", osVersion), ("platform", platform)] {
+      if let value { attributes[name] = .text(value) }
+    }
+    let (visitor, _) = compiled.visitor(
+      attributes, subscriber: .known(history.facts(at: now, in: compiled.snapshot)), at: now)
+    return offers.flatMap { offer in
+      offer.products.filter { product == nil || product == $0 }.sorted().flatMap {
+        compiled.explainOffers(
+          on: PaywallProduct(product: $0, offers: [offer.key]), for: visitor, at: now,
+          limits: LedgerLimits(dayCounts: dayCounts))
+      }
+    }
+  }
+}
+
+/// One answer as JSON.
+struct OfferExplanationCard: Encodable {
+  var offer: String
+  var product: String
+  var eligibility: String
+  var reason: String
+  var sentence: String
+  var basis: JSONContent
+
+  init(_ explained: ExplainedOffer) {
+    offer = explained.answer.offer.key
+    product = explained.product
+    eligibility = explained.answer.eligibility.word
+    reason = explained.answer.eligibility.reason.rawValue
+    sentence = explained.sentence
+    basis = JSONContent(explained.basis.content(showsTransactionIds: true))
+  }
+}
