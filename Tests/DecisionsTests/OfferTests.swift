@@ -4,48 +4,6 @@ import Subscribers
 import Testing
 
 struct OfferTests {
-  private let product = "pro_yearly"
-
-  private func offer(
-    _ kind: OfferKind, _ key: String? = nil, change: (inout Offer) -> Void = { _ in }
-  ) -> Offer {
-    var offer = Offer(key: key ?? kind.rawValue, id: "id", kind: kind, products: [product])
-    change(&offer)
-    return offer
-  }
-
-  private func compiled(_ offers: [Offer]) -> CompiledSnapshot {
-    CompiledSnapshot(
-      snapshot([]) {
-        $0.offers = Dictionary(offers.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-      })
-  }
-
-  /// The offers that are sent, and all answers, for a paywall that lists all offers.
-  private func answers(
-    _ offers: [Offer], listed: [String]? = nil, _ attributes: [String: RawAttribute] = [:],
-    _ subscriber: SubscriberKnowledge = .unidentified
-  ) -> (sent: [String], all: [String], advice: IntroductoryAdvice?) {
-    let compiled = compiled(offers)
-    let visitor = compiled.visitor(attributes, subscriber: subscriber, at: noon).visitor
-    let entry = PaywallProduct(product: product, offers: listed ?? offers.map(\.key))
-    let sent = compiled.offers(on: entry, for: visitor, at: noon)
-    let all = compiled.allOffers(on: entry, for: visitor, at: noon)
-    return (sent.offers.map(\.offer.key), all.map(short), sent.introductory)
-  }
-
-  private func short(_ answer: OfferAnswer) -> String {
-    "\(answer.eligibility.word) \(answer.eligibility.reason.rawValue)"
-  }
-
-  private func known(_ facts: GroupFacts) -> SubscriberKnowledge {
-    .known(SubscriberFacts(groups: ["pro": facts]))
-  }
-
-  private let newcomers = Condition.test(
-    AttributeTest("subscription.ever", [.equals(.boolean(false))]))
-  private let british = Condition.test(AttributeTest("country", [.equals(.string("GB"))]))
-
   @Test(
     "Of somebody of whom nothing is verified, each kind",
     arguments: [
@@ -184,95 +142,14 @@ struct OfferTests {
   func validUntil() {
     let listed = offer(.winBack) { $0.window = TimeWindow(end: at("2026-12-20T00:00Z")) }
     let trial = offer(.introductory) { $0.window = TimeWindow(start: at("2026-12-15T00:00Z")) }
-    let compiled = compiled([listed, trial])
+    let compiled = compiledOffers([listed, trial])
     let visitor = compiled.visitor("user-7")
-    let entry = PaywallProduct(product: product, offers: ["winBack"])
+    let entry = PaywallProduct(product: annual, offers: ["winBack"])
     func until(_ moment: String) -> String? {
       compiled.offers(on: entry, for: visitor, at: at(moment)).validUntil?.rfc3339
     }
     #expect(until("2026-12-10T00:00Z") == "2026-12-15T00:00:00Z")
     #expect(until("2026-12-15T00:00Z") == "2026-12-20T00:00:00Z")
     #expect(until("2026-12-20T00:00Z") == nil)
-  }
-
-  @Test(
-    "What facts say of an introductory offer",
-    arguments: [
-      (GroupFacts(state: .expired, ever: true), "unknown historyIncomplete"),
-      (GroupFacts(), "unknown historyIncomplete"),
-      (
-        GroupFacts(state: .expired, ever: true, everIntroductory: true),
-        "ineligible usedIntroductoryOffer"
-      ),
-      (GroupFacts(state: .subscribed, ever: true), "ineligible subscribedNow"),
-      (GroupFacts(state: .inGracePeriod, ever: true), "ineligible subscribedNow"),
-      (GroupFacts(state: .inBillingRetryPeriod, ever: true), "unknown historyIncomplete"),
-    ])
-  func introductoryFacts(facts: GroupFacts, expected: String) {
-    #expect(answers([offer(.introductory)], [:], known(facts)).all == [expected])
-  }
-
-  @Test("What facts say of a promotional offer")
-  func promotionalFacts() {
-    let past = known(GroupFacts(state: .expired, ever: true))
-    let limited = offer(.promotional) { $0.limit = OfferLimit(perCustomer: 1) }
-    #expect(answers([offer(.promotional)], [:], past).all == ["eligible subscriber"])
-    #expect(answers([offer(.promotional)], [:], past).sent == ["promotional"])
-    #expect(answers([limited], [:], past).all == ["unknown limitsUnchecked"])
-    #expect(answers([limited], [:], past).sent == [])
-    #expect(
-      answers([offer(.promotional)], [:], .known(.newcomer)).all == ["ineligible neverSubscribed"])
-  }
-
-  @Test(
-    "What facts say of a win-back offer",
-    arguments: [
-      (GroupFacts(state: .subscribed, ever: true), "ineligible subscribedNow"),
-      (GroupFacts(state: .inGracePeriod, ever: true), "ineligible subscribedNow"),
-      (GroupFacts(state: .inBillingRetryPeriod, ever: true), "ineligible subscribedNow"),
-      (GroupFacts(state: .expired, ever: true, familyShared: true), "ineligible familyShared"),
-      (GroupFacts(), "ineligible neverSubscribed"),
-      (
-        GroupFacts(state: .expired, ever: true, lapsedDays: 100, paidDays: 55),
-        "ineligible paidTooShort"
-      ),
-      (
-        GroupFacts(state: .expired, ever: true, lapsedDays: 27, paidDays: 56),
-        "ineligible lapsedTooShort"
-      ),
-      (
-        GroupFacts(state: .expired, ever: true, lapsedDays: 373, paidDays: 56),
-        "ineligible lapsedTooLong"
-      ),
-      (
-        GroupFacts(state: .expired, ever: true, lapsedDays: 372, paidDays: 56),
-        "unknown appleListStale"
-      ),
-      (GroupFacts(state: .revoked, ever: true, paidDays: 56), "unknown appleListStale"),
-    ])
-  func winBackFacts(facts: GroupFacts, expected: String) {
-    let offer = offer(.winBack) {
-      $0.winBack = WinBackTerms(
-        paidFor: Period(months: 2), lapsedAtLeast: Period(months: 1),
-        lapsedAtMost: Period(months: 12))
-    }
-    #expect(answers([offer], [:], known(facts)).all == [expected])
-  }
-
-  @Test(
-    "What facts say of an offer code",
-    arguments: [
-      (.subscribed, true, [.existing], "eligible customerClass"),
-      (.inBillingRetryPeriod, true, [.existing], "eligible customerClass"),
-      (.expired, true, [.expired, .new], "eligible customerClass"),
-      (.revoked, true, [.existing, .new], "ineligible otherCustomerClass"),
-      (.subscribed, true, [.expired, .new], "ineligible otherCustomerClass"),
-      (.none, false, [.new], "unknown historyIncomplete"),
-    ] as [(SubscriptionState, Bool, [CustomerClass], String)])
-  func offerCodeFacts(
-    state: SubscriptionState, ever: Bool, customers: [CustomerClass], expected: String
-  ) {
-    let offer = offer(.offerCode) { $0.code = OfferCodeTerms(customers: customers) }
-    #expect(answers([offer], [:], known(GroupFacts(state: state, ever: ever))).all == [expected])
   }
 }

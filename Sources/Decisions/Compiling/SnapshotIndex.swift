@@ -12,6 +12,8 @@ final class SnapshotIndex: Sendable {
   let offers: [String: CompiledOffer]
   /// The introductory offers of each product that has some.
   let introductory: [String: [CompiledOffer]]
+  /// The key of the subscription group of each product that is in one.
+  let groups: [String: String]
   private let placements: [String: CompiledPlacement]
 
   init(_ snapshot: Snapshot) {
@@ -23,6 +25,7 @@ final class SnapshotIndex: Sendable {
     let offers = Self.offers(snapshot, &compiler)
     self.offers = offers
     introductory = Self.introductory(offers)
+    groups = snapshot.products.compactMapValues(\.group)
     placements = Self.placements(snapshot, Set(introductory.keys), &compiler)
     conditions = Conditions(compiler.program)
     lexicon = compiler.lexicon
@@ -39,7 +42,7 @@ final class SnapshotIndex: Sendable {
   ) -> [String: CompiledOffer] {
     var offers: [String: CompiledOffer] = [:]
     for offer in snapshot.offers.values.sorted(by: { ExactText($0.key) < ExactText($1.key) }) {
-      offers[offer.key] = CompiledOffer(offer: offer, audience: compiler.compile(offer.audience))
+      offers[offer.key] = CompiledOffer(offer, audience: compiler.compile(offer.audience))
     }
     return offers
   }
@@ -96,9 +99,14 @@ struct CompiledHoldout: Sendable {
   }
 }
 
-/// An offer with its audience.
-struct CompiledOffer: Sendable {
+/// An offer with its audience. A reference, so that asking for it copies none of it.
+final class CompiledOffer: Sendable {
   let offer: Offer
   /// `nil` is everyone.
   let audience: CompiledCondition?
+
+  init(_ offer: Offer, audience: CompiledCondition?) {
+    self.offer = offer
+    self.audience = audience
+  }
 }

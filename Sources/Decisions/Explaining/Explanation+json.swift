@@ -124,10 +124,3 @@ extension ConditionTrace {
       ("parts", parts.isEmpty ? nil : .list(parts.map(\.content))))
   }
 }
-
-extension Content {
-  /// An object without the members that are absent.
-  fileprivate static func members(_ members: (String, Content?)...) -> Content {
-    .object(members.compactMap { key, value in value.map { Member(key, $0) } })
-  }
-}

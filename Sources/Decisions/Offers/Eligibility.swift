@@ -29,12 +29,18 @@ package enum Eligibility: Hashable, Sendable {
 /// Why an offer may be had, or not. The raw values are the codes on the wire.
 package enum EligibilityReason: String, CaseIterable, Sendable {
   // eligible
-  /// An offer code for new, existing and expired customers alike.
-  case everyCustomerClass
+  /// Introductory: none was used in the group, by a history that is complete.
+  case neverUsed
+  /// Introductory: one was used, and the offer may be had again within its limit.
+  case grantedAgain
+  /// Promotional: has or had a subscription in the app, and is within the limits.
+  case subscriber
+  /// Win-back: in Apple's list for this customer.
+  case appleList
   /// An offer code for the class that this customer is in.
   case customerClass
-  /// Has or had a subscription in the app, and the offer has no limit to check.
-  case subscriber
+  /// An offer code for new, existing and expired customers alike.
+  case everyCustomerClass
 
   // noOffer
   case notOnProduct
@@ -45,25 +51,38 @@ package enum EligibilityReason: String, CaseIterable, Sendable {
   case osTooOld
   case notInAudience
   case usedIntroductoryOffer
-  /// Subscribed in the group now, or Apple still tries to renew.
+  /// Subscribed in the group now. For a win-back offer and for a second introductory one also while
+  /// Apple still tries to renew.
   case subscribedNow
   case neverSubscribed
   case familyShared
-  /// Paid for less time than the win-back offer asks; judged by our mirror of Apple's rule.
+  /// Win-back: Apple's list for this customer does not have it.
+  case notInAppleList
+  /// Win-back: paid for less time than the terms ask. This and the next three are judged by our
+  /// mirror of Apple's terms.
   case paidTooShort
   case lapsedTooShort
   case lapsedTooLong
+  /// Won back by this offer too short a time ago.
+  case wonBackTooRecently
   case otherCustomerClass
+  /// Redeemed as often as the offer may be, or a grant for it is outstanding on another product.
+  case customerLimitReached
+  /// Today's grants of the offer are used up; tomorrow (UTC) there are new ones.
+  case dayLimitReached
 
   // unknown
   /// Nothing verified was presented about this customer.
   case noVerifiedHistory
   /// Facts are known, but not proved to be all of them.
   case historyIncomplete
+  /// Introductory: none was used, but Apple still tries to renew, and does not document whether
+  /// that counts as subscribed.
+  case inBillingRetryPeriod
   /// A test of the offer's audience is on something that is not known.
   case audienceUnknown
-  /// The limits of the offer are checked when it is granted.
-  case limitsUnchecked
+  /// Win-back: in Apple's list, but the system that would redeem it was not sent.
+  case osUnknown
   /// Apple's list of win-back offers for this customer is missing or too old.
   case appleListStale
 }

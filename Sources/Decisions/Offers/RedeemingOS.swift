@@ -1,21 +1,32 @@
 import Catalog
 
-/// The oldest systems that can redeem each kind of offer (apple-offers.md 8, "Which channel can
-/// carry what", and (e) for win-back offers). A platform that is not named has no known minimum.
-enum RedeemingOS {
-  static func oldest(for kind: OfferKind, on platform: String?) -> Version? {
-    guard let platform = platform?.lowercased() else { return nil }
-    let oldest: String? =
-      switch (kind, platform) {
-      case (.introductory, "ios"), (.introductory, "ipados"): "11.2"
-      case (.promotional, "ios"), (.promotional, "ipados"): "12.2"
-      case (.offerCode, "ios"), (.offerCode, "ipados"): "14.2"
-      case (.winBack, "ios"), (.winBack, "ipados"), (.winBack, "tvos"): "18"
-      case (.winBack, "macos"): "15"
-      case (.winBack, "watchos"): "11"
-      case (.winBack, "visionos"): "2"
-      default: nil
-      }
-    return oldest.flatMap { Version($0) }
+/// The operating systems that redeem offers. One that is not named here has no known minimum.
+enum RedeemingOS: String, CaseIterable {
+  case iOS, macOS, tvOS, watchOS, visionOS
+
+  /// The system of a `platform`, in any letter case; iPadOS is iOS.
+  init?(platform: String) {
+    func isNamed(_ name: String) -> Bool {
+      // Only a letter becomes a lower-case letter by this bit.
+      platform.utf8.elementsEqual(name.utf8) { $0 | 0x20 == $1 | 0x20 }
+    }
+    if isNamed("iPadOS") {
+      self = .iOS
+    } else if let system = Self.allCases.first(where: { isNamed($0.rawValue) }) {
+      self = system
+    } else {
+      return nil
+    }
   }
+
+  /// The oldest version that can redeem a kind of offer (apple-offers.md 8, "Which channel can
+  /// carry what", and (e) for win-back offers).
+  func oldest(for kind: OfferKind) -> Version? { Self.oldest[kind]?[self] }
+
+  private static let oldest: [OfferKind: [RedeemingOS: Version]] = [
+    .introductory: [.iOS: "11.2"],
+    .promotional: [.iOS: "12.2"],
+    .offerCode: [.iOS: "14.2"],
+    .winBack: [.iOS: "18", .macOS: "15", .tvOS: "18", .watchOS: "11", .visionOS: "2"],
+  ].mapValues { $0.compactMapValues { Version($0) } }
 }

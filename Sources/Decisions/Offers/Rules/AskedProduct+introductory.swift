@@ -1,0 +1,42 @@
+import Catalog
+import Subscribers
+
+/// Apple gives one introductory offer per customer and subscription group (apple-offers.md 8 (a)).
+extension AskedProduct {
+  /// A use that was seen is proof, and so is a subscription that runs; that there was none takes a
+  /// complete history.
+  func introductory(_ offer: Offer) -> Eligibility {
+    guard let facts else { return .unknown(.noVerifiedHistory) }
+    if group.everIntroductory {
+      return offer.again ? introductoryAgain(offer, facts) : .ineligible(.usedIntroductoryOffer)
+    }
+    if group.state.isEntitled { return .ineligible(.subscribedNow) }
+    guard facts.isComplete else { return .unknown(.historyIncomplete) }
+    return group.state.isCurrent ? .unknown(.inBillingRetryPeriod) : .eligible(.neverUsed)
+  }
+
+  /// The one case in which `allowIntroductoryOffer: true` is signed, so nothing is left open: Apple
+  /// would take it from somebody whose renewal it still tries.
+  private func introductoryAgain(_ offer: Offer, _ facts: SubscriberFacts) -> Eligibility {
+    if group.state.isCurrent { return .ineligible(.subscribedNow) }
+    return limitRefusal(of: offer, facts).map { .ineligible($0) } ?? .eligible(.grantedAgain)
+  }
+
+  /// What is to be done about the offer that Apple applies to whoever Apple finds eligible, also
+  /// where the paywall leaves it out. Withheld is what we refuse: one that is not listed, outside
+  /// our window, refused by our audience, or had again as often as our limit allows. What Apple's
+  /// own rules refuse needs no help of ours.
+  func introductoryAdvice(_ listed: [String]) -> IntroductoryAdvice? {
+    guard let offers = index.introductory[product], !offers.isEmpty else { return nil }
+    let isMeant = offers.contains { offer in
+      listed.contains { $0.isExactly(offer.offer.key) } && offer.offer.window.contains(now)
+        && audience(of: offer) != .false && !isUsedUp(offer.offer)
+    }
+    return isMeant ? nil : .withhold(needsEvidence: facts == nil)
+  }
+
+  private func isUsedUp(_ offer: Offer) -> Bool {
+    guard let facts, offer.again, group.everIntroductory else { return false }
+    return limitRefusal(of: offer, facts) != nil
+  }
+}
