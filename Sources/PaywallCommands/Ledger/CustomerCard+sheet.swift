@@ -1,0 +1,67 @@
+import Catalog
+
+extension CustomerCard {
+  /// For people: one heading, then what holds now, then what happened.
+  func sheet(_ console: Console) -> String {
+    var sheet = Sheet(
+      console, title: appTransactionId ?? subscriptions.first?.originalTransactionId ?? "customer",
+      subtitle: environment)
+    sheet.row("newest fact", newestFact)
+    sheet.row("fetched", historyFetchedAt)
+    sheet.row("texts", String(texts))
+    sheet.row("spend", spend.sorted { $0.key < $1.key }.map(amount).joined(separator: ", "))
+    sheet.row("refunds", refunds > 0 ? String(refunds) : nil)
+    sheet.row(
+      "entitlements",
+      entitlements.isEmpty
+        ? "none" : entitlements.map { "\($0.id) \(until($0.expires))" }.joined(separator: ", "))
+    for subscription in subscriptions { sheet.row("subscription", words(of: subscription)) }
+    for grant in grants {
+      sheet.row(
+        "grant",
+        "\(grant.offer) on \(grant.product), \(grant.grantedAt), \(grant.state)"
+          + (grant.redeemedBy.map { " by \($0)" } ?? ""))
+    }
+    guard !timeline.isEmpty else { return sheet.body }
+    let table = Table(
+      "WHEN", "PRODUCT", "WHAT", "UNTIL", "PRICE", "TRANSACTION",
+      rows: timeline.map { event in
+        [
+          event.at, event.product, event.what, event.until ?? "",
+          event.price.map { amount(($0, event.currency)) } ?? "", event.transactionId,
+        ]
+      })
+    return sheet.body + "\n\n" + table.text(for: console)
+  }
+
+  private func words(of subscription: SubscriptionCard) -> String {
+    var words = ["\(subscription.group ?? "no group"): \(subscription.state)"]
+    if let product = subscription.product { words.append(product) }
+    if let expires = subscription.expires { words.append(until(expires)) }
+    if subscription.inTrial { words.append("in trial") }
+    if let offer = subscription.offer { words.append("offer \(offer)") }
+    if let renews = subscription.autoRenew { words.append(renews ? "renews" : "does not renew") }
+    if let next = subscription.nextProduct { words.append("next \(next)") }
+    if let grace = subscription.graceUntil { words.append("grace until \(grace)") }
+    if let retry = subscription.retryUntil, subscription.graceUntil == nil {
+      words.append("billing retry until \(retry)")
+    }
+    if subscription.familyShared { words.append("shared") }
+    return words.joined(separator: ", ")
+  }
+
+  private func until(_ moment: String?) -> String { moment.map { "until \($0)" } ?? "for good" }
+
+  private func amount(_ spend: (key: String, value: Int64)) -> String {
+    amount((spend.value, spend.key))
+  }
+
+  /// Milliunits as units with two decimals, or three where they count: `9.99 USD`.
+  private func amount(_ price: (milliunits: Int64, currency: String?)) -> String {
+    let sign = price.milliunits < 0 ? "-" : ""
+    let (units, rest) = price.milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)
+    let decimals = String(rest + 1000).dropFirst()
+    let shown = decimals.hasSuffix("0") ? decimals.dropLast() : decimals
+    return "\(sign)\(units).\(shown) \(price.currency ?? "?")"
+  }
+}
