@@ -1,8 +1,10 @@
+import AppStore
 import Catalog
 import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -18,6 +20,9 @@ struct Desk {
   var now = time("2026-12-05T12:00:00Z")
   var isLoopback = true
   var isSigning = true
+  var ledger: any Ledger = MemoryLedger()
+  /// Roots that are trusted; those of a `TestStore` make its texts good.
+  var roots = TrustedRoots.apple
   /// What the next reload finds.
   var folder = LoadedFolder(snapshot: nil)
   let lines = LogLines()
@@ -47,24 +52,43 @@ struct Desk {
         label: label, level: .trace, format: .text, sink: lines.sink, now: { now })
     }
     let metrics = ServerMetrics()
-    let current = CurrentRelease(PreparedRelease(snapshot))
+    let roots = roots
+    let current = CurrentRelease(PreparedRelease(snapshot, roots: roots))
     let nowhere = FileManager.default.temporaryDirectory.path + "/paywall-nowhere"
     let folder = folder
     let reloader = Reloader(
-      folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in folder }, current: current,
+      folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in folder },
+      prepare: { PreparedRelease($0, roots: roots) }, current: current,
       state: StateDirectory(nowhere + "/state"), allowsNoKeys: isLoopback, metrics: metrics,
       logger: logger)
     return ServerParts(
       current: current, reloader: reloader, gate: Gate(isLoopback: isLoopback),
-      signer: isSigning ? try Self.signer() : nil, metrics: metrics,
+      ledger: ledger, signer: isSigning ? try Self.signer() : nil, metrics: metrics,
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
       logger: logger, now: { now }, requestId: { "made-1" })
+  }
+
+  /// `00010203-…`, then others: a nonce is never used twice.
+  private static var nonces: @Sendable () -> UUID {
+    let used = Mutex<UInt32>(0)
+    return {
+      let number = used.withLock { used in
+        defer { used += 1 }
+        return used
+      }
+      let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(number >> $0 & 255) }
+      return UUID(
+        uuid: (
+          bytes[0], 1 &+ bytes[1], 2 &+ bytes[2], 3 &+ bytes[3], 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+          14, 15
+        ))
+    }
   }
 
   private static func signer() throws -> OfferSigner {
     OfferSigner(
       keys: try KeyRing([SigningKey.throwAway(id: "TESTKEY001")]),
-      nonce: { UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)) })
+      nonce: nonces)
   }
 
   /// Sends a request and compares the whole response, headers by name, without those that say
