@@ -53,9 +53,10 @@ package struct GroupFacts: Hashable, Sendable {
   package var everIntroductory: Bool
   package var refunded: Bool
   package var familyShared: Bool
-  /// Whole days since the last entitled moment; `nil` while entitled and for who never was.
+  /// Whole days since the last period ended or was taken back; days of grace count as lapsed once
+  /// they are over. `nil` while entitled and for who never was.
   package var lapsedDays: Int?
-  /// Whole days that were paid for.
+  /// Whole days of the periods that were paid for, what is left of the current one included.
   package var paidDays: Int
   /// The transaction that decides the state.
   package var current: Purchase?

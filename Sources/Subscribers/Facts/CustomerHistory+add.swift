@@ -26,35 +26,54 @@ extension CustomerHistory {
     }
   }
 
-  /// Takes in what another source knows of the same customer.
+  /// Takes in what another source knows of the same customer; in either direction with the same
+  /// result. Of two contradicting customers the first by its bytes names the whole. Nothing comes
+  /// over from another environment.
   package mutating func add(contentsOf other: CustomerHistory) {
-    appTransactionId = appTransactionId ?? other.appTransactionId
+    guard other.environment == environment else { return }
+    appTransactionId = [appTransactionId, other.appTransactionId].compactMap { $0 }
+      .min { $0.precedes($1) }
+    completeAt = [completeAt, other.completeAt].compactMap { $0 }.max()
     for transaction in other.transactions { add(transaction) }
     for renewal in other.renewals { add(renewal) }
+    for grant in other.grants {
+      if let place = grants.firstIndex(where: { $0.id == grant.id }) {
+        if grants[place].redemption == nil { grants[place] = grant }
+      } else {
+        grants.append(grant)
+      }
+    }
+    grants.sort { $0.id < $1.id }
+    marks = Set(marks + other.marks).sorted { $0.precedes($1) }
+  }
+
+  /// The renewal info of one subscription.
+  func renewal(of originalTransactionId: String) -> RenewalFact? {
+    let index = renewals.place { $0.originalTransactionId.precedes(originalTransactionId) }
+    guard index < renewals.count,
+      renewals[index].originalTransactionId.isExactly(originalTransactionId)
+    else { return nil }
+    return renewals[index]
   }
 }
 
 extension TransactionFact {
   fileprivate func isCopy(of other: TransactionFact) -> Bool {
-    transactionId.utf8.elementsEqual(other.transactionId.utf8)
+    transactionId.isExactly(other.transactionId)
   }
 }
 
 extension RenewalFact {
   fileprivate func isCopy(of other: RenewalFact) -> Bool {
-    originalTransactionId.utf8.elementsEqual(other.originalTransactionId.utf8)
-  }
-}
-
-extension String {
-  fileprivate func precedes(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    originalTransactionId.isExactly(other.originalTransactionId)
   }
 }
 
 extension Array {
   /// The first index whose element does not precede what is looked for, in a sorted array.
   fileprivate func place(_ precedes: (Element) -> Bool) -> Int {
+    // Histories arrive in the order of their ids more often than not.
+    if let last, precedes(last) { return count }
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -28,7 +28,11 @@ package struct CustomerHistory: Hashable, Sendable {
     self.grants = grants
     self.marks = marks
     self.completeAt = completeAt
-    for transaction in transactions { add(transaction) }
+    // In the order of their ids each is put at the end.
+    self.transactions.reserveCapacity(transactions.count)
+    for transaction in transactions.sorted(by: { $0.transactionId.precedes($1.transactionId) }) {
+      add(transaction)
+    }
     for renewal in renewals { add(renewal) }
   }
 }

@@ -4,8 +4,40 @@ package import Catalog
 package enum HistoryMark: Hashable, Sendable {
   /// An introductory offer was used in this group (App Store Connect's identifier).
   case introductory(groupId: String)
-  /// A promotional offer was redeemed, by Apple's offer identifier.
+  /// An offer was redeemed, by its offer identifier; or a signature for it was out when the history
+  /// was erased.
   case redemption(offerId: String, at: Timestamp)
   /// The customer had a subscription in the app.
   case everSubscribed
+}
+
+extension HistoryMark {
+  /// A total order, so that marks are kept in one way.
+  func precedes(_ other: HistoryMark) -> Bool {
+    var order = Precedence()
+    order.compare(other.rank, rank)
+    order.compare(other.name, name)
+    order.compare(other.moment, moment)
+    return order.isLast ?? false
+  }
+
+  private var rank: Int {
+    switch self {
+    case .everSubscribed: 0
+    case .introductory: 1
+    case .redemption: 2
+    }
+  }
+
+  private var name: String? {
+    switch self {
+    case .everSubscribed: nil
+    case .introductory(let groupId): groupId
+    case .redemption(let offerId, _): offerId
+    }
+  }
+
+  private var moment: Timestamp? {
+    if case .redemption(_, let moment) = self { moment } else { nil }
+  }
 }

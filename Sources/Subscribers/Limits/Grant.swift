@@ -10,6 +10,8 @@ package struct Grant: Hashable, Sendable {
   /// App Store Connect's offer identifier.
   package var offerId: String
   package var product: String
+  /// Introductory for an offer that may be given again; otherwise promotional.
+  package var kind: OfferKind
   package var grantedAt: Timestamp
   /// The revision of the configuration it was decided by.
   package var release: String
@@ -30,14 +32,15 @@ package struct Grant: Hashable, Sendable {
 
   package init(
     id: Int64, environment: AppStoreEnvironment, offer: String, offerId: String, product: String,
-    grantedAt: Timestamp, release: String, experiment: String? = nil, variant: String? = nil,
-    redemption: Redemption? = nil
+    kind: OfferKind = .promotional, grantedAt: Timestamp, release: String,
+    experiment: String? = nil, variant: String? = nil, redemption: Redemption? = nil
   ) {
     self.id = id
     self.environment = environment
     self.offer = offer
     self.offerId = offerId
     self.product = product
+    self.kind = kind
     self.grantedAt = grantedAt
     self.release = release
     self.experiment = experiment

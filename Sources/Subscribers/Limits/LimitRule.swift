@@ -16,16 +16,36 @@ extension SubscriberFacts {
   package func customerRefusal(
     of offer: Offer, on product: String, at now: Timestamp
   ) -> LimitRefusal? {
-    guard let limit = offer.limit, let most = limit.perCustomer else { return nil }
-    let from = limit.every.map { now.subtracting($0) }
-    let counts = { (moment: Timestamp) in from.map { moment > $0 } ?? true }
-    let redeemed =
-      offer.kind == .introductory
-      ? grants.filter { $0.offer == offer.key }.compactMap { $0.redemption?.purchaseDate }
-      : redemptions[offer.id] ?? []
-    let held = grants.filter {
-      $0.offer == offer.key && $0.product != product && $0.isOutstanding(at: now)
+    guard let most = offer.limit?.perCustomer else { return nil }
+    let held = grants.count {
+      $0.offer.isExactly(offer.key) && !$0.product.isExactly(product) && $0.isOutstanding(at: now)
     }
-    return redeemed.filter(counts).count + held.count >= most ? .customerLimitReached : nil
+    let redeemed = countedRedemptions(of: offer, at: now).count
+    return redeemed + held >= most ? .customerLimitReached : nil
+  }
+
+  /// When the redemptions were bought that the customer's limit counts at a moment, the earliest
+  /// first. An introductory offer has no identifier in transactions: of one that is given again,
+  /// the grants tell, and the marks of an erased history.
+  package func countedRedemptions(of offer: Offer, at now: Timestamp) -> [Timestamp] {
+    var moments = redemptions[offer.id] ?? []
+    if offer.kind == .introductory {
+      for case (let grant, let redemption?) in grants.map({ ($0, $0.redemption) })
+      where grant.offer.isExactly(offer.key) && !moments.contains(redemption.purchaseDate) {
+        moments.append(redemption.purchaseDate)
+      }
+    }
+    let start = offer.limit?.every.map { now.subtracting($0) }
+    return moments.filter { moment in start.map { moment > $0 } ?? true }.sorted()
+  }
+}
+
+extension OfferLimit {
+  /// Why the budget of a day refuses one more grant; `nil` if it does not, or there is none.
+  ///
+  /// - Parameter countToday: grants made in the day (UTC) that are outstanding or redeemed, of the
+  ///   offer in one environment, over all products.
+  package func dayRefusal(countToday: Int) -> LimitRefusal? {
+    perDay.map { countToday >= $0 } ?? false ? .dayLimitReached : nil
   }
 }

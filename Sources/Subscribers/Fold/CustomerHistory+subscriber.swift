@@ -1,0 +1,97 @@
+package import Catalog
+
+extension CustomerHistory {
+  /// What this history means at a moment: a function of the facts, whatever order they came in.
+  ///
+  /// - Parameter snapshot: tells the kind and the group of what Apple left unsaid; nothing else of
+  ///   it is read.
+  package func subscriber(at now: Timestamp, in snapshot: Snapshot? = nil) -> Subscriber {
+    let timeline = Timeline(transactions)
+    let subscriptions = subscriptions(along: timeline, at: now, in: snapshot)
+    let runs = runs(along: timeline)
+    var spend = Spend()
+    var (refunds, newest): (Int, Timestamp?) = (0, nil)
+    for index in transactions.indices {
+      spend.add(transactions[index], at: now)
+      if transactions[index].isRefunded(at: now) { refunds += 1 }
+      newest = max(newest ?? transactions[index].signedDate, transactions[index].signedDate)
+    }
+    for renewal in renewals where subscriptions.contains(where: { $0.has(renewal) }) {
+      newest = max(newest ?? renewal.signedDate, renewal.signedDate)
+    }
+    return Subscriber(
+      at: now, subscriptions: subscriptions,
+      groups: GroupFold(subscriptions: subscriptions, runs: runs, marks: marks, now: now).groups,
+      runs: runs, redemptions: redemptions(runs), spend: spend.byCurrency, refunds: refunds,
+      everSubscribed: !subscriptions.isEmpty || marks.contains(.everSubscribed),
+      newestFact: newest)
+  }
+
+  private func subscriptions(
+    along timeline: Timeline, at now: Timestamp, in snapshot: Snapshot?
+  ) -> [Subscription] {
+    timeline.subscriptions.compactMap { range in
+      let terms = timeline.terms[range]
+      guard terms.contains(where: { transactions[$0.index].kind(in: snapshot) == .autoRenewable })
+      else { return nil }
+      let fold = SubscriptionFold(
+        transactions: transactions, terms: terms,
+        renewal: renewal(of: transactions[terms[range.lowerBound].index].originalTransactionId),
+        now: now)
+      return fold.subscription(groupId: groupId(of: terms, in: snapshot))
+    }.sorted { $0.originalTransactionId.precedes($1.originalTransactionId) }
+  }
+
+  /// The group of the last transaction that tells one: Apple's identifier if the configuration has
+  /// it, else the configured group of the product, else Apple's as it is.
+  private func groupId(
+    of terms: ArraySlice<Timeline.Term>, in snapshot: Snapshot?
+  ) -> String? {
+    let told = terms.last { transactions[$0.index].groupId != nil }
+    let id = told.flatMap { transactions[$0.index].groupId }
+    guard let snapshot else { return id }
+    if let id, snapshot.groups.contains(where: { $0.id.isExactly(id) }) { return id }
+    let configured = terms.reversed().lazy.compactMap { term in
+      snapshot.products[transactions[term.index].productId]?.group.flatMap { snapshot.group($0) }
+    }.first
+    return configured?.id ?? id
+  }
+
+  /// Redemptions of promotional offers, the marks of erased ones among them.
+  private func redemptions(_ runs: [OfferRun]) -> [String: [Timestamp]] {
+    var redemptions: [String: [Timestamp]] = [:]
+    for run in runs where run.offer.kind.known == .promotional {
+      guard let id = run.offer.id, !marks.contains(where: { $0.isEarlierPart(of: run, id) }) else {
+        continue
+      }
+      redemptions[id, default: []].append(run.start)
+    }
+    for case .redemption(let id, let moment) in marks
+    where !(redemptions[id] ?? []).contains(where: { $0.isUse(markedAt: moment) }) {
+      redemptions[id, default: []].append(moment)
+    }
+    return marks.isEmpty ? redemptions : redemptions.mapValues { $0.sorted() }
+  }
+}
+
+extension Subscription {
+  fileprivate func has(_ renewal: RenewalFact) -> Bool {
+    originalTransactionId.isExactly(renewal.originalTransactionId)
+  }
+}
+
+extension HistoryMark {
+  /// Whether the run is the rest of one whose beginning was erased and is marked.
+  fileprivate func isEarlierPart(of run: OfferRun, _ offerId: String) -> Bool {
+    guard run.isCutOff, case .redemption(let id, let moment) = self else { return false }
+    return id.isExactly(offerId) && !run.start.isUse(markedAt: moment) && moment < run.start
+  }
+}
+
+extension Timestamp {
+  /// Whether a redemption at this moment is the one that a mark stands for: of its moment, or with
+  /// a signature that was out for a day when the history was erased.
+  fileprivate func isUse(markedAt moment: Timestamp) -> Bool {
+    self >= moment && self < moment.adding(milliseconds: Grant.lifetime)
+  }
+}

@@ -1,0 +1,23 @@
+/// An offer as the App Store names it: its kind, and its identifier where it has one (introductory
+/// offers have none).
+package struct OfferName: Hashable, Sendable {
+  package var kind: Open<RedeemedOfferKind>
+  package var id: String?
+
+  package init(kind: Open<RedeemedOfferKind>, id: String? = nil) {
+    self.kind = kind
+    self.id = id
+  }
+
+  func isExactly(_ other: OfferName) -> Bool { kind == other.kind && id.isExactly(other.id) }
+}
+
+extension TransactionFact {
+  /// The offer it was bought under.
+  package var offer: OfferName? { offerKind.map { OfferName(kind: $0, id: offerId) } }
+}
+
+extension RenewalFact {
+  /// The offer that the next renewal runs under.
+  package var offer: OfferName? { offerKind.map { OfferName(kind: $0, id: offerId) } }
+}

@@ -1,0 +1,29 @@
+import Catalog
+
+extension RenewalFact {
+  /// Signed after the period was bought, or about its end: what was said of an earlier period says
+  /// nothing of this one. Apple may renew a day ahead, before the period begins.
+  func isAbout(_ current: TransactionFact) -> Bool {
+    if signedDate >= current.start { return true }
+    guard let renewalDate, let expiresDate = current.expiresDate else { return false }
+    return renewalDate >= expiresDate
+  }
+
+  /// What is to come; `nil` if nothing is left that could renew.
+  func next(after current: TransactionFact?, in state: SubscriptionState) -> NextRenewal? {
+    switch state {
+    case .subscribed, .inGracePeriod, .inBillingRetryPeriod: break
+    case .expired, .revoked, .none: return nil
+    }
+    let product = autoRenewProductId ?? productId
+    return NextRenewal(
+      autoRenews: autoRenews, product: product,
+      changesProduct: product.map { !$0.isExactly(current?.productId ?? $0) } ?? false,
+      date: renewalDate ?? current?.expiresDate, price: renewalPrice, currency: currency,
+      offer: offer, agreedToPriceIncrease: priceIncreaseStatus.map { $0 == 1 })
+  }
+
+  var winBack: GroupFacts.WinBackList? {
+    eligibleWinBackOfferIds.map { GroupFacts.WinBackList(offerIds: $0, signedDate: signedDate) }
+  }
+}

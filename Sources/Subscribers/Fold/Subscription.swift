@@ -1,0 +1,78 @@
+package import Catalog
+
+/// One subscription of a customer, by its `originalTransactionId`, at one moment.
+package struct Subscription: Hashable, Sendable {
+  package var originalTransactionId: String
+  /// App Store Connect's identifier; `nil` where neither Apple nor the configuration tells it.
+  package var groupId: String?
+  /// Never `none`.
+  package var state: SubscriptionState
+  /// The period that decides the state; `nil` if only periods are known that an upgrade replaced.
+  package var current: TransactionFact?
+  /// Bought by the customer, and not a family member's or a seat.
+  package var isOwn: Bool
+  /// The current period is a free introductory one, and still runs.
+  package var inTrial: Bool
+  /// What the current period runs under, while it runs.
+  package var offer: OfferName?
+  package var billingIssue: BillingIssue?
+  /// What the newest renewal info says will happen; `nil` where it is missing, is about an earlier
+  /// purchase, or nothing is left to renew.
+  package var renewal: NextRenewal?
+  /// Whether it renews, as far as that is known for the current period.
+  package var autoRenews: Bool?
+  /// Apple's list, if it was made after the current purchase.
+  package var winBack: GroupFacts.WinBackList?
+  /// When the last period ended or was taken back, or will end.
+  package var end: Timestamp?
+  /// Milliseconds of periods that were paid for, none counted twice.
+  package var paidTime: Int64
+  package var refunds: Int
+  /// The first introductory offer that was used.
+  package var introductory: GroupFacts.Purchase?
+
+  package var isEntitled: Bool { state == .subscribed || state == .inGracePeriod }
+
+  /// Until when it entitles, if nothing renews it; `nil` if it does not.
+  package var entitledUntil: Timestamp? {
+    switch state {
+    case .subscribed: current?.expiresDate
+    case .inGracePeriod: billingIssue?.graceUntil
+    case .inBillingRetryPeriod, .expired, .revoked, .none: nil
+    }
+  }
+}
+
+/// A renewal that could not be charged.
+package struct BillingIssue: Hashable, Sendable {
+  /// When the period ended that could not be renewed.
+  package var since: Timestamp
+  /// The customer keeps access until then; `nil` once there is no grace or it is over.
+  package var graceUntil: Timestamp?
+  /// The App Store tries no longer than this: 60 days.
+  package var retryUntil: Timestamp
+
+  /// 60 days, in milliseconds (apple-offers.md 9).
+  package static let retryLimit: Int64 = 60 * 86_400_000
+}
+
+/// What renews next, and what is pending about it.
+package struct NextRenewal: Hashable, Sendable {
+  package var autoRenews: Bool?
+  package var product: String?
+  /// Differs from the current product: a downgrade, or a change to another duration.
+  package var changesProduct: Bool
+  package var date: Timestamp?
+  /// Milliunits of `currency`, offer included.
+  package var price: Int64?
+  package var currency: String?
+  package var offer: OfferName?
+  /// Whether the customer agreed to a price increase, or was told of one that needs no consent;
+  /// `nil` without one.
+  package var agreedToPriceIncrease: Bool?
+
+  /// Something other than the same product at the same price is to come.
+  package var isChange: Bool {
+    changesProduct || autoRenews == false || agreedToPriceIncrease != nil || offer != nil
+  }
+}

@@ -1,0 +1,75 @@
+package import Catalog
+
+/// A grant whose redemption is another one than was written down.
+package struct GrantSettlement: Hashable, Sendable {
+  /// As it is to be kept.
+  package var grant: Grant
+  /// It was redeemed just now, and its place had been free already: it counts, and is reported.
+  package var isLate: Bool
+
+  package init(grant: Grant, isLate: Bool) {
+    self.grant = grant
+    self.isLate = isLate
+  }
+}
+
+extension CustomerHistory {
+  /// Which grants the purchases of this history redeem, as far as that is not written down yet; to
+  /// be asked after every new fact, and written with it.
+  ///
+  /// Each run redeems one grant: in the order of the runs, the newest free one of its offer for its
+  /// product, or of its offer if there is none for that product, that was granted before it. The
+  /// answer depends on what is known and not on what came first: if the beginning of a run arrives
+  /// after its rest, the redemption is moved or taken back, and moving is never late. A grant whose
+  /// transaction is not here stays as it is.
+  ///
+  /// - Parameter now: when the newest fact arrived.
+  package func settlements(receivedAt now: Timestamp) -> [GrantSettlement] {
+    guard !grants.isEmpty else { return [] }
+    var settled = grants.map { grant in
+      var open = grant
+      if let redemption = grant.redemption, has(redemption.transactionId) { open.redemption = nil }
+      return open
+    }
+    for run in offerRuns {
+      guard let place = settled.place(redeemedBy: run) else { continue }
+      settled[place].redemption = Grant.Redemption(
+        transactionId: run.transactionId, purchaseDate: run.start)
+    }
+    return zip(grants, settled).compactMap { before, after in
+      guard before.redemption != after.redemption else { return nil }
+      return GrantSettlement(
+        grant: after, isLate: before.redemption == nil && now >= before.lapsesAt)
+    }
+  }
+
+  private func has(_ transactionId: String) -> Bool {
+    transactions.contains { $0.transactionId.isExactly(transactionId) }
+  }
+}
+
+extension [Grant] {
+  /// The place of the free grant that a run redeems.
+  fileprivate func place(redeemedBy run: OfferRun) -> Int? {
+    indices.filter { self[$0].redemption == nil && self[$0].mayBeRedeemed(by: run) }.max {
+      let (left, right) = (self[$0], self[$1])
+      let areSame = [left, right].map { $0.product.isExactly(run.product) }
+      if areSame[0] != areSame[1] { return areSame[1] }
+      return (left.grantedAt, left.id) < (right.grantedAt, right.id)
+    }
+  }
+}
+
+extension Grant {
+  /// Apple's clock and ours agree to this, in milliseconds: 5 minutes.
+  private static let clockDifference: Int64 = 300_000
+
+  fileprivate func mayBeRedeemed(by run: OfferRun) -> Bool {
+    guard grantedAt <= run.start.adding(milliseconds: Self.clockDifference) else { return false }
+    switch run.offer.kind.known {
+    case .promotional: return kind == .promotional && run.offer.id.isExactly(offerId)
+    case .introductory: return kind == .introductory && run.product.isExactly(product)
+    case .offerCode, .winBack, .retention, nil: return false
+    }
+  }
+}
