@@ -80,8 +80,8 @@ let package = Package(
     module("Decisions", ["Catalog", "Subscribers"]),
     module("OfferSigning", ["COpenSSL"]),
     module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
-    module("Ledger", ["Catalog", "Subscribers", "AppStore"]),
-    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb]),
+    module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
+    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, crypto]),
     module(
       "PaywallServer",
       [

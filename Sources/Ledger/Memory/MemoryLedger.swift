@@ -1,0 +1,176 @@
+package import AppStore
+package import Catalog
+package import Subscribers
+import Synchronization
+
+/// A ledger that lives as long as the process: for tests, and for trying things out.
+package final class MemoryLedger: Ledger {
+  private struct State {
+    var tables: MemoryTables
+    var isClosed = false
+  }
+
+  private let state: Mutex<State>
+  private let units = UnitFilter()
+
+  package init() {
+    var random = SystemRandomNumberGenerator()
+    let salt = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+    state = Mutex(State(tables: MemoryTables(salt: salt)))
+  }
+
+  package func append(
+    _ notification: Verified<Notification>, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended {
+    try writeAtOnce { tables in
+      try tables.append(notification.payload, text: NewText(notification), at: now)
+    }
+  }
+
+  package func append(
+    _ evidence: Evidence, user: String?, at now: Timestamp
+  ) async throws(LedgerFailure) -> CustomerHistory {
+    let texts = EvidenceTexts(evidence, prepare: MemoryTables.prepared)
+    return try write { tables in
+      let owners = try tables.append(evidence, texts: texts, user: user, at: now)
+      return try tables.history(of: owners) ?? evidence.history
+    }
+  }
+
+  package func histories(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [CustomerHistory] {
+    try read { tables in
+      try tables.owners(of: name, in: environment).map { try tables.history(of: $0) }
+    }
+  }
+
+  package func link(
+    _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Bool {
+    try write { try $0.link(user, to: name, in: environment, at: now) }
+  }
+
+  package func grant(
+    _ requests: [GrantRequest], at now: Timestamp
+  ) async throws(LedgerFailure) -> [GrantOutcome] {
+    for request in requests {
+      guard let unit = request.assignment?.unit else { continue }
+      units.insert(unit, in: request.environment)
+    }
+    return try write { tables in
+      try requests.map { request in
+        let texts = request.evidence.map { EvidenceTexts($0, prepare: MemoryTables.prepared) }
+        return try tables.grant(request, texts: texts, at: now)
+      }
+    }
+  }
+
+  package func dayCounts(
+    of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [String: Int] {
+    try read { try $0.dayCounts(of: offers, in: environment, at: now) }
+  }
+
+  package func mayHaveAssignments(
+    of unit: String, in environment: AppStoreEnvironment
+  ) -> Bool {
+    units.mayContain(unit, in: environment)
+  }
+
+  package func assignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [RecordedAssignment] {
+    try read { $0.assignments(of: units, in: environment) }
+  }
+
+  package func forget(
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Int {
+    try write { try $0.forget(name, in: environment) }
+  }
+
+  package func confirmHistory(
+    of name: CustomerName, in environment: AppStoreEnvironment, fetchedAt moment: Timestamp
+  ) async throws(LedgerFailure) {
+    try write { try $0.confirmHistory(of: name, in: environment, fetchedAt: moment) }
+  }
+
+  package func entries(
+    after number: Int64, limit: Int
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try read { tables in
+      tables.texts.lazy.filter { $0.number > number }.prefix(max(0, limit)).map(LedgerEntry.init)
+    }
+  }
+
+  package func entries(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try read { tables in
+      let owners = try tables.owners(of: name, in: environment).map(\.number)
+      let lines = Set(owners.flatMap { tables.lines(of: $0).map(\.number) })
+      return tables.texts.filter { text in
+        switch text.subject {
+        case .line(let line): lines.contains(line)
+        case .customer(let customer): owners.contains(customer)
+        case .nobody: false
+        }
+      }.map(LedgerEntry.init)
+    }
+  }
+
+  package func check() async throws(LedgerFailure) { try write { _ in } }
+
+  package func lateRedemptions() async throws(LedgerFailure) -> Int {
+    try read { $0.grants.count(where: \.isLate) }
+  }
+
+  package func close() async { state.withLock { $0.isClosed = true } }
+
+  /// All or nothing: a call that fails leaves the tables as they were.
+  private func write<Output: Sendable>(
+    _ body: (inout MemoryTables) throws -> Output
+  ) throws(LedgerFailure) -> Output {
+    try writeAtOnce { tables in
+      var draft = tables
+      let output = try body(&draft)
+      tables = draft
+      return output
+    }
+  }
+
+  /// For what cannot fail half way: spares the copy.
+  private func writeAtOnce<Output: Sendable>(
+    _ body: (inout MemoryTables) throws -> Output
+  ) throws(LedgerFailure) -> Output {
+    try state.withLock { state throws(LedgerFailure) in
+      guard !state.isClosed else { throw .closed }
+      do {
+        return try body(&state.tables)
+      } catch let failure as LedgerFailure {
+        throw failure
+      } catch {
+        throw .unavailable("\(error)")
+      }
+    }
+  }
+
+  private func read<Output: Sendable>(
+    _ body: (MemoryTables) throws -> Output
+  ) throws(LedgerFailure) -> Output {
+    try writeAtOnce { try body($0) }
+  }
+}
+
+extension LedgerFailure {
+  package static let closed = LedgerFailure.unavailable("the ledger was closed")
+}
+
+extension LedgerEntry {
+  fileprivate init(_ text: MemoryTables.Kept) {
+    self.init(
+      number: text.number, kind: text.new.kind, environment: text.new.environment,
+      signedDate: text.new.signedDate, receivedAt: text.receivedAt, text: text.new.text)
+  }
+}

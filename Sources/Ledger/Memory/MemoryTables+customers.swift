@@ -1,0 +1,138 @@
+import Catalog
+import Subscribers
+
+extension MemoryTables: LedgerTables {
+  typealias Text = NewText
+
+  static func prepared(_ text: NewText) -> NewText { text }
+
+  mutating func note(notification uuid: String) -> Bool {
+    notifications.insert(Exact(uuid)).inserted
+  }
+
+  mutating func keep(_ text: NewText, about subject: TextSubject, at now: Timestamp) {
+    guard text.kind == .notification || textNumbers[text] == nil else { return }
+    let number = nextNumber()
+    if text.kind != .notification { textNumbers[text] = number }
+    texts.append(Kept(number: number, receivedAt: now, new: text, subject: subject))
+  }
+
+  func customer(_ number: CustomerRow.Number) -> CustomerRow? { customers[number] }
+
+  func customer(
+    appTransactionId: String, in environment: AppStoreEnvironment
+  ) -> CustomerRow? {
+    customerNumbers[Named(Exact(appTransactionId), in: environment)].flatMap { customers[$0] }
+  }
+
+  mutating func addCustomer(
+    appTransactionId: String?, in environment: AppStoreEnvironment
+  ) -> CustomerRow {
+    let row = CustomerRow(
+      number: nextNumber(), environment: environment, appTransactionId: appTransactionId)
+    update(row)
+    return row
+  }
+
+  mutating func update(_ customer: CustomerRow) {
+    customers[customer.number] = customer
+    guard let id = customer.appTransactionId else { return }
+    customerNumbers[Named(Exact(id), in: customer.environment)] = customer.number
+  }
+
+  mutating func move(
+    everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number
+  ) {
+    for line in linesOfCustomer[provisional] ?? [] {
+      guard var row = lines[line]?.row else { continue }
+      row.customer = customer
+      update(row)
+    }
+    for (user, linked) in links where linked.contains(provisional) {
+      links[user]?.remove(provisional)
+      links[user]?.insert(customer)
+    }
+    for index in grants.indices where grants[index].holder == .customer(provisional) {
+      grants[index].holder = .customer(customer)
+    }
+    for index in texts.indices where texts[index].subject == .customer(provisional) {
+      texts[index].subject = .customer(customer)
+    }
+    linesOfCustomer[provisional] = nil
+    customers[provisional] = nil
+  }
+
+  func line(
+    originalTransactionId: String, in environment: AppStoreEnvironment
+  ) -> LineRow? {
+    lineNumbers[Named(Exact(originalTransactionId), in: environment)].flatMap { lines[$0]?.row }
+  }
+
+  func lines(of customer: CustomerRow.Number) -> [LineRow] {
+    (linesOfCustomer[customer] ?? []).sorted().compactMap { lines[$0]?.row }
+  }
+
+  mutating func addLine(
+    originalTransactionId: String, in environment: AppStoreEnvironment,
+    customer: CustomerRow.Number
+  ) -> LineRow {
+    let row = LineRow(
+      number: nextNumber(), environment: environment,
+      originalTransactionId: originalTransactionId, customer: customer)
+    lines[row.number] = Line(row: row)
+    lineNumbers[Named(Exact(originalTransactionId), in: environment)] = row.number
+    linesOfCustomer[customer, default: []].insert(row.number)
+    return row
+  }
+
+  mutating func update(_ line: LineRow) {
+    if let held = lines[line.number]?.row {
+      linesOfCustomer[held.customer]?.remove(line.number)
+    }
+    lines[line.number]?.row = line
+    linesOfCustomer[line.customer, default: []].insert(line.number)
+  }
+
+  func transaction(_ transactionId: String, in line: LineRow) -> TransactionFact? {
+    lines[line.number]?.transactions[Exact(transactionId)]
+  }
+
+  func transactions(in line: LineRow) -> [TransactionFact] {
+    lines[line.number].map { Array($0.transactions.values) } ?? []
+  }
+
+  mutating func put(_ transaction: TransactionFact, in line: LineRow) {
+    lines[line.number]?.transactions[Exact(transaction.transactionId)] = transaction
+  }
+
+  func renewal(of line: LineRow) -> RenewalFact? { lines[line.number]?.renewal }
+
+  mutating func put(_ renewal: RenewalFact, in line: LineRow) {
+    lines[line.number]?.renewal = renewal
+  }
+
+  mutating func link(
+    _ user: String, to customer: CustomerRow.Number, in environment: AppStoreEnvironment,
+    at now: Timestamp
+  ) {
+    links[Named(Exact(user), in: environment), default: []].insert(customer)
+  }
+
+  mutating func addToken(_ token: String, to line: LineRow) {
+    lines[line.number]?.tokens.insert(Exact(token))
+    linesOfToken[Named(Exact(token), in: line.environment), default: []].insert(line.number)
+  }
+
+  func customers(
+    ofUser user: String, token: String, in environment: AppStoreEnvironment
+  ) -> [CustomerRow.Number] {
+    let linked = links[Named(Exact(user), in: environment)] ?? []
+    let held = linesOfToken[Named(Exact(token), in: environment)] ?? []
+    return Array(linked.union(held.compactMap { lines[$0]?.row.customer }))
+  }
+
+  func users(of customer: CustomerRow.Number) -> [String] {
+    let linked = links.filter { $0.value.contains(customer) }.map(\.key.id.text)
+    return linked + lines(of: customer).flatMap { (lines[$0.number]?.tokens ?? []).map(\.text) }
+  }
+}

@@ -1,0 +1,122 @@
+import Catalog
+import Subscribers
+
+extension MemoryTables {
+  func grants(of holder: GrantHolder) -> [GrantRow] {
+    grants.filter { $0.holder == holder }.map(\.row)
+  }
+
+  mutating func add(_ row: GrantRow, for holder: GrantHolder) -> GrantRow {
+    var row = row
+    row.grant.id = Int64(grants.count + 1)
+    grants.append(HeldGrant(row: row, holder: holder))
+    return row
+  }
+
+  mutating func redeem(_ grant: Int64, by redemption: Grant.Redemption?, isLate: Bool) {
+    guard let index = grants.firstIndex(where: { $0.row.grant.id == grant }) else { return }
+    grants[index].row.grant.redemption = redemption
+    grants[index].isLate = grants[index].isLate || isLate
+  }
+
+  mutating func add(_ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp) {
+    nonces.insert(Exact(attempt.nonce))
+    guard let index = grants.firstIndex(where: { $0.row.grant.id == grant }) else { return }
+    grants[index].attempts.append(attempt)
+  }
+
+  func hasAttempt(nonce: String) -> Bool { nonces.contains(Exact(nonce)) }
+
+  func countOfGrants(
+    ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment
+  ) -> Int {
+    grants.count {
+      let grant = $0.row.grant
+      return grant.environment == environment && grant.grantedAt.startOfDay == day
+        && Exact(grant.offer) == Exact(offer)
+    }
+  }
+
+  mutating func record(_ assignment: RecordedAssignment, in environment: AppStoreEnvironment) {
+    let unit = Unit(unit: Exact(assignment.unit), environment: environment)
+    let isRecorded = assignments[unit, default: []].contains {
+      Exact($0.experiment) == Exact(assignment.experiment) && $0.phase == assignment.phase
+        && $0.unitKind == assignment.unitKind
+    }
+    if !isRecorded { assignments[unit, default: []].append(assignment) }
+  }
+
+  func assignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) -> [RecordedAssignment] {
+    Set(units.map(Exact.init)).sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+      .flatMap { assignments[Unit(unit: $0, environment: environment)] ?? [] }
+  }
+
+  mutating func removeAssignments(of unit: String, in environment: AppStoreEnvironment) {
+    assignments[Unit(unit: Exact(unit), environment: environment)] = nil
+  }
+
+  func hash(of id: ErasedId, in environment: AppStoreEnvironment) -> [UInt8] {
+    id.hash(in: environment, salt: salt)
+  }
+
+  func hasRemnants() -> Bool { !remnants.isEmpty }
+
+  func remnant(hash: [UInt8]) -> RemnantNumber? { remnantNumbers[hash] }
+
+  mutating func addRemnant() -> RemnantNumber {
+    let number = nextNumber()
+    remnants[number] = []
+    return number
+  }
+
+  mutating func add(hash: [UInt8], to remnant: RemnantNumber) { remnantNumbers[hash] = remnant }
+
+  func marks(of remnant: RemnantNumber) -> [HistoryMark] {
+    HistoryMark.inOrder(remnants[remnant] ?? [])
+  }
+
+  mutating func add(_ mark: HistoryMark, to remnant: RemnantNumber) {
+    remnants[remnant]?.insert(mark)
+  }
+
+  mutating func merge(_ other: RemnantNumber, into remnant: RemnantNumber) {
+    let marks = remnants.removeValue(forKey: other) ?? []
+    remnants[remnant]?.formUnion(marks)
+    for (hash, number) in remnantNumbers where number == other { remnantNumbers[hash] = remnant }
+    for index in grants.indices where grants[index].holder == .remnant(other) {
+      grants[index].holder = .remnant(remnant)
+    }
+  }
+
+  mutating func erase(_ customer: CustomerRow.Number, leaving remnant: RemnantNumber) {
+    let gone = linesOfCustomer[customer] ?? []
+    texts.removeAll { text in
+      let isGone =
+        switch text.subject {
+        case .line(let line): gone.contains(line)
+        case .customer(let number): number == customer
+        case .nobody: false
+        }
+      if isGone { textNumbers[text.new] = nil }
+      return isGone
+    }
+    for token in linesOfToken.keys { linesOfToken[token]?.subtract(gone) }
+    for user in links.keys { links[user]?.remove(customer) }
+    for row in lines(of: customer) {
+      lineNumbers[Named(Exact(row.originalTransactionId), in: row.environment)] = nil
+      lines[row.number] = nil
+    }
+    if let row = customers[customer], let id = row.appTransactionId {
+      customerNumbers[Named(Exact(id), in: row.environment)] = nil
+    }
+    for index in grants.indices
+    where [.customer(customer), .remnant(remnant)].contains(grants[index].holder) {
+      grants[index].holder = .remnant(remnant)
+      grants[index].row.grant.redemption?.transactionId = ""
+    }
+    linesOfCustomer[customer] = nil
+    customers[customer] = nil
+  }
+}

@@ -1,0 +1,70 @@
+import AppStore
+import Catalog
+import Subscribers
+
+/// The tables of a ledger as dictionaries.
+struct MemoryTables: Sendable {
+  struct Named<ID: Hashable & Sendable>: Hashable, Sendable {
+    var environment: AppStoreEnvironment
+    var id: ID
+
+    init(_ id: ID, in environment: AppStoreEnvironment) {
+      self.environment = environment
+      self.id = id
+    }
+  }
+
+  struct Kept: Hashable, Sendable {
+    var number: Int64
+    var receivedAt: Timestamp
+    var new: NewText
+    var subject: TextSubject
+  }
+
+  /// What is kept of one line.
+  struct Line: Sendable {
+    var row: LineRow
+    var transactions: [Exact: TransactionFact] = [:]
+    var renewal: RenewalFact?
+    var tokens: Set<Exact> = []
+  }
+
+  struct HeldGrant: Sendable {
+    var row: GrantRow
+    var holder: GrantHolder
+    var isLate = false
+    var attempts: [GrantRequest.Attempt] = []
+  }
+
+  struct Unit: Hashable, Sendable {
+    var unit: Exact
+    var environment: AppStoreEnvironment
+  }
+
+  let salt: [UInt8]
+  var notifications: Set<Exact> = []
+  /// By number.
+  var texts: [Kept] = []
+  var textNumbers: [NewText: Int64] = [:]
+  var customers: [CustomerRow.Number: CustomerRow] = [:]
+  var customerNumbers: [Named<Exact>: CustomerRow.Number] = [:]
+  var lines: [LineRow.Number: Line] = [:]
+  var lineNumbers: [Named<Exact>: LineRow.Number] = [:]
+  var linesOfCustomer: [CustomerRow.Number: Set<LineRow.Number>] = [:]
+  var links: [Named<Exact>: Set<CustomerRow.Number>] = [:]
+  var linesOfToken: [Named<Exact>: Set<LineRow.Number>] = [:]
+  var grants: [HeldGrant] = []
+  var nonces: Set<Exact> = []
+  var assignments: [Unit: [RecordedAssignment]] = [:]
+  var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
+  var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
+  /// The last number that was given, to whatever.
+  private var last: Int64 = 0
+
+  init(salt: [UInt8]) { self.salt = salt }
+
+  mutating func nextNumber() -> Int64 {
+    last += 1
+    return last
+  }
+}

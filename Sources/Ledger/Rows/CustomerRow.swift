@@ -1,0 +1,26 @@
+package import Catalog
+
+/// A customer as the ledger numbers it: Apple's, or provisional while no fact of its one line names
+/// an `appTransactionId`.
+package struct CustomerRow: Hashable, Sendable {
+  /// Means nothing outside of one ledger.
+  package typealias Number = Int64
+
+  package var number: Number
+  package var environment: AppStoreEnvironment
+  package var appTransactionId: String?
+  /// When all transactions were last fetched from Apple.
+  package var completeAt: Timestamp?
+
+  package init(
+    number: Number, environment: AppStoreEnvironment, appTransactionId: String? = nil,
+    completeAt: Timestamp? = nil
+  ) {
+    self.number = number
+    self.environment = environment
+    self.appTransactionId = appTransactionId
+    self.completeAt = completeAt
+  }
+
+  package var isProvisional: Bool { appTransactionId == nil }
+}

@@ -1,0 +1,107 @@
+package import Catalog
+package import Subscribers
+
+/// What a ledger stores, as rows, for one writer or reader at a time. The rules stand once, in the
+/// extensions of this protocol; a ledger brings its tables, and undoes what a failed call wrote.
+package protocol LedgerTables {
+  /// A text in the form in which it is stored.
+  associatedtype Text: Sendable
+
+  /// Done by the caller, beside the others, before the tables are asked.
+  static func prepared(_ text: NewText) -> Text
+
+  // MARK: Texts
+
+  /// `false` if the notification is here already.
+  mutating func note(notification uuid: String) throws -> Bool
+  /// Keeps a text; one that is here already, digit for digit, is not kept twice.
+  mutating func keep(_ text: Text, about subject: TextSubject, at now: Timestamp) throws
+
+  // MARK: Customers and lines
+
+  func customer(_ number: CustomerRow.Number) throws -> CustomerRow?
+  func customer(
+    appTransactionId: String, in environment: AppStoreEnvironment
+  ) throws -> CustomerRow?
+  mutating func addCustomer(
+    appTransactionId: String?, in environment: AppStoreEnvironment
+  ) throws -> CustomerRow
+  mutating func update(_ customer: CustomerRow) throws
+  /// Gives another customer everything of a provisional one, whose row goes.
+  mutating func move(
+    everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number) throws
+
+  func line(
+    originalTransactionId: String, in environment: AppStoreEnvironment
+  ) throws -> LineRow?
+  func lines(of customer: CustomerRow.Number) throws -> [LineRow]
+  mutating func addLine(
+    originalTransactionId: String, in environment: AppStoreEnvironment,
+    customer: CustomerRow.Number
+  ) throws -> LineRow
+  mutating func update(_ line: LineRow) throws
+
+  // MARK: The newest copies
+
+  func transaction(_ transactionId: String, in line: LineRow) throws -> TransactionFact?
+  func transactions(in line: LineRow) throws -> [TransactionFact]
+  mutating func put(_ transaction: TransactionFact, in line: LineRow) throws
+  func renewal(of line: LineRow) throws -> RenewalFact?
+  mutating func put(_ renewal: RenewalFact, in line: LineRow) throws
+
+  // MARK: Users
+
+  mutating func link(
+    _ user: String, to customer: CustomerRow.Number, in environment: AppStoreEnvironment,
+    at now: Timestamp) throws
+  /// Notes an `appAccountToken` that a transaction of the line carries.
+  mutating func addToken(_ token: String, to line: LineRow) throws
+  /// Who is linked to the user, or has a line with this token.
+  func customers(
+    ofUser user: String, token: String, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow.Number]
+  /// Linked users and tokens of a customer.
+  func users(of customer: CustomerRow.Number) throws -> [String]
+
+  // MARK: Grants
+
+  func grants(of holder: GrantHolder) throws -> [GrantRow]
+  /// Numbers the grant; the `id` that it brings counts for nothing.
+  mutating func add(_ row: GrantRow, for holder: GrantHolder) throws -> GrantRow
+  /// `isLate` stays once it is said.
+  mutating func redeem(_ grant: Int64, by redemption: Grant.Redemption?, isLate: Bool) throws
+  mutating func add(_ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp) throws
+  func hasAttempt(nonce: String) throws -> Bool
+  /// Grants of a UTC day, given as its first moment. None of them lapses before the day is over.
+  func countOfGrants(
+    ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment
+  ) throws -> Int
+
+  // MARK: Recorded assignments
+
+  /// The first one of its experiment, phase and unit stays.
+  mutating func record(
+    _ assignment: RecordedAssignment, in environment: AppStoreEnvironment) throws
+  func assignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) throws -> [RecordedAssignment]
+  mutating func removeAssignments(
+    of unit: String, in environment: AppStoreEnvironment) throws
+
+  // MARK: What stays of erased customers
+
+  /// An id as it stays: nobody can tell it from the hash without knowing it.
+  func hash(of id: ErasedId, in environment: AppStoreEnvironment) throws -> [UInt8]
+  /// `false` while nobody was erased; spares the hashes.
+  func hasRemnants() throws -> Bool
+  func remnant(hash: [UInt8]) throws -> RemnantNumber?
+  mutating func addRemnant() throws -> RemnantNumber
+  mutating func add(hash: [UInt8], to remnant: RemnantNumber) throws
+  func marks(of remnant: RemnantNumber) throws -> [HistoryMark]
+  mutating func add(_ mark: HistoryMark, to remnant: RemnantNumber) throws
+  /// Gives one remnant everything of another.
+  mutating func merge(_ other: RemnantNumber, into remnant: RemnantNumber) throws
+  /// Erases a customer with lines, texts, links and tokens; its grants go to the remnant without
+  /// the ids of the transactions that redeemed them.
+  mutating func erase(_ customer: CustomerRow.Number, leaving remnant: RemnantNumber) throws
+}

@@ -1,0 +1,26 @@
+import Crypto
+package import Catalog
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An id of a customer who was erased, by which the customer is recognised on coming back.
+package enum ErasedId: Hashable, Sendable {
+  case appTransactionId(String)
+  case originalTransactionId(String)
+
+  /// HMAC-SHA256 under the ledger's own salt, the first 16 bytes.
+  package func hash(in environment: AppStoreEnvironment, salt: some Sequence<UInt8>) -> [UInt8] {
+    let named =
+      switch self {
+      case .appTransactionId(let id): "customer/\(environment.rawValue)/\(id)"
+      case .originalTransactionId(let id): "line/\(environment.rawValue)/\(id)"
+      }
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Data(named.utf8), using: SymmetricKey(data: Data(salt)))
+    return Array(code.prefix(16))
+  }
+}

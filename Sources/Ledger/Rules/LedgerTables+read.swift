@@ -1,0 +1,112 @@
+package import Catalog
+package import Subscribers
+
+extension LedgerTables {
+  /// The customers that a name stands for, in the order in which they came.
+  package func owners(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow] {
+    switch name {
+    case .appTransactionId(let id):
+      return try customer(appTransactionId: id, in: environment).map { [$0] } ?? []
+    case .originalTransactionId(let id):
+      return try owner(ofLine: id, in: environment).map { [$0] } ?? []
+    case .user(let user):
+      return try customers(ofUser: user, token: user.lowercased(), in: environment).sorted()
+        .compactMap { try customer($0) }
+    case .identity(let identity):
+      let named = try identity.appTransactionId.flatMap {
+        try customer(appTransactionId: $0, in: environment)
+      }
+      let owners = try identity.originalTransactionIds.compactMap {
+        try owner(ofLine: $0, in: environment)
+      }
+      var seen: Set<CustomerRow.Number> = []
+      return (owners + (named.map { [$0] } ?? [])).filter { seen.insert($0.number).inserted }
+        .sorted { $0.number < $1.number }
+    }
+  }
+
+  /// The customers of one identity: at most one that Apple names, and it comes first.
+  ///
+  /// - Throws: `severalCustomers`.
+  func owner(
+    of identity: CustomerIdentity, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow] {
+    let owners = try owners(of: .identity(identity), in: environment)
+    let named = owners.filter { !$0.isProvisional }
+    guard named.count <= 1 else { throw LedgerFailure.severalCustomers }
+    return named + owners.filter(\.isProvisional)
+  }
+
+  /// A line whose renewal info waits for its first transaction makes nobody known.
+  private func owner(
+    ofLine originalTransactionId: String, in environment: AppStoreEnvironment
+  ) throws -> CustomerRow? {
+    guard
+      let line = try line(originalTransactionId: originalTransactionId, in: environment),
+      let owner = try customer(line.customer), line.hasPurchases || !owner.isProvisional
+    else { return nil }
+    return owner
+  }
+
+  /// Everything that is known of one customer.
+  package func history(of customer: CustomerRow) throws -> CustomerHistory {
+    let lines = try lines(of: customer.number)
+    let counting = lines.filter(\.hasPurchases)
+    let remnants = try remnants(of: customer, lines: lines)
+    return CustomerHistory(
+      environment: customer.environment, appTransactionId: customer.appTransactionId,
+      transactions: try counting.flatMap { try transactions(in: $0) },
+      renewals: try counting.compactMap { try renewal(of: $0) },
+      grants: try grantRows(of: customer, remnants: remnants).map(\.grant),
+      marks: try remnants.flatMap { try marks(of: $0) }, completeAt: customer.completeAt)
+  }
+
+  /// What is known of customers who are one person by the evidence at hand, as one history; it is
+  /// complete if each of them is.
+  package func history(of customers: [CustomerRow]) throws -> CustomerHistory? {
+    let histories = try customers.map { try history(of: $0) }
+    guard var whole = histories.first else { return nil }
+    for other in histories.dropFirst() {
+      whole.add(contentsOf: other)
+      whole.grants += other.grants.filter { !whole.grants.contains($0) }
+      whole.marks += other.marks.filter { !whole.marks.contains($0) }
+      whole.completeAt =
+        if let first = whole.completeAt, let second = other.completeAt {
+          min(first, second)
+        } else {
+          nil
+        }
+    }
+    return whole
+  }
+
+  /// The customer's grants and those of who it was before it was erased, by number.
+  func grantRows(of customer: CustomerRow) throws -> [GrantRow] {
+    try grantRows(
+      of: customer, remnants: remnants(of: customer, lines: lines(of: customer.number)))
+  }
+
+  private func grantRows(
+    of customer: CustomerRow, remnants: [RemnantNumber]
+  ) throws -> [GrantRow] {
+    let own = try grants(of: .customer(customer.number))
+    let left = try remnants.flatMap { try grants(of: .remnant($0)) }
+    return left.isEmpty ? own : (own + left).sorted { $0.grant.id < $1.grant.id }
+  }
+
+  /// What stayed when customers with these ids were erased.
+  func remnants(of customer: CustomerRow, lines: [LineRow]) throws -> [RemnantNumber] {
+    guard try hasRemnants() else { return [] }
+    let found = try Self.ids(of: customer, lines: lines).compactMap {
+      try remnant(hash: hash(of: $0, in: customer.environment))
+    }
+    return Set(found).sorted()
+  }
+
+  static func ids(of customer: CustomerRow, lines: [LineRow]) -> [ErasedId] {
+    (customer.appTransactionId.map { [.appTransactionId($0)] } ?? [])
+      + lines.map { .originalTransactionId($0.originalTransactionId) }
+  }
+}

@@ -1,0 +1,118 @@
+import Catalog
+import Subscribers
+
+extension LedgerTables {
+  /// Takes in a copy of a transaction: the line finds its customer, the newest copy stays, and the
+  /// grants that it redeems are redeemed.
+  mutating func take(_ fact: TransactionFact, at now: Timestamp) throws -> LineRow {
+    var line = try line(
+      of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
+    let held = line
+    let isMoved = try decide(&line, by: fact.appTransactionId, signed: fact.signedDate)
+    line.hasPurchases = true
+    if line != held { try update(line) }
+
+    let newest = try transaction(fact.transactionId, in: line)
+    if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: line) }
+    if let token = fact.appAccountToken, !token.isEmpty { try addToken(token, to: line) }
+
+    if isMoved { try settleGrants(of: held.customer, at: now) }
+    if isMoved || fact.offerKind?.known == .promotional || fact.offerKind?.known == .introductory {
+      try settleGrants(of: line.customer, at: now)
+    }
+    return line
+  }
+
+  /// Takes in a copy of renewal info, by the same rules.
+  mutating func take(_ fact: RenewalFact, at now: Timestamp) throws -> LineRow {
+    var line = try line(
+      of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
+    let held = line
+    let isMoved = try decide(&line, by: fact.appTransactionId, signed: fact.signedDate)
+    if line != held { try update(line) }
+
+    let newest = try renewal(of: line)
+    if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: line) }
+
+    if isMoved {
+      try settleGrants(of: held.customer, at: now)
+      try settleGrants(of: line.customer, at: now)
+    }
+    return line
+  }
+
+  /// The customer with this id, made if nobody has it.
+  mutating func customer(
+    named appTransactionId: String, in environment: AppStoreEnvironment
+  ) throws -> CustomerRow {
+    try customer(appTransactionId: appTransactionId, in: environment)
+      ?? addCustomer(appTransactionId: appTransactionId, in: environment)
+  }
+
+  /// The line, made if it is not here: of the customer with this id, or of a provisional one.
+  private mutating func line(
+    of originalTransactionId: String, named appTransactionId: String?,
+    in environment: AppStoreEnvironment
+  ) throws -> LineRow {
+    if let line = try line(originalTransactionId: originalTransactionId, in: environment) {
+      return line
+    }
+    let name = appTransactionId.flatMap { $0.isEmpty ? nil : $0 }
+    let owner =
+      if let name {
+        try customer(named: name, in: environment)
+      } else {
+        try addCustomer(appTransactionId: nil, in: environment)
+      }
+    return try addLine(
+      originalTransactionId: originalTransactionId, in: environment, customer: owner.number)
+  }
+
+  /// Gives the line to the customer whom its newest signed `appTransactionId` names. Of two ids
+  /// signed in one millisecond the greater decides, so that the order of arrival does not.
+  ///
+  /// - Returns: whether the line went from one customer to another.
+  private mutating func decide(
+    _ line: inout LineRow, by appTransactionId: String?, signed: Timestamp
+  ) throws -> Bool {
+    guard let name = appTransactionId, !name.isEmpty, let owner = try customer(line.customer) else {
+      return false
+    }
+    guard let current = owner.appTransactionId else {
+      line.decidedAt = signed
+      guard let known = try customer(appTransactionId: name, in: line.environment) else {
+        var named = owner
+        named.appTransactionId = name
+        try update(named)
+        return false
+      }
+      line.customer = known.number
+      try move(everythingOf: owner.number, to: known.number)
+      return true
+    }
+    let isSame = current.utf8.elementsEqual(name.utf8)
+    let named = isSame ? owner : try customer(named: name, in: line.environment)
+    if let decidedAt = line.decidedAt {
+      let isNewer =
+        signed == decidedAt
+        ? current.utf8.lexicographicallyPrecedes(name.utf8) : signed > decidedAt
+      guard isNewer else { return false }
+    }
+    line.decidedAt = signed
+    line.customer = named.number
+    return !isSame
+  }
+
+  /// Writes which grants of a customer are redeemed, as all its transactions say.
+  private mutating func settleGrants(of customer: CustomerRow.Number, at now: Timestamp) throws {
+    guard let owner = try self.customer(customer) else { return }
+    let rows = try grantRows(of: owner)
+    guard !rows.isEmpty else { return }
+    let transactions = try lines(of: customer).flatMap { try self.transactions(in: $0) }
+    let redeemed = GrantRedemption.redemptions(of: rows, by: OfferRun.runs(in: transactions))
+    for grant in rows.map(\.grant) where grant.redemption != redeemed[grant.id] {
+      let isLate = grant.redemption == nil && now >= grant.lapsesAt
+      try redeem(grant.id, by: redeemed[grant.id], isLate: isLate)
+    }
+  }
+}
