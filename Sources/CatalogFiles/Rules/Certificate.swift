@@ -8,7 +8,7 @@ extension Rule {
     if let bytes = draft.certificates[name] {
       if !isCertificate(bytes) {
         notebook.error(
-          .wrongValue, at: app.places[.xcodeCertificate],
+          .invalidValue, at: app.places[.xcodeCertificate],
           "the file Paywalls/store/\(name) is no certificate",
           help: "save it anew from Xcode: Editor > Save Public Certificate")
       }
