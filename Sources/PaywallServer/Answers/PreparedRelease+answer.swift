@@ -1,10 +1,10 @@
-package import Catalog
-package import Decisions
+import Catalog
+import Decisions
 
 extension PreparedRelease {
   /// The answer of a placement: the prepared bytes of what was decided, with the visitor's offers,
   /// the reason and the revision.
-  package func answer(
+  func answer(
     _ decision: Decision, for visitor: Visitor, locale: String?,
     signed: SignedOffers = .none, at now: Timestamp
   ) -> PreparedAnswer {
@@ -19,7 +19,7 @@ extension PreparedRelease {
         json.raw(stretch.bytes)
         guard let product = stretch.offersOf else { continue }
         let offers = compiled.offers(
-          on: product, for: visitor, at: now, limits: signed.limits)
+          on: product, for: visitor, at: now, limits: signed.limits(on: product.product))
         json.offers(offers, on: product.product, signed, in: self)
         validUntil = earlier(validUntil, offers.validUntil)
       }
@@ -62,7 +62,7 @@ extension AnswerBytes {
       raw(written.end)
       if answer.signing != nil {
         signature(
-          signed.entries[SignedOffers.Key(product: product, offer: answer.offer.key)], in: release)
+          signed.entries[SignedOffers.Key(product: product, offer: answer.offer.key)])
       }
       raw("}")
     }

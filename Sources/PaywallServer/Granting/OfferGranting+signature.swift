@@ -1,4 +1,5 @@
 import Catalog
+import Logging
 import Decisions
 import OfferSigning
 import Subscribers
@@ -48,7 +49,7 @@ extension OfferGranting {
       for product in entry.release.products(of: decision)
       where signed.withheld[product.product] == nil {
         let advice = entry.release.compiled.offers(
-          on: product, for: visitor, at: now, limits: signed.limits
+          on: product, for: visitor, at: now, limits: signed.limits(on: product.product)
         ).introductory
         guard case .withhold = advice else { continue }
         signed.withheld[product.product] = try? signer.introductory(

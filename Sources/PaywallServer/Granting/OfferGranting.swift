@@ -40,7 +40,7 @@ struct OfferGranting: Sendable {
             try signature(for: purchase, under: grant, isRetry: isRetry, basis: .verified),
             until: grant.lapsesAt)
         case .refused(let refusal):
-          signed.limits.refusals[purchase.offer.key] = refusal
+          signed.refusals[purchase.product, default: [:]][purchase.offer.key] = refusal
           isSettled = false
         case .unknownCustomer: signed.isDegraded = true
         }
@@ -82,7 +82,7 @@ struct OfferGranting: Sendable {
     var purchases: [Purchase] = []
     for product in entry.release.products(of: decision) {
       let offers = entry.release.compiled.offers(
-        on: product, for: asked.visitor, at: now, limits: signed.limits)
+        on: product, for: asked.visitor, at: now, limits: signed.limits(on: product.product))
       for answer in offers.offers where answer.signing == .inPaywall {
         let purchase = Purchase(
           offer: answer.offer, product: product.product, form: form, nonce: signer.freshNonce(),

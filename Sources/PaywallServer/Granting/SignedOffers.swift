@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import Subscribers
 
 /// What granting made of the offers in one answer.
 struct SignedOffers: Sendable {
@@ -20,10 +21,15 @@ struct SignedOffers: Sendable {
   var entries: [Key: Entry] = [:]
   /// What withholds Apple's introductory offer, a compact JWS by product.
   var withheld: [String: String] = [:]
-  /// Limits that were met when a place was to be taken.
-  var limits = LedgerLimits.none
+  /// Limits that were met when a place was to be taken: by product, then by key of the offer.
+  var refusals: [String: [String: LimitRefusal]] = [:]
   /// The ledger could not be asked for places.
   var isDegraded = false
 
   static let none = SignedOffers()
+
+  /// What a grant said of this product's offers.
+  func limits(on product: String) -> LedgerLimits {
+    LedgerLimits(refusals: refusals[product] ?? [:])
+  }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Logging
 import Decisions
 import Hummingbird
 import Ledger

@@ -1,4 +1,5 @@
 import Catalog
+import Logging
 import Decisions
 import HTTPTypes
 import Hummingbird
