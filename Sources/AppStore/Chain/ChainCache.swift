@@ -13,7 +13,7 @@ final class ChainCache: Sendable {
   /// The header with exactly these bytes.
   func header(_ bytes: ArraySlice<UInt8>) -> TrustedHeader? {
     headers.withLock { headers in
-      headers.first { $0.bytes.count == bytes.count && $0.bytes.elementsEqual(bytes) }
+      headers.first { $0.bytes.isSame(as: bytes) }
     }
   }
 

@@ -24,7 +24,7 @@ struct JSONObject {
     while at < nodes[index].next {
       let node = nodes[at]
       if node.range.count == name.utf8.count, node.kind == .text,
-        bytes[node.range].elementsEqual(name.utf8)
+        bytes[node.range].first == name.utf8.first, bytes[node.range].elementsEqual(name.utf8)
       {
         return at + 1
       }

@@ -132,7 +132,9 @@ struct JSONScanner {
   private mutating func readText() throws(JSONFault) {
     let start = position + 1
     var (at, kind) = (start, JSONNode.Kind.text)
-    while at < bytes.count {
+    while true {
+      at = bytes.endOfPlainText(from: at)
+      guard at < bytes.count else { throw .notJSON }
       let byte = bytes[at]
       if byte == UInt8(ascii: "\"") {
         add(kind, start..<at)
@@ -148,7 +150,6 @@ struct JSONScanner {
         at += 1
       }
     }
-    throw .notJSON
   }
 
   private func lengthOfEscape(at start: Int) throws(JSONFault) -> Int {

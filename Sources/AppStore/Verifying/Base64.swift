@@ -26,30 +26,43 @@ enum Base64 {
   }
 
   private static func decode(_ text: ArraySlice<UInt8>, by table: [UInt8]) -> [UInt8]? {
-    let rest = text.count % 4
+    let (groups, rest) = text.count.quotientAndRemainder(dividingBy: 4)
     guard rest != 1 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: text.count / 4 * 3 + (rest == 0 ? 0 : rest - 1))
-    var seen: UInt8 = 0
-    var (from, to) = (text.startIndex, 0)
-    func next() -> UInt32 {
-      let value = table[Int(text[from])]
-      from += 1
-      seen |= value
-      return UInt32(value)
-    }
-    for _ in 0..<(text.count / 4) {
-      let word = next() << 18 | next() << 12 | next() << 6 | next()
-      bytes[to] = UInt8(truncatingIfNeeded: word >> 16)
-      bytes[to + 1] = UInt8(truncatingIfNeeded: word >> 8)
-      bytes[to + 2] = UInt8(truncatingIfNeeded: word)
-      to += 3
-    }
+    var bytes = [UInt8](repeating: 0, count: groups * 3 + max(rest - 1, 0))
+    guard decode(text, groups, by: table, into: &bytes) else { return nil }
     if rest > 0 {
-      let word = next() << 18 | next() << 12 | (rest == 3 ? next() << 6 : 0)
-      bytes[to] = UInt8(truncatingIfNeeded: word >> 16)
-      if rest == 3 { bytes[to + 1] = UInt8(truncatingIfNeeded: word >> 8) }
-      guard word & (rest == 3 ? 0xFF : 0xFFFF) == 0 else { return nil }
+      let values = text.suffix(rest).map { UInt32(table[Int($0)]) } + [0]
+      let word = values[0] << 18 | values[1] << 12 | (rest == 3 ? values[2] << 6 : 0)
+      let unused: UInt32 = rest == 3 ? 0xFF : 0xFFFF
+      guard values.allSatisfy({ $0 < 64 }), word & unused == 0 else { return nil }
+      bytes[groups * 3] = UInt8(truncatingIfNeeded: word >> 16)
+      if rest == 3 { bytes[groups * 3 + 1] = UInt8(truncatingIfNeeded: word >> 8) }
     }
-    return seen & 0xC0 == 0 ? bytes : nil
+    return bytes
+  }
+
+  /// Four characters to three bytes each, without asking at every character whether it is in bounds:
+  /// `text` has four characters for a group, `bytes` room for three bytes and the table 256 values.
+  private static func decode(
+    _ text: ArraySlice<UInt8>, _ groups: Int, by table: [UInt8], into bytes: inout [UInt8]
+  ) -> Bool {
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe table.withUnsafeBufferPointer { table in
+        unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+          var seen: UInt8 = 0
+          for group in 0..<groups {
+            let first = unsafe table[Int(text[group &* 4])]
+            let second = unsafe table[Int(text[group &* 4 &+ 1])]
+            let third = unsafe table[Int(text[group &* 4 &+ 2])]
+            let fourth = unsafe table[Int(text[group &* 4 &+ 3])]
+            seen |= first | second | third | fourth
+            unsafe bytes[group &* 3] = first << 2 | second >> 4
+            unsafe bytes[group &* 3 &+ 1] = second << 4 | third >> 2
+            unsafe bytes[group &* 3 &+ 2] = third << 6 | fourth
+          }
+          return seen < 64
+        }
+      }
+    }
   }
 }

@@ -9,17 +9,16 @@ struct CompactText {
     guard bytes.count <= limit else {
       throw Distrust(.tooLong, "\(bytes.count) bytes; at most \(limit) are read")
     }
+    // The parts on the outside are short. A dot in between is no base64url and refused as that.
     let dot = UInt8(ascii: ".")
-    guard let first = bytes.firstIndex(of: dot),
-      let second = bytes[(first + 1)...].firstIndex(of: dot),
-      !bytes[(second + 1)...].contains(dot)
+    guard let first = bytes.place(of: dot), let last = bytes.lastIndex(of: dot), first < last
     else {
       throw Distrust(.malformed, "not three parts between dots: not a compact JWS, or cut off")
     }
     self.bytes = bytes
     header = 0..<first
-    payload = (first + 1)..<second
-    signature = (second + 1)..<bytes.count
+    payload = (first + 1)..<last
+    signature = (last + 1)..<bytes.count
   }
 
   /// Refuses by length before a byte is copied.

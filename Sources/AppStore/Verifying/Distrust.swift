@@ -31,6 +31,8 @@ package struct Distrust: Error, Hashable, Sendable {
     case untrustedXcodeCertificate
     case certificateNotValidThen, missingMarker, untrustedChain
     case badSignature
+    /// Signed by Apple, but another kind of text than was asked for.
+    case wrongKind
     case wrongApp
     /// Production data, and the configuration does not say the app's Apple id.
     case appAppleIdNotConfigured

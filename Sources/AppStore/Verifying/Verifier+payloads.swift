@@ -12,11 +12,15 @@ extension Verifier {
     return Verified(Transaction(opened.payload, environment: environment), text: opened.text)
   }
 
-  /// Renewal info names no app.
+  /// Renewal info names no app, so a transaction or request of any app would pass for one, with most
+  /// of its members missing.
   func renewalInfo(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<RenewalInfo> {
     let opened = try open(text, now: now)
+    for name in ["transactionId", "requestIdentifier"] where opened.payload.has(name) {
+      throw Distrust(.wrongKind, "renewal info has no \(name): this is another kind of text")
+    }
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)
     return Verified(RenewalInfo(opened.payload, environment: environment), text: opened.text)
@@ -38,6 +42,9 @@ extension Verifier {
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<RealtimeRequest> {
     let opened = try open(text, now: now)
+    guard opened.payload.has("requestIdentifier") else {
+      throw Distrust(.wrongKind, "without requestIdentifier this is no realtime request")
+    }
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)
     try identity.check(appAppleId: opened.payload.integer("appAppleId"), in: environment)

@@ -1,0 +1,181 @@
+import AppStore
+import AppStoreFixtures
+import Catalog
+import Foundation
+import Testing
+
+/// Texts that Apple would not write are refused before any cryptography, whoever signed them.
+@Suite struct RefusalTests {
+  private let store: TestStore
+
+  init() throws { store = try TestStore() }
+
+  private func distrust(ofPayload text: String) throws -> Distrust? {
+    try store.verifier.transaction(store.jws(ofBytes: Data(text.utf8)), at: TestStore.moment)
+      .distrust
+  }
+
+  private func distrust(ofHeader members: [String: JSON]) throws -> Distrust? {
+    let payload = try JSONEncoder().encode(store.transactionMembers([:]))
+    let header = try JSONEncoder().encode(members).base64url
+    let text = try store.jws(ofBytes: payload, header: header)
+    return store.verifier.transaction(text, at: TestStore.moment).distrust
+  }
+
+  private func genuineHeader() throws -> [String: JSON] {
+    let pki = try Vectors.pki()
+    let chain = [pki.leaf, pki.intermediate, pki.root].map { JSON.text($0.base64EncodedString()) }
+    return ["alg": "ES256", "x5c": .array(chain)]
+  }
+
+  @Test(arguments: [(16 * 1024, false), (16 * 1024 + 1, true)])
+  func `A text of more than 16 KiB is not read`(_ length: Int, _ refused: Bool) throws {
+    let text = String(repeating: "a", count: length)
+    let now = TestStore.moment
+    let distrusts = [
+      store.verifier.transaction(text, at: now).distrust,
+      store.verifier.renewalInfo(text, at: now).distrust,
+      store.verifier.appTransaction(text, at: now).distrust,
+      store.verifier.realtimeRequest(text, at: now).distrust,
+    ]
+    for distrust in distrusts { #expect((distrust?.reason == .tooLong) == refused) }
+  }
+
+  @Test(arguments: [(64 * 1024, false), (64 * 1024 + 1, true)])
+  func `A notification of more than 64 KiB is not read`(_ length: Int, _ refused: Bool) throws {
+    let text = String(repeating: "a", count: length)
+    let distrust = store.verifier.notification(text, at: TestStore.moment).distrust
+    #expect((distrust?.reason == .tooLong) == refused)
+  }
+
+  @Test func `A text inside a notification has the limit of its kind`() throws {
+    let long = String(repeating: "x", count: 13 * 1024)
+    let text = try store.notificationText(
+      "SUBSCRIBED", transaction: ["transactionId": "1", "filler": .text(long)])
+    #expect(text.utf8.count < 64 * 1024)
+    let distrust = store.verifier.notification(text, at: TestStore.moment).distrust
+    #expect(distrust?.reason == .tooLong)
+    #expect(distrust?.field == .signedTransactionInfo)
+  }
+
+  @Test(arguments: [
+    #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":1}"#, #"{"x":{"b":1,"c":2,"b":3}}"#, "", " ", "[]", "1",
+    #"{"a":1"#, #"{"a":1,}"#, #"{"a"}"#, #"{a:1}"#, #"{"a":01}"#, #"{"a":1.}"#, #"{"a":+1}"#,
+    #"{"a":nul}"#, #"{"a":[1,]}"#, #"{"a":"\x"}"#, #"{"a":"\u12g4"}"#, "{\"a\":\"\n\"}", "{} {}",
+    "\u{FEFF}{}", #"{"a":NaN}"#, #"{,"a":1}"#, #"{"a":1 "b":2}"#, #"{"a":.5}"#, #"{"a":-}"#,
+  ])
+  func `A payload that is not strict JSON is refused`(_ text: String) throws {
+    #expect(try distrust(ofPayload: text)?.reason == .malformed)
+  }
+
+  @Test(
+    arguments: [
+      [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82],
+    ] as [[UInt8]])
+  func `A payload that is not UTF-8 is refused`(_ bytes: [UInt8]) throws {
+    let payload = Data(Array("{\"a\":\"".utf8) + bytes + Array("\"}".utf8))
+    let verdict = try store.verifier.transaction(
+      store.jws(ofBytes: payload), at: TestStore.moment)
+    #expect(verdict.distrust?.reason == .malformed)
+  }
+
+  @Test(arguments: [(15, true), (16, false), (1_000, false)])
+  func `Nesting is bounded`(_ depth: Int, _ fits: Bool) throws {
+    for (open, close) in [("[", "]"), ("{\"b\":", "}")] {
+      let inner =
+        String(repeating: open, count: depth - 1) + "1" + String(repeating: close, count: depth - 1)
+      let reason = try distrust(ofPayload: "{\"a\":\(inner)}")?.reason
+      #expect(reason == (fits ? .wrongApp : .malformed))
+    }
+  }
+
+  @Test(arguments: [(128, true), (129, false)])
+  func `The members of one object are bounded`(_ count: Int, _ fits: Bool) throws {
+    let members = (0..<count).map { "\"m\($0)\":0" }.joined(separator: ",")
+    #expect(try distrust(ofPayload: "{\(members)}")?.reason == (fits ? .wrongApp : .malformed))
+  }
+
+  @Test func `Members that demand to be understood are refused`() throws {
+    var header = try genuineHeader()
+    header["crit"] = ["exp"]
+    #expect(try distrust(ofHeader: header)?.reason == .unsupportedHeader)
+  }
+
+  @Test(
+    arguments: [
+      "ES256", ["a"], [1, 2, 3], ["", "", ""], ["!", "!", "!"], nil, [[], [], []],
+    ] as [JSON])
+  func `A chain of anything but certificates is refused`(_ chain: JSON) throws {
+    var header = try genuineHeader()
+    header["x5c"] = chain
+    let reason = try #require(try distrust(ofHeader: header)?.reason)
+    #expect([.badChainLength, .badCertificate].contains(reason))
+  }
+
+  @Test func `A chain of ten certificates is refused by its length`() throws {
+    let leaf = JSON.text(try Vectors.pki().leaf.base64EncodedString())
+    let distrust = try distrust(ofHeader: [
+      "alg": "ES256", "x5c": .array(Array(repeating: leaf, count: 10)),
+    ])
+    #expect(distrust?.reason == .badChainLength)
+  }
+
+  @Test func `A second spelling of the same bytes is refused`() throws {
+    let genuine = try store.jws(of: store.transactionMembers(["transactionId": "1"]))
+    let parts = genuine.parts
+    // 64 bytes leave four unused bits in the last character: of "AQgw" the next one decodes alike.
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    let last = try #require(parts[2].last.flatMap(alphabet.firstIndex))
+    let spellings = [
+      "\(parts[0]).\(parts[1]).\(parts[2].dropLast())\(alphabet[last + 1])",
+      genuine + "=", genuine + "==", genuine + "\n", " " + genuine,
+      "\(parts[0]).\(parts[1])=.\(parts[2])", "\(parts[0]).\n\(parts[1]).\(parts[2])",
+    ]
+    #expect(store.verifier.transaction(genuine, at: TestStore.moment).verified != nil)
+    for spelling in spellings {
+      let distrust = store.verifier.transaction(spelling, at: TestStore.moment).distrust
+      #expect(distrust?.reason == .malformed)
+    }
+  }
+
+  @Test func `A header that only looks like the known one is not taken for it`() throws {
+    // U+212A, the sign for kelvin, equals "K" for Swift's strings and not for anybody else.
+    let genuine = try store.jws(of: store.transactionMembers(["transactionId": "1"]))
+    _ = try store.verifier.transaction(genuine, at: TestStore.moment).get()
+    let parts = genuine.parts
+    let lookalike = parts[0].replacing("K", with: "\u{212A}", maxReplacements: 1)
+    #expect(lookalike == parts[0] && lookalike.utf8.count != parts[0].utf8.count)
+    let text = "\(lookalike).\(parts[1]).\(parts[2])"
+    #expect(store.verifier.transaction(text, at: TestStore.moment).distrust?.reason == .malformed)
+  }
+
+  @Test func `Another kind of text that Apple signed is refused`() throws {
+    let now = TestStore.moment
+    let bought = try store.jws(of: store.transactionMembers(["transactionId": "1"]))
+    #expect(store.verifier.renewalInfo(bought, at: now).distrust?.reason == .wrongKind)
+    let realtime = try Vectors.object("realtime-production").jws
+    #expect(store.verifier.renewalInfo(realtime, at: now).distrust?.reason == .wrongKind)
+    let renewal = try store.jws(of: store.renewalMembers(["originalTransactionId": "1"]))
+    #expect(store.verifier.realtimeRequest(renewal, at: now).distrust?.reason == .wrongKind)
+    #expect(store.verifier.transaction(renewal, at: now).distrust?.reason == .wrongApp)
+    #expect(store.verifier.notification(bought, at: now).distrust?.reason == .wrongApp)
+    #expect(store.verifier.appTransaction(bought, at: now).distrust?.reason == .wrongEnvironment)
+    let app = try store.jws(of: store.appTransactionMembers([:]))
+    #expect(store.verifier.transaction(app, at: now).distrust?.reason == .wrongEnvironment)
+  }
+
+  @Test func `What is said of a text holds no piece of it`() throws {
+    let secret = "do-not-print-me"
+    let texts = try [
+      secret, "\(secret).\(secret).\(secret)",
+      store.jws(of: ["bundleId": .text(secret), "environment": .text(secret)]),
+      store.jws(of: store.transactionMembers(["environment": .text(secret)])),
+      store.jws(of: store.transactionMembers(["bundleId": .text(secret)])),
+    ]
+    for text in texts {
+      let distrust = try #require(
+        store.verifier.transaction(text, at: TestStore.moment).distrust)
+      #expect(!"\(distrust)".contains(secret))
+    }
+  }
+}
