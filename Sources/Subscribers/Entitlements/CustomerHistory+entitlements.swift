@@ -25,7 +25,8 @@ extension CustomerHistory {
         Entitling(
           transaction: current, until: end, isInGrace: subscription.state == .inGracePeriod))
     }
-    for transaction in transactions where !transaction.isRevoked(at: subscriber.at) {
+    for transaction in transactions {
+      if let revoked = transaction.revocationDate, revoked <= subscriber.at { continue }
       guard let until = transaction.lastingUntil(in: snapshot) else { continue }
       if let until, until <= subscriber.at { continue }
       entitling.append(Entitling(transaction: transaction, until: until, isInGrace: false))

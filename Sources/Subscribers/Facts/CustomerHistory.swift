@@ -28,11 +28,12 @@ package struct CustomerHistory: Hashable, Sendable {
     self.grants = grants
     self.marks = marks
     self.completeAt = completeAt
-    // In the order of their ids each is put at the end.
     self.transactions.reserveCapacity(transactions.count)
-    for transaction in transactions.sorted(by: { $0.transactionId.precedes($1.transactionId) }) {
-      add(transaction)
+    // In the order of their ids each is put at the end.
+    let order = transactions.indices.sorted {
+      transactions[$0].transactionId.precedes(transactions[$1].transactionId)
     }
+    for index in order { add(transactions[index]) }
     for renewal in renewals { add(renewal) }
   }
 }

@@ -11,29 +11,21 @@ extension TransactionFact {
       ?? (transactionId.isExactly(originalTransactionId) ? originalPurchaseDate : nil)
   }
 
-  /// The place in its subscription's course; without a date of purchase, when it was signed.
-  package var start: Timestamp { boughtAt ?? signedDate }
-
-  /// Taken back, as of a moment.
-  package func isRevoked(at now: Timestamp) -> Bool { revocationDate.map { $0 <= now } ?? false }
-
-  /// Money went back: not so when a family member or a seat lost access.
-  package func isRefunded(at now: Timestamp) -> Bool {
-    isOwn && isRevoked(at: now) && revocationType?.known != .familyRevoke
-      && revocationType?.known != .assignmentRevoke
-  }
-
-  /// The part of the price that went back, in thousandths of a percent, 0…100000. Without a type,
-  /// the percentage tells; without either, everything.
-  package var returnedShare: Int64 {
-    guard revocationType?.known != .refundFull, let share = revocationPercentage else {
-      return 100_000
-    }
-    return Int64(min(max(share, 0), 100_000))
-  }
-
   /// Money was paid: a price that is not 0, or none told and no free trial.
   package var isPaid: Bool { price.map { $0 > 0 } ?? (offerDiscount?.known != .freeTrial) }
+
+  /// What a revocation gives back, in thousandths of a percent of the price, 0…100000: nothing if
+  /// only a family member or a seat lost access; without a type what the percentage tells; without
+  /// either, everything.
+  var returnedShare: Int64 {
+    guard isOwn else { return 0 }
+    switch revocationType?.known {
+    case .familyRevoke, .assignmentRevoke: return 0
+    case .refundFull: return 100_000
+    case .refundProrated, nil:
+      return Int64(min(max(revocationPercentage ?? 100_000, 0), 100_000))
+    }
+  }
 
   /// What kind of thing was bought: Apple's word; where it is missing or newer than us, what the
   /// configuration says of the product, and at last that only subscriptions have groups.

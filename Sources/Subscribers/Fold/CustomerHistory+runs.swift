@@ -7,55 +7,36 @@ extension CustomerHistory {
   package var offerRuns: [OfferRun] { runs(along: Timeline(transactions)) }
 
   func runs(along timeline: Timeline) -> [OfferRun] {
-    guard transactions.contains(where: { $0.offerKind != nil }) else { return [] }
     var runs: [OfferRun] = []
     for range in timeline.subscriptions {
-      var previous: Int?
-      for position in range {
-        let index = timeline.terms[position].index
-        add(transactions[index], after: previous.map { transactions[$0] }, to: &runs)
-        previous = index
+      for position in range where timeline.terms[position].hasOffer {
+        let previous = position == range.lowerBound ? nil : timeline.terms[position - 1]
+        add(timeline.terms[position], after: previous, to: &runs)
       }
     }
     // What does not renew is bought once.
-    for transaction in transactions where transaction.isBoughtOnce {
-      add(transaction, after: nil, to: &runs)
-    }
+    for term in timeline.others where term.hasOffer { add(term, after: nil, to: &runs) }
     return runs.sorted {
       $0.start != $1.start ? $0.start < $1.start : $0.transactionId.precedes($1.transactionId)
     }
   }
 
-  private func add(
-    _ transaction: TransactionFact, after previous: TransactionFact?, to runs: inout [OfferRun]
-  ) {
-    guard let offer = transaction.offer, transaction.isOwn else { return }
+  private func add(_ term: Term, after previous: Term?, to runs: inout [OfferRun]) {
+    let transaction = transactions[term.index]
+    guard let offer = transaction.offer, term.isOwn else { return }
     let end = [transaction.expiresDate, transaction.revocationDate].compactMap { $0 }.min()
-    if let previous, transaction.continues(previous), let last = runs.indices.last {
-      runs[last].end = [runs[last].end, end].compactMap { $0 }.max()
+    if let previous, let last = runs.indices.last, !term.isPurchase, previous.hasOffer,
+      previous.isOwn, runs[last].offer.isExactly(offer),
+      runs[last].product.isExactly(transaction.productId)
+    {
+      runs[last].end = later(runs[last].end, end)
       return
     }
     runs.append(
       OfferRun(
         offer: offer, product: transaction.productId,
         originalTransactionId: transaction.originalTransactionId,
-        transactionId: transaction.transactionId, start: transaction.start, end: end,
-        isCutOff: previous == nil && transaction.reason?.known == .renewal))
-  }
-}
-
-extension TransactionFact {
-  /// Whether it goes on with the offer of the period before.
-  fileprivate func continues(_ previous: TransactionFact) -> Bool {
-    guard let offer, let before = previous.offer else { return false }
-    return reason?.known != .purchase && previous.isOwn && offer.isExactly(before)
-      && productId.isExactly(previous.productId)
-  }
-
-  fileprivate var isBoughtOnce: Bool {
-    switch type?.known {
-    case .consumable, .nonConsumable, .nonRenewing: true
-    case .autoRenewable, nil: false
-    }
+        transactionId: transaction.transactionId, start: term.start, end: end,
+        isCutOff: previous == nil && term.isRenewal))
   }
 }

@@ -11,13 +11,18 @@ extension CustomerHistory {
     let runs = runs(along: timeline)
     var spend = Spend()
     var (refunds, newest): (Int, Timestamp?) = (0, nil)
-    for index in transactions.indices {
-      spend.add(transactions[index], at: now)
-      if transactions[index].isRefunded(at: now) { refunds += 1 }
-      newest = max(newest ?? transactions[index].signedDate, transactions[index].signedDate)
+    for term in [timeline.terms, timeline.others].joined() {
+      let returned = term.returned(at: now)
+      if returned > 0 { refunds += 1 }
+      if term.isOwn {
+        spend.add(
+          price: transactions[term.index].price, currency: transactions[term.index].currency,
+          returned: returned)
+      }
+      newest = later(newest, transactions[term.index].signedDate)
     }
     for renewal in renewals where subscriptions.contains(where: { $0.has(renewal) }) {
-      newest = max(newest ?? renewal.signedDate, renewal.signedDate)
+      newest = later(newest, renewal.signedDate)
     }
     return Subscriber(
       at: now, subscriptions: subscriptions,
@@ -45,7 +50,7 @@ extension CustomerHistory {
   /// The group of the last transaction that tells one: Apple's identifier if the configuration has
   /// it, else the configured group of the product, else Apple's as it is.
   private func groupId(
-    of terms: ArraySlice<Timeline.Term>, in snapshot: Snapshot?
+    of terms: ArraySlice<Term>, in snapshot: Snapshot?
   ) -> String? {
     let told = terms.last { transactions[$0.index].groupId != nil }
     let id = told.flatMap { transactions[$0.index].groupId }

@@ -79,7 +79,7 @@ extension Subscription {
 
   fileprivate func isOlder(than other: Subscription) -> Bool {
     if end != other.end { return end.map { end in other.end.map { end < $0 } ?? false } ?? true }
-    let (own, others) = (current?.start, other.current?.start)
+    let (own, others) = (current?.boughtAt, other.current?.boughtAt)
     if own != others { return own.map { own in others.map { own < $0 } ?? false } ?? true }
     return originalTransactionId.precedes(other.originalTransactionId)
   }

@@ -8,15 +8,12 @@ struct PaidTime {
 
   /// Free periods, other people's, and such without dates add nothing; a refunded one nothing, or
   /// up to its refund if only a part of the price went back.
-  mutating func add(_ transaction: TransactionFact, until replaced: Timestamp?, at now: Timestamp) {
-    guard transaction.isOwn, transaction.isPaid, let bought = transaction.boughtAt,
-      var end = transaction.expiresDate
+  mutating func add(_ term: Term, until replaced: Timestamp?, at now: Timestamp) {
+    guard term.isOwn, term.isPaid, let bought = term.bought, var end = term.expires,
+      term.returned(at: now) < 100_000
     else { return }
     if let replaced { end = min(end, replaced) }
-    if transaction.isRevoked(at: now), let revoked = transaction.revocationDate {
-      if transaction.isRefunded(at: now), transaction.returnedShare == 100_000 { return }
-      end = min(end, revoked)
-    }
+    if let revoked = term.revoked(at: now) { end = min(end, revoked) }
     let start = max(bought, coveredUntil ?? bought)
     guard start < end else { return }
     let (length, isTooLong) = end.milliseconds.subtractingReportingOverflow(start.milliseconds)

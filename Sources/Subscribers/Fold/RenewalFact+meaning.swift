@@ -3,10 +3,10 @@ import Catalog
 extension RenewalFact {
   /// Signed after the period was bought, or about its end: what was said of an earlier period says
   /// nothing of this one. Apple may renew a day ahead, before the period begins.
-  func isAbout(_ current: TransactionFact) -> Bool {
+  func isAbout(_ current: Term) -> Bool {
     if signedDate >= current.start { return true }
-    guard let renewalDate, let expiresDate = current.expiresDate else { return false }
-    return renewalDate >= expiresDate
+    guard let renewalDate, let expires = current.expires else { return false }
+    return renewalDate >= expires
   }
 
   /// What is to come; `nil` if nothing is left that could renew.

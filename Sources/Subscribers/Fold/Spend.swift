@@ -1,17 +1,15 @@
-import Catalog
-
 /// Lifetime spend by currency, in milliunits. A customer has few currencies, so a list is enough.
 struct Spend {
   private var amounts: [(currency: String, amount: Int64)] = []
 
-  /// What was paid and not given back. The price covers the quantity. Family members and seats pay
-  /// nothing; a price below 0 counts as none.
-  mutating func add(_ transaction: TransactionFact, at now: Timestamp) {
-    guard transaction.isOwn, let price = transaction.price, price > 0 else { return }
-    let kept =
-      transaction.isRefunded(at: now) ? price.part(100_000 - transaction.returnedShare) : price
-    guard kept > 0 else { return }
-    let currency = transaction.currency ?? Self.unknownCurrency
+  /// What was paid for one purchase and not given back. The price covers the quantity; one below 0
+  /// counts as none.
+  ///
+  /// - Parameter returned: thousandths of a percent of the price.
+  mutating func add(price: Int64?, currency: String?, returned: Int64) {
+    guard let price, price > 0, returned < 100_000 else { return }
+    let kept = price.part(100_000 - returned)
+    let currency = currency ?? Self.unknownCurrency
     if let place = amounts.firstIndex(where: { $0.currency.isExactly(currency) }) {
       amounts[place].amount = amounts[place].amount.addingSaturated(kept)
     } else {
@@ -28,9 +26,8 @@ struct Spend {
 }
 
 extension Int64 {
-  /// So many thousandths of a percent of an amount, rounded down.
+  /// So many thousandths of a percent of an amount, 0…100000, rounded down.
   fileprivate func part(_ share: Int64) -> Int64 {
-    let product = multipliedFullWidth(by: share)
-    return Int64(100_000).dividingFullWidth(product).quotient
+    Int64(100_000).dividingFullWidth(multipliedFullWidth(by: share)).quotient
   }
 }

@@ -1,31 +1,31 @@
 import Catalog
 
-/// The transactions of a customer by subscription, each in the order it was lived through. Sorted
-/// once, by integers.
+/// The transactions of a customer as the fold reads them: words and dates of each read once, those
+/// of a subscription side by side in the order they were lived through.
 struct Timeline {
-  struct Term {
-    /// The place in the history's transactions.
-    let index: Int
-    /// The number of the subscription, by first mention.
-    let subscription: Int
-    let start: Timestamp
-  }
-
+  /// By subscription, then start, then id.
   private(set) var terms: [Term] = []
   /// Where the terms of each subscription stand.
   private(set) var subscriptions: [Range<Int>] = []
+  /// What does not renew, in the order of the ids.
+  private(set) var others: [Term] = []
 
   init(_ transactions: [TransactionFact]) {
     terms.reserveCapacity(transactions.count)
+    // The place of one transaction of each subscription.
     var firsts: [Int] = []
-    for index in transactions.indices where transactions[index].mayRenew {
+    for (index, transaction) in transactions.enumerated() {
+      var term = Term(transaction, at: index)
+      guard term.mayRenew else {
+        others.append(term)
+        continue
+      }
       let number = firsts.lastIndex {
-        transactions[$0].originalTransactionId.isExactly(transactions[index].originalTransactionId)
+        transactions[$0].originalTransactionId.isExactly(transaction.originalTransactionId)
       }
       if number == nil { firsts.append(index) }
-      terms.append(
-        Term(
-          index: index, subscription: number ?? firsts.count - 1, start: transactions[index].start))
+      term.subscription = number ?? firsts.count - 1
+      terms.append(term)
     }
     terms.sort {
       ($0.subscription, $0.start, $0.index) < ($1.subscription, $1.start, $1.index)
@@ -35,16 +35,6 @@ struct Timeline {
     where end + 1 == terms.count || terms[end + 1].subscription != terms[end].subscription {
       subscriptions.append(start..<end + 1)
       start = end + 1
-    }
-  }
-}
-
-extension TransactionFact {
-  /// Could be a subscription's: Apple does not say that it is something else.
-  fileprivate var mayRenew: Bool {
-    switch type?.known {
-    case .autoRenewable, nil: true
-    case .consumable, .nonConsumable, .nonRenewing: false
     }
   }
 }
