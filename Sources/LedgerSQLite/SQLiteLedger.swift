@@ -1,1 +1,151 @@
-import Ledger
+package import AppStore
+package import Catalog
+import Foundation
+import GRDB
+package import Ledger
+package import Subscribers
+
+/// A ledger in one SQLite file, for one server. Readers never wait for the writer; a second process
+/// may open the same file, for the commands.
+package final class SQLiteLedger: Ledger {
+  let pool: DatabasePool
+  let writer: GroupCommit
+  private let headers: StoredHeaders
+  private let salt: Data
+  private let units: UnitFilter
+
+  init(pool: DatabasePool, salt: Data, units: UnitFilter, mostWaiting: Int) {
+    self.pool = pool
+    self.salt = salt
+    self.units = units
+    headers = StoredHeaders()
+    writer = GroupCommit(pool: pool, headers: headers, salt: salt, mostWaiting: mostWaiting)
+  }
+
+  package func append(
+    _ notification: Verified<AppStore.Notification>, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended {
+    let text = StoredText(NewText(notification))
+    let payload = notification.payload
+    return try await writer.write { try $0.append(payload, text: text, at: now) }
+  }
+
+  package func append(
+    _ evidence: Evidence, user: String?, at now: Timestamp
+  ) async throws(LedgerFailure) -> CustomerHistory {
+    let texts = EvidenceTexts(evidence, prepare: SQLiteTables.prepared)
+    return try await writer.write { tables in
+      let owners = try tables.append(evidence, texts: texts, user: user, at: now)
+      return try tables.history(of: owners) ?? evidence.history
+    }
+  }
+
+  package func histories(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [CustomerHistory] {
+    try await read { tables in
+      try tables.owners(of: name, in: environment).map { try tables.history(of: $0) }
+    }
+  }
+
+  package func link(
+    _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Bool {
+    try await writer.write { try $0.link(user, to: name, in: environment, at: now) }
+  }
+
+  package func grant(
+    _ requests: [GrantRequest], at now: Timestamp
+  ) async throws(LedgerFailure) -> [GrantOutcome] {
+    // Before the commit, so that nobody is told that a unit has none when it has.
+    for request in requests {
+      guard let unit = request.assignment?.unit else { continue }
+      units.insert(unit, in: request.environment)
+    }
+    let prepared = requests.map { request in
+      (request, request.evidence.map { EvidenceTexts($0, prepare: SQLiteTables.prepared) })
+    }
+    return try await writer.write { tables in
+      try prepared.map { try tables.grant($0.0, texts: $0.1, at: now) }
+    }
+  }
+
+  package func dayCounts(
+    of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [String: Int] {
+    try await read { try $0.dayCounts(of: offers, in: environment, at: now) }
+  }
+
+  package func mayHaveAssignments(
+    of unit: String, in environment: AppStoreEnvironment
+  ) -> Bool {
+    units.mayContain(unit, in: environment)
+  }
+
+  package func assignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [RecordedAssignment] {
+    try await read { try $0.assignments(of: units, in: environment) }
+  }
+
+  package func forget(
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Int {
+    let count = try await writer.write { try $0.forget(name, in: environment) }
+    // What was erased may still stand in the log of the writer until that is emptied.
+    try await writer.between { _ = try $0.checkpoint(.truncate) }
+    return count
+  }
+
+  package func confirmHistory(
+    of name: CustomerName, in environment: AppStoreEnvironment, fetchedAt moment: Timestamp
+  ) async throws(LedgerFailure) {
+    try await writer.write {
+      try $0.confirmHistory(of: name, in: environment, fetchedAt: moment)
+    }
+  }
+
+  package func entries(
+    after number: Int64, limit: Int
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try await read { try $0.entries(after: number, limit: max(0, limit)) }
+  }
+
+  package func entries(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try await read { tables in
+      let owners = try tables.owners(of: name, in: environment)
+      let entries = try owners.flatMap { owner in
+        try tables.entries(ofCustomer: owner.number)
+          + tables.lines(of: owner.number).flatMap { try tables.entries(ofLine: $0.number) }
+      }
+      return entries.sorted { $0.number < $1.number }
+    }
+  }
+
+  package func check() async throws(LedgerFailure) {
+    try await writer.write { try $0.run("UPDATE ledger SET salt = salt") }
+  }
+
+  package func lateRedemptions() async throws(LedgerFailure) -> Int {
+    try await read { try $0.lateRedemptions() }
+  }
+
+  package func close() async {
+    await writer.close()
+    try? pool.close()
+  }
+
+  private func read<Output: Sendable>(
+    _ body: @escaping @Sendable (SQLiteTables) throws -> Output
+  ) async throws(LedgerFailure) -> Output {
+    do {
+      return try await pool.read { [headers, salt] database in
+        try body(SQLiteTables(database: database, headers: headers, salt: salt))
+      }
+    } catch {
+      throw LedgerFailure(error)
+    }
+  }
+}

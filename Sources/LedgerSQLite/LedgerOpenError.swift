@@ -1,0 +1,28 @@
+/// Why a file cannot be used as a ledger, in words for who runs the server.
+package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible {
+  case missing(path: String)
+  /// The folder is not there, or the file cannot be read and written.
+  case unusable(path: String, reason: String)
+  /// Some other file: not SQLite, or another program's database.
+  case notALedger(path: String, reason: String)
+  /// Written by a later version of this program.
+  case newer(path: String)
+  case damaged(path: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .missing(let path):
+      "there is no ledger at \(path): check the path, or let the server make one"
+    case .unusable(let path, let reason):
+      "the ledger \(path) cannot be opened: \(reason). Its folder must exist, and the file and the"
+        + " folder must be writable"
+    case .notALedger(let path, let reason):
+      "\(path) is no ledger: \(reason). Name another file; this one was not changed"
+    case .newer(let path):
+      "the ledger \(path) was written by a newer version: run that version, or a later one"
+    case .damaged(let path, let reason):
+      "the ledger \(path) is damaged: \(reason). Put a backup in its place, or save what can be"
+        + " read with sqlite3's .recover"
+    }
+  }
+}

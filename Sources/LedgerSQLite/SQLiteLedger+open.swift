@@ -1,0 +1,115 @@
+import Foundation
+import GRDB
+import Ledger
+
+extension SQLiteLedger {
+  /// How a file is opened.
+  package struct Options: Sendable {
+    /// Makes a new ledger where there is no file.
+    package var isCreating = true
+    /// How long a writer waits for another process that writes, in seconds.
+    package var patience = 5.0
+    /// Writes beyond it are refused as `unavailable`.
+    package var mostWaiting = 2048
+    /// Readers at one time; each holds up to `cache` of the file.
+    package var readers = 4
+    /// Memory of one connection for pages of the file, in KiB.
+    package var cache = 4096
+
+    package init() {}
+  }
+
+  /// Opens a file, makes its tables, and brings those of an older version up to date.
+  package static func open(
+    path: String, options: Options = Options()
+  ) throws(LedgerOpenError) -> SQLiteLedger {
+    let exists = FileManager.default.fileExists(atPath: path)
+    guard exists || options.isCreating else { throw .missing(path: path) }
+    do {
+      if exists { try requireLedger(at: path, options) }
+      let pool = try DatabasePool(path: path, configuration: configuration(options))
+      // The pool leaves its writer at NORMAL, which a power failure may take commits from.
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      try migrator.migrate(pool)
+      let (salt, units) = try pool.read { database in
+        try (
+          Data.fetchOne(database, sql: "SELECT salt FROM ledger"),
+          SQLiteTables(database: database, headers: StoredHeaders(), salt: Data()).units()
+        )
+      }
+      guard let salt else {
+        throw LedgerOpenError.damaged(path: path, reason: "the table of its salt is empty")
+      }
+      let filter = UnitFilter()
+      filter.insert(units)
+      return SQLiteLedger(
+        pool: pool, salt: salt, units: filter, mostWaiting: options.mostWaiting)
+    } catch let error as LedgerOpenError {
+      throw error
+    } catch {
+      throw LedgerOpenError(error, path: path)
+    }
+  }
+
+  /// Looks at a file before anything of it is changed.
+  private static func requireLedger(at path: String, _ options: Options) throws {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(options.patience)
+    let file = try DatabaseQueue(path: path, configuration: configuration)
+    try file.read { database in
+      let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+      guard id == Schema.applicationId || (id == 0 && tables == 0) else {
+        throw LedgerOpenError.notALedger(path: path, reason: "it is another program's database")
+      }
+      guard try !migrator.hasBeenSuperseded(database) else {
+        throw LedgerOpenError.newer(path: path)
+      }
+    }
+  }
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.execute(sql: "PRAGMA application_id = \(Schema.applicationId)")
+      try database.execute(sql: Schema.version1)
+    }
+    return migrator
+  }
+
+  private static func configuration(_ options: Options) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "ledger"
+    configuration.busyMode = .timeout(options.patience)
+    configuration.maximumReaderCount = options.readers
+    configuration.prepareDatabase { database in
+      // What is erased is overwritten (sqlite.org/pragma.html#pragma_secure_delete).
+      try database.execute(
+        sql: """
+          PRAGMA secure_delete = ON;
+          PRAGMA cache_size = -\(options.cache);
+          PRAGMA temp_store = MEMORY;
+          PRAGMA journal_size_limit = 67108864;
+          PRAGMA trusted_schema = OFF;
+          """)
+    }
+    return configuration
+  }
+}
+
+extension LedgerOpenError {
+  init(_ error: any Error, path: String) {
+    guard let error = error as? DatabaseError else {
+      self = .damaged(path: path, reason: "\(error)")
+      return
+    }
+    let reason = error.message ?? "\(error.extendedResultCode)"
+    switch error.resultCode {
+    case .SQLITE_NOTADB: self = .notALedger(path: path, reason: "it is no SQLite database")
+    case .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
+    case .SQLITE_ERROR: self = .damaged(path: path, reason: reason)
+    default: self = .unusable(path: path, reason: reason)
+    }
+  }
+}

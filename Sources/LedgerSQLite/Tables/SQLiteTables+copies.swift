@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+import Ledger
+import Subscribers
+
+extension SQLiteTables {
+  private static let transactionColumns = """
+    transaction_id, signed_at, app_transaction_id, product_id, group_id, type, ownership, reason,
+    purchase_date, original_purchase_date, expires_date, app_account_token, quantity, price,
+    currency, storefront, offer_kind, offer_id, offer_discount, offer_period, is_upgraded,
+    revocation_date, revocation_reason, revocation_type, revocation_percentage
+    """
+
+  private static let oneTransaction =
+    "SELECT \(transactionColumns) FROM transactions WHERE line = ? AND transaction_id = ?"
+  private static let allTransactions =
+    "SELECT \(transactionColumns) FROM transactions WHERE line = ? ORDER BY transaction_id"
+  private static let putTransaction = """
+    INSERT OR REPLACE INTO transactions (line, \(transactionColumns))
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+  private static let renewalColumns = """
+    signed_at, app_transaction_id, product_id, auto_renew_product_id, auto_renews, renewal_date,
+    renewal_price, currency, recent_start_date, expiration_intent, is_in_billing_retry,
+    grace_period_expires_date, price_increase_status, offer_kind, offer_id,
+    eligible_win_back_offer_ids, app_account_token
+    """
+
+  private static let oneRenewal = "SELECT \(renewalColumns) FROM renewals WHERE line = ?"
+  private static let putRenewal = """
+    INSERT OR REPLACE INTO renewals (line, \(renewalColumns))
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+  func transaction(_ transactionId: String, in line: LineRow) throws -> TransactionFact? {
+    try first(Self.oneTransaction, line.number.databaseValue, Cell.text(transactionId)) {
+      try TransactionFact($0, in: line)
+    }
+  }
+
+  func transactions(in line: LineRow) throws -> [TransactionFact] {
+    try each(Self.allTransactions, line.number.databaseValue) {
+      try TransactionFact($0, in: line)
+    }
+  }
+
+  mutating func put(_ fact: TransactionFact, in line: LineRow) throws {
+    try run(
+      Self.putTransaction, line.number.databaseValue, Cell.text(fact.transactionId),
+      Cell.moment(fact.signedDate), Cell.text(fact.appTransactionId), Cell.text(fact.productId),
+      Cell.text(fact.groupId), Cell.word(fact.type?.raw), Cell.word(fact.ownership?.raw),
+      Cell.word(fact.reason?.raw), Cell.moment(fact.purchaseDate),
+      Cell.moment(fact.originalPurchaseDate), Cell.moment(fact.expiresDate),
+      Cell.text(fact.appAccountToken), Cell.number(fact.quantity), Cell.number(fact.price),
+      Cell.word(fact.currency), Cell.word(fact.storefront), Cell.number(fact.offerKind?.raw),
+      Cell.text(fact.offerId), Cell.word(fact.offerDiscount?.raw), Cell.word(fact.offerPeriod),
+      Cell.flag(fact.isUpgraded), Cell.moment(fact.revocationDate),
+      Cell.number(fact.revocationReason), Cell.word(fact.revocationType?.raw),
+      Cell.number(fact.revocationPercentage))
+  }
+
+  func renewal(of line: LineRow) throws -> RenewalFact? {
+    try first(Self.oneRenewal, line.number.databaseValue) { try RenewalFact($0, in: line) }
+  }
+
+  mutating func put(_ fact: RenewalFact, in line: LineRow) throws {
+    let winBacks = try fact.eligibleWinBackOfferIds.map {
+      String(decoding: try JSONEncoder().encode($0), as: UTF8.self).databaseValue
+    }
+    try run(
+      Self.putRenewal, line.number.databaseValue, Cell.moment(fact.signedDate),
+      Cell.text(fact.appTransactionId), Cell.text(fact.productId),
+      Cell.text(fact.autoRenewProductId), Cell.flag(fact.autoRenews),
+      Cell.moment(fact.renewalDate), Cell.number(fact.renewalPrice), Cell.word(fact.currency),
+      Cell.moment(fact.recentStartDate), Cell.number(fact.expirationIntent?.raw),
+      Cell.flag(fact.isInBillingRetry), Cell.moment(fact.gracePeriodExpiresDate),
+      Cell.number(fact.priceIncreaseStatus), Cell.number(fact.offerKind?.raw),
+      Cell.text(fact.offerId), winBacks ?? .null, Cell.text(fact.appAccountToken))
+  }
+}
+
+extension TransactionFact {
+  fileprivate init(_ row: Row, in line: LineRow) throws {
+    self.init(
+      environment: line.environment, transactionId: try row.required(0),
+      originalTransactionId: line.originalTransactionId, productId: try row.required(3),
+      signedDate: row.moment(1) ?? .epoch, appTransactionId: row.text(2), groupId: row.text(4),
+      type: row.word(5).map { Open(raw: $0) }, ownership: row.word(6).map { Open(raw: $0) },
+      reason: row.word(7).map { Open(raw: $0) }, purchaseDate: row.moment(8),
+      originalPurchaseDate: row.moment(9), expiresDate: row.moment(10),
+      appAccountToken: row.text(11), quantity: row.int(optional: 12),
+      price: row.int64(optional: 13), currency: row.word(14), storefront: row.word(15),
+      offerKind: row.int(optional: 16).map { Open(raw: $0) }, offerId: row.text(17),
+      offerDiscount: row.word(18).map { Open(raw: $0) }, offerPeriod: row.word(19),
+      isUpgraded: row.flag(20) ?? false, revocationDate: row.moment(21),
+      revocationReason: row.int(optional: 22), revocationType: row.word(23).map { Open(raw: $0) },
+      revocationPercentage: row.int(optional: 24))
+  }
+}
+
+extension RenewalFact {
+  fileprivate init(_ row: Row, in line: LineRow) throws {
+    let winBacks = try (row[15] as String?).map {
+      try JSONDecoder().decode([String].self, from: Data($0.utf8))
+    }
+    self.init(
+      environment: line.environment, originalTransactionId: line.originalTransactionId,
+      signedDate: row.moment(0) ?? .epoch, appTransactionId: row.text(1), productId: row.text(2),
+      autoRenewProductId: row.text(3), autoRenews: row.flag(4), renewalDate: row.moment(5),
+      renewalPrice: row.int64(optional: 6), currency: row.word(7),
+      recentStartDate: row.moment(8), expirationIntent: row.int(optional: 9).map { Open(raw: $0) },
+      isInBillingRetry: row.flag(10), gracePeriodExpiresDate: row.moment(11),
+      priceIncreaseStatus: row.int(optional: 12),
+      offerKind: row.int(optional: 13).map { Open(raw: $0) }, offerId: row.text(14),
+      eligibleWinBackOfferIds: winBacks, appAccountToken: row.text(16))
+  }
+}

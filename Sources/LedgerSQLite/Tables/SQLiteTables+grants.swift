@@ -1,0 +1,154 @@
+import Catalog
+import Foundation
+import GRDB
+import Ledger
+import Subscribers
+
+extension SQLiteTables {
+  func grants(of holder: GrantHolder) throws -> [GrantRow] {
+    let columns = """
+      id, environment, kind, offer, offer_id, product, granted_at, release, experiment, variant,
+      redeemed_by, redeemed_at
+      """
+    return switch holder {
+    case .customer(let number):
+      try each(
+        "SELECT \(columns) FROM grants WHERE customer = ? ORDER BY id", number.databaseValue,
+        read: GrantRow.init)
+    case .remnant(let number):
+      try each(
+        "SELECT \(columns) FROM grants WHERE remnant = ? ORDER BY id", number.databaseValue,
+        read: GrantRow.init)
+    case .nobody: []
+    }
+  }
+
+  mutating func add(_ row: GrantRow, for holder: GrantHolder) throws -> GrantRow {
+    var (customer, remnant): (DatabaseValue, DatabaseValue) = (.null, .null)
+    switch holder {
+    case .customer(let number): customer = number.databaseValue
+    case .remnant(let number): remnant = number.databaseValue
+    case .nobody: break
+    }
+    let grant = row.grant
+    try run(
+      """
+      INSERT INTO grants (environment, customer, remnant, kind, offer, offer_id, product, granted_at,
+        release, experiment, variant, redeemed_by, redeemed_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      grant.environment.cell, customer, remnant, row.kind.rawValue.databaseValue,
+      Cell.text(grant.offer), Cell.text(grant.offerId), Cell.text(grant.product),
+      Cell.moment(grant.grantedAt), Cell.text(grant.release), Cell.text(grant.experiment),
+      Cell.text(grant.variant), Cell.text(grant.redemption?.transactionId),
+      Cell.moment(grant.redemption?.purchaseDate))
+    var numbered = row
+    numbered.grant.id = database.lastInsertedRowID
+    return numbered
+  }
+
+  mutating func redeem(_ grant: Int64, by redemption: Grant.Redemption?, isLate: Bool) throws {
+    try run(
+      """
+      UPDATE grants SET redeemed_by = ?, redeemed_at = ?, is_late = max(is_late, ?) WHERE id = ?
+      """,
+      Cell.text(redemption?.transactionId), Cell.moment(redemption?.purchaseDate),
+      Cell.flag(isLate), grant.databaseValue)
+  }
+
+  mutating func add(
+    _ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp
+  ) throws {
+    try run(
+      "INSERT INTO attempts (nonce, grant_id, signed_at, key_id) VALUES (?, ?, ?, ?)",
+      Cell.text(attempt.nonce), grant.databaseValue, Cell.moment(now), Cell.text(attempt.keyId))
+  }
+
+  func hasAttempt(nonce: String) throws -> Bool {
+    try first("SELECT 1 FROM attempts WHERE nonce = ?", Cell.text(nonce)) { _ in true } ?? false
+  }
+
+  func countOfGrants(
+    ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment
+  ) throws -> Int {
+    try first(
+      "SELECT granted FROM days WHERE environment = ? AND offer = ? AND day = ?",
+      environment.cell, Cell.text(offer), (day.milliseconds / Timestamp.day).databaseValue
+    ) { $0.int(0) } ?? 0
+  }
+
+  func lateRedemptions() throws -> Int {
+    try first("SELECT count(*) FROM grants WHERE is_late = 1") { $0.int(0) } ?? 0
+  }
+
+  mutating func record(
+    _ assignment: RecordedAssignment, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      """
+      INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant, recorded_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """,
+      environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
+      assignment.phase.databaseValue, assignment.unitKind.rawValue.databaseValue,
+      Cell.text(assignment.variant), Cell.moment(assignment.recordedAt))
+  }
+
+  func assignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) throws -> [RecordedAssignment] {
+    try Set(units.map(Exact.init)).sorted {
+      $0.text.utf8.lexicographicallyPrecedes($1.text.utf8)
+    }.flatMap { unit in
+      try each(
+        """
+        SELECT experiment, phase, variant, unit_kind, recorded_at FROM assignments
+        WHERE environment = ? AND unit = ? ORDER BY recorded_at
+        """, environment.cell, Cell.text(unit.text)
+      ) { row in
+        guard let kind = Unit(rawValue: row[3] as String) else {
+          throw UnreadableRow("a unit of an unknown kind")
+        }
+        return RecordedAssignment(
+          experiment: try row.required(0), phase: row.int(1), variant: try row.required(2),
+          unit: unit.text, unitKind: kind, recordedAt: row.moment(4) ?? .epoch)
+      }
+    }
+  }
+
+  mutating func removeAssignments(
+    of unit: String, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      "DELETE FROM assignments WHERE environment = ? AND unit = ?", environment.cell,
+      Cell.text(unit))
+  }
+
+  /// Every unit with a recorded assignment.
+  func units() throws -> [(unit: String, environment: AppStoreEnvironment)] {
+    try each("SELECT DISTINCT unit, environment FROM assignments") {
+      (try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
+    }
+  }
+}
+
+extension GrantRow {
+  fileprivate init(_ row: Row) throws {
+    guard let kind = OfferKind(rawValue: row[2] as String) else {
+      throw UnreadableRow("a grant of an unknown kind")
+    }
+    let redemption =
+      if let transactionId = row.text(10), let date = row.moment(11) {
+        Grant.Redemption(transactionId: transactionId, purchaseDate: date)
+      } else {
+        nil as Grant.Redemption?
+      }
+    self.init(
+      Grant(
+        id: row.int64(0), environment: try AppStoreEnvironment(code: row.int(1)),
+        offer: try row.required(3), offerId: try row.required(4), product: try row.required(5),
+        grantedAt: row.moment(6) ?? .epoch, release: try row.required(7),
+        experiment: row.text(8), variant: row.text(9), redemption: redemption),
+      kind: kind)
+  }
+}

@@ -1,0 +1,79 @@
+import Catalog
+import Foundation
+import GRDB
+import Ledger
+import Subscribers
+
+extension SQLiteTables {
+  func hash(of id: ErasedId, in environment: AppStoreEnvironment) -> [UInt8] {
+    id.hash(in: environment, salt: salt)
+  }
+
+  func hasRemnants() throws -> Bool {
+    try first("SELECT 1 FROM remnants LIMIT 1") { _ in true } ?? false
+  }
+
+  func remnant(hash: [UInt8]) throws -> RemnantNumber? {
+    try first("SELECT remnant FROM remnant_ids WHERE hash = ?", Data(hash).databaseValue) {
+      $0.int64(0)
+    }
+  }
+
+  mutating func addRemnant() throws -> RemnantNumber {
+    try run("INSERT INTO remnants DEFAULT VALUES")
+    return database.lastInsertedRowID
+  }
+
+  mutating func add(hash: [UInt8], to remnant: RemnantNumber) throws {
+    try run(
+      "INSERT INTO remnant_ids (hash, remnant) VALUES (?, ?)", Data(hash).databaseValue,
+      remnant.databaseValue)
+  }
+
+  func marks(of remnant: RemnantNumber) throws -> [HistoryMark] {
+    let marks = try each(
+      "SELECT kind, subject, at FROM marks WHERE remnant = ?", remnant.databaseValue
+    ) { row in
+      switch row.int(0) {
+      case 0: HistoryMark.everSubscribed
+      case 1: HistoryMark.introductory(groupId: try row.required(1))
+      case 2: HistoryMark.redemption(offerId: try row.required(1), at: row.moment(2) ?? .epoch)
+      default: throw UnreadableRow("a mark of an unknown kind")
+      }
+    }
+    return HistoryMark.inOrder(marks)
+  }
+
+  mutating func add(_ mark: HistoryMark, to remnant: RemnantNumber) throws {
+    let (kind, subject, moment): (Int, String, Timestamp) =
+      switch mark {
+      case .everSubscribed: (0, "", .epoch)
+      case .introductory(let groupId): (1, groupId, .epoch)
+      case .redemption(let offerId, let moment): (2, offerId, moment)
+      }
+    try run(
+      "INSERT INTO marks (remnant, kind, subject, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      remnant.databaseValue, kind.databaseValue, Cell.text(subject), Cell.moment(moment))
+  }
+
+  mutating func merge(_ other: RemnantNumber, into remnant: RemnantNumber) throws {
+    let (old, new) = (other.databaseValue, remnant.databaseValue)
+    try run("UPDATE remnant_ids SET remnant = ? WHERE remnant = ?", new, old)
+    try run("UPDATE OR IGNORE marks SET remnant = ? WHERE remnant = ?", new, old)
+    try run("DELETE FROM marks WHERE remnant = ?", old)
+    try run("UPDATE grants SET remnant = ? WHERE remnant = ?", new, old)
+    try run("DELETE FROM remnants WHERE number = ?", old)
+  }
+
+  mutating func erase(_ customer: CustomerRow.Number, leaving remnant: RemnantNumber) throws {
+    let (gone, left) = (customer.databaseValue, remnant.databaseValue)
+    try run("UPDATE grants SET customer = NULL, remnant = ?2 WHERE customer = ?1", gone, left)
+    try run("UPDATE grants SET redeemed_by = '' WHERE remnant = ? AND redeemed_by <> ''", left)
+    try run(
+      "DELETE FROM facts WHERE line IN (SELECT number FROM lines WHERE customer = ?)", gone)
+    try run("DELETE FROM facts WHERE customer = ?", gone)
+    try run("DELETE FROM links WHERE customer = ?", gone)
+    try run("DELETE FROM lines WHERE customer = ?", gone)
+    try run("DELETE FROM customers WHERE number = ?", gone)
+  }
+}

@@ -1,0 +1,97 @@
+import AppStore
+import Catalog
+import Foundation
+import GRDB
+import Ledger
+
+extension SQLiteTables {
+  static func prepared(_ text: NewText) -> StoredText { StoredText(text) }
+
+  mutating func note(notification uuid: String) throws -> Bool {
+    try run(
+      "INSERT INTO notifications (uuid) VALUES (?) ON CONFLICT DO NOTHING", Cell.text(uuid))
+    return didChange
+  }
+
+  mutating func keep(
+    _ text: StoredText, about subject: TextSubject, at now: Timestamp
+  ) throws {
+    for header in text.headers where !headers.contains(header.id) { try store(header) }
+    var (line, customer): (DatabaseValue, DatabaseValue) = (.null, .null)
+    switch subject {
+    case .line(let number): line = number.databaseValue
+    case .customer(let number): customer = number.databaseValue
+    case .nobody: break
+    }
+    try run(
+      """
+      INSERT INTO facts (kind, environment, line, customer, signed_at, received_at, header, payload,
+        signature, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (digest) WHERE digest IS NOT NULL DO NOTHING
+      """,
+      text.kind.code.databaseValue, text.environment.cell, line, customer,
+      Cell.moment(text.signedDate), Cell.moment(now), text.header.databaseValue, text.payload,
+      text.signature, text.digest?.databaseValue ?? .null)
+  }
+
+  private func store(_ header: HeaderText) throws {
+    try run(
+      "INSERT INTO headers (id, text) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      header.id.databaseValue, header.text.databaseValue)
+    guard try self.header(header.id).utf8.elementsEqual(header.text.utf8) else {
+      throw UnreadableRow("two headers have the number \(header.id)")
+    }
+    headers.insert(header.id)
+  }
+
+  private func header(_ id: Int64) throws -> String {
+    let text = try first("SELECT text FROM headers WHERE id = ?", id.databaseValue) {
+      $0[0] as String
+    }
+    guard let text else { throw UnreadableRow("no header \(id)") }
+    return text
+  }
+
+  func entries(after number: Int64, limit: Int) throws -> [LedgerEntry] {
+    try entries(
+      "WHERE number > ? ORDER BY number LIMIT ?", [number.databaseValue, limit.databaseValue])
+  }
+
+  func entries(ofLine line: LineRow.Number) throws -> [LedgerEntry] {
+    try entries("WHERE line = ? ORDER BY number", [line.databaseValue])
+  }
+
+  func entries(ofCustomer customer: CustomerRow.Number) throws -> [LedgerEntry] {
+    try entries("WHERE customer = ? ORDER BY number", [customer.databaseValue])
+  }
+
+  private func entries(_ which: String, _ cells: [DatabaseValue]) throws -> [LedgerEntry] {
+    var known: [Int64: String] = [:]
+    let header = { (id: Int64) throws -> String in
+      if let text = known[id] { return text }
+      let text = try self.header(id)
+      known[id] = text
+      return text
+    }
+    let rows = try all(
+      """
+      SELECT number, kind, environment, signed_at, received_at, header, payload, signature
+      FROM facts \(which)
+      """, cells
+    ) { row in
+      (
+        row.int64(0), row.int(1), row.int(2), row.moment(3), row.int64(4), row.int64(5),
+        row.cell(6), row.cell(7)
+      )
+    }
+    return try rows.map { row in
+      let text = try PackedText.rebuilt(
+        header: header(row.5), payload: PackedText.Part(cell: row.6),
+        signature: PackedText.Part(cell: row.7), headers: header)
+      return try LedgerEntry(
+        number: row.0, kind: LedgerEntry.Kind(code: row.1),
+        environment: AppStoreEnvironment(code: row.2), signedDate: row.3,
+        receivedAt: Timestamp(milliseconds: row.4), text: text)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+/// The tables of version 1. What must always hold stands here, so that no code can break it.
+enum Schema {
+  /// "Pwal", by which a file is known as a ledger.
+  static let applicationId = 0x5077_616C
+
+  static let version1 = """
+    CREATE TABLE ledger (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      salt BLOB NOT NULL CHECK (length(salt) = 32)
+    ) STRICT;
+    INSERT INTO ledger (id, salt) VALUES (1, randomblob(32));
+
+    CREATE TABLE headers (
+      id INTEGER PRIMARY KEY,
+      text TEXT NOT NULL CHECK (text <> '')
+    ) STRICT;
+
+    CREATE TABLE notifications (uuid ANY PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE customers (
+      number INTEGER PRIMARY KEY,
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      app_transaction_id ANY CHECK (app_transaction_id <> ''),
+      complete_at INTEGER,
+      UNIQUE (environment, app_transaction_id)
+    ) STRICT;
+
+    CREATE TABLE lines (
+      number INTEGER PRIMARY KEY,
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      original_transaction_id ANY NOT NULL,
+      customer INTEGER NOT NULL REFERENCES customers (number),
+      decided_at INTEGER,
+      has_purchases INTEGER NOT NULL CHECK (has_purchases IN (0, 1)),
+      UNIQUE (environment, original_transaction_id)
+    ) STRICT;
+    CREATE INDEX lines_of_customer ON lines (customer);
+    CREATE TRIGGER new_line_stays_in_its_environment BEFORE INSERT ON lines
+    WHEN NEW.environment IS NOT (SELECT environment FROM customers WHERE number = NEW.customer)
+    BEGIN SELECT RAISE(ABORT, 'a line belongs to a customer of its environment'); END;
+    CREATE TRIGGER line_stays_in_its_environment BEFORE UPDATE OF customer, environment ON lines
+    WHEN NEW.environment IS NOT (SELECT environment FROM customers WHERE number = NEW.customer)
+    BEGIN SELECT RAISE(ABORT, 'a line belongs to a customer of its environment'); END;
+
+    CREATE TABLE facts (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2, 3)),
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      line INTEGER REFERENCES lines (number),
+      customer INTEGER REFERENCES customers (number),
+      signed_at INTEGER,
+      received_at INTEGER NOT NULL,
+      header INTEGER NOT NULL REFERENCES headers (id),
+      payload ANY NOT NULL CHECK (typeof(payload) IN ('blob', 'text')),
+      signature ANY NOT NULL CHECK (typeof(signature) IN ('blob', 'text')),
+      digest BLOB CHECK (length(digest) = 16),
+      CHECK (line IS NULL OR customer IS NULL),
+      CHECK ((kind = 3) = (digest IS NULL))
+    ) STRICT;
+    CREATE INDEX facts_of_line ON facts (line) WHERE line IS NOT NULL;
+    CREATE INDEX facts_of_customer ON facts (customer) WHERE customer IS NOT NULL;
+    CREATE UNIQUE INDEX facts_by_digest ON facts (digest) WHERE digest IS NOT NULL;
+
+    CREATE TABLE transactions (
+      line INTEGER NOT NULL REFERENCES lines (number) ON DELETE CASCADE,
+      transaction_id ANY NOT NULL,
+      signed_at INTEGER NOT NULL,
+      app_transaction_id ANY,
+      product_id ANY NOT NULL,
+      group_id ANY,
+      type ANY,
+      ownership ANY,
+      reason ANY,
+      purchase_date INTEGER,
+      original_purchase_date INTEGER,
+      expires_date INTEGER,
+      app_account_token ANY,
+      quantity INTEGER,
+      price INTEGER,
+      currency ANY,
+      storefront ANY,
+      offer_kind INTEGER,
+      offer_id ANY,
+      offer_discount ANY,
+      offer_period ANY,
+      is_upgraded INTEGER NOT NULL CHECK (is_upgraded IN (0, 1)),
+      revocation_date INTEGER,
+      revocation_reason INTEGER,
+      revocation_type ANY,
+      revocation_percentage INTEGER,
+      PRIMARY KEY (line, transaction_id)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE renewals (
+      line INTEGER PRIMARY KEY REFERENCES lines (number) ON DELETE CASCADE,
+      signed_at INTEGER NOT NULL,
+      app_transaction_id ANY,
+      product_id ANY,
+      auto_renew_product_id ANY,
+      auto_renews INTEGER CHECK (auto_renews IN (0, 1)),
+      renewal_date INTEGER,
+      renewal_price INTEGER,
+      currency ANY,
+      recent_start_date INTEGER,
+      expiration_intent INTEGER,
+      is_in_billing_retry INTEGER CHECK (is_in_billing_retry IN (0, 1)),
+      grace_period_expires_date INTEGER,
+      price_increase_status INTEGER,
+      offer_kind INTEGER,
+      offer_id ANY,
+      eligible_win_back_offer_ids TEXT,
+      app_account_token ANY
+    ) STRICT;
+
+    CREATE TABLE tokens (
+      token ANY NOT NULL,
+      line INTEGER NOT NULL REFERENCES lines (number) ON DELETE CASCADE,
+      PRIMARY KEY (token, line)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tokens_of_line ON tokens (line);
+
+    CREATE TABLE links (
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      user ANY NOT NULL,
+      customer INTEGER NOT NULL REFERENCES customers (number),
+      linked_at INTEGER NOT NULL,
+      PRIMARY KEY (environment, user, customer)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX links_of_customer ON links (customer);
+
+    CREATE TABLE assignments (
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      unit ANY NOT NULL,
+      experiment ANY NOT NULL,
+      phase INTEGER NOT NULL,
+      unit_kind TEXT NOT NULL CHECK (unit_kind IN ('visitor', 'userId', 'anonymousId')),
+      variant ANY NOT NULL,
+      recorded_at INTEGER NOT NULL,
+      PRIMARY KEY (environment, unit, experiment, phase, unit_kind)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE remnants (number INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;
+    CREATE TABLE remnant_ids (
+      hash BLOB PRIMARY KEY NOT NULL CHECK (length(hash) = 16),
+      remnant INTEGER NOT NULL REFERENCES remnants (number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX ids_of_remnant ON remnant_ids (remnant);
+    CREATE TABLE marks (
+      remnant INTEGER NOT NULL REFERENCES remnants (number),
+      kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),
+      subject ANY NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (remnant, kind, subject, at)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE grants (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      customer INTEGER REFERENCES customers (number),
+      remnant INTEGER REFERENCES remnants (number),
+      kind TEXT NOT NULL CHECK (kind IN ('introductory', 'promotional', 'winBack', 'offerCode')),
+      offer ANY NOT NULL,
+      offer_id ANY NOT NULL,
+      product ANY NOT NULL,
+      granted_at INTEGER NOT NULL,
+      release ANY NOT NULL,
+      experiment ANY,
+      variant ANY,
+      redeemed_by ANY,
+      redeemed_at INTEGER,
+      is_late INTEGER NOT NULL DEFAULT 0 CHECK (is_late IN (0, 1)),
+      CHECK (customer IS NULL OR remnant IS NULL),
+      CHECK ((redeemed_by IS NULL) = (redeemed_at IS NULL))
+    ) STRICT;
+    CREATE INDEX grants_of_customer ON grants (customer) WHERE customer IS NOT NULL;
+    CREATE INDEX grants_of_remnant ON grants (remnant) WHERE remnant IS NOT NULL;
+    CREATE INDEX late_grants ON grants (id) WHERE is_late = 1;
+
+    CREATE TABLE days (
+      environment INTEGER NOT NULL,
+      offer ANY NOT NULL,
+      day INTEGER NOT NULL,
+      granted INTEGER NOT NULL CHECK (granted > 0),
+      PRIMARY KEY (environment, offer, day)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER grant_counts_for_its_day AFTER INSERT ON grants BEGIN
+      INSERT INTO days (environment, offer, day, granted)
+      VALUES (NEW.environment, NEW.offer, NEW.granted_at / 86400000, 1)
+      ON CONFLICT DO UPDATE SET granted = granted + 1;
+    END;
+
+    CREATE TABLE attempts (
+      nonce ANY PRIMARY KEY NOT NULL,
+      grant_id INTEGER NOT NULL REFERENCES grants (id),
+      signed_at INTEGER NOT NULL,
+      key_id ANY NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,5 @@
+import Catalog
+
+extension Timestamp {
+  static let epoch = Timestamp(milliseconds: 0)
+}

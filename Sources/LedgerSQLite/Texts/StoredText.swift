@@ -1,0 +1,72 @@
+import AppStore
+import Catalog
+import Crypto
+import Foundation
+import GRDB
+import Ledger
+
+/// A text with the cells that it is stored in, made before the writer is asked.
+struct StoredText: Sendable {
+  let headers: Set<HeaderText>
+  let kind: LedgerEntry.Kind
+  let environment: AppStoreEnvironment
+  let signedDate: Timestamp?
+  let header: Int64
+  let payload: DatabaseValue
+  let signature: DatabaseValue
+  /// By which the same text is known; `nil` for a notification, which is known by its UUID.
+  let digest: Data?
+
+  init(_ new: NewText) {
+    let packed = PackedText(new.text)
+    headers = packed.innerHeaders.union([packed.header])
+    kind = new.kind
+    environment = new.environment
+    signedDate = new.signedDate
+    header = packed.header.id
+    payload = packed.payload.cell
+    signature = packed.signature.cell
+    digest = new.kind == .notification ? nil : Self.digest(of: new.text)
+  }
+
+  /// The first 16 bytes of the SHA-256 of the compact text.
+  private static func digest(of text: SignedText) -> Data {
+    Data(SHA256.hash(data: Data(text.compact.utf8)).prefix(16))
+  }
+}
+
+extension PackedText.Part {
+  var cell: DatabaseValue {
+    switch self {
+    case .bytes(let bytes): Data(bytes).databaseValue
+    case .text(let text): text.databaseValue
+    }
+  }
+
+  init(cell: DatabaseValue) throws {
+    switch cell.storage {
+    case .blob(let data): self = .bytes(Array(data))
+    case .string(let text): self = .text(text)
+    default: throw UnreadableRow("a part of a text is neither text nor bytes")
+    }
+  }
+}
+
+extension LedgerEntry.Kind {
+  /// As it stands in the tables; never to be changed.
+  var code: Int {
+    switch self {
+    case .transaction: 0
+    case .renewalInfo: 1
+    case .appTransaction: 2
+    case .notification: 3
+    }
+  }
+
+  init(code: Int) throws {
+    guard let kind = Self.allCases.first(where: { $0.code == code }) else {
+      throw UnreadableRow("kind \(code)")
+    }
+    self = kind
+  }
+}

@@ -1,0 +1,15 @@
+import GRDB
+import Ledger
+
+extension LedgerFailure {
+  /// What is not the ledger's own refusal is trouble with the file.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as LedgerFailure: self = failure
+    case let error as DatabaseError:
+      let code = error.extendedResultCode
+      self = .unavailable("SQLite: \(error.message ?? "no message") (\(code))")
+    case let error: self = .unavailable("\(error)")
+    }
+  }
+}

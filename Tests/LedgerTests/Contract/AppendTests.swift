@@ -1,0 +1,113 @@
+import AppStore
+import Catalog
+import Ledger
+import Subscribers
+import Testing
+
+@Suite struct AppendTests {
+  @Test("A notification is new once, and a repeat changes nothing", arguments: LedgerKind.allCases)
+  func repeats(kind: LedgerKind) async throws {
+    try await kind.withLedger { (ledger) async throws -> Void in
+      let first = Sample.notification(Sample.uuid(1), Sample.fact("100"))
+      #expect(try await ledger.append(first, at: Sample.day(1)) == .new)
+      let entries = try await ledger.entries(after: 0, limit: 10)
+      let resigned = Sample.notification(Sample.uuid(1), Sample.fact("100", signed: 5))
+      #expect(try await ledger.append(resigned, at: Sample.day(9)) == .already)
+      #expect(try await ledger.entries(after: 0, limit: 10) == entries)
+      #expect(
+        try await ledger.only(.originalTransactionId("100"))?.transactions == [Sample.fact("100")])
+    }
+  }
+
+  @Test("Of one notification sent twenty times at once one is new", arguments: LedgerKind.allCases)
+  func repeatsAtOnce(kind: LedgerKind) async throws {
+    try await kind.withLedger { (ledger) async throws -> Void in
+      let outcomes = try await withThrowingTaskGroup(of: Appended.self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            try await ledger.append(
+              Sample.notification(Sample.uuid(1), Sample.fact("100")), at: Sample.day(1))
+          }
+        }
+        return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+      }
+      #expect(outcomes == [.new: 1, .already: 19])
+    }
+  }
+
+  @Test("Every member of the facts comes back as it was", arguments: LedgerKind.allCases)
+  func wholeFacts(kind: LedgerKind) async throws {
+    let full = TransactionFact(
+      environment: .sandbox, transactionId: "0012", originalTransactionId: "99999999999999999999",
+      productId: "a\u{0}b", signedDate: Sample.day(3), appTransactionId: "7",
+      groupId: "", type: Open(raw: "Something New"), ownership: Open(.familyShared),
+      reason: Open(.renewal), purchaseDate: Timestamp(milliseconds: -1),
+      originalPurchaseDate: Sample.day(1), expiresDate: Sample.day(4),
+      appAccountToken: "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd", quantity: 3, price: .max,
+      currency: "XTS", storefront: "DEU", offerKind: Open(raw: 9), offerId: "zoë",
+      offerDiscount: Open(.payUpFront), offerPeriod: "P2M", isUpgraded: true,
+      revocationDate: Sample.day(5), revocationReason: 1, revocationType: Open(.refundProrated),
+      revocationPercentage: 67932)
+    let renewal = RenewalFact(
+      environment: .sandbox, originalTransactionId: "99999999999999999999",
+      signedDate: Sample.day(3), appTransactionId: "7", productId: "a", autoRenewProductId: "b",
+      autoRenews: false, renewalDate: Sample.day(9), renewalPrice: 0, currency: "USD",
+      recentStartDate: Sample.day(0), expirationIntent: Open(raw: 77), isInBillingRetry: true,
+      gracePeriodExpiresDate: Sample.day(12), priceIncreaseStatus: 0, offerKind: Open(.winBack),
+      offerId: "w", eligibleWinBackOfferIds: [], appAccountToken: "not a uuid")
+    let bare = TransactionFact(
+      environment: .sandbox, transactionId: "2", originalTransactionId: "2", productId: "p",
+      signedDate: Timestamp(milliseconds: 0), appTransactionId: "7")
+    try await kind.withLedger { (ledger) async throws -> Void in
+      _ = try await ledger.append(Sample.notification("u1", full, renewal), at: Sample.day(4))
+      _ = try await ledger.append(Sample.notification("u2", bare), at: Sample.day(4))
+      let history = try await ledger.only(.appTransactionId("7"), in: .sandbox)
+      #expect(history?.transactions == [full, bare])
+      #expect(history?.renewals == [renewal])
+    }
+  }
+
+  @Test("A test, a summary and what names no purchase are kept", arguments: LedgerKind.allCases)
+  func withoutTransaction(kind: LedgerKind) async throws {
+    try await kind.withLedger { (ledger) async throws -> Void in
+      #expect(try await ledger.append(Sample.notification("t"), at: Sample.day(1)) == .new)
+      #expect(try await ledger.append(Sample.notification("t"), at: Sample.day(1)) == .already)
+      let consent = Sample.notification("c", app: Sample.app("7040"))
+      #expect(try await ledger.append(consent, at: Sample.day(1)) == .new)
+      #expect(
+        try await ledger.entries(after: 0, limit: 9).map(\.kind) == [.notification, .notification])
+      #expect(try await ledger.entries(of: .appTransactionId("7040"), in: .production).count == 1)
+      #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
+    }
+  }
+
+  @Test("The newest copy of a transaction holds, whenever it comes", arguments: LedgerKind.allCases)
+  func newestCopy(kind: LedgerKind) async throws {
+    var refunded = Sample.fact("100", signed: 4)
+    refunded.revocationDate = Sample.day(4)
+    let copies = [Sample.fact("100", signed: 1), refunded, Sample.fact("100", signed: 2)]
+    for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0]] {
+      try await kind.withLedger { ledger in
+        for index in order {
+          let notification = Sample.notification(Sample.uuid(index), copies[index])
+          _ = try await ledger.append(notification, at: Sample.day(5))
+        }
+        #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [refunded])
+      }
+    }
+  }
+
+  @Test("Renewal info waits for a transaction of ours", arguments: LedgerKind.allCases)
+  func waitingRenewal(kind: LedgerKind) async throws {
+    let renewal = Sample.renewalFact("100", signed: 2)
+    try await kind.withLedger { ledger in
+      _ = try await ledger.append(Sample.notification("r", nil, renewal), at: Sample.day(2))
+      #expect(try await ledger.histories(of: .originalTransactionId("100"), in: .production) == [])
+      let transaction = Sample.fact("100", customer: nil)
+      _ = try await ledger.append(Sample.notification("t", transaction), at: Sample.day(2))
+      let history = try await ledger.only(.originalTransactionId("100"))
+      #expect(history?.transactions == [transaction])
+      #expect(history?.renewals == [renewal])
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import AppStore
+import Catalog
+import Ledger
+import Subscribers
+import Testing
+
+@Suite struct EvidenceTests {
+  @Test(
+    "Evidence is kept once, and its customer's history comes back", arguments: LedgerKind.allCases)
+  func kept(kind: LedgerKind) async throws {
+    let evidence = try Evidence(
+      transactions: [Sample.transaction("101", line: "100")],
+      renewals: [Sample.renewal(Sample.renewalFact("100"))], appTransaction: Sample.app("7040"))
+    try await kind.withLedger { ledger in
+      _ = try await ledger.append(
+        Sample.notification("n", Sample.fact("100")), at: Sample.day(0))
+      let history = try await ledger.append(evidence, user: nil, at: Sample.day(1))
+      #expect(history.transactions.map(\.transactionId) == ["100", "101"])
+      #expect(history.renewals == [Sample.renewalFact("100")])
+      #expect(history.appTransactionId == "7040")
+      _ = try await ledger.append(evidence, user: nil, at: Sample.day(2))
+      let entries = try await ledger.entries(after: 0, limit: 10)
+      #expect(entries.map(\.kind) == [.notification, .transaction, .renewalInfo, .appTransaction])
+      #expect(
+        entries.map(\.receivedAt) == [Sample.day(0)] + Array(repeating: Sample.day(1), count: 3))
+      #expect(entries[1].text == Sample.transaction("101", line: "100").text)
+    }
+  }
+
+  @Test(
+    "An app transaction alone makes a customer without purchases", arguments: LedgerKind.allCases)
+  func newcomer(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      #expect(try await ledger.histories(of: .appTransactionId("7040"), in: .production) == [])
+      let evidence = try Evidence(appTransaction: Sample.app("7040"))
+      let history = try await ledger.append(evidence, user: "u1", at: Sample.day(1))
+      #expect(history == CustomerHistory(environment: .production, appTransactionId: "7040"))
+      #expect(try await ledger.histories(of: .user("u1"), in: .production) == [history])
+    }
+  }
+
+  @Test(
+    "Renewal info of nobody's purchase is refused, and nothing is kept",
+    arguments: LedgerKind.allCases)
+  func renewalAlone(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      let evidence = try Evidence(
+        transactions: [Sample.transaction("100")],
+        renewals: [
+          Sample.renewal(Sample.renewalFact("100")), Sample.renewal(Sample.renewalFact("900")),
+        ])
+      await #expect(throws: LedgerFailure.renewalInfoWithoutTransaction) {
+        try await ledger.append(evidence, user: "u1", at: Sample.day(1))
+      }
+      #expect(try await ledger.entries(after: 0, limit: 10) == [])
+      #expect(try await ledger.histories(of: .user("u1"), in: .production) == [])
+      #expect(try await ledger.histories(of: .appTransactionId("7040"), in: .production) == [])
+      _ = try await ledger.append(Sample.notification("n", Sample.fact("900")), at: Sample.day(1))
+      let history = try await ledger.append(evidence, user: "u1", at: Sample.day(1))
+      #expect(history.renewals.map(\.originalTransactionId) == ["100", "900"])
+    }
+  }
+
+  @Test("Purchases that are known to be two customers' are refused", arguments: LedgerKind.allCases)
+  func severalCustomers(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      _ = try await ledger.append(
+        Sample.notification("a", Sample.fact("100", customer: "7040")), at: Sample.day(1))
+      _ = try await ledger.append(
+        Sample.notification("b", Sample.fact("200", customer: "7050")), at: Sample.day(1))
+      let evidence = try Evidence(transactions: [
+        Sample.transaction(Sample.fact("101", line: "100", customer: nil)),
+        Sample.transaction(Sample.fact("201", line: "200", customer: nil)),
+      ])
+      await #expect(throws: LedgerFailure.severalCustomers) {
+        try await ledger.append(evidence, user: "u1", at: Sample.day(2))
+      }
+      #expect(try await ledger.entries(after: 0, limit: 10).count == 2)
+      #expect(try await ledger.only(.appTransactionId("7040"))?.transactions.count == 1)
+    }
+  }
+
+  @Test(
+    "A purchase without a name is not given to the app transaction beside it",
+    arguments: LedgerKind.allCases)
+  func nothingIsClaimed(kind: LedgerKind) async throws {
+    let old = Sample.fact("100", customer: nil)
+    try await kind.withLedger { ledger in
+      let evidence = try Evidence(
+        transactions: [Sample.transaction(old)], appTransaction: Sample.app("7040"))
+      let together = try await ledger.append(evidence, user: "u1", at: Sample.day(1))
+      #expect(together.appTransactionId == "7040")
+      #expect(together.transactions == [old])
+      #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
+      #expect(try await ledger.only(.originalTransactionId("100"))?.appTransactionId == nil)
+      let owners = try await ledger.histories(of: .identity(evidence.identity), in: .production)
+      #expect(owners.count == 2)
+      #expect(try await ledger.histories(of: .user("u1"), in: .production).count == 2)
+    }
+  }
+
+  @Test(
+    "A transaction without ids is kept with the customer who presents it",
+    arguments: LedgerKind.allCases)
+  func unknownTransaction(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      let evidence = try Evidence(
+        transactions: [Sample.unknownTransaction, Sample.transaction("100")])
+      let history = try await ledger.append(evidence, user: nil, at: Sample.day(1))
+      #expect(history.transactions.count == 1)
+      #expect(
+        try await ledger.entries(of: .originalTransactionId("100"), in: .production).count == 2)
+    }
+  }
+}

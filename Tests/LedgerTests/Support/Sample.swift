@@ -1,0 +1,121 @@
+@testable import AppStore
+import Catalog
+import Foundation
+import Subscribers
+
+/// Verified values as the App Store would sign them, one day after another.
+enum Sample {
+  static let start: Int64 = 1_767_571_200_000  // 2026-01-05T00:00:00Z
+
+  static func day(_ days: Double) -> Timestamp {
+    Timestamp(milliseconds: start + Int64(days * 86_400_000))
+  }
+
+  static func fact(
+    _ id: String, line: String = "", customer: String? = "7040", signed: Double = 0,
+    environment: AppStoreEnvironment = .production, token: String? = nil,
+    offer: String? = nil, kind: RedeemedOfferKind? = nil, reason: TransactionReason = .purchase,
+    product: String = "com.example.pro.monthly", group: String? = "21500001",
+    bought: Double? = nil
+  ) -> TransactionFact {
+    TransactionFact(
+      environment: environment, transactionId: id,
+      originalTransactionId: line.isEmpty ? id : line, productId: product,
+      signedDate: day(signed), appTransactionId: customer, groupId: group,
+      type: Open(.autoRenewable), ownership: Open(.purchased), reason: Open(reason),
+      purchaseDate: day(bought ?? signed), originalPurchaseDate: day(0),
+      expiresDate: day((bought ?? signed) + 30), appAccountToken: token, quantity: 1,
+      price: 9990, currency: "USD", storefront: "USA",
+      offerKind: (kind ?? (offer == nil ? nil : .promotional)).map { Open($0) }, offerId: offer)
+  }
+
+  static func renewalFact(
+    _ line: String, customer: String? = nil, signed: Double = 0,
+    environment: AppStoreEnvironment = .production, autoRenews: Bool = true
+  ) -> RenewalFact {
+    RenewalFact(
+      environment: environment, originalTransactionId: line, signedDate: day(signed),
+      appTransactionId: customer, productId: "com.example.pro.monthly",
+      autoRenewProductId: "com.example.pro.yearly", autoRenews: autoRenews,
+      renewalDate: day(signed + 30), renewalPrice: 9990, currency: "USD",
+      eligibleWinBackOfferIds: ["back.\"half\"", "back.free"])
+  }
+
+  static func transaction(_ fact: TransactionFact) -> Verified<Transaction> {
+    Verified(
+      Transaction(fact: fact),
+      text: text([
+        ("transactionId", fact.transactionId),
+        ("originalTransactionId", fact.originalTransactionId),
+        ("appTransactionId", fact.appTransactionId ?? ""), ("productId", fact.productId),
+        ("type", "Auto-Renewable Subscription"), ("offerIdentifier", fact.offerId ?? ""),
+        ("appAccountToken", fact.appAccountToken ?? ""),
+        ("signedDate", "\(fact.signedDate.milliseconds)"),
+        ("environment", fact.environment.rawValue),
+      ]))
+  }
+
+  static func transaction(_ id: String, line: String = "") -> Verified<Transaction> {
+    transaction(fact(id, line: line))
+  }
+
+  /// A transaction without the ids that would tell whose it is.
+  static let unknownTransaction = Verified(
+    Transaction(fact: nil), text: text([("productId", "com.example.pro.monthly")]))
+
+  static func renewal(_ fact: RenewalFact) -> Verified<RenewalInfo> {
+    Verified(
+      RenewalInfo(fact: fact),
+      text: text([
+        ("originalTransactionId", fact.originalTransactionId),
+        ("signedDate", "\(fact.signedDate.milliseconds)"),
+      ]))
+  }
+
+  static func app(
+    _ customer: String, environment: AppStoreEnvironment = .production
+  ) -> Verified<AppTransaction> {
+    Verified(
+      AppTransaction(
+        environment: environment, appTransactionId: customer, signedDate: day(0)),
+      text: text([("appTransactionId", customer), ("receiptType", environment.rawValue)]))
+  }
+
+  static func notification(
+    _ uuid: String, _ transaction: TransactionFact? = nil, _ renewal: RenewalFact? = nil,
+    app: Verified<AppTransaction>? = nil, environment: AppStoreEnvironment = .production
+  ) -> Verified<AppStore.Notification> {
+    let transaction = transaction.map { Self.transaction($0) }
+    let renewal = renewal.map { Self.renewal($0) }
+    return Verified(
+      Notification(
+        uuid: uuid, type: "DID_RENEW", environment: environment,
+        signedDate: transaction?.payload.fact?.signedDate, status: 1, transaction: transaction,
+        renewalInfo: renewal, appTransaction: app),
+      text: text([
+        ("notificationType", "DID_RENEW"), ("notificationUUID", uuid),
+        ("signedTransactionInfo", transaction?.text.compact ?? ""),
+        ("signedRenewalInfo", renewal?.text.compact ?? ""),
+      ]))
+  }
+
+  static func uuid(_ number: Int) -> String {
+    String(format: "00000000-0000-4000-8000-%012d", number)
+  }
+
+  private static let header = base64URL(
+    Data(#"{"alg":"ES256","x5c":["\#(String(repeating: "MIIB", count: 600))"]}"#.utf8))
+
+  static func text(_ members: [(String, String)]) -> SignedText {
+    let json = "{" + members.map { #""\#($0.0)":"\#($0.1)""# }.joined(separator: ",") + "}"
+    let payload = Data(json.utf8)
+    let signature = Data((0..<64).map { UInt8(truncatingIfNeeded: $0 &* payload.count &+ 7) })
+    return SignedText(
+      header: header, payload: base64URL(payload), signature: base64URL(signature))
+  }
+
+  static func base64URL(_ data: Data) -> String {
+    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+      .replacing("=", with: "")
+  }
+}
