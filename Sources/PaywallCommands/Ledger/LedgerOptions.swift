@@ -30,10 +30,10 @@ struct LedgerOptions: ParsableArguments {
         help:
           "name it with --ledger; 'paywall serve' makes one, and so does 'paywall ledger import'")
     }
-    do throws(LedgerFailure) {
+    do throws(LedgerOpenError) {
       return try SQLiteLedger.open(path: path)
     } catch {
-      throw Failure(error, path)
+      throw Failure(.failedOutside, error.description)
     }
   }
 }

@@ -25,7 +25,11 @@ extension PaywallService {
     let ledger = ReopeningLedger { () throws(LedgerFailure) in
       let folder = URL(filePath: path).deletingLastPathComponent()
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      return try SQLiteLedger.open(path: path)
+      do throws(LedgerOpenError) {
+        return try SQLiteLedger.open(path: path)
+      } catch {
+        throw .unavailable(error.description)
+      }
     }
     if case .unavailable(let reason)? = ledger.failure {
       logger.error(
