@@ -50,23 +50,21 @@ struct LedgerImport: AsyncParsableCommand {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
     let verifier = PreparedRelease(snapshot, roots: try roots()).verifier
-    guard file == "-" || freopen(file, "r", stdin) != nil else {
-      throw Failure(.failedOutside, "'\(file)' cannot be read", help: "- is standard input")
-    }
+    var lines = try Lines(file)
     let opened = try ledger.open(creating: true)
     var importer = LedgerImporter(
       ledger: opened, verifier: verifier, fetchedAt: fetchedAt.flatMap { Timestamp(rfc3339: $0) })
     var progress = Progress(console, "lines read")
-    do throws(LedgerFailure) {
+    do {
       var number = 0
-      while let line = readLine() {
+      while let line = try lines.next() {
         number += 1
         try await importer.read(line, number: number, at: .now())
         progress.add(1)
       }
       try await importer.finish(at: .now())
-    } catch {
-      throw Failure(error, ledger.path)
+    } catch let failure as LedgerFailure {
+      throw Failure(failure, ledger.path)
     }
     progress.finish()
     await opened.close()

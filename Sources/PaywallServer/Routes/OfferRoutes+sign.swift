@@ -1,3 +1,4 @@
+import AppStore
 import Catalog
 import Logging
 import Decisions

@@ -3,6 +3,7 @@ package import AppStore
 import CoreMetrics
 package import Decisions
 package import Ledger
+import Subscribers
 import Synchronization
 
 /// What the server counts. Labels come from fixed lists only, so that no request can grow them.
