@@ -10,12 +10,15 @@ extension Timestamp {
   private func moved(by period: Period, sign: Int64) -> Timestamp {
     let today = milliseconds.floorDivided(by: Self.day)
     var date = CivilDate(daysSince1970: today)
-    date.add(months: sign * Int64(period.months))
-    let days = date.daysSince1970 + sign * Int64(period.days) - today
-    return adding(milliseconds: days * Self.day + sign * Int64(period.seconds) * 1000)
+    date.add(months: sign * Int64(period.months).clamped(to: Self.mostMonths))
+    let days = sign * Int64(period.days).clamped(to: Self.mostDays)
+    let seconds = sign * Int64(period.seconds).clamped(to: .max)
+    return adding(milliseconds: (date.daysSince1970 - today + days).saturatedProduct(Self.day))
+      .adding(milliseconds: seconds.saturatedProduct(1000))
   }
 
-  /// The first moment of this moment's day in UTC.
+  /// The first moment of this moment's day in UTC; of the first day of all, which has none, that of
+  /// the second.
   package var startOfDay: Timestamp {
     Timestamp(
       milliseconds: max(
@@ -24,4 +27,17 @@ extension Timestamp {
 
   /// Milliseconds of a day.
   package static let day: Int64 = 86_400_000
+
+  /// More than `Int64` holds in milliseconds, and little enough to calculate with.
+  private static let mostMonths: Int64 = 20_000_000_000
+  private static let mostDays: Int64 = 600_000_000_000
+}
+
+extension Int64 {
+  fileprivate func clamped(to most: Int64) -> Int64 { Swift.min(Swift.max(self, -most), most) }
+
+  fileprivate func saturatedProduct(_ factor: Int64) -> Int64 {
+    let (product, isTooLarge) = multipliedReportingOverflow(by: factor)
+    return isTooLarge ? (self < 0) == (factor < 0) ? .max : .min : product
+  }
 }

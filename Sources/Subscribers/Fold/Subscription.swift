@@ -52,6 +52,12 @@ package struct BillingIssue: Hashable, Sendable {
   /// The App Store tries no longer than this: 60 days.
   package var retryUntil: Timestamp
 
+  package init(since: Timestamp, graceUntil: Timestamp?, retryUntil: Timestamp) {
+    self.since = since
+    self.graceUntil = graceUntil
+    self.retryUntil = retryUntil
+  }
+
   /// 60 days, in milliseconds (apple-offers.md 9).
   package static let retryLimit: Int64 = 60 * 86_400_000
 }
@@ -70,6 +76,20 @@ package struct NextRenewal: Hashable, Sendable {
   /// Whether the customer agreed to a price increase, or was told of one that needs no consent;
   /// `nil` without one.
   package var agreedToPriceIncrease: Bool?
+
+  package init(
+    autoRenews: Bool?, product: String?, changesProduct: Bool, date: Timestamp?, price: Int64?,
+    currency: String?, offer: OfferName?, agreedToPriceIncrease: Bool?
+  ) {
+    self.autoRenews = autoRenews
+    self.product = product
+    self.changesProduct = changesProduct
+    self.date = date
+    self.price = price
+    self.currency = currency
+    self.offer = offer
+    self.agreedToPriceIncrease = agreedToPriceIncrease
+  }
 
   /// Something other than the same product at the same price is to come.
   package var isChange: Bool {
