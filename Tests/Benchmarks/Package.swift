@@ -5,10 +5,14 @@ import PackageDescription
 // what `package` shows, without a public product that nobody else needs.
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
   .target(
-    name: name, dependencies: dependencies,
+    name: name, dependencies: dependencies, resources: resources,
     swiftSettings: [
       .swiftLanguageMode(.v6),
       .enableUpcomingFeature("ExistentialAny"),
@@ -23,7 +27,9 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
   ],
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
@@ -34,9 +40,16 @@ let package = Package(
     module("Subscribers", ["Catalog"]),
     module("Decisions", ["Catalog", "Subscribers"]),
     module("OfferSigning", ["COpenSSL"]),
+    module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
+    module(
+      "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
+      resources: [.copy("Vectors")]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["Catalog", "CatalogFiles", "Decisions", "OfferSigning", "Subscribers"],
+      dependencies: [
+        "AppStore", "AppStoreFixtures", "Catalog", "CatalogFiles", "Decisions", "OfferSigning",
+        "Subscribers", crypto,
+      ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )

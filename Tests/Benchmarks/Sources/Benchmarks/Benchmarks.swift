@@ -6,6 +6,7 @@ struct Benchmarks {
     try DecisionBenchmark().run()
     try LoadingBenchmark().run()
     try SigningBenchmark().run()
+    try VerificationBenchmark().run()
   }
 }
 
