@@ -178,7 +178,7 @@ struct BadDataTests {
         #expect(history.subscriber(at: now, in: shop).subscriptions.count == 1)
         #expect(history.entitlements(at: now, in: shop).count <= 2)
         #expect(history.settlements(receivedAt: now).count <= 1)
-        #expect(!history.marksToKeep(at: now).isEmpty)
+        #expect(!history.marksToKeep.isEmpty)
       }
     }
   }

@@ -127,10 +127,14 @@ struct SettlementTests {
     }
   }
 
-  @Test("A grant whose transaction is not here stays redeemed")
-  func transactionElsewhere() {
+  @Test("A grant whose transaction was erased stays redeemed, and that purchase redeems no other")
+  func erased() {
     var redeemed = grant(1, at: 0)
-    redeemed.redemption = Grant.Redemption(transactionId: "99", purchaseDate: day(0))
-    #expect(history([redeemed], less()).settlements(receivedAt: day(0.3)).isEmpty)
+    redeemed.redemption = Grant.Redemption(transactionId: "", purchaseDate: day(0.1))
+    let grants = [redeemed, grant(2, at: 0.05)]
+    #expect(history(grants, less()).settlements(receivedAt: day(0.3)).isEmpty)
+    let settled = history(grants, less(), less("2", from: 0.2)).settlements(receivedAt: day(0.3))
+    #expect(settled.map(\.grant.id) == [2])
+    #expect(settled.map(\.grant.redemption?.transactionId) == ["2"])
   }
 }

@@ -4,8 +4,7 @@ package import Catalog
 package enum HistoryMark: Hashable, Sendable {
   /// An introductory offer was used in this group (App Store Connect's identifier).
   case introductory(groupId: String)
-  /// An offer was redeemed, by its offer identifier; or a signature for it was out when the history
-  /// was erased.
+  /// A promotional offer was redeemed, by Apple's offer identifier.
   case redemption(offerId: String, at: Timestamp)
   /// The customer had a subscription in the app.
   case everSubscribed

@@ -61,42 +61,10 @@ extension CustomerHistory {
     }.first
     return configured?.id ?? id
   }
-
-  /// Redemptions of promotional offers, the marks of erased ones among them.
-  private func redemptions(_ runs: [OfferRun]) -> [String: [Timestamp]] {
-    var redemptions: [String: [Timestamp]] = [:]
-    for run in runs where run.offer.kind.known == .promotional {
-      guard let id = run.offer.id, !marks.contains(where: { $0.isEarlierPart(of: run, id) }) else {
-        continue
-      }
-      redemptions[id, default: []].append(run.start)
-    }
-    for case .redemption(let id, let moment) in marks
-    where !(redemptions[id] ?? []).contains(where: { $0.isUse(markedAt: moment) }) {
-      redemptions[id, default: []].append(moment)
-    }
-    return marks.isEmpty ? redemptions : redemptions.mapValues { $0.sorted() }
-  }
 }
 
 extension Subscription {
   fileprivate func has(_ renewal: RenewalFact) -> Bool {
     originalTransactionId.isExactly(renewal.originalTransactionId)
-  }
-}
-
-extension HistoryMark {
-  /// Whether the run is the rest of one whose beginning was erased and is marked.
-  fileprivate func isEarlierPart(of run: OfferRun, _ offerId: String) -> Bool {
-    guard run.isCutOff, case .redemption(let id, let moment) = self else { return false }
-    return id.isExactly(offerId) && !run.start.isUse(markedAt: moment) && moment < run.start
-  }
-}
-
-extension Timestamp {
-  /// Whether a redemption at this moment is the one that a mark stands for: of its moment, or with
-  /// a signature that was out for a day when the history was erased.
-  fileprivate func isUse(markedAt moment: Timestamp) -> Bool {
-    self >= moment && self < moment.adding(milliseconds: Grant.lifetime)
   }
 }

@@ -1,11 +1,9 @@
-package import Catalog
-
 extension CustomerHistory {
   /// What forgetting this customer leaves: that there was a subscription, in which groups an
-  /// introductory offer was used, and when offers were redeemed. An outstanding grant counts as
-  /// redeemed when it was granted: its signature is out. A subscription of which no transaction
-  /// tells the group leaves no mark of introductory use.
-  package func marksToKeep(at now: Timestamp) -> [HistoryMark] {
+  /// introductory offer was used, and when promotional offers were redeemed. A subscription of which
+  /// no transaction tells the group leaves no mark of introductory use. Grants are no purchases, and
+  /// stay where they are kept.
+  package var marksToKeep: [HistoryMark] {
     var kept = Set(marks)
     let timeline = Timeline(transactions)
     for range in timeline.subscriptions {
@@ -22,13 +20,6 @@ extension CustomerHistory {
     }
     for run in offerRuns where run.offer.kind.known == .promotional {
       if let id = run.offer.id { kept.insert(.redemption(offerId: id, at: run.start)) }
-    }
-    for grant in grants {
-      if let redemption = grant.redemption, grant.kind == .introductory {
-        kept.insert(.redemption(offerId: grant.offerId, at: redemption.purchaseDate))
-      } else if grant.isOutstanding(at: now) {
-        kept.insert(.redemption(offerId: grant.offerId, at: grant.grantedAt))
-      }
     }
     return kept.sorted { $0.precedes($1) }
   }

@@ -21,7 +21,8 @@ extension CustomerHistory {
   /// product, or of its offer if there is none for that product, that was granted before it. The
   /// answer depends on what is known and not on what came first: if the beginning of a run arrives
   /// after its rest, the redemption is moved or taken back, and moving is never late. A grant whose
-  /// transaction is not here stays as it is.
+  /// transaction is not here, because it was erased, stays as it is; if that purchase comes back, it
+  /// redeems no other.
   ///
   /// - Parameter now: when the newest fact arrived.
   package func settlements(receivedAt now: Timestamp) -> [GrantSettlement] {
@@ -31,7 +32,8 @@ extension CustomerHistory {
       if let redemption = grant.redemption, has(redemption.transactionId) { open.redemption = nil }
       return open
     }
-    for run in offerRuns {
+    let erased = settled.filter { $0.redemption != nil }
+    for run in offerRuns where !erased.contains(where: { $0.wasRedeemed(by: run) }) {
       guard let place = settled.place(redeemedBy: run) else { continue }
       settled[place].redemption = Grant.Redemption(
         transactionId: run.transactionId, purchaseDate: run.start)
@@ -65,7 +67,14 @@ extension Grant {
   private static let clockDifference: Int64 = 300_000
 
   fileprivate func mayBeRedeemed(by run: OfferRun) -> Bool {
-    guard grantedAt <= run.start.adding(milliseconds: Self.clockDifference) else { return false }
+    grantedAt <= run.start.adding(milliseconds: Self.clockDifference) && isOffer(of: run)
+  }
+
+  fileprivate func wasRedeemed(by run: OfferRun) -> Bool {
+    redemption?.purchaseDate == run.start && isOffer(of: run)
+  }
+
+  private func isOffer(of run: OfferRun) -> Bool {
     switch run.offer.kind.known {
     case .promotional: return kind == .promotional && run.offer.id.isExactly(offerId)
     case .introductory: return kind == .introductory && run.product.isExactly(product)
