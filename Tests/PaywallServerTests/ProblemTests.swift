@@ -50,11 +50,13 @@ struct ProblemTests {
   @Test(
     "what an answer would have to rest on is refused in a query too",
     arguments: [
-      ("transactions", "evidenceNotSupported"), ("appTransaction", "evidenceNotSupported"),
-      ("sign", "evidenceNotSupported"), ("preview", "previewNotSupported"),
+      ("transactions", "malformedQuery"), ("appTransaction", "malformedQuery"),
+      ("sign", "malformedQuery"), ("preview", "previewNotSupported"),
     ])
   func evidenceInQuery(_ item: String, _ code: String) async throws {
-    try await refuse("GET /v1/placements/onboarding?\(item)=eyJ&userId=u", 422, code, item)
+    try await refuse(
+      "GET /v1/placements/onboarding?\(item)=eyJ&userId=u",
+      code == "malformedQuery" ? 400 : 422, code, item)
   }
 
   @Test("a path that is not UTF-8 is refused")
@@ -70,9 +72,9 @@ struct ProblemTests {
       ("{\"attribute\":{}}", 400, "unknownMember", "attribute"),
       ("{\"attributes\":{\"a\":1,\"a\":2}}", 400, "malformedJSON", "a"),
       ("{\"attributes\":{\"é\":1,\"e\u{301}\":2}}", 400, "duplicateAttribute", "e\u{301}"),
-      ("{\"sign\":[\"jws\"]}", 422, "evidenceNotSupported", "sign"),
-      ("{\"transactions\":[\"eyJ\"]}", 422, "evidenceNotSupported", "transactions"),
-      ("{\"appTransaction\":\"eyJ\"}", 422, "evidenceNotSupported", "appTransaction"),
+      ("{\"sign\":[\"jws\",\"legacy\"]}", 400, "wrongType", "sign"),
+      ("{\"transactions\":[\"eyJ\"]}", 422, "notTrusted", "transactions[0]"),
+      ("{\"appTransaction\":\"eyJ\"}", 422, "notTrusted", "appTransaction"),
       ("{\"preview\":\"token\"}", 422, "previewNotSupported", "preview"),
       (
         "{\"attributes\":{\"subscription.state\":1}}", 400, "reservedAttribute",

@@ -4,8 +4,8 @@ package import Hummingbird
 import NIOCore
 
 extension Problem {
-  /// The document of RFC 9457, with `code` and, where there are some, `reason`, `field`,
-  /// `line`, `column`.
+  /// The document of RFC 9457, with `code` and, where there are some, `field`,
+  /// `line`, `column`, `reason`.
   package var json: [UInt8] {
     let text = JSONText { json in
       json.raw("{\"type\":")
@@ -18,10 +18,6 @@ extension Problem {
       json.string(detail)
       json.raw(",\"code\":")
       json.string(code.rawValue)
-      if let reason {
-        json.raw(",\"reason\":")
-        json.string(reason)
-      }
       if let field {
         json.raw(",\"field\":")
         json.string(field)
@@ -31,6 +27,10 @@ extension Problem {
         json.integer(place.line)
         json.raw(",\"column\":")
         json.integer(place.column)
+      }
+      if let reason {
+        json.raw(",\"reason\":")
+        json.string(reason)
       }
       json.raw("}")
     }

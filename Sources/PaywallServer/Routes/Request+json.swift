@@ -7,6 +7,20 @@ extension Request {
   ///
   /// - Parameter limit: bytes; more than `Limits.body` only where signed texts may be in it.
   func json(upTo limit: Int = Limits.body) async throws -> JSONValue {
+    try JSONReader.read(try await bytes(upTo: limit))
+  }
+
+  /// The body as JSON, of the size that signed texts may have where it carries some. Whether it
+  /// does is seen before anything is read of it.
+  func jsonWithEvidence() async throws -> JSONValue {
+    let bytes = try await bytes(upTo: Limits.bodyWithEvidence)
+    guard bytes.count <= Limits.body || bytes.mayCarryEvidence else {
+      throw Problem.tooLarge(Limits.body, keepsConnection: true)
+    }
+    return try JSONReader.read(bytes)
+  }
+
+  private func bytes(upTo limit: Int) async throws -> [UInt8] {
     try checkMediaType()
     if let length = headers[.contentLength].flatMap(Int.init), length > limit {
       throw Problem.tooLarge(
@@ -14,20 +28,10 @@ extension Request {
     }
     do {
       let buffer = try await body.collect(upTo: limit)
-      return try JSONReader.read(Array(buffer.readableBytesView))
+      return Array(buffer.readableBytesView)
     } catch is NIOTooManyBytesError {
       throw Problem.tooLarge(limit, keepsConnection: true)
     }
-  }
-
-  /// The body as JSON, of the size that signed texts may have where it carries some.
-  func jsonWithEvidence() async throws -> JSONValue {
-    let body = try await json(upTo: Limits.bodyWithEvidence)
-    let isLarge = (headers[.contentLength].flatMap(Int.init) ?? .max) > Limits.body
-    if isLarge, !body.mayCarryEvidence {
-      throw Problem.tooLarge(Limits.body, keepsConnection: true)
-    }
-    return body
   }
 
   private func checkMediaType() throws(Problem) {
@@ -47,11 +51,11 @@ extension Request {
   }
 }
 
-extension JSONValue {
+extension [UInt8] {
+  /// Names a member that holds signed texts.
   fileprivate var mayCarryEvidence: Bool {
-    guard case .object(let members) = self else { return false }
-    return members.contains {
-      ["transactions", "renewalInfo", "appTransaction"].contains($0.name)
+    ["\"transactions\"", "\"renewalInfo\"", "\"appTransaction\""].contains { name in
+      firstRange(of: Array(name.utf8)) != nil
     }
   }
 }

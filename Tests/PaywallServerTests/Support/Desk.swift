@@ -26,6 +26,7 @@ struct Desk {
   /// What the next reload finds.
   var folder = LoadedFolder(snapshot: nil)
   let lines = LogLines()
+  let nonces = Nonces()
 
   /// Keys of this name, each with a role: `Authorization: Bearer client-key` and so on.
   static let allKeys = APIKey.Role.allCases.map { role in
@@ -63,32 +64,15 @@ struct Desk {
       logger: logger)
     return ServerParts(
       current: current, reloader: reloader, gate: Gate(isLoopback: isLoopback),
-      ledger: ledger, signer: isSigning ? try Self.signer() : nil, metrics: metrics,
+      ledger: ledger, signer: isSigning ? try signer() : nil, metrics: metrics,
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
       logger: logger, now: { now }, requestId: { "made-1" })
   }
 
-  /// `00010203-…`, then others: a nonce is never used twice.
-  private static var nonces: @Sendable () -> UUID {
-    let used = Mutex<UInt32>(0)
-    return {
-      let number = used.withLock { used in
-        defer { used += 1 }
-        return used
-      }
-      let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(number >> $0 & 255) }
-      return UUID(
-        uuid: (
-          bytes[0], 1 &+ bytes[1], 2 &+ bytes[2], 3 &+ bytes[3], 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
-          14, 15
-        ))
-    }
-  }
-
-  private static func signer() throws -> OfferSigner {
+  private func signer() throws -> OfferSigner {
     OfferSigner(
       keys: try KeyRing([SigningKey.throwAway(id: "TESTKEY001")]),
-      nonce: nonces)
+      nonce: nonces.next)
   }
 
   /// Sends a request and compares the whole response, headers by name, without those that say
@@ -167,6 +151,24 @@ private final class Collected: ResponseBodyWriter, Sendable {
   }
 
   func finish(_ trailers: HTTPFields?) async throws {}
+}
+
+/// `00010203-…`, then others: a nonce is never used twice.
+final class Nonces: Sendable {
+  private let used = Mutex<UInt32>(0)
+
+  @Sendable func next() -> UUID {
+    let number = used.withLock { used in
+      defer { used += 1 }
+      return used
+    }
+    let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(number >> $0 & 255) }
+    return UUID(
+      uuid: (
+        bytes[0], 1 &+ bytes[1], 2 &+ bytes[2], 3 &+ bytes[3], 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+        15
+      ))
+  }
 }
 
 /// Log lines, kept.

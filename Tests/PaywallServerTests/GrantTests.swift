@@ -1,0 +1,155 @@
+import AppStoreFixtures
+import Catalog
+import Ledger
+import LedgerSQLite
+import PaywallServer
+import Testing
+
+@Suite("Grants over HTTP")
+struct GrantTests {
+  private func desk(
+    _ limit: OfferLimit?, ledger: any Ledger = MemoryLedger(), now: String = "2026-12-05T12:00:00Z"
+  ) throws -> Desk {
+    var desk = try Desk.ofStore(ledger: ledger) { $0.offers["loyalty"]?.limit = limit }
+    desk.now = time(now)
+    return desk
+  }
+
+  private func request(_ shopper: Shopper, product: String = "pro_yearly") throws -> [String: JSON]
+  {
+    [
+      "placement": "onboarding", "product": .text(product), "offer": "loyalty", "form": "jws",
+      "transactions": [try shopper.transaction()],
+    ]
+  }
+
+  @Test("two hundred taps at once, and a budget of fifty a day: exactly fifty are signed")
+  func budget() async throws {
+    try await withLedgers { ledger in
+      let desk = try desk(OfferLimit(perDay: 50), ledger: ledger)
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { tasks in
+        for number in 1...200 {
+          let body = try request(Shopper(number))
+          tasks.addTask { try await desk.post("/v1/offers/sign", body).status }
+        }
+        return try await tasks.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+      }
+      #expect(statuses == [200: 50, 409: 150])
+    }
+  }
+
+  @Test("a retried tap signs again with a fresh nonce, and takes no second place")
+  func retry() async throws {
+    let desk = try desk(OfferLimit(perCustomer: 1, perDay: 1))
+    let body = try request(Shopper())
+    let first = try await desk.post("/v1/offers/sign", body)
+    let second = try await desk.post("/v1/offers/sign", body)
+    #expect(first.status == 200 && second.status == 200, "\(second)")
+    #expect(try claims(of: first)["nonce"] != claims(of: second)["nonce"])
+    let other = try await desk.post("/v1/offers/sign", request(Shopper(2)))
+    #expect(other.status == 409 && other.reason == "dayLimitReached", "\(other)")
+  }
+
+  @Test("an unused place is free after 24 hours, a redeemed one is not")
+  func lapse() async throws {
+    let ledger = MemoryLedger()
+    let shopper = try Shopper()
+    let limit = OfferLimit(perCustomer: 1)
+    let friday = try desk(limit, ledger: ledger)
+    #expect(try await friday.post("/v1/offers/sign", request(shopper)).status == 200)
+    let saturday = try desk(limit, ledger: ledger, now: "2026-12-06T12:00:00Z")
+    #expect(try await saturday.post("/v1/offers/sign", request(shopper)).status == 200)
+
+    let redemption = try shopper.transaction([
+      "transactionId": "450000000000000777", "productId": "pro_yearly",
+      "purchaseDate": .integer(time("2026-12-06T12:05:00Z").milliseconds),
+      "expiresDate": .integer(time("2027-12-06T12:05:00Z").milliseconds),
+      "signedDate": .integer(time("2026-12-06T12:05:02Z").milliseconds), "offerType": 2,
+      "offerIdentifier": "loyalty_20", "offerDiscountType": "PAY_AS_YOU_GO",
+    ])
+    let kept = try await saturday.post("/v1/transactions", ["transactions": [redemption]])
+    #expect(kept.status == 200, "\(kept)")
+    let monday = try desk(limit, ledger: ledger, now: "2026-12-08T12:00:00Z")
+    let refused = try await monday.post("/v1/offers/sign", request(shopper))
+    #expect(refused.status == 409 && refused.reason == "customerLimitReached", "\(refused)")
+  }
+
+  @Test("one place for two products: the second is refused while the first is held")
+  func products() async throws {
+    let desk = try Desk.ofStore {
+      $0.offers["loyalty"]?.limit = OfferLimit(perCustomer: 1)
+      $0.paywalls["standard"]?.products = [
+        PaywallProduct(product: "pro_yearly", offers: ["loyalty"]),
+        PaywallProduct(product: "pro_monthly", offers: ["loyalty"]),
+      ]
+    }
+    let reply = try await desk.post(
+      "/v1/placements/onboarding",
+      ["transactions": [try Shopper().transaction()], "sign": ["jws"]])
+    let offers = reply.body["paywall"]?["products"]?.elements?.map { $0["offers"]?.elements ?? [] }
+    #expect(offers?.first?.first?["signature"]?["jws"]?.string != nil, "\(reply)")
+    #expect(offers?.last?.isEmpty == true, "\(reply)")
+  }
+
+  @Test("who never subscribed, and who is unknown, get nothing signed")
+  func neverSubscribed() async throws {
+    let desk = try desk(nil)
+    let shopper = try Shopper()
+    var body = try request(shopper)
+    body["transactions"] = nil
+    body["appTransaction"] = try shopper.appTransaction
+    let newcomer = try await desk.post("/v1/offers/sign", body)
+    #expect(newcomer.status == 409 && newcomer.reason == "neverSubscribed", "\(newcomer)")
+    body["appTransaction"] = nil
+    body["customer"] = ["appTransactionId": "704000000000000404"]
+    let unknown = try await desk.post("/v1/offers/sign", body, as: "server")
+    #expect(unknown.status == 403 && unknown.code == "noVerifiedHistory", "\(unknown)")
+  }
+
+  @Test("an app names the placement; a server may leave it out, and the log says so")
+  func outsidePlacement() async throws {
+    let desk = try desk(nil)
+    var body = try request(Shopper())
+    body["placement"] = nil
+    let app = try await desk.post("/v1/offers/sign", body)
+    #expect(app.status == 400 && app.code == "missingMember", "\(app)")
+    let server = try await desk.post("/v1/offers/sign", body, as: "server")
+    #expect(server.status == 200, "\(server)")
+    let line = try #require(desk.lines.all.first { $0.contains("offer signed") })
+    #expect(line.contains("outsidePlacement=true") && line.contains("basis=verified"), "\(line)")
+  }
+
+  @Test("a price that was shown under an experiment stays with who was granted it")
+  func recorded() async throws {
+    let ledger = MemoryLedger()
+    func desk(traffic: Int) throws -> Desk {
+      try Desk.ofStore(ledger: ledger) { snapshot in
+        var experiment = Snapshot.lumen.experiments["annual-trial"]
+        experiment?.traffic = BasisPoints(traffic) ?? .all
+        experiment?.variants[1].shows = .everywhere(.paywall("standard"))
+        snapshot.experiments["annual-trial"] = experiment
+      }
+    }
+    // user-7: variant bucket 7271, in the open part of `trial` (design, "Buckets").
+    var body = try request(Shopper())
+    body["attributes"] = ["userId": "user-7", "country": "GB"]
+    #expect(try await desk(traffic: 5000).post("/v1/offers/sign", body).status == 200)
+    #expect(ledger.mayHaveAssignments(of: "user-7", in: .production))
+
+    // Nobody is enrolled any more; the record stays, also for a plain query.
+    let later = try Desk.Reply(
+      await desk(traffic: 1).exchange(
+        "GET /v1/placements/onboarding?userId=user-7&country=GB\nX-API-Key: client-key"))
+    #expect(later.body["experiment"]?["variant"]?.string == "trial", "\(later)")
+    #expect(later.body["experiment"]?["recorded"] == .flag(true), "\(later)")
+  }
+}
+
+/// Runs a body with a ledger in memory and with one in a file.
+func withLedgers(_ use: (any Ledger) async throws -> Void) async throws {
+  try await use(MemoryLedger())
+  let folder = try TemporaryFolder()
+  let file = try SQLiteLedger.open(path: folder.path + "/ledger.sqlite")
+  try await use(file)
+  await file.close()
+}

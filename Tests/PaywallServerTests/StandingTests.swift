@@ -1,0 +1,183 @@
+import AppStoreFixtures
+import Catalog
+import Ledger
+import PaywallServer
+import Testing
+
+/// A stranger with the client key learns and obtains nothing that is not theirs (decisions.md, "Who
+/// is asking").
+@Suite("Standings")
+struct StandingTests {
+  private let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
+
+  /// A desk that knows a subscriber, linked to the user u-1.
+  private func desk(of shopper: Shopper) async throws -> Desk {
+    let desk = try Desk.ofStore()
+    let reply = try await desk.post(
+      "/v1/transactions", ["transactions": [try shopper.transaction()], "userId": "u-1"],
+      as: "server")
+    #expect(reply.status == 200, "\(reply)")
+    return desk
+  }
+
+  @Test(
+    "ids alone open nothing of Apple's",
+    arguments: [
+      ["userId": JSON.text("u-1")],
+      ["appAccountToken": .text("22b1d8c9-0be4-4df1-a8cc-30eefca5edfd")],
+    ])
+  func ids(_ attributes: [String: JSON]) async throws {
+    let desk = try await desk(of: Shopper(account: account))
+    for path in ["/v1/customer", "/v1/offers/eligibility"] {
+      let reply = try await desk.post(path, ["attributes": .object(attributes)])
+      #expect(reply.status == 403 && reply.code == "evidenceRequired", "\(reply)")
+    }
+    let paywall = try await desk.post(
+      "/v1/placements/onboarding", ["attributes": .object(attributes), "sign": ["jws"]])
+    #expect(paywall.status == 200 && paywall.offers.isEmpty, "\(paywall)")
+    let signed = try await desk.post(
+      "/v1/offers/sign",
+      [
+        "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
+        "attributes": .object(attributes),
+      ])
+    #expect(signed.status == 403 && signed.code == "noVerifiedHistory", "\(signed)")
+  }
+
+  @Test("a client key may not name a customer, and a server key may")
+  func named() async throws {
+    let shopper = try Shopper(account: account)
+    let desk = try await desk(of: shopper)
+    for name in [
+      ["appTransactionId": JSON.text(shopper.appTransactionId)],
+      ["originalTransactionId": .text(shopper.originalTransactionId)], ["userId": "u-1"],
+      ["appAccountToken": .text(account.uppercased())],
+    ] {
+      for path in ["/v1/customer", "/v1/offers/eligibility"] {
+        let client = try await desk.post(path, ["customer": .object(name)])
+        #expect(client.status == 403 && client.code == "roleRequired", "\(client)")
+        let server = try await desk.post(path, ["customer": .object(name)], as: "server")
+        #expect(server.status == 200, "\(path) \(name): \(server)")
+      }
+    }
+  }
+
+  @Test("evidence opens what it is about, without the ids of transactions")
+  func evidence() async throws {
+    let shopper = try Shopper(account: account)
+    let desk = try await desk(of: shopper)
+    for evidence in [
+      ["transactions": JSON.array([try shopper.transaction()])],
+      ["appTransaction": try shopper.appTransaction],
+    ] {
+      let customer = try await desk.post("/v1/customer", evidence)
+      #expect(customer.status == 200, "\(customer)")
+      #expect(customer.body["groups"]?.elements?.first?["state"]?.string == "subscribed")
+      #expect(!customer.description.contains(shopper.originalTransactionId), "\(customer)")
+      let offers = try await desk.post("/v1/offers/eligibility", evidence)
+      #expect(offers.status == 200 && !offers.description.contains(shopper.originalTransactionId))
+    }
+  }
+
+  @Test("a replayed text obtains a JWS that is tied to its own customer, and no legacy signature")
+  func replay() async throws {
+    let victim = try Shopper()
+    let desk = try await desk(of: victim)
+    var request: [String: JSON] = [
+      "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
+      "transactions": [try victim.transaction()],
+    ]
+    let signed = try await desk.post("/v1/offers/sign", request)
+    #expect(signed.status == 200, "\(signed)")
+    #expect(try claims(of: signed)["transactionId"]?.string == victim.originalTransactionId)
+
+    request["transactionId"] = "450000000000000999"
+    let own = try await desk.post("/v1/offers/sign", request)
+    #expect(own.status == 422 && own.code == "transactionNotInEvidence", "\(own)")
+
+    request["transactionId"] = nil
+    request["form"] = "legacy"
+    for token in [nil, "7e3fb20b-4cdb-47cc-936d-99d65f608138"] {
+      request["appAccountToken"] = token.map(JSON.text)
+      let legacy = try await desk.post("/v1/offers/sign", request)
+      #expect(legacy.status == 403 && legacy.code == "serverKeyRequired", "\(legacy)")
+    }
+    request["appAccountToken"] = nil
+    request["applicationUsername"] = "somebody"
+    let username = try await desk.post("/v1/offers/sign", request)
+    #expect(username.status == 403 && username.code == "serverKeyRequired", "\(username)")
+  }
+
+  @Test("the legacy form is signed for the account that Apple vouches for, and for no other")
+  func legacy() async throws {
+    let shopper = try Shopper(account: account)
+    let desk = try await desk(of: shopper)
+    var request: [String: JSON] = [
+      "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "legacy",
+      "transactions": [try shopper.transaction()],
+    ]
+    for token in [nil, account, account.uppercased()] {
+      request["appAccountToken"] = token.map(JSON.text)
+      let signed = try await desk.post("/v1/offers/sign", request)
+      #expect(signed.status == 200, "\(signed)")
+    }
+    request["appAccountToken"] = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+    let other = try await desk.post("/v1/offers/sign", request)
+    #expect(other.status == 403 && other.code == "serverKeyRequired", "\(other)")
+  }
+
+  @Test("texts of two customers, or of two environments, are no evidence about one")
+  func several() async throws {
+    let desk = try Desk.ofStore()
+    let (first, second) = (try Shopper(1), try Shopper(2))
+    let customers = try await desk.post(
+      "/v1/customer", ["transactions": [try first.transaction(), try second.transaction()]])
+    #expect(customers.status == 422 && customers.code == "severalCustomers", "\(customers)")
+    let sandbox = try first.transaction(["environment": "Sandbox"])
+    let environments = try await desk.post(
+      "/v1/customer", ["transactions": [try first.transaction(), sandbox]])
+    #expect(environments.status == 422 && environments.code == "severalEnvironments")
+  }
+
+  @Test("nothing crosses an environment")
+  func environments() async throws {
+    let shopper = try Shopper()
+    let desk = try await desk(of: shopper)
+    let reply = try await desk.post(
+      "/v1/customer",
+      [
+        "customer": [
+          "appTransactionId": .text(shopper.appTransactionId), "environment": "sandbox",
+        ]
+      ], as: "server")
+    #expect(reply.status == 404 && reply.code == "unknownCustomer", "\(reply)")
+  }
+
+  @Test("an app links a user only whose id Apple vouches for")
+  func links() async throws {
+    let shopper = try Shopper(account: account)
+    let desk = try Desk.ofStore()
+    let stranger = try await desk.post(
+      "/v1/transactions", ["transactions": [try shopper.transaction()], "userId": "u-2"])
+    #expect(stranger.status == 403 && stranger.code == "roleRequired", "\(stranger)")
+    let own = try await desk.post(
+      "/v1/transactions", ["transactions": [try shopper.transaction()], "userId": .text(account)])
+    #expect(own.status == 200, "\(own)")
+  }
+
+  @Test("only a server erases a person, and only by a name that it says is one")
+  func forgetting() async throws {
+    let shopper = try Shopper()
+    let desk = try await desk(of: shopper)
+    let client = try await desk.delete("/v1/customers/\(shopper.appTransactionId)", as: "client")
+    #expect(client.status == 403 && client.code == "roleRequired", "\(client)")
+    let user = try await desk.delete("/v1/customers/u-1")
+    #expect(user.status == 404 && user.code == "unknownCustomer", "\(user)")
+    let erased = try await desk.delete("/v1/customers/u-1?by=userId")
+    #expect(erased.status == 200 && erased.body["erased"]?.integer == 1, "\(erased)")
+    let gone = try await desk.post(
+      "/v1/customer", ["customer": ["appTransactionId": .text(shopper.appTransactionId)]],
+      as: "server")
+    #expect(gone.status == 404, "\(gone)")
+  }
+}
