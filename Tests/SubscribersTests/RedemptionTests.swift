@@ -40,6 +40,15 @@ struct RedemptionTests {
     #expect(redemptions(history) == ["a": [day(0)]])
   }
 
+  @Test("A family member's period is no beginning of an own run")
+  func ownAfterShared() {
+    let history = CustomerHistory.of(
+      .bought("1", of: "1", offer: .promotional("a")),
+      .bought("2", of: "2", from: 5, until: 35, ownership: .familyShared, offer: .promotional("a")),
+      .bought("3", of: "2", from: 35, until: 65, reason: .renewal, offer: .promotional("a")))
+    #expect(redemptions(history) == ["a": [day(0), day(35)]])
+  }
+
   @Test("Runs of each subscription are their own; other kinds of offers are runs, no redemptions")
   func kinds() {
     let code = OfferName(kind: Open(.offerCode), id: "SPRING")

@@ -41,6 +41,12 @@ struct RenewalTests {
     #expect(history.subscription(at: 10)?.renewal?.isChange == true)
   }
 
+  @Test("Renewal info that was signed at the moment of the purchase is about it")
+  func signedAtPurchase() {
+    let history = CustomerHistory.of(.bought(), told: [.told(signed: 0)])
+    #expect(history.pro(at: 10).autoRenew == true)
+  }
+
   @Test("Nothing is pending about what has ended")
   func ended() {
     let history = CustomerHistory.of(.bought(), told: [.told(signed: 5, next: "basic")])
