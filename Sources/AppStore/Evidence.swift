@@ -8,9 +8,11 @@ package struct Evidence: Sendable {
   package let renewals: [Verified<RenewalInfo>]
   package let appTransaction: Verified<AppTransaction>?
   package let identity: CustomerIdentity
+  /// Holds a transaction or an app transaction, which name the app.
+  package let isOfOurApp: Bool
 
-  /// Refuses texts that contradict each other about environment or customer, and renewal info
-  /// alone, which names no app.
+  /// Refuses texts that contradict each other about environment or customer. Renewal info alone
+  /// names no app: it is evidence only about a purchase that is known already.
   package init(
     transactions: [Verified<Transaction>] = [], renewals: [Verified<RenewalInfo>] = [],
     appTransaction: Verified<AppTransaction>? = nil
@@ -24,8 +26,10 @@ package struct Evidence: Sendable {
       facts.compactMap(\.appTransactionId)
         + (appTransaction?.payload.appTransactionId.map { [$0] } ?? []))
     guard customers.count <= 1 else { throw .severalCustomers }
-    let originals = Set(facts.map(\.originalTransactionId))
-    guard let environment = environments.first, !(originals.isEmpty && customers.isEmpty) else {
+    var originals = Set(facts.map(\.originalTransactionId))
+    isOfOurApp = !(originals.isEmpty && customers.isEmpty)
+    if !isOfOurApp { originals = Set(renewals.compactMap(\.payload.fact?.originalTransactionId)) }
+    guard let environment = environments.first, isOfOurApp || !originals.isEmpty else {
       throw .namesNobody
     }
     self.environment = environment
@@ -41,15 +45,17 @@ package struct Evidence: Sendable {
     CustomerHistory(
       environment: environment, appTransactionId: identity.appTransactionId,
       transactions: transactions.compactMap(\.payload.fact),
-      renewals: renewals.compactMap(\.payload.fact).filter {
-        identity.originalTransactionIds.contains($0.originalTransactionId)
-      })
+      renewals: !isOfOurApp
+        ? []
+        : renewals.compactMap(\.payload.fact).filter {
+          identity.originalTransactionIds.contains($0.originalTransactionId)
+        })
   }
 }
 
 /// Why verified texts are no evidence about one customer.
 package enum EvidenceProblem: String, Error, Hashable, Sendable {
   case severalEnvironments, severalCustomers
-  /// Neither a transaction nor an app transaction with an id.
+  /// Nothing with an id of a customer or a purchase.
   case namesNobody
 }

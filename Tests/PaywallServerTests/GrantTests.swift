@@ -7,10 +7,14 @@ import Testing
 
 @Suite("Grants over HTTP")
 struct GrantTests {
+  /// Of every desk of one test: they stand for one server at different times.
+  private let nonces = Nonces()
+
   private func desk(
     _ limit: OfferLimit?, ledger: any Ledger = MemoryLedger(), now: String = "2026-12-05T12:00:00Z"
   ) throws -> Desk {
     var desk = try Desk.ofStore(ledger: ledger) { $0.offers["loyalty"]?.limit = limit }
+    desk.nonces = nonces
     desk.now = time(now)
     return desk
   }

@@ -180,4 +180,23 @@ struct StandingTests {
       as: "server")
     #expect(gone.status == 404, "\(gone)")
   }
+
+  @Test("renewal info counts beside a purchase that is known, and alone opens nothing")
+  func renewalInfo() async throws {
+    let shopper = try Shopper()
+    let desk = try Desk.ofStore()
+    for path in ["/v1/transactions", "/v1/customer", "/v1/offers/eligibility"] {
+      let alone = try await desk.post(path, ["renewalInfo": [try shopper.renewal()]])
+      #expect(
+        alone.status == 422 && alone.code == "renewalInfoWithoutTransaction", "\(path): \(alone)")
+    }
+    #expect(try await desk.ledger.entries(after: 0, limit: 10).isEmpty)
+    let bought = try await desk.post(
+      "/v1/transactions", ["transactions": [try shopper.transaction()]])
+    #expect(bought.status == 200, "\(bought)")
+    let cancelled = try await desk.post(
+      "/v1/transactions", ["renewalInfo": [try shopper.renewal(["autoRenewStatus": 0])]])
+    #expect(cancelled.status == 200, "\(cancelled)")
+    #expect(cancelled.body["groups"]?.elements?.first?["autoRenew"] == .flag(false))
+  }
 }

@@ -17,11 +17,11 @@ extension PaywallService {
   /// The ledger of the settings. One that cannot be opened stops no paywall from being served: it
   /// is tried again whenever it is needed.
   static func ledger(_ settings: Settings, _ logger: Logger) -> any Ledger {
-    guard settings.ledger != "memory" else {
+    guard settings.ledgerPath != "memory" else {
       logger.warning("the ledger is in memory: what it holds ends with this process")
       return MemoryLedger()
     }
-    let path = settings.ledger
+    let path = settings.ledgerPath
     let ledger = ReopeningLedger { () throws(LedgerFailure) in
       let folder = URL(filePath: path).deletingLastPathComponent()
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

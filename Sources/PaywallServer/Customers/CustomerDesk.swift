@@ -55,6 +55,9 @@ struct CustomerDesk: Sendable {
       return try unavailable(error)
     }
     guard histories.count <= 1 else { throw Problem(EvidenceProblem.severalCustomers) }
+    guard evidence.isOfOurApp || !histories.isEmpty else {
+      throw Problem(LedgerFailure.renewalInfoWithoutTransaction)
+    }
     var history = histories.first ?? CustomerHistory(environment: evidence.environment)
     history.add(contentsOf: evidence.history)
     return .known(Customer(history: history, evidence: evidence))

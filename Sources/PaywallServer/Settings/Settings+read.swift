@@ -29,7 +29,7 @@ extension Settings {
       reader.wrong(
         "stateDir", settings.stateDirectory, "keep it outside of the folders that are watched")
     }
-    settings.ledger = reader.ledger() ?? "\(settings.stateDirectory)/paywall.sqlite"
+    settings.ledger = reader.ledger()
     settings.appleRoots = reader.list("appleRoot")
     settings.metricsPort = reader.port("metricsPort")
     if let port = settings.metricsPort, port != 0, port == settings.port {

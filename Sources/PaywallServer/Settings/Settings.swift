@@ -11,8 +11,8 @@ package struct Settings: Sendable {
   package var offerKeys: [OfferKeyFile] = []
   package var offerKeyPassphrase: String?
   package var stateDirectory = "./.paywall"
-  /// The file of the ledger, or `memory` for one that ends with the process.
-  package var ledger = "./.paywall/paywall.sqlite"
+  /// Where facts of the App Store are kept; `nil` is a file in the state directory.
+  package var ledger: String?
   /// Files with root certificates (PEM or DER) to trust in place of Apple Root CA G3.
   package var appleRoots: [String] = []
   /// A port of its own for metrics, which then need no key; on the main port they need an admin's.
@@ -22,6 +22,9 @@ package struct Settings: Sendable {
   package var logLevel = Logger.Level.info
 
   package init() {}
+
+  /// The file of the ledger, or `memory` for one that ends with the process.
+  package var ledgerPath: String { ledger ?? "\(stateDirectory)/paywall.sqlite" }
 
   /// Whether only this machine can reach the server.
   package var isLoopback: Bool { Self.isLoopback(host) }

@@ -26,7 +26,7 @@ struct Desk {
   /// What the next reload finds.
   var folder = LoadedFolder(snapshot: nil)
   let lines = LogLines()
-  let nonces = Nonces()
+  var nonces = Nonces()
 
   /// Keys of this name, each with a role: `Authorization: Bearer client-key` and so on.
   static let allKeys = APIKey.Role.allCases.map { role in
