@@ -121,6 +121,7 @@ let package = Package(
         lifecycle, logging, configuration, nio, nioPosix,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
-    tests("PaywallCommandsTests", ["PaywallCommands", "paywall"], data: ["Help"]),
+    tests(
+      "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures"], data: ["Help"]),
   ]
 )

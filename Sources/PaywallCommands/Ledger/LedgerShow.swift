@@ -19,7 +19,7 @@ struct LedgerShow: AsyncParsableCommand {
       """)
 
   @OptionGroup var customer: CustomerOptions
-  @Option(help: "The moment to look from, RFC 3339; default: now.") var at: String?
+  @Option(help: "Look as if it were this moment, with all that is known; default: now.") var at: String?
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 

@@ -1,0 +1,181 @@
+import AppStoreFixtures
+import Foundation
+import Testing
+
+/// The ledger's commands on a story of Apple's vectors: trial, paid, cancelled, expired, won back.
+@Suite struct LedgerTests {
+  private static let customer = "704000000382071239"
+
+  @Test func `A story is imported once, whatever is imported again`() throws {
+    try withStory { folder in
+      let first = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+      #expect(first.status == 0, "\(first)")
+      #expect(first.output.hasPrefix("9 notifications kept, 0 were here already"))
+      let second = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+      #expect(second.output.hasPrefix("0 notifications kept, 9 were here already"), "\(second)")
+    }
+  }
+
+  @Test func `What was imported is shown as of a moment`() throws {
+    try withStory { folder in
+      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+      // The customer was won back, and the last period of the story ends later than this.
+      let back = try ledger(
+        "show", Self.customer, "--at", "2026-07-20T00:00Z", in: folder, trusts: false)
+      #expect(back.status == 0, "\(back)")
+      #expect(back.output.contains("premium: subscribed"), "\(back.output)")
+      #expect(back.output.contains("450382071239001"))
+      #expect(back.output.contains("winBack offer winback.monthly.half3m"))
+
+      let card = try json(
+        ledger(
+          "show", Self.customer, "--at", "2030-01-01T00:00Z", "--json", in: folder, trusts: false
+        ).output)
+      let subscriptions = ((card as? [[String: Any]])?.first?["subscriptions"]) as? [[String: Any]]
+      #expect(subscriptions?.first?["state"] as? String == "expired")
+    }
+  }
+
+  @Test func `An export holds Apple's texts, and another ledger takes it`() throws {
+    try withStory { folder in
+      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let export = try ledger("export", in: folder, trusts: false)
+      #expect(export.status == 0)
+      #expect(export.complaints == "\(export.output.split(separator: "\n").count) texts written\n")
+      for vector in try Vectors.notifications() where vector.story == "trial-to-winback" {
+        #expect(export.output.contains("\"\(vector.signedPayload)\""), "\(vector)")
+      }
+      let file = folder.appending(path: "export.ndjson")
+      try Data(export.output.utf8).write(to: file)
+      let copy = try ledger(
+        "import", file.path(), "--ledger", folder.path() + "/copy.sqlite", in: folder)
+      #expect(copy.status == 0 && copy.output.hasPrefix("9 notifications kept"), "\(copy)")
+    }
+  }
+
+  @Test func `A bad line is named, and the good ones are kept`() throws {
+    try withStory { folder in
+      let file = folder.appending(path: "story.ndjson")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try Data(("{\"signedPayload\":\"a.b.c\"}\nnonsense\n" + text).utf8).write(to: file)
+      let run = try ledger("import", file.path(), in: folder)
+      #expect(run.status == 1)
+      #expect(run.complaints.contains("story.ndjson:1: error: not trusted (malformed)"), "\(run)")
+      #expect(run.complaints.contains("story.ndjson:2: error: this is no line of an export"))
+      #expect(run.output.hasPrefix("9 notifications kept"))
+    }
+  }
+
+  @Test func `Apple's own root does not vouch for test data`() throws {
+    try withStory { folder in
+      let run = try ledger("import", folder.path() + "/story.ndjson", in: folder, trusts: false)
+      #expect(run.status == 1)
+      #expect(run.output.hasPrefix("0 notifications kept"), "\(run)")
+      #expect(run.complaints.contains("untrustedChain"))
+    }
+  }
+
+  @Test func `An offer is explained to a person, and to a program`() throws {
+    try withStory { folder in
+      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let arguments = [
+        "offer", "explain", Self.customer, "trial", "--config", folder.path(), "--ledger",
+        folder.path() + "/ledger.sqlite",
+      ]
+      let run = try run(Program.url, arguments, environment: [:])
+      #expect(run.status == 0, "\(run)")
+      #expect(
+        run.output.contains(
+          "Not eligible: has used the introductory offer of the group premium on 2026-01-05 (transaction 450382071239001)."
+        ), "\(run.output)")
+      let answers = try json(
+        PaywallCommandsTests.run(Program.url, arguments + ["--json"], environment: [:]).output)
+      #expect((answers as? [[String: Any]])?.first?["reason"] as? String == "usedIntroductoryOffer")
+    }
+  }
+
+  @Test func `Who is unknown is said to be, with where else to look`() throws {
+    try withStory { folder in
+      let none = try ledger("show", "1", in: folder, trusts: false)
+      #expect(none.status == 3)
+      #expect(none.complaints.contains("there is no ledger"))
+      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let stranger = try ledger("show", "1", in: folder, trusts: false)
+      #expect(stranger.status == 1)
+      #expect(stranger.complaints.contains("add --user if this is a user id"), "\(stranger)")
+    }
+  }
+
+  @Test func `Nobody is erased without being sure`() throws {
+    try withStory { folder in
+      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let unasked = try ledger("forget", Self.customer, in: folder, trusts: false)
+      #expect(unasked.status == 2, "\(unasked)")
+      let erased = try ledger("forget", Self.customer, "--yes", in: folder, trusts: false)
+      #expect(erased.status == 0 && erased.output == "Erased 1 customer.\n", "\(erased)")
+      #expect(try ledger("show", Self.customer, in: folder, trusts: false).status == 1)
+    }
+  }
+
+  /// Runs `paywall ledger …` on the ledger of the folder.
+  private func ledger(_ arguments: String..., in folder: URL, trusts: Bool = true) throws -> Run {
+    var arguments = ["ledger"] + arguments + ["--config", folder.path()]
+    if !arguments.contains("--ledger") {
+      arguments += ["--ledger", folder.path() + "/ledger.sqlite"]
+    }
+    if trusts { arguments += ["--apple-root", folder.path() + "/root.cer"] }
+    return try run(Program.url, arguments, environment: [:])
+  }
+
+  /// A folder with a small configuration, the root of the vectors and the story as NDJSON.
+  private func withStory(_ body: (URL) throws -> Void) throws {
+    try withFolder { folder in
+      let files = [
+        "Paywalls/store/app.yaml": """
+        bundleId: com.example.paywall
+        appAppleId: 6700000001
+        environments: [production]
+        locales: [en]
+        """,
+        "Paywalls/store/products.yaml": """
+        groups:
+          premium: { id: "21500001", levels: [com.example.paywall.premium.monthly] }
+        products:
+          com.example.paywall.premium.monthly:
+            { type: autoRenewable, group: premium, period: P1M, entitlements: [premium] }
+        """,
+        "Paywalls/store/offers.yaml": """
+        offers:
+          trial:
+            kind: introductory
+            products: [com.example.paywall.premium.monthly]
+            payment: freeTrial
+            period: P1W
+            audience: everyone
+        """,
+        "Paywalls/targeting/placements.yaml": """
+        placements:
+          onboarding: { default: standard }
+        fallback: standard
+        """,
+        "Paywalls/standard.yaml": """
+        title: Standard
+        products:
+          - product: com.example.paywall.premium.monthly
+            offers: [trial]
+        """,
+      ]
+      for (path, text) in files {
+        let file = folder.appending(path: path)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+      }
+      try Vectors.pki().root.write(to: folder.appending(path: "root.cer"))
+      let story = try Vectors.notifications().filter { $0.story == "trial-to-winback" }
+      let lines = story.map { "{\"signedPayload\":\"\($0.signedPayload)\"}\n" }.joined()
+      try Data(lines.utf8).write(to: folder.appending(path: "story.ndjson"))
+      try body(folder)
+    }
+  }
+}
