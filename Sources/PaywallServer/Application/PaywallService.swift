@@ -64,7 +64,13 @@ package struct PaywallService: Sendable {
 
   /// Serves until SIGTERM or SIGINT; requests in flight are finished.
   package func run() async throws {
-    try await application().runService(gracefulShutdownSignals: [.sigterm, .sigint])
+    do {
+      try await application().runService(gracefulShutdownSignals: [.sigterm, .sigint])
+    } catch {
+      await parts.ledger.close()
+      throw error
+    }
+    await parts.ledger.close()
   }
 
   /// Milliseconds of the system's clock.
