@@ -5,6 +5,7 @@ import HTTPTypes
 package import Hummingbird
 package import NIOCore
 package import Catalog
+import Ledger
 package import Logging
 import ServiceLifecycle
 

@@ -19,7 +19,7 @@ struct NotificationRoutes {
       guard let entry = context.entry else {
         throw Problem(.internalError, "The request came past the front door.")
       }
-      return try await keep(try await request.json(upTo: Limits.bodyWithEvidence), entry)
+      return try await keep(try await request.notification(), entry)
     }
   }
 

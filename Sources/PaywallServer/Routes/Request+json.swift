@@ -20,8 +20,14 @@ extension Request {
     return try JSONReader.read(bytes)
   }
 
-  private func bytes(upTo limit: Int) async throws -> [UInt8] {
-    try checkMediaType()
+  /// What the App Store posts. Its type is not asked for: what it sends must not get lost over a
+  /// header.
+  func notification() async throws -> JSONValue {
+    try JSONReader.read(try await bytes(upTo: Limits.bodyWithEvidence, ofAnyType: true))
+  }
+
+  private func bytes(upTo limit: Int, ofAnyType: Bool = false) async throws -> [UInt8] {
+    if !ofAnyType { try checkMediaType() }
     if let length = headers[.contentLength].flatMap(Int.init), length > limit {
       throw Problem.tooLarge(
         limit, keepsConnection: length <= ConnectionLimits().discardableBody)
