@@ -16,7 +16,7 @@ extension SQLiteTables {
   mutating func keep(
     _ text: StoredText, about subject: TextSubject, at now: Timestamp
   ) throws {
-    for header in text.headers where !headers.contains(header.id) { try store(header) }
+    for (id, header) in text.headers where !headers.contains(id) { try store(header, as: id) }
     var (line, customer): (DatabaseValue, DatabaseValue) = (.null, .null)
     switch subject {
     case .line(let number): line = number.databaseValue
@@ -34,14 +34,14 @@ extension SQLiteTables {
       text.signature, text.digest?.databaseValue ?? .null)
   }
 
-  private func store(_ header: HeaderText) throws {
+  private func store(_ header: String, as id: Int64) throws {
     try run(
-      "INSERT INTO headers (id, text) VALUES (?, ?) ON CONFLICT DO NOTHING",
-      header.id.databaseValue, header.text.databaseValue)
-    guard try self.header(header.id).utf8.elementsEqual(header.text.utf8) else {
-      throw UnreadableRow("two headers have the number \(header.id)")
+      "INSERT INTO headers (id, text) VALUES (?, ?) ON CONFLICT DO NOTHING", id.databaseValue,
+      header.databaseValue)
+    guard try self.header(id).utf8.elementsEqual(header.utf8) else {
+      throw UnreadableRow("two headers have the number \(id)")
     }
-    headers.insert(header.id)
+    headers.insert(id)
   }
 
   private func header(_ id: Int64) throws -> String {

@@ -5,7 +5,7 @@ import Foundation
 /// A signed text as it is stored: its payload without base64, without the certificate chains that
 /// the texts inside it repeat, and with its common words as two bytes. It is rebuilt byte for byte;
 /// a part that could not be is stored as the text it is.
-struct PackedText: Hashable, Sendable {
+struct PackedText: Sendable {
   enum Part: Hashable, Sendable {
     case bytes([UInt8])
     /// Not base64url in its one spelling, or nothing that JSON could be.
@@ -15,8 +15,8 @@ struct PackedText: Hashable, Sendable {
   var header: HeaderText
   var payload: Part
   var signature: Part
-  /// The headers of the texts inside.
-  var innerHeaders: Set<HeaderText>
+  /// The headers of the texts inside, by number.
+  var innerHeaders: [Int64: String]
 
   init(_ text: SignedText) {
     header = HeaderText(text.header)
@@ -52,7 +52,7 @@ struct PackedText: Hashable, Sendable {
 
 /// The header of a signed text, which carries its certificate chain, with the number under which
 /// it is stored once: the first 8 bytes of its SHA-256.
-struct HeaderText: Hashable, Sendable {
+struct HeaderText: Sendable {
   let id: Int64
   let text: String
 
@@ -63,12 +63,6 @@ struct HeaderText: Hashable, Sendable {
     copy.withUTF8 { unsafe digest.update(bufferPointer: UnsafeRawBufferPointer($0)) }
     id = digest.finalize().prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
-
-  static func == (left: HeaderText, right: HeaderText) -> Bool {
-    left.id == right.id && left.text.utf8.elementsEqual(right.text.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// The bytes that stand for something else in a packed payload. None of them occurs in JSON.

@@ -1,6 +1,6 @@
 /// Writes the JSON of a payload shorter.
 struct Packer {
-  private(set) var headers: Set<HeaderText> = []
+  private(set) var headers: [Int64: String] = [:]
 
   /// `nil` for bytes that no JSON holds.
   mutating func pack(_ json: ArraySlice<UInt8>) -> [UInt8]? {
@@ -54,13 +54,16 @@ struct Packer {
 
   /// A compact JWS in parts; `nil` for anything else.
   private mutating func signedText(_ content: ArraySlice<UInt8>) -> [UInt8]? {
-    let parts = content.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].count > 100, parts[0].allSatisfy({ $0 < 0x80 }),
-      let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),
+    let dot = UInt8(ascii: ".")
+    guard let first = content.firstIndex(of: dot), first - content.startIndex > 100,
+      let second = content[(first + 1)...].firstIndex(of: dot),
+      content[..<first].allSatisfy({ $0 < 0x80 }),
+      let payload = Base64URL.decode(content[(first + 1)..<second]),
+      let signature = Base64URL.decode(content[(second + 1)...]),
       let packed = pack(payload[...])
     else { return nil }
-    let header = HeaderText(String(decoding: parts[0], as: UTF8.self))
-    headers.insert(header)
+    let header = HeaderText(String(decoding: content[..<first], as: UTF8.self))
+    headers[header.id] = header.text
     let id = (0..<8).map { UInt8(truncatingIfNeeded: header.id >> (56 - 8 * $0)) }
     return id + Self.length(packed.count) + packed + Self.length(signature.count) + signature
   }

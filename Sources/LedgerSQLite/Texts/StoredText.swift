@@ -7,7 +7,8 @@ import Ledger
 
 /// A text with the cells that it is stored in, made before the writer is asked.
 struct StoredText: Sendable {
-  let headers: Set<HeaderText>
+  /// Of this text and of those inside it, by number.
+  let headers: [Int64: String]
   let kind: LedgerEntry.Kind
   let environment: AppStoreEnvironment
   let signedDate: Timestamp?
@@ -19,7 +20,9 @@ struct StoredText: Sendable {
 
   init(_ new: NewText) {
     let packed = PackedText(new.text)
-    headers = packed.innerHeaders.union([packed.header])
+    var headers = packed.innerHeaders
+    headers[packed.header.id] = packed.header.text
+    self.headers = headers
     kind = new.kind
     environment = new.environment
     signedDate = new.signedDate
