@@ -81,9 +81,12 @@ import Testing
         answers.append("\(try await ledger.append(notification, at: now))")
       case 4:
         let notification = facts[Int.random(in: 0..<facts.count - 1, using: &random)]
-        let evidence = try Evidence(
-          transactions: [notification.payload.transaction].compactMap(\.self),
-          appTransaction: Bool.random(using: &random) ? Sample.app("7040") : nil)
+        let app = Bool.random(using: &random) ? Sample.app("7040") : nil
+        guard
+          let evidence = try? Evidence(
+            transactions: [notification.payload.transaction].compactMap(\.self),
+            appTransaction: app)
+        else { continue }
         do throws(LedgerFailure) {
           answers.append("\(try await ledger.append(evidence, user: "ada", at: now))")
         } catch {

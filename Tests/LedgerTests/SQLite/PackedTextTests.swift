@@ -11,7 +11,7 @@ import Testing
     let packed = PackedText(text)
     return try PackedText.rebuilt(
       header: packed.header.text, payload: packed.payload, signature: packed.signature
-    ) { id in try #require(packed.innerHeaders[id]) }
+    ) { id in try #require(packed.headers[id]) }
   }
 
   /// Every compact JWS in a file of vectors, in strings of any depth.
@@ -45,7 +45,7 @@ import Testing
       return
     }
     #expect(longest.payload.utf8.count > 10_000)
-    #expect(bytes.count < 1500)
+    #expect(bytes.count < 1000)
   }
 
   @Test(
@@ -85,7 +85,12 @@ import Testing
   func random() throws {
     var random = Seeded(state: 7)
     let pieces =
-      Words.all.map { "\"\($0)\"" } + ["{", "}", ":", ",", "\"", "\\", "\u{3}", "9", "é"]
+      Words.all.map { "\"\($0)\"" } + [
+        "{", "}", ":", ",", "\"", "\\", "\u{3}", "9", "é", "12345", "012345",
+        "99999999999999999999", "\"1234567\"", "\"00123\"", "\"abcd\"",
+        "\"22b1d8c9-0be4-4df1-a8cc-30eefca5edfd\"", "\"22B1D8C9-0be4-4df1-a8cc-30eefca5edfd\"",
+        "\"é\\\"é\"",
+      ]
     for _ in 0..<2000 {
       let json = (0..<Int.random(in: 0..<30, using: &random))
         .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
@@ -124,7 +129,7 @@ import Testing
     #expect(
       Words.all.enumerated().allSatisfy { Words.number(of: $0.element.utf8) == UInt8($0.offset) })
     #expect(Words.all[0] == "transactionId" && Words.all[45] == "version")
-    #expect(Words.all[68] == "Auto-Renewable Subscription" && Words.all.count == 132)
+    #expect(Words.all[68] == "Auto-Renewable Subscription" && Words.all.count == 127)
   }
 }
 

@@ -69,7 +69,9 @@ import Testing
       var options = SQLiteLedger.Options()
       options.patience = 0.05
       let ledger = try SQLiteLedger.open(path: path, options: options)
-      let other = try DatabaseQueue(path: path)
+      var holding = Configuration()
+      holding.allowsUnsafeTransactions = true
+      let other = try DatabaseQueue(path: path, configuration: holding)
       try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
       await #expect(throws: LedgerFailure.self) { try await ledger.check() }
       await #expect(throws: LedgerFailure.self) {
