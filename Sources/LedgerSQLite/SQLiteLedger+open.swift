@@ -83,6 +83,8 @@ extension SQLiteLedger {
     configuration.label = "ledger"
     configuration.busyMode = .timeout(options.patience)
     configuration.maximumReaderCount = options.readers
+    // A transaction that could not be rolled back is no reason to end the process.
+    configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       // What is erased is overwritten (sqlite.org/pragma.html#pragma_secure_delete).
       try database.execute(

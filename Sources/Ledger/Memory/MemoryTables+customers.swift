@@ -43,9 +43,10 @@ extension MemoryTables: LedgerTables {
   mutating func move(
     everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number
   ) {
+    guard let owner = customers[customer] else { return }
     for line in linesOfCustomer[provisional] ?? [] {
       guard var row = lines[line]?.row else { continue }
-      row.customer = customer
+      row.owner = owner
       update(row)
     }
     for (user, linked) in links where linked.contains(provisional) {
@@ -65,32 +66,38 @@ extension MemoryTables: LedgerTables {
   func line(
     originalTransactionId: String, in environment: AppStoreEnvironment
   ) -> LineRow? {
-    lineNumbers[Named(Exact(originalTransactionId), in: environment)].flatMap { lines[$0]?.row }
+    lineNumbers[Named(Exact(originalTransactionId), in: environment)].flatMap { row(of: $0) }
+  }
+
+  private func row(of line: LineRow.Number) -> LineRow? {
+    guard var row = lines[line]?.row, let owner = customers[row.owner.number] else { return nil }
+    row.owner = owner
+    return row
   }
 
   func lines(of customer: CustomerRow.Number) -> [LineRow] {
-    (linesOfCustomer[customer] ?? []).sorted().compactMap { lines[$0]?.row }
+    (linesOfCustomer[customer] ?? []).sorted().compactMap { row(of: $0) }
   }
 
   mutating func addLine(
     originalTransactionId: String, in environment: AppStoreEnvironment,
-    customer: CustomerRow.Number
+    owner: CustomerRow
   ) -> LineRow {
     let row = LineRow(
       number: nextNumber(), environment: environment,
-      originalTransactionId: originalTransactionId, customer: customer)
+      originalTransactionId: originalTransactionId, owner: owner)
     lines[row.number] = Line(row: row)
     lineNumbers[Named(Exact(originalTransactionId), in: environment)] = row.number
-    linesOfCustomer[customer, default: []].insert(row.number)
+    linesOfCustomer[owner.number, default: []].insert(row.number)
     return row
   }
 
   mutating func update(_ line: LineRow) {
     if let held = lines[line.number]?.row {
-      linesOfCustomer[held.customer]?.remove(line.number)
+      linesOfCustomer[held.owner.number]?.remove(line.number)
     }
     lines[line.number]?.row = line
-    linesOfCustomer[line.customer, default: []].insert(line.number)
+    linesOfCustomer[line.owner.number, default: []].insert(line.number)
   }
 
   func transaction(_ transactionId: String, in line: LineRow) -> TransactionFact? {
@@ -128,7 +135,7 @@ extension MemoryTables: LedgerTables {
   ) -> [CustomerRow.Number] {
     let linked = links[Named(Exact(user), in: environment)] ?? []
     let held = linesOfToken[Named(Exact(token), in: environment)] ?? []
-    return Array(linked.union(held.compactMap { lines[$0]?.row.customer }))
+    return Array(linked.union(held.compactMap { lines[$0]?.row.owner.number }))
   }
 
   func users(of customer: CustomerRow.Number) -> [String] {

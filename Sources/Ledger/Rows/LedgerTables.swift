@@ -37,8 +37,9 @@ package protocol LedgerTables {
   func lines(of customer: CustomerRow.Number) throws -> [LineRow]
   mutating func addLine(
     originalTransactionId: String, in environment: AppStoreEnvironment,
-    customer: CustomerRow.Number
+    owner: CustomerRow
   ) throws -> LineRow
+  /// Writes whose the line is and what was decided; never the owner itself.
   mutating func update(_ line: LineRow) throws
 
   // MARK: The newest copies

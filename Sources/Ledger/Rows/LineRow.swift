@@ -9,7 +9,7 @@ package struct LineRow: Hashable, Sendable {
   package var number: Number
   package var environment: AppStoreEnvironment
   package var originalTransactionId: String
-  package var customer: CustomerRow.Number
+  package var owner: CustomerRow
   /// When the fact was signed that named the customer; `nil` while the customer is provisional.
   package var decidedAt: Timestamp?
   /// A transaction of ours is here. Until then renewal info of the line waits and counts for
@@ -18,12 +18,12 @@ package struct LineRow: Hashable, Sendable {
 
   package init(
     number: Number, environment: AppStoreEnvironment, originalTransactionId: String,
-    customer: CustomerRow.Number, decidedAt: Timestamp? = nil, hasPurchases: Bool = false
+    owner: CustomerRow, decidedAt: Timestamp? = nil, hasPurchases: Bool = false
   ) {
     self.number = number
     self.environment = environment
     self.originalTransactionId = originalTransactionId
-    self.customer = customer
+    self.owner = owner
     self.decidedAt = decidedAt
     self.hasPurchases = hasPurchases
   }

@@ -12,12 +12,11 @@ extension LedgerTables {
     if let app = notification.appTransaction?.payload, let id = app.appTransactionId {
       subject = .customer(try customer(named: id, in: app.environment).number)
     }
-    if let renewal = notification.renewalInfo?.payload.fact {
-      subject = .line(try take(renewal, at: now).number)
+    let line = try notification.transaction?.payload.fact.map { try take($0, at: now) }
+    let renewed = try notification.renewalInfo?.payload.fact.map {
+      try take($0, known: line, at: now)
     }
-    if let transaction = notification.transaction?.payload.fact {
-      subject = .line(try take(transaction, at: now).number)
-    }
+    if let line = line ?? renewed { subject = .line(line.number) }
     try keep(text, about: subject, at: now)
     return .new
   }

@@ -45,9 +45,9 @@ extension LedgerTables {
   ) throws -> CustomerRow? {
     guard
       let line = try line(originalTransactionId: originalTransactionId, in: environment),
-      let owner = try customer(line.customer), line.hasPurchases || !owner.isProvisional
+      line.hasPurchases || !line.owner.isProvisional
     else { return nil }
-    return owner
+    return line.owner
   }
 
   /// Everything that is known of one customer.

@@ -8,7 +8,7 @@ extension LedgerTables {
     var line = try line(
       of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
     let held = line
-    let isMoved = try decide(&line, by: fact.appTransactionId, signed: fact.signedDate)
+    try decide(&line, by: fact.appTransactionId, signed: fact.signedDate)
     line.hasPurchases = true
     if line != held { try update(line) }
 
@@ -16,28 +16,34 @@ extension LedgerTables {
     if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: line) }
     if let token = fact.appAccountToken, !token.isEmpty { try addToken(token, to: line) }
 
-    if isMoved { try settleGrants(of: held.customer, at: now) }
-    if isMoved || fact.offerKind?.known == .promotional || fact.offerKind?.known == .introductory {
-      try settleGrants(of: line.customer, at: now)
+    try settleGrants(of: line, heldAs: held, at: now)
+    if fact.offerKind?.known == .promotional || fact.offerKind?.known == .introductory {
+      try settleGrants(of: line.owner, at: now)
     }
     return line
   }
 
   /// Takes in a copy of renewal info, by the same rules.
-  mutating func take(_ fact: RenewalFact, at now: Timestamp) throws -> LineRow {
-    var line = try line(
-      of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
+  ///
+  /// - Parameter known: its line, if it was just read.
+  mutating func take(
+    _ fact: RenewalFact, known: LineRow? = nil, at now: Timestamp
+  ) throws -> LineRow {
+    var line =
+      if let known, known.isLine(of: fact.originalTransactionId, in: fact.environment) {
+        known
+      } else {
+        try line(
+          of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
+      }
     let held = line
-    let isMoved = try decide(&line, by: fact.appTransactionId, signed: fact.signedDate)
+    try decide(&line, by: fact.appTransactionId, signed: fact.signedDate)
     if line != held { try update(line) }
 
     let newest = try renewal(of: line)
     if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: line) }
 
-    if isMoved {
-      try settleGrants(of: held.customer, at: now)
-      try settleGrants(of: line.customer, at: now)
-    }
+    try settleGrants(of: line, heldAs: held, at: now)
     return line
   }
 
@@ -65,54 +71,69 @@ extension LedgerTables {
         try addCustomer(appTransactionId: nil, in: environment)
       }
     return try addLine(
-      originalTransactionId: originalTransactionId, in: environment, customer: owner.number)
+      originalTransactionId: originalTransactionId, in: environment, owner: owner)
   }
 
   /// Gives the line to the customer whom its newest signed `appTransactionId` names. Of two ids
   /// signed in one millisecond the greater decides, so that the order of arrival does not.
-  ///
-  /// - Returns: whether the line went from one customer to another.
   private mutating func decide(
     _ line: inout LineRow, by appTransactionId: String?, signed: Timestamp
-  ) throws -> Bool {
-    guard let name = appTransactionId, !name.isEmpty, let owner = try customer(line.customer) else {
-      return false
-    }
-    guard let current = owner.appTransactionId else {
+  ) throws {
+    guard let name = appTransactionId, !name.isEmpty else { return }
+    guard let current = line.owner.appTransactionId else {
       line.decidedAt = signed
-      guard let known = try customer(appTransactionId: name, in: line.environment) else {
-        var named = owner
-        named.appTransactionId = name
-        try update(named)
-        return false
-      }
-      line.customer = known.number
-      try move(everythingOf: owner.number, to: known.number)
-      return true
+      return try give(&line, name: name)
     }
     let isSame = current.utf8.elementsEqual(name.utf8)
-    let named = isSame ? owner : try customer(named: name, in: line.environment)
+    let named = isSame ? line.owner : try customer(named: name, in: line.environment)
     if let decidedAt = line.decidedAt {
       let isNewer =
         signed == decidedAt
         ? current.utf8.lexicographicallyPrecedes(name.utf8) : signed > decidedAt
-      guard isNewer else { return false }
+      guard isNewer else { return }
     }
     line.decidedAt = signed
-    line.customer = named.number
-    return !isSame
+    line.owner = named
+  }
+
+  /// Gives a provisional customer its name, or everything that it has to the customer of that name.
+  private mutating func give(_ line: inout LineRow, name: String) throws {
+    guard let known = try customer(appTransactionId: name, in: line.environment) else {
+      line.owner.appTransactionId = name
+      return try update(line.owner)
+    }
+    let provisional = line.owner.number
+    line.owner = known
+    try move(everythingOf: provisional, to: known.number)
+  }
+
+  /// After a line went from one customer to another.
+  private mutating func settleGrants(
+    of line: LineRow, heldAs held: LineRow, at now: Timestamp
+  ) throws {
+    guard line.owner.number != held.owner.number else { return }
+    if !held.owner.isProvisional { try settleGrants(of: held.owner, at: now) }
+    try settleGrants(of: line.owner, at: now)
   }
 
   /// Writes which grants of a customer are redeemed, as all its transactions say.
-  private mutating func settleGrants(of customer: CustomerRow.Number, at now: Timestamp) throws {
-    guard let owner = try self.customer(customer) else { return }
+  private mutating func settleGrants(of owner: CustomerRow, at now: Timestamp) throws {
     let rows = try grantRows(of: owner)
     guard !rows.isEmpty else { return }
-    let transactions = try lines(of: customer).flatMap { try self.transactions(in: $0) }
+    let transactions = try lines(of: owner.number).flatMap { try self.transactions(in: $0) }
     let redeemed = GrantRedemption.redemptions(of: rows, by: OfferRun.runs(in: transactions))
     for grant in rows.map(\.grant) where grant.redemption != redeemed[grant.id] {
       let isLate = grant.redemption == nil && now >= grant.lapsesAt
       try redeem(grant.id, by: redeemed[grant.id], isLate: isLate)
     }
+  }
+}
+
+extension LineRow {
+  fileprivate func isLine(
+    of originalTransactionId: String, in environment: AppStoreEnvironment
+  ) -> Bool {
+    self.environment == environment
+      && self.originalTransactionId.utf8.elementsEqual(originalTransactionId.utf8)
   }
 }

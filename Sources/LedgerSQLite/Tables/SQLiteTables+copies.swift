@@ -34,20 +34,20 @@ extension SQLiteTables {
     """
 
   func transaction(_ transactionId: String, in line: LineRow) throws -> TransactionFact? {
-    try first(Self.oneTransaction, line.number.databaseValue, Cell.text(transactionId)) {
+    try first(Self.oneTransaction, .integer(line.number), Cell.text(transactionId)) {
       try TransactionFact($0, in: line)
     }
   }
 
   func transactions(in line: LineRow) throws -> [TransactionFact] {
-    try each(Self.allTransactions, line.number.databaseValue) {
+    try each(Self.allTransactions, .integer(line.number)) {
       try TransactionFact($0, in: line)
     }
   }
 
   mutating func put(_ fact: TransactionFact, in line: LineRow) throws {
     try run(
-      Self.putTransaction, line.number.databaseValue, Cell.text(fact.transactionId),
+      Self.putTransaction, .integer(line.number), Cell.text(fact.transactionId),
       Cell.moment(fact.signedDate), Cell.text(fact.appTransactionId), Cell.text(fact.productId),
       Cell.text(fact.groupId), Cell.word(fact.type?.raw), Cell.word(fact.ownership?.raw),
       Cell.word(fact.reason?.raw), Cell.moment(fact.purchaseDate),
@@ -61,15 +61,15 @@ extension SQLiteTables {
   }
 
   func renewal(of line: LineRow) throws -> RenewalFact? {
-    try first(Self.oneRenewal, line.number.databaseValue) { try RenewalFact($0, in: line) }
+    try first(Self.oneRenewal, .integer(line.number)) { try RenewalFact($0, in: line) }
   }
 
   mutating func put(_ fact: RenewalFact, in line: LineRow) throws {
     let winBacks = try fact.eligibleWinBackOfferIds.map {
-      String(decoding: try JSONEncoder().encode($0), as: UTF8.self).databaseValue
+      SQLValue.text(String(decoding: try JSONEncoder().encode($0), as: UTF8.self))
     }
     try run(
-      Self.putRenewal, line.number.databaseValue, Cell.moment(fact.signedDate),
+      Self.putRenewal, .integer(line.number), Cell.moment(fact.signedDate),
       Cell.text(fact.appTransactionId), Cell.text(fact.productId),
       Cell.text(fact.autoRenewProductId), Cell.flag(fact.autoRenews),
       Cell.moment(fact.renewalDate), Cell.number(fact.renewalPrice), Cell.word(fact.currency),
@@ -81,7 +81,7 @@ extension SQLiteTables {
 }
 
 extension TransactionFact {
-  fileprivate init(_ row: Row, in line: LineRow) throws {
+  fileprivate init(_ row: SQLRow, in line: LineRow) throws {
     self.init(
       environment: line.environment, transactionId: try row.required(0),
       originalTransactionId: line.originalTransactionId, productId: try row.required(3),
@@ -100,8 +100,8 @@ extension TransactionFact {
 }
 
 extension RenewalFact {
-  fileprivate init(_ row: Row, in line: LineRow) throws {
-    let winBacks = try (row[15] as String?).map {
+  fileprivate init(_ row: SQLRow, in line: LineRow) throws {
+    let winBacks = try row.text(15).map {
       try JSONDecoder().decode([String].self, from: Data($0.utf8))
     }
     self.init(

@@ -8,7 +8,7 @@ extension SQLiteTables: LedgerTables {
     try first(
       """
       SELECT number, environment, app_transaction_id, complete_at FROM customers WHERE number = ?
-      """, number.databaseValue, read: CustomerRow.init)
+      """, .integer(number), read: CustomerRow.init)
   }
 
   func customer(
@@ -36,13 +36,13 @@ extension SQLiteTables: LedgerTables {
     try run(
       "UPDATE customers SET app_transaction_id = ?, complete_at = ? WHERE number = ?",
       Cell.text(customer.appTransactionId), Cell.moment(customer.completeAt),
-      customer.number.databaseValue)
+      .integer(customer.number))
   }
 
   mutating func move(
     everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number
   ) throws {
-    let (old, new) = (provisional.databaseValue, customer.databaseValue)
+    let (old, new): (SQLValue, SQLValue) = (.integer(provisional), .integer(customer))
     try run("UPDATE lines SET customer = ? WHERE customer = ?", new, old)
     try run("UPDATE facts SET customer = ? WHERE customer = ?", new, old)
     try run("UPDATE grants SET customer = ? WHERE customer = ?", new, old)
@@ -51,43 +51,47 @@ extension SQLiteTables: LedgerTables {
     try run("DELETE FROM customers WHERE number = ?", old)
   }
 
+  private static let selectLines = """
+    SELECT l.number, l.environment, original_transaction_id, decided_at, has_purchases, c.number,
+      app_transaction_id, complete_at
+    FROM lines l JOIN customers c ON c.number = l.customer
+    """
+
   func line(
     originalTransactionId: String, in environment: AppStoreEnvironment
   ) throws -> LineRow? {
     try first(
       """
-      SELECT number, environment, original_transaction_id, customer, decided_at, has_purchases
-      FROM lines WHERE environment = ? AND original_transaction_id = ?
+      \(Self.selectLines) WHERE l.environment = ? AND original_transaction_id = ?
       """, environment.cell, Cell.text(originalTransactionId), read: LineRow.init)
   }
 
   func lines(of customer: CustomerRow.Number) throws -> [LineRow] {
     try each(
       """
-      SELECT number, environment, original_transaction_id, customer, decided_at, has_purchases
-      FROM lines WHERE customer = ? ORDER BY number
-      """, customer.databaseValue, read: LineRow.init)
+      \(Self.selectLines) WHERE customer = ? ORDER BY l.number
+      """, .integer(customer), read: LineRow.init)
   }
 
   mutating func addLine(
     originalTransactionId: String, in environment: AppStoreEnvironment,
-    customer: CustomerRow.Number
+    owner: CustomerRow
   ) throws -> LineRow {
     try run(
       """
       INSERT INTO lines (environment, original_transaction_id, customer, has_purchases)
       VALUES (?, ?, ?, 0)
-      """, environment.cell, Cell.text(originalTransactionId), customer.databaseValue)
+      """, environment.cell, Cell.text(originalTransactionId), .integer(owner.number))
     return LineRow(
       number: database.lastInsertedRowID, environment: environment,
-      originalTransactionId: originalTransactionId, customer: customer)
+      originalTransactionId: originalTransactionId, owner: owner)
   }
 
   mutating func update(_ line: LineRow) throws {
     try run(
       "UPDATE lines SET customer = ?, decided_at = ?, has_purchases = ? WHERE number = ?",
-      line.customer.databaseValue, Cell.moment(line.decidedAt), Cell.flag(line.hasPurchases),
-      line.number.databaseValue)
+      .integer(line.owner.number), Cell.moment(line.decidedAt), Cell.flag(line.hasPurchases),
+      .integer(line.number))
   }
 
   mutating func link(
@@ -98,13 +102,13 @@ extension SQLiteTables: LedgerTables {
       """
       INSERT INTO links (environment, user, customer, linked_at) VALUES (?, ?, ?, ?)
       ON CONFLICT DO NOTHING
-      """, environment.cell, Cell.text(user), customer.databaseValue, Cell.moment(now))
+      """, environment.cell, Cell.text(user), .integer(customer), Cell.moment(now))
   }
 
   mutating func addToken(_ token: String, to line: LineRow) throws {
     try run(
       "INSERT INTO tokens (token, line) VALUES (?, ?) ON CONFLICT DO NOTHING", Cell.text(token),
-      line.number.databaseValue)
+      .integer(line.number))
   }
 
   func customers(
@@ -124,13 +128,13 @@ extension SQLiteTables: LedgerTables {
       """
       SELECT user FROM links WHERE customer = ?1
       UNION SELECT token FROM tokens JOIN lines ON number = line WHERE customer = ?1
-      """, customer.databaseValue
+      """, .integer(customer)
     ) { try $0.required(0) }
   }
 }
 
 extension CustomerRow {
-  fileprivate init(_ row: Row) throws {
+  fileprivate init(_ row: SQLRow) throws {
     try self.init(
       number: row.int64(0), environment: AppStoreEnvironment(code: row.int(1)),
       appTransactionId: row.text(2), completeAt: row.moment(3))
@@ -138,10 +142,14 @@ extension CustomerRow {
 }
 
 extension LineRow {
-  fileprivate init(_ row: Row) throws {
+  fileprivate init(_ row: SQLRow) throws {
+    let environment = try AppStoreEnvironment(code: row.int(1))
+    let owner = CustomerRow(
+      number: row.int64(5), environment: environment, appTransactionId: row.text(6),
+      completeAt: row.moment(7))
     try self.init(
-      number: row.int64(0), environment: AppStoreEnvironment(code: row.int(1)),
-      originalTransactionId: row.required(2), customer: row.int64(3), decidedAt: row.moment(4),
-      hasPurchases: row.flag(5) ?? false)
+      number: row.int64(0), environment: environment,
+      originalTransactionId: row.required(2), owner: owner, decidedAt: row.moment(3),
+      hasPurchases: row.flag(4) ?? false)
   }
 }

@@ -13,21 +13,21 @@ extension SQLiteTables {
     return switch holder {
     case .customer(let number):
       try each(
-        "SELECT \(columns) FROM grants WHERE customer = ? ORDER BY id", number.databaseValue,
+        "SELECT \(columns) FROM grants WHERE customer = ? ORDER BY id", .integer(number),
         read: GrantRow.init)
     case .remnant(let number):
       try each(
-        "SELECT \(columns) FROM grants WHERE remnant = ? ORDER BY id", number.databaseValue,
+        "SELECT \(columns) FROM grants WHERE remnant = ? ORDER BY id", .integer(number),
         read: GrantRow.init)
     case .nobody: []
     }
   }
 
   mutating func add(_ row: GrantRow, for holder: GrantHolder) throws -> GrantRow {
-    var (customer, remnant): (DatabaseValue, DatabaseValue) = (.null, .null)
+    var (customer, remnant): (SQLValue, SQLValue) = (.null, .null)
     switch holder {
-    case .customer(let number): customer = number.databaseValue
-    case .remnant(let number): remnant = number.databaseValue
+    case .customer(let number): customer = .integer(number)
+    case .remnant(let number): remnant = .integer(number)
     case .nobody: break
     }
     let grant = row.grant
@@ -37,7 +37,7 @@ extension SQLiteTables {
         release, experiment, variant, redeemed_by, redeemed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      grant.environment.cell, customer, remnant, row.kind.rawValue.databaseValue,
+      grant.environment.cell, customer, remnant, .text(row.kind.rawValue),
       Cell.text(grant.offer), Cell.text(grant.offerId), Cell.text(grant.product),
       Cell.moment(grant.grantedAt), Cell.text(grant.release), Cell.text(grant.experiment),
       Cell.text(grant.variant), Cell.text(grant.redemption?.transactionId),
@@ -53,7 +53,7 @@ extension SQLiteTables {
       UPDATE grants SET redeemed_by = ?, redeemed_at = ?, is_late = max(is_late, ?) WHERE id = ?
       """,
       Cell.text(redemption?.transactionId), Cell.moment(redemption?.purchaseDate),
-      Cell.flag(isLate), grant.databaseValue)
+      Cell.flag(isLate), .integer(grant))
   }
 
   mutating func add(
@@ -61,7 +61,7 @@ extension SQLiteTables {
   ) throws {
     try run(
       "INSERT INTO attempts (nonce, grant_id, signed_at, key_id) VALUES (?, ?, ?, ?)",
-      Cell.text(attempt.nonce), grant.databaseValue, Cell.moment(now), Cell.text(attempt.keyId))
+      Cell.text(attempt.nonce), .integer(grant), Cell.moment(now), Cell.text(attempt.keyId))
   }
 
   func hasAttempt(nonce: String) throws -> Bool {
@@ -73,7 +73,7 @@ extension SQLiteTables {
   ) throws -> Int {
     try first(
       "SELECT granted FROM days WHERE environment = ? AND offer = ? AND day = ?",
-      environment.cell, Cell.text(offer), (day.milliseconds / Timestamp.day).databaseValue
+      environment.cell, Cell.text(offer), .integer(day.milliseconds / Timestamp.day)
     ) { $0.int(0) } ?? 0
   }
 
@@ -90,7 +90,7 @@ extension SQLiteTables {
       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
       """,
       environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
-      assignment.phase.databaseValue, assignment.unitKind.rawValue.databaseValue,
+      Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
       Cell.text(assignment.variant), Cell.moment(assignment.recordedAt))
   }
 
@@ -106,7 +106,7 @@ extension SQLiteTables {
         WHERE environment = ? AND unit = ? ORDER BY recorded_at
         """, environment.cell, Cell.text(unit.text)
       ) { row in
-        guard let kind = Unit(rawValue: row[3] as String) else {
+        guard let kind = Unit(rawValue: try row.plain(3)) else {
           throw UnreadableRow("a unit of an unknown kind")
         }
         return RecordedAssignment(
@@ -133,8 +133,8 @@ extension SQLiteTables {
 }
 
 extension GrantRow {
-  fileprivate init(_ row: Row) throws {
-    guard let kind = OfferKind(rawValue: row[2] as String) else {
+  fileprivate init(_ row: SQLRow) throws {
+    guard let kind = OfferKind(rawValue: try row.plain(2)) else {
       throw UnreadableRow("a grant of an unknown kind")
     }
     let redemption =

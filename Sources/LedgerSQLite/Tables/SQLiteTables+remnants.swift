@@ -14,7 +14,7 @@ extension SQLiteTables {
   }
 
   func remnant(hash: [UInt8]) throws -> RemnantNumber? {
-    try first("SELECT remnant FROM remnant_ids WHERE hash = ?", Data(hash).databaseValue) {
+    try first("SELECT remnant FROM remnant_ids WHERE hash = ?", .bytes(hash)) {
       $0.int64(0)
     }
   }
@@ -26,13 +26,13 @@ extension SQLiteTables {
 
   mutating func add(hash: [UInt8], to remnant: RemnantNumber) throws {
     try run(
-      "INSERT INTO remnant_ids (hash, remnant) VALUES (?, ?)", Data(hash).databaseValue,
-      remnant.databaseValue)
+      "INSERT INTO remnant_ids (hash, remnant) VALUES (?, ?)", .bytes(hash),
+      .integer(remnant))
   }
 
   func marks(of remnant: RemnantNumber) throws -> [HistoryMark] {
     let marks = try each(
-      "SELECT kind, subject, at FROM marks WHERE remnant = ?", remnant.databaseValue
+      "SELECT kind, subject, at FROM marks WHERE remnant = ?", .integer(remnant)
     ) { row in
       switch row.int(0) {
       case 0: HistoryMark.everSubscribed
@@ -53,11 +53,11 @@ extension SQLiteTables {
       }
     try run(
       "INSERT INTO marks (remnant, kind, subject, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-      remnant.databaseValue, kind.databaseValue, Cell.text(subject), Cell.moment(moment))
+      .integer(remnant), Cell.number(kind), Cell.text(subject), Cell.moment(moment))
   }
 
   mutating func merge(_ other: RemnantNumber, into remnant: RemnantNumber) throws {
-    let (old, new) = (other.databaseValue, remnant.databaseValue)
+    let (old, new): (SQLValue, SQLValue) = (.integer(other), .integer(remnant))
     try run("UPDATE remnant_ids SET remnant = ? WHERE remnant = ?", new, old)
     try run("UPDATE OR IGNORE marks SET remnant = ? WHERE remnant = ?", new, old)
     try run("DELETE FROM marks WHERE remnant = ?", old)
@@ -66,7 +66,7 @@ extension SQLiteTables {
   }
 
   mutating func erase(_ customer: CustomerRow.Number, leaving remnant: RemnantNumber) throws {
-    let (gone, left) = (customer.databaseValue, remnant.databaseValue)
+    let (gone, left): (SQLValue, SQLValue) = (.integer(customer), .integer(remnant))
     try run("UPDATE grants SET customer = NULL, remnant = ?2 WHERE customer = ?1", gone, left)
     try run("UPDATE grants SET redeemed_by = '' WHERE remnant = ? AND redeemed_by <> ''", left)
     try run(

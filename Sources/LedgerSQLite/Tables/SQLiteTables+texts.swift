@@ -16,11 +16,11 @@ extension SQLiteTables {
   mutating func keep(
     _ text: StoredText, about subject: TextSubject, at now: Timestamp
   ) throws {
-    for header in text.headers where !headers.contains(header.id) { try store(header) }
-    var (line, customer): (DatabaseValue, DatabaseValue) = (.null, .null)
+    for (id, header) in text.headers where !headers.contains(id) { try store(header, as: id) }
+    var (line, customer): (SQLValue, SQLValue) = (.null, .null)
     switch subject {
-    case .line(let number): line = number.databaseValue
-    case .customer(let number): customer = number.databaseValue
+    case .line(let number): line = .integer(number)
+    case .customer(let number): customer = .integer(number)
     case .nobody: break
     }
     try run(
@@ -29,24 +29,24 @@ extension SQLiteTables {
         signature, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (digest) WHERE digest IS NOT NULL DO NOTHING
       """,
-      text.kind.code.databaseValue, text.environment.cell, line, customer,
-      Cell.moment(text.signedDate), Cell.moment(now), text.header.databaseValue, text.payload,
-      text.signature, text.digest?.databaseValue ?? .null)
+      Cell.number(text.kind.code), text.environment.cell, line, customer,
+      Cell.moment(text.signedDate), Cell.moment(now), .integer(text.header), text.payload,
+      text.signature, text.digest.map { .bytes($0) } ?? .null)
   }
 
-  private func store(_ header: HeaderText) throws {
+  private func store(_ header: String, as id: Int64) throws {
     try run(
-      "INSERT INTO headers (id, text) VALUES (?, ?) ON CONFLICT DO NOTHING",
-      header.id.databaseValue, header.text.databaseValue)
-    guard try self.header(header.id).utf8.elementsEqual(header.text.utf8) else {
-      throw UnreadableRow("two headers have the number \(header.id)")
+      "INSERT INTO headers (id, text) VALUES (?, ?) ON CONFLICT DO NOTHING", .integer(id),
+      .text(header))
+    guard try self.header(id).utf8.elementsEqual(header.utf8) else {
+      throw UnreadableRow("two headers have the number \(id)")
     }
-    headers.insert(header.id)
+    headers.insert(id)
   }
 
   private func header(_ id: Int64) throws -> String {
-    let text = try first("SELECT text FROM headers WHERE id = ?", id.databaseValue) {
-      $0[0] as String
+    let text = try first("SELECT text FROM headers WHERE id = ?", .integer(id)) {
+      try $0.plain(0)
     }
     guard let text else { throw UnreadableRow("no header \(id)") }
     return text
@@ -54,18 +54,18 @@ extension SQLiteTables {
 
   func entries(after number: Int64, limit: Int) throws -> [LedgerEntry] {
     try entries(
-      "WHERE number > ? ORDER BY number LIMIT ?", [number.databaseValue, limit.databaseValue])
+      "WHERE number > ? ORDER BY number LIMIT ?", [.integer(number), Cell.number(limit)])
   }
 
   func entries(ofLine line: LineRow.Number) throws -> [LedgerEntry] {
-    try entries("WHERE line = ? ORDER BY number", [line.databaseValue])
+    try entries("WHERE line = ? ORDER BY number", [.integer(line)])
   }
 
   func entries(ofCustomer customer: CustomerRow.Number) throws -> [LedgerEntry] {
-    try entries("WHERE customer = ? ORDER BY number", [customer.databaseValue])
+    try entries("WHERE customer = ? ORDER BY number", [.integer(customer)])
   }
 
-  private func entries(_ which: String, _ cells: [DatabaseValue]) throws -> [LedgerEntry] {
+  private func entries(_ which: String, _ cells: [SQLValue]) throws -> [LedgerEntry] {
     var known: [Int64: String] = [:]
     let header = { (id: Int64) throws -> String in
       if let text = known[id] { return text }
@@ -81,7 +81,7 @@ extension SQLiteTables {
     ) { row in
       (
         row.int64(0), row.int(1), row.int(2), row.moment(3), row.int64(4), row.int64(5),
-        row.cell(6), row.cell(7)
+        row[6], row[7]
       )
     }
     return try rows.map { row in

@@ -11,33 +11,27 @@ struct SQLiteTables {
   let headers: StoredHeaders
   let salt: Data
 
-  /// Statements are compiled once for a connection.
-  func run(_ sql: String, _ cells: DatabaseValue...) throws {
-    let statement = try database.cachedStatement(sql: sql)
-    try statement.execute(arguments: StatementArguments(cells))
-  }
+  private var connection: SQLConnection { SQLConnection(database: database) }
+
+  func run(_ sql: String, _ values: SQLValue...) throws { try connection.run(sql, values) }
 
   /// What a query finds, each row read where it stands.
   func each<Output>(
-    _ sql: String, _ cells: DatabaseValue..., read: (Row) throws -> Output
+    _ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Output
   ) throws -> [Output] {
-    try all(sql, cells, read: read)
+    try connection.all(sql, values, read: read)
   }
 
   func all<Output>(
-    _ sql: String, _ cells: [DatabaseValue], read: (Row) throws -> Output
+    _ sql: String, _ values: [SQLValue], read: (SQLRow) throws -> Output
   ) throws -> [Output] {
-    let statement = try database.cachedStatement(sql: sql)
-    let rows = try Row.fetchCursor(statement, arguments: StatementArguments(cells))
-    var found: [Output] = []
-    while let row = try rows.next() { found.append(try read(row)) }
-    return found
+    try connection.all(sql, values, read: read)
   }
 
   func first<Output>(
-    _ sql: String, _ cells: DatabaseValue..., read: (Row) throws -> Output
+    _ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Output
   ) throws -> Output? {
-    try all(sql, cells, read: read).first
+    try connection.all(sql, values, read: read).first
   }
 
   /// Whether the last statement wrote anything.
@@ -54,34 +48,4 @@ final class StoredHeaders: Sendable {
 
   /// After anything was undone.
   func forget() { ids.withLock { $0.removeAll() } }
-}
-
-extension Row {
-  func int(_ index: Int) -> Int { Int(int64(index)) }
-
-  func int64(_ index: Int) -> Int64 { int64(optional: index) ?? 0 }
-
-  func int64(optional index: Int) -> Int64? {
-    guard case .int64(let number) = cell(index).storage else { return nil }
-    return number
-  }
-
-  func int(optional index: Int) -> Int? { int64(optional: index).map { Int($0) } }
-
-  func flag(_ index: Int) -> Bool? { int64(optional: index).map { $0 != 0 } }
-
-  func moment(_ index: Int) -> Timestamp? {
-    int64(optional: index).map { Timestamp(milliseconds: $0) }
-  }
-
-  func text(_ index: Int) -> String? { Cell.text(of: cell(index)) }
-
-  func word(_ index: Int) -> String? { Cell.word(of: cell(index)) }
-
-  func required(_ index: Int) throws -> String {
-    guard let text = text(index) else { throw UnreadableRow("no text in column \(index)") }
-    return text
-  }
-
-  func cell(_ index: Int) -> DatabaseValue { self[index] }
 }

@@ -1,77 +1,135 @@
 /// Writes the JSON of a payload shorter.
 struct Packer {
-  private(set) var headers: Set<HeaderText> = []
+  /// Other headers of texts inside than that of the outer one, by number.
+  private(set) var headers: [Int64: String] = [:]
+  private let outer: HeaderText
+  private let outerBytes: [UInt8]
+  /// The place of every string that was written, in the order in which they came.
+  private var places: [ArraySlice<UInt8>: Int] = [:]
+
+  /// - Parameter outer: the header of the text that is packed; those inside it mostly have the same.
+  init(outer: HeaderText) {
+    self.outer = outer
+    outerBytes = Array(outer.text.utf8)
+  }
 
   /// `nil` for bytes that no JSON holds.
-  mutating func pack(_ json: ArraySlice<UInt8>) -> [UInt8]? {
+  mutating func pack(_ json: [UInt8]) -> [UInt8]? {
     var packed: [UInt8] = []
     packed.reserveCapacity(json.count / 2)
-    var index = json.startIndex
-    while index < json.endIndex {
+    var index = 0
+    while index < json.count {
       let byte = json[index]
-      guard PackMark.isPlain(byte) else { return nil }
-      guard byte == UInt8(ascii: "\"") else {
+      if byte == Self.quote {
+        guard let end = Self.endOfString(in: json, from: index + 1) else { return nil }
+        let hasColon = end + 1 < json.count && json[end + 1] == UInt8(ascii: ":")
+        let string = json[(index + 1)..<end]
+        index = end + 1
+        if let number = Words.number(of: string) {
+          packed.append(hasColon ? PackMark.wordColon : PackMark.word)
+          packed.append(number)
+          if hasColon { index += 1 }
+        } else {
+          put(string: string, into: &packed)
+        }
+      } else if let (number, end) = PackedNumber.number(in: json, at: index) {
+        packed.append(PackMark.number)
+        PackedNumber.put(number, into: &packed)
+        index = end
+      } else {
+        guard PackMark.isPlain(byte) else { return nil }
         packed.append(byte)
         index += 1
-        continue
-      }
-      guard let end = Self.endOfString(in: json, from: index + 1) else { return nil }
-      let content = json[index + 1..<end]
-      if let number = Words.number(of: content) {
-        index = Self.put(word: number, into: &packed, of: json, after: end + 1)
-      } else if content.count > 200, let signed = signedText(content) {
-        packed.append(PackMark.signedText)
-        packed += signed
-        index = end + 1
-      } else {
-        packed += json[index...end]
-        index = end + 1
       }
     }
     return packed
   }
 
+  private static let quote = UInt8(ascii: "\"")
+
   /// Where the string that starts here ends; `nil` if it does not, or holds what no JSON does.
-  private static func endOfString(in json: ArraySlice<UInt8>, from start: Int) -> Int? {
+  private static func endOfString(in json: [UInt8], from start: Int) -> Int? {
     var index = start
-    while index < json.endIndex {
+    while index < json.count {
       let byte = json[index]
+      if byte == quote { return index }
       guard PackMark.isPlain(byte) else { return nil }
-      if byte == UInt8(ascii: "\"") { return index }
-      index += byte == UInt8(ascii: "\\") ? 2 : 1
+      guard byte == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      guard index + 1 < json.count, PackMark.isPlain(json[index + 1]) else { return nil }
+      index += 2
     }
     return nil
   }
 
-  private static func put(
-    word: UInt8, into packed: inout [UInt8], of json: ArraySlice<UInt8>, after end: Int
-  ) -> Int {
-    let hasColon = end < json.endIndex && json[end] == UInt8(ascii: ":")
-    packed.append(hasColon ? PackMark.wordColon : PackMark.word)
-    packed.append(word)
-    return hasColon ? end + 1 : end
-  }
-
-  /// A compact JWS in parts; `nil` for anything else.
-  private mutating func signedText(_ content: ArraySlice<UInt8>) -> [UInt8]? {
-    let parts = content.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].count > 100, parts[0].allSatisfy({ $0 < 0x80 }),
-      let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),
-      let packed = pack(payload[...])
-    else { return nil }
-    let header = HeaderText(String(decoding: parts[0], as: UTF8.self))
-    headers.insert(header)
-    let id = (0..<8).map { UInt8(truncatingIfNeeded: header.id >> (56 - 8 * $0)) }
-    return id + Self.length(packed.count) + packed + Self.length(signature.count) + signature
-  }
-
-  /// Seven bits to a byte, the lowest first; all but the last with the high bit.
-  private static func length(_ count: Int) -> [UInt8] {
-    var (rest, bytes) = (count, [UInt8]())
-    while rest >= 0x80 {
-      bytes.append(UInt8(rest & 0x7F) | 0x80)
-      rest >>= 7
+  private mutating func put(string: ArraySlice<UInt8>, into packed: inout [UInt8]) {
+    guard string.count >= PackMark.shortest else {
+      packed.append(Self.quote)
+      packed += string
+      packed.append(Self.quote)
+      return
     }
-    return bytes + [UInt8(rest)]
+    if string.count > 200, put(signedText: string, into: &packed) { return }
+    if let place = places[string] {
+      packed.append(PackMark.repeated)
+      PackedNumber.put(UInt64(place), into: &packed)
+      return
+    }
+    places[string] = places.count
+    if let (number, end) = PackedNumber.number(in: string, at: string.startIndex),
+      end == string.endIndex
+    {
+      packed.append(PackMark.quotedNumber)
+      PackedNumber.put(number, into: &packed)
+    } else if string.count == 36, let uuid = UUIDText.bytes(of: string) {
+      packed.append(PackMark.uuid)
+      packed += uuid
+    } else {
+      packed.append(PackMark.string)
+      PackedNumber.put(UInt64(string.count), into: &packed)
+      packed += string
+    }
+  }
+
+  /// Whether this was a compact JWS in its one spelling, and is written as its parts.
+  private mutating func put(
+    signedText text: ArraySlice<UInt8>, into packed: inout [UInt8]
+  ) -> Bool {
+    guard let (header, first) = header(of: text),
+      let second = text[(first + 1)...].firstIndex(of: Self.dot),
+      let payload = Base64URL.decode(text[(first + 1)..<second]),
+      let signature = Base64URL.decode(text[(second + 1)...])
+    else { return false }
+    let before = places
+    guard let inner = pack(payload) else {
+      places = before
+      return false
+    }
+    if header.id != outer.id { headers[header.id] = header.text }
+    packed.append(PackMark.signedText)
+    for shift in stride(from: Int64(56), through: 0, by: -8) {
+      packed.append(UInt8(truncatingIfNeeded: header.id >> shift))
+    }
+    PackedNumber.put(UInt64(inner.count), into: &packed)
+    packed += inner
+    PackedNumber.put(UInt64(signature.count), into: &packed)
+    packed += signature
+    return true
+  }
+
+  private static let dot = UInt8(ascii: ".")
+
+  /// The header of a compact text, and where it ends.
+  private func header(of text: ArraySlice<UInt8>) -> (HeaderText, Int)? {
+    let end = text.startIndex + outerBytes.count
+    if end < text.endIndex, text[end] == Self.dot, text[..<end].elementsEqual(outerBytes) {
+      return (outer, end)
+    }
+    guard let end = text.firstIndex(of: Self.dot), end - text.startIndex > 100,
+      text[..<end].allSatisfy({ $0 < 0x80 })
+    else { return nil }
+    return (HeaderText(String(decoding: text[..<end], as: UTF8.self)), end)
   }
 }

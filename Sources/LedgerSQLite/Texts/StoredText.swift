@@ -7,19 +7,20 @@ import Ledger
 
 /// A text with the cells that it is stored in, made before the writer is asked.
 struct StoredText: Sendable {
-  let headers: Set<HeaderText>
+  /// Of this text and of those inside it, by number.
+  let headers: [Int64: String]
   let kind: LedgerEntry.Kind
   let environment: AppStoreEnvironment
   let signedDate: Timestamp?
   let header: Int64
-  let payload: DatabaseValue
-  let signature: DatabaseValue
+  let payload: SQLValue
+  let signature: SQLValue
   /// By which the same text is known; `nil` for a notification, which is known by its UUID.
-  let digest: Data?
+  let digest: [UInt8]?
 
   init(_ new: NewText) {
     let packed = PackedText(new.text)
-    headers = packed.innerHeaders.union([packed.header])
+    headers = packed.headers
     kind = new.kind
     environment = new.environment
     signedDate = new.signedDate
@@ -30,23 +31,23 @@ struct StoredText: Sendable {
   }
 
   /// The first 16 bytes of the SHA-256 of the compact text.
-  private static func digest(of text: SignedText) -> Data {
-    Data(SHA256.hash(data: Data(text.compact.utf8)).prefix(16))
+  private static func digest(of text: SignedText) -> [UInt8] {
+    Array(SHA256.hash(data: Data(text.compact.utf8)).prefix(16))
   }
 }
 
 extension PackedText.Part {
-  var cell: DatabaseValue {
+  var cell: SQLValue {
     switch self {
-    case .bytes(let bytes): Data(bytes).databaseValue
-    case .text(let text): text.databaseValue
+    case .bytes(let bytes): .bytes(bytes)
+    case .text(let text): .text(text)
     }
   }
 
-  init(cell: DatabaseValue) throws {
-    switch cell.storage {
-    case .blob(let data): self = .bytes(Array(data))
-    case .string(let text): self = .text(text)
+  init(cell: SQLValue) throws {
+    switch cell {
+    case .bytes(let bytes): self = .bytes(bytes)
+    case .text(let text): self = .text(text)
     default: throw UnreadableRow("a part of a text is neither text nor bytes")
     }
   }

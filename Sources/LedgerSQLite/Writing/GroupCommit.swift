@@ -58,28 +58,34 @@ final class GroupCommit: Sendable {
   func between<Output: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Output
   ) async throws(LedgerFailure) -> Output {
-    let pool = self.pool
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
-      pool.asyncWriteWithoutTransaction { database in
-        do {
-          continuation.resume(returning: .success(try body(database)))
-        } catch {
-          continuation.resume(returning: .failure(LedgerFailure(error)))
-        }
-      }
-    }
-    return try result.get()
+    try await enqueue(body, thenClosed: false)
   }
 
-  /// Refuses new calls, and waits for those that are queued.
-  func close() async {
-    let wasOpen = state.withLock { state in
-      defer { state.isClosed = true }
-      return !state.isClosed
+  /// Refuses new calls, waits for those that are queued, and runs `body` as the last.
+  func close(_ body: @escaping @Sendable (Database) throws -> Void) async throws(LedgerFailure) {
+    try await enqueue(body, thenClosed: true)
+  }
+
+  private func enqueue<Output: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Output, thenClosed: Bool
+  ) async throws(LedgerFailure) -> Output {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
+      let isRefused = state.withLock { state in
+        guard !state.isClosed else { return true }
+        state.isClosed = thenClosed
+        pool.asyncWriteWithoutTransaction { database in
+          do {
+            continuation.resume(returning: .success(try body(database)))
+          } catch {
+            continuation.resume(returning: .failure(LedgerFailure(error)))
+          }
+        }
+        return false
+      }
+      if isRefused { continuation.resume(returning: .failure(.closed)) }
     }
-    guard wasOpen else { return }
-    _ = try? await between { _ in }
+    return try result.get()
   }
 
   private func submit(_ item: Item) {
@@ -121,6 +127,7 @@ final class GroupCommit: Sendable {
     var answers: [@Sendable () -> Void] = []
     answers.reserveCapacity(group.count)
     do {
+      if database.isInsideTransaction { try database.rollback() }
       try database.beginTransaction(.immediate)
       for item in group { answers.append(try run(item, in: &tables)) }
       try database.commit()

@@ -1,0 +1,60 @@
+import Catalog
+
+/// How values stand in the cells of a row.
+enum Cell {
+  static func moment(_ moment: Timestamp?) -> SQLValue {
+    moment.map { .integer($0.milliseconds) } ?? .null
+  }
+
+  static func number(_ number: (some BinaryInteger)?) -> SQLValue {
+    number.map { .integer(Int64($0)) } ?? .null
+  }
+
+  static func flag(_ flag: Bool?) -> SQLValue { flag.map { .integer($0 ? 1 : 0) } ?? .null }
+
+  /// A text from outside, as short as it can be read back: a decimal number as an integer, a UUID
+  /// in lower case as its 16 bytes.
+  static func text(_ text: String?) -> SQLValue {
+    guard let text else { return .null }
+    if let number = decimal(text) { return .integer(number) }
+    if let uuid = UUIDText.bytes(of: text.utf8) { return .bytes(uuid) }
+    return .text(text)
+  }
+
+  static func text(of value: SQLValue) -> String? {
+    switch value {
+    case .null: nil
+    case .integer(let number): String(number)
+    case .text(let text): text
+    case .bytes(let bytes): UUIDText.text(of: bytes)
+    }
+  }
+
+  /// A word of a known list as its number in it, any other as it is.
+  static func word(_ text: String?) -> SQLValue {
+    guard let text else { return .null }
+    return Words.number(of: text.utf8).map { .integer(Int64($0)) } ?? .text(text)
+  }
+
+  static func word(of value: SQLValue) -> String? {
+    switch value {
+    case .null, .bytes: nil
+    case .integer(let number):
+      Words.all.indices.contains(Int(number)) ? Words.all[Int(number)] : nil
+    case .text(let text): text
+    }
+  }
+
+  /// The number that a text writes without sign, leading zeros or anything else.
+  private static func decimal(_ text: String) -> Int64? {
+    let digits = text.utf8
+    guard let first = digits.first, digits.count <= 18 else { return nil }
+    guard first != UInt8(ascii: "0") || digits.count == 1 else { return nil }
+    var number: Int64 = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      number = number * 10 + Int64(digit - 0x30)
+    }
+    return number
+  }
+}

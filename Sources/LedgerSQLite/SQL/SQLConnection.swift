@@ -1,0 +1,75 @@
+import GRDB
+import GRDBSQLite
+
+/// Statements of one connection, compiled once, bound and read without anything in between: the
+/// writer runs a dozen for every notification.
+struct SQLConnection {
+  let database: Database
+
+  func run(_ sql: String, _ values: [SQLValue]) throws {
+    _ = try all(sql, values) { _ in }
+  }
+
+  /// What a query finds, each row read where it stands.
+  func all<Output>(
+    _ sql: String, _ values: [SQLValue], read: (SQLRow) throws -> Output
+  ) throws -> [Output] {
+    let compiled = try database.cachedStatement(sql: sql)
+    return try withExtendedLifetime(compiled) {
+      let statement = unsafe compiled.sqliteStatement
+      defer { unsafe sqlite3_reset(statement) }
+      for (index, value) in values.enumerated() {
+        unsafe try require(Self.bind(value, to: statement, at: Int32(index + 1)))
+      }
+      var found: [Output] = []
+      while true {
+        switch unsafe sqlite3_step(statement) {
+        case SQLITE_ROW: unsafe found.append(try read(SQLRow(statement)))
+        case SQLITE_DONE: return found
+        case let code: throw error(code)
+        }
+      }
+    }
+  }
+
+  private func require(_ code: Int32) throws {
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  private func error(_ code: Int32) -> DatabaseError {
+    let message = unsafe database.sqliteConnection.map {
+      unsafe String(cString: sqlite3_errmsg($0))
+    }
+    return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+  }
+
+  /// Texts are bound with their length, so that a byte 0 is a byte like others.
+  private static func bind(
+    _ value: SQLValue, to statement: OpaquePointer, at index: Int32
+  ) -> Int32 {
+    switch value {
+    case .null: return unsafe sqlite3_bind_null(statement, index)
+    case .integer(let number): return unsafe sqlite3_bind_int64(statement, index, number)
+    case .text(var text):
+      // Without a place in memory SQLite would take an empty text for no text.
+      guard !text.isEmpty else { return unsafe sqlite3_bind_text(statement, index, "", 0, copied) }
+      return text.withUTF8 { utf8 in
+        let start = unsafe UnsafeRawPointer(utf8.baseAddress)
+        return unsafe sqlite3_bind_text64(
+          statement, index, start?.assumingMemoryBound(to: CChar.self), UInt64(utf8.count), copied,
+          UInt8(SQLITE_UTF8))
+      }
+    case .bytes(let bytes):
+      guard !bytes.isEmpty else { return unsafe sqlite3_bind_zeroblob(statement, index, 0) }
+      return unsafe bytes.withUnsafeBytes {
+        unsafe sqlite3_bind_blob64(
+          statement, index, $0.baseAddress, UInt64($0.count), copied)
+      }
+    }
+  }
+
+  /// `SQLITE_TRANSIENT`, which C writes as a cast: SQLite makes its own copy.
+  private static var copied: sqlite3_destructor_type {
+    unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+}

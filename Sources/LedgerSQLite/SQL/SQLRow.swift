@@ -1,0 +1,66 @@
+import Catalog
+import GRDBSQLite
+
+/// The row that a statement stands on; good until it takes its next step.
+@safe struct SQLRow {
+  private let statement: OpaquePointer
+
+  init(_ statement: OpaquePointer) { unsafe self.statement = statement }
+
+  subscript(_ column: Int) -> SQLValue {
+    let column = Int32(column)
+    switch unsafe sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, column))
+    case SQLITE_TEXT: return .text(string(column))
+    case SQLITE_BLOB: return .bytes(bytes(column))
+    default: return .null
+    }
+  }
+
+  /// 0 for a cell without a number.
+  func int64(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(statement, Int32(column)) }
+
+  func int(_ column: Int) -> Int { Int(int64(column)) }
+
+  func int64(optional column: Int) -> Int64? {
+    guard unsafe sqlite3_column_type(statement, Int32(column)) != SQLITE_NULL else { return nil }
+    return int64(column)
+  }
+
+  func int(optional column: Int) -> Int? { int64(optional: column).map { Int($0) } }
+
+  func flag(_ column: Int) -> Bool? { int64(optional: column).map { $0 != 0 } }
+
+  func moment(_ column: Int) -> Timestamp? {
+    int64(optional: column).map { Timestamp(milliseconds: $0) }
+  }
+
+  func text(_ column: Int) -> String? { Cell.text(of: self[column]) }
+
+  func word(_ column: Int) -> String? { Cell.word(of: self[column]) }
+
+  func required(_ column: Int) throws -> String {
+    guard let text = text(column) else { throw UnreadableRow("no text in column \(column)") }
+    return text
+  }
+
+  /// A text that is stored as it is.
+  func plain(_ column: Int) throws -> String {
+    guard case .text(let text) = self[column] else {
+      throw UnreadableRow("no text in column \(column)")
+    }
+    return text
+  }
+
+  private func string(_ column: Int32) -> String {
+    guard let start = unsafe sqlite3_column_text(statement, column) else { return "" }
+    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+    return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  private func bytes(_ column: Int32) -> [UInt8] {
+    guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
+    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+}

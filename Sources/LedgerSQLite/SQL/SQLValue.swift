@@ -1,0 +1,7 @@
+/// What a cell of a row holds.
+enum SQLValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case text(String)
+  case bytes([UInt8])
+}

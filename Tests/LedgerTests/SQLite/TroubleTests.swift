@@ -1,0 +1,143 @@
+import AppStore
+import Catalog
+import Foundation
+import GRDB
+import Ledger
+import Subscribers
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct TroubleTests {
+  func notification(_ number: Int) -> Verified<AppStore.Notification> {
+    Sample.notification(Sample.uuid(number), Sample.fact("\(1000 + number)"))
+  }
+
+  /// Brings trouble, sees that nothing is kept of what then fails, ends it, and goes on.
+  func recovers(from trouble: String, by end: String) async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      _ = try await ledger.append(notification(0), at: Sample.day(1))
+      try await ledger.writer.between { try $0.execute(sql: trouble) }
+      var (kept, failed): ([Int], [Int]) = ([0], [])
+      for number in 1...200 {
+        do throws(LedgerFailure) {
+          _ = try await ledger.append(notification(number), at: Sample.day(1))
+          kept.append(number)
+        } catch {
+          guard case .unavailable = error else { throw error }
+          failed.append(number)
+        }
+      }
+      #expect(failed.count > 0)
+      await #expect(throws: LedgerFailure.self) {
+        for number in 201...400 {
+          _ = try await ledger.append(notification(number), at: Sample.day(1))
+        }
+      }
+      try await ledger.writer.between { try $0.execute(sql: end) }
+      for number in failed {
+        #expect(
+          try await ledger.histories(
+            of: .originalTransactionId("\(1000 + number)"), in: .production)
+            == [])
+        #expect(try await ledger.append(notification(number), at: Sample.day(1)) == .new)
+      }
+      for number in kept {
+        #expect(try await ledger.append(notification(number), at: Sample.day(1)) == .already)
+      }
+      try await ledger.check()
+      await ledger.close()
+    }
+  }
+
+  @Test("A full disk refuses, keeps nothing, and recovers")
+  func full() async throws {
+    try await recovers(
+      from: "PRAGMA max_page_count = 1", by: "PRAGMA max_page_count = 1073741823")
+  }
+
+  @Test("A file that cannot be written refuses, keeps nothing, and recovers")
+  func readOnly() async throws {
+    try await recovers(from: "PRAGMA query_only = 1", by: "PRAGMA query_only = 0")
+  }
+
+  @Test("A file that another process locks refuses in time, and recovers")
+  func locked() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      var options = SQLiteLedger.Options()
+      options.patience = 0.05
+      let ledger = try SQLiteLedger.open(path: path, options: options)
+      var holding = Configuration()
+      holding.allowsUnsafeTransactions = true
+      let other = try DatabaseQueue(path: path, configuration: holding)
+      try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      await #expect(throws: LedgerFailure.self) { try await ledger.check() }
+      await #expect(throws: LedgerFailure.self) {
+        try await ledger.append(notification(1), at: Sample.day(1))
+      }
+      #expect(try await ledger.entries(after: 0, limit: 1) == [])
+      try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      #expect(try await ledger.append(notification(1), at: Sample.day(1)) == .new)
+      try other.close()
+      await ledger.close()
+    }
+  }
+
+  @Test("Of calls that share a commit one that fails is undone, and the others are kept")
+  func neighbours() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      let refused = try Evidence(
+        transactions: [Sample.transaction("5000")],
+        renewals: [Sample.renewal(Sample.renewalFact("9999"))])
+      let outcomes = await withTaskGroup(of: Bool.self) { group in
+        for number in 0..<100 {
+          group.addTask {
+            if number.isMultiple(of: 3) {
+              return (try? await ledger.append(refused, user: nil, at: Sample.day(1))) != nil
+            }
+            return (try? await ledger.append(notification(number), at: Sample.day(1))) == .new
+          }
+        }
+        return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(outcomes == 66)
+      #expect(try await ledger.entries(after: 0, limit: 200).count == 66)
+      #expect(try await ledger.histories(of: .originalTransactionId("5000"), in: .production) == [])
+      await ledger.close()
+    }
+  }
+
+  @Test("Who would wait behind too many is refused at once")
+  func queue() async throws {
+    try await withFolder { folder in
+      var options = SQLiteLedger.Options()
+      options.mostWaiting = 10
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"), options: options)
+      let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      ledger.pool.asyncWriteWithoutTransaction { _ in
+        held.signal()
+        release.wait()
+      }
+      held.wait()
+      let outcomes = await withTaskGroup(of: Bool.self) { group in
+        for number in 0..<30 {
+          group.addTask {
+            (try? await ledger.append(notification(number), at: Sample.day(1))) != nil
+          }
+        }
+        var refused = 0
+        for await isKept in group {
+          if !isKept { refused += 1 }
+          if refused == 20 { release.signal() }
+        }
+        return refused
+      }
+      #expect(outcomes == 20)
+      #expect(try await ledger.entries(after: 0, limit: 100).count == 10)
+      await ledger.close()
+    }
+  }
+}
