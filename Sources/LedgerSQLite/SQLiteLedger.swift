@@ -43,9 +43,7 @@ package final class SQLiteLedger: Ledger {
   package func histories(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [CustomerHistory] {
-    try await read { tables in
-      try tables.owners(of: name, in: environment).map { try tables.history(of: $0) }
-    }
+    try await read { try $0.histories(of: name, in: environment) }
   }
 
   package func link(

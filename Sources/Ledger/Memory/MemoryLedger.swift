@@ -40,9 +40,7 @@ package final class MemoryLedger: Ledger {
   package func histories(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [CustomerHistory] {
-    try read { tables in
-      try tables.owners(of: name, in: environment).map { try tables.history(of: $0) }
-    }
+    try read { try $0.histories(of: name, in: environment) }
   }
 
   package func link(

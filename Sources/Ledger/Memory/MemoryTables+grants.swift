@@ -2,26 +2,26 @@ import Catalog
 import Subscribers
 
 extension MemoryTables {
-  func grants(of holder: GrantHolder) -> [GrantRow] {
-    grants.filter { $0.holder == holder }.map(\.row)
+  func grants(of holder: GrantHolder) -> [Grant] {
+    grants.filter { $0.holder == holder }.map(\.grant)
   }
 
-  mutating func add(_ row: GrantRow, for holder: GrantHolder) -> GrantRow {
-    var row = row
-    row.grant.id = Int64(grants.count + 1)
-    grants.append(HeldGrant(row: row, holder: holder))
-    return row
+  mutating func add(_ grant: Grant, for holder: GrantHolder) -> Grant {
+    var grant = grant
+    grant.id = Int64(grants.count + 1)
+    grants.append(HeldGrant(grant: grant, holder: holder))
+    return grant
   }
 
   mutating func redeem(_ grant: Int64, by redemption: Grant.Redemption?, isLate: Bool) {
-    guard let index = grants.firstIndex(where: { $0.row.grant.id == grant }) else { return }
-    grants[index].row.grant.redemption = redemption
+    guard let index = grants.firstIndex(where: { $0.grant.id == grant }) else { return }
+    grants[index].grant.redemption = redemption
     grants[index].isLate = grants[index].isLate || isLate
   }
 
   mutating func add(_ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp) {
     nonces.insert(Exact(attempt.nonce))
-    guard let index = grants.firstIndex(where: { $0.row.grant.id == grant }) else { return }
+    guard let index = grants.firstIndex(where: { $0.grant.id == grant }) else { return }
     grants[index].attempts.append(attempt)
   }
 
@@ -31,7 +31,7 @@ extension MemoryTables {
     ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment
   ) -> Int {
     grants.count {
-      let grant = $0.row.grant
+      let grant = $0.grant
       return grant.environment == environment && grant.grantedAt.startOfDay == day
         && Exact(grant.offer) == Exact(offer)
     }
@@ -74,7 +74,7 @@ extension MemoryTables {
   mutating func add(hash: [UInt8], to remnant: RemnantNumber) { remnantNumbers[hash] = remnant }
 
   func marks(of remnant: RemnantNumber) -> [HistoryMark] {
-    HistoryMark.inOrder(remnants[remnant] ?? [])
+    (remnants[remnant] ?? []).sorted { $0.precedes($1) }
   }
 
   mutating func add(_ mark: HistoryMark, to remnant: RemnantNumber) {
@@ -114,7 +114,7 @@ extension MemoryTables {
     for index in grants.indices
     where [.customer(customer), .remnant(remnant)].contains(grants[index].holder) {
       grants[index].holder = .remnant(remnant)
-      grants[index].row.grant.redemption?.transactionId = ""
+      grants[index].grant.redemption?.transactionId = ""
     }
     linesOfCustomer[customer] = nil
     customers[customer] = nil

@@ -30,7 +30,7 @@ struct MemoryTables: Sendable {
   }
 
   struct HeldGrant: Sendable {
-    var row: GrantRow
+    var grant: Grant
     var holder: GrantHolder
     var isLate = false
     var attempts: [GrantRequest.Attempt] = []

@@ -66,9 +66,9 @@ package protocol LedgerTables {
 
   // MARK: Grants
 
-  func grants(of holder: GrantHolder) throws -> [GrantRow]
+  func grants(of holder: GrantHolder) throws -> [Grant]
   /// Numbers the grant; the `id` that it brings counts for nothing.
-  mutating func add(_ row: GrantRow, for holder: GrantHolder) throws -> GrantRow
+  mutating func add(_ grant: Grant, for holder: GrantHolder) throws -> Grant
   /// `isLate` stays once it is said.
   mutating func redeem(_ grant: Int64, by redemption: Grant.Redemption?, isLate: Bool) throws
   mutating func add(_ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp) throws

@@ -21,7 +21,7 @@ extension LedgerTables {
 
   private mutating func forget(_ customer: CustomerRow) throws {
     let lines = try lines(of: customer.number)
-    let marks = HistoryMark.left(by: try history(of: customer))
+    let marks = try history(of: customer).marksToKeep
     let hashes = try Self.ids(of: customer, lines: lines).map {
       try hash(of: $0, in: customer.environment)
     }

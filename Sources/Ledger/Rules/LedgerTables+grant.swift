@@ -43,9 +43,9 @@ extension LedgerTables {
     }
     let new = Grant(
       id: 0, environment: request.environment, offer: offer.key, offerId: offer.id,
-      product: request.product, grantedAt: now, release: request.release,
+      product: request.product, kind: offer.kind, grantedAt: now, release: request.release,
       experiment: request.assignment?.experiment, variant: request.assignment?.variant)
-    let grant = try add(GrantRow(new, kind: offer.kind), for: holder).grant
+    let grant = try add(new, for: holder)
     try sign(grant, request, at: now)
     return .granted(grant, isRetry: false)
   }

@@ -59,7 +59,7 @@ extension LedgerTables {
       environment: customer.environment, appTransactionId: customer.appTransactionId,
       transactions: try counting.flatMap { try transactions(in: $0) },
       renewals: try counting.compactMap { try renewal(of: $0) },
-      grants: try grantRows(of: customer, remnants: remnants).map(\.grant),
+      grants: try grants(of: customer, remnants: remnants),
       marks: try remnants.flatMap { try marks(of: $0) }, completeAt: customer.completeAt)
   }
 
@@ -83,17 +83,17 @@ extension LedgerTables {
   }
 
   /// The customer's grants and those of who it was before it was erased, by number.
-  func grantRows(of customer: CustomerRow) throws -> [GrantRow] {
-    try grantRows(
+  func grants(of customer: CustomerRow) throws -> [Grant] {
+    try grants(
       of: customer, remnants: remnants(of: customer, lines: lines(of: customer.number)))
   }
 
-  private func grantRows(
+  private func grants(
     of customer: CustomerRow, remnants: [RemnantNumber]
-  ) throws -> [GrantRow] {
+  ) throws -> [Grant] {
     let own = try grants(of: .customer(customer.number))
     let left = try remnants.flatMap { try grants(of: .remnant($0)) }
-    return left.isEmpty ? own : (own + left).sorted { $0.grant.id < $1.grant.id }
+    return left.isEmpty ? own : (own + left).sorted { $0.id < $1.id }
   }
 
   /// What stayed when customers with these ids were erased.

@@ -118,13 +118,10 @@ extension LedgerTables {
 
   /// Writes which grants of a customer are redeemed, as all its transactions say.
   private mutating func settleGrants(of owner: CustomerRow, at now: Timestamp) throws {
-    let rows = try grantRows(of: owner)
-    guard !rows.isEmpty else { return }
-    let transactions = try lines(of: owner.number).flatMap { try self.transactions(in: $0) }
-    let redeemed = GrantRedemption.redemptions(of: rows, by: OfferRun.runs(in: transactions))
-    for grant in rows.map(\.grant) where grant.redemption != redeemed[grant.id] {
-      let isLate = grant.redemption == nil && now >= grant.lapsesAt
-      try redeem(grant.id, by: redeemed[grant.id], isLate: isLate)
+    guard try !grants(of: owner).isEmpty else { return }
+    for settlement in try history(of: owner).settlements(receivedAt: now) {
+      try redeem(
+        settlement.grant.id, by: settlement.grant.redemption, isLate: settlement.isLate)
     }
   }
 }

@@ -5,7 +5,7 @@ import Ledger
 import Subscribers
 
 extension SQLiteTables {
-  func grants(of holder: GrantHolder) throws -> [GrantRow] {
+  func grants(of holder: GrantHolder) throws -> [Grant] {
     let columns = """
       id, environment, kind, offer, offer_id, product, granted_at, release, experiment, variant,
       redeemed_by, redeemed_at
@@ -14,36 +14,35 @@ extension SQLiteTables {
     case .customer(let number):
       try each(
         "SELECT \(columns) FROM grants WHERE customer = ? ORDER BY id", .integer(number),
-        read: GrantRow.init)
+        read: Grant.init(row:))
     case .remnant(let number):
       try each(
         "SELECT \(columns) FROM grants WHERE remnant = ? ORDER BY id", .integer(number),
-        read: GrantRow.init)
+        read: Grant.init(row:))
     case .nobody: []
     }
   }
 
-  mutating func add(_ row: GrantRow, for holder: GrantHolder) throws -> GrantRow {
+  mutating func add(_ grant: Grant, for holder: GrantHolder) throws -> Grant {
     var (customer, remnant): (SQLValue, SQLValue) = (.null, .null)
     switch holder {
     case .customer(let number): customer = .integer(number)
     case .remnant(let number): remnant = .integer(number)
     case .nobody: break
     }
-    let grant = row.grant
     try run(
       """
       INSERT INTO grants (environment, customer, remnant, kind, offer, offer_id, product, granted_at,
         release, experiment, variant, redeemed_by, redeemed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      grant.environment.cell, customer, remnant, .text(row.kind.rawValue),
+      grant.environment.cell, customer, remnant, .text(grant.kind.rawValue),
       Cell.text(grant.offer), Cell.text(grant.offerId), Cell.text(grant.product),
       Cell.moment(grant.grantedAt), Cell.text(grant.release), Cell.text(grant.experiment),
       Cell.text(grant.variant), Cell.text(grant.redemption?.transactionId),
       Cell.moment(grant.redemption?.purchaseDate))
-    var numbered = row
-    numbered.grant.id = database.lastInsertedRowID
+    var numbered = grant
+    numbered.id = database.lastInsertedRowID
     return numbered
   }
 
@@ -132,23 +131,21 @@ extension SQLiteTables {
   }
 }
 
-extension GrantRow {
-  fileprivate init(_ row: SQLRow) throws {
+extension Grant {
+  fileprivate init(row: SQLRow) throws {
     guard let kind = OfferKind(rawValue: try row.plain(2)) else {
       throw UnreadableRow("a grant of an unknown kind")
     }
     let redemption =
       if let transactionId = row.text(10), let date = row.moment(11) {
-        Grant.Redemption(transactionId: transactionId, purchaseDate: date)
+        Redemption(transactionId: transactionId, purchaseDate: date)
       } else {
-        nil as Grant.Redemption?
+        nil as Redemption?
       }
     self.init(
-      Grant(
-        id: row.int64(0), environment: try AppStoreEnvironment(code: row.int(1)),
-        offer: try row.required(3), offerId: try row.required(4), product: try row.required(5),
-        grantedAt: row.moment(6) ?? .epoch, release: try row.required(7),
-        experiment: row.text(8), variant: row.text(9), redemption: redemption),
-      kind: kind)
+      id: row.int64(0), environment: try AppStoreEnvironment(code: row.int(1)),
+      offer: try row.required(3), offerId: try row.required(4), product: try row.required(5),
+      kind: kind, grantedAt: row.moment(6) ?? .epoch, release: try row.required(7),
+      experiment: row.text(8), variant: row.text(9), redemption: redemption)
   }
 }

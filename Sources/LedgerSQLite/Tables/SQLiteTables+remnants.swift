@@ -41,7 +41,7 @@ extension SQLiteTables {
       default: throw UnreadableRow("a mark of an unknown kind")
       }
     }
-    return HistoryMark.inOrder(marks)
+    return marks.sorted { $0.precedes($1) }
   }
 
   mutating func add(_ mark: HistoryMark, to remnant: RemnantNumber) throws {

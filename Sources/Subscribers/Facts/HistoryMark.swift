@@ -12,7 +12,7 @@ package enum HistoryMark: Hashable, Sendable {
 
 extension HistoryMark {
   /// A total order, so that marks are kept in one way.
-  func precedes(_ other: HistoryMark) -> Bool {
+  package func precedes(_ other: HistoryMark) -> Bool {
     var order = Precedence()
     order.compare(other.rank, rank)
     order.compare(other.name, name)

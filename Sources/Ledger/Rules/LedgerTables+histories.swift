@@ -1,0 +1,36 @@
+package import Catalog
+package import Subscribers
+
+extension LedgerTables {
+  /// The histories of the customers that a name stands for. The ids of one piece of evidence stand
+  /// for one person: their customer, with what provisional ones have, or what is left of an erased
+  /// one.
+  ///
+  /// - Throws: `severalCustomers` for ids that belong to several customers of Apple's.
+  package func histories(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) throws -> [CustomerHistory] {
+    guard case .identity(let identity) = name else {
+      return try owners(of: name, in: environment).map { try history(of: $0) }
+    }
+    let owners = try owner(of: identity, in: environment)
+    return try [history(of: owners) ?? erasedHistory(of: identity, in: environment)]
+      .compactMap(\.self)
+  }
+
+  /// The marks and grants of somebody who was erased and of whom nothing came back yet.
+  private func erasedHistory(
+    of identity: CustomerIdentity, in environment: AppStoreEnvironment
+  ) throws -> CustomerHistory? {
+    guard try hasRemnants() else { return nil }
+    let ids =
+      (identity.appTransactionId.map { [ErasedId.appTransactionId($0)] } ?? [])
+      + identity.originalTransactionIds.map { .originalTransactionId($0) }
+    let found = try Set(ids.compactMap { try remnant(hash: hash(of: $0, in: environment)) })
+    guard !found.isEmpty else { return nil }
+    return CustomerHistory(
+      environment: environment, appTransactionId: identity.appTransactionId,
+      grants: try found.sorted().flatMap { try grants(of: .remnant($0)) },
+      marks: try found.sorted().flatMap { try marks(of: $0) })
+  }
+}
