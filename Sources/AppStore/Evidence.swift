@@ -11,7 +11,9 @@ package struct Evidence: Sendable {
   /// Holds a transaction or an app transaction, which name the app.
   package let isOfOurApp: Bool
 
-  /// Refuses texts that contradict each other about environment or customer. Renewal info alone
+  /// Refuses texts that contradict each other about environment or customer. A purchase without
+  /// `appTransactionId` beside a text that has one is kept, and is no evidence about that customer:
+  /// nothing shows that it is theirs. Renewal info alone
   /// names no app: it is evidence only about a purchase that is known already.
   package init(
     transactions: [Verified<Transaction>] = [], renewals: [Verified<RenewalInfo>] = [],
@@ -26,8 +28,12 @@ package struct Evidence: Sendable {
       facts.compactMap(\.appTransactionId)
         + (appTransaction?.payload.appTransactionId.map { [$0] } ?? []))
     guard customers.count <= 1 else { throw .severalCustomers }
-    var originals = Set(facts.map(\.originalTransactionId))
-    isOfOurApp = !(originals.isEmpty && customers.isEmpty)
+    let isNamed = !customers.isEmpty
+    var originals = Set(
+      facts.filter { !isNamed || $0.appTransactionId != nil }.map(\.originalTransactionId))
+    // Purchases that name no customer are a customer each, until Apple says whose they are.
+    guard isNamed || originals.count <= 1 else { throw .severalCustomers }
+    isOfOurApp = isNamed || !originals.isEmpty
     if !isOfOurApp { originals = Set(renewals.compactMap(\.payload.fact?.originalTransactionId)) }
     guard let environment = environments.first, isOfOurApp || !originals.isEmpty else {
       throw .namesNobody
@@ -40,16 +46,18 @@ package struct Evidence: Sendable {
       appTransactionId: customers.first, originalTransactionIds: originals)
   }
 
-  /// What is presented as facts; renewal info only beside its transaction.
+  /// What is presented of the customer as facts: renewal info only beside its transaction, and no
+  /// purchase that names nobody beside one that names the customer.
   package var history: CustomerHistory {
-    CustomerHistory(
+    guard isOfOurApp else { return CustomerHistory(environment: environment) }
+    return CustomerHistory(
       environment: environment, appTransactionId: identity.appTransactionId,
-      transactions: transactions.compactMap(\.payload.fact),
-      renewals: !isOfOurApp
-        ? []
-        : renewals.compactMap(\.payload.fact).filter {
-          identity.originalTransactionIds.contains($0.originalTransactionId)
-        })
+      transactions: transactions.compactMap(\.payload.fact).filter {
+        identity.originalTransactionIds.contains($0.originalTransactionId)
+      },
+      renewals: renewals.compactMap(\.payload.fact).filter {
+        identity.originalTransactionIds.contains($0.originalTransactionId)
+      })
   }
 }
 

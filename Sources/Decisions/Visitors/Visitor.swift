@@ -11,7 +11,7 @@ package final class Visitor: Sendable {
   let userId: UnitValue
   let anonymousId: UnitValue
   /// The ledger was to be asked and could not be.
-  let isLedgerUnavailable: Bool
+  package let isLedgerUnavailable: Bool
   let subscriber: SubscriberKnowledge
 
   init(

@@ -13,7 +13,7 @@ struct CustomerAnswer {
   let now: Timestamp
 
   var json: JSONText {
-    let subscribers = histories.map { $0.subscriber(at: now, in: snapshot) }
+    let subscribers = histories.map { $0.only(of: user).subscriber(at: now, in: snapshot) }
     return JSONText { json in
       json.raw("{\"environment\":")
       json.string(histories.first?.environment.rawValue ?? AppStoreEnvironment.production.rawValue)
@@ -37,6 +37,18 @@ struct CustomerAnswer {
 
   private func key(of group: Subscriber.Group) -> String? {
     snapshot.groups.first { $0.id == group.id }?.key
+  }
+}
+
+extension CustomerHistory {
+  /// Without the purchases of other accounts on the same device.
+  fileprivate func only(of user: String?) -> CustomerHistory {
+    guard let user else { return self }
+    return CustomerHistory(
+      environment: environment, appTransactionId: appTransactionId,
+      transactions: transactions.filter { transaction in
+        transaction.appAccountToken.map { $0 == user.lowercased() } ?? true
+      }, renewals: renewals, grants: grants, marks: marks, completeAt: completeAt)
   }
 }
 

@@ -8,7 +8,8 @@ extension PreparedRelease {
     _ decision: Decision, for visitor: Visitor, locale: String?,
     signed: SignedOffers = .none, at now: Timestamp
   ) -> PreparedAnswer {
-    let isDegraded = decision.isDegraded || signed.isDegraded
+    let isDegraded =
+      decision.isDegraded || signed.isDegraded || visitor.isLedgerUnavailable
     var json = AnswerBytes(capacity: 1024)
     var validUntil = decision.validUntil
     json.raw("{\"placement\":")
@@ -62,14 +63,15 @@ extension AnswerBytes {
       raw(written.end)
       if answer.signing != nil {
         signature(
-          signed.entries[SignedOffers.Key(product: product, offer: answer.offer.key)])
+          signed.entries[SignedOffers.Key(product: product, offer: answer.offer.key)],
+          unsigned: signed.unsigned)
       }
       raw("}")
     }
     raw("]")
     guard case .withhold(let needsEvidence) = offers.introductory else { return }
     raw(",\"introductory\":{\"withhold\":true")
-    if needsEvidence { raw(",\"needsEvidence\":true") }
+    if needsEvidence, signed.withheld[product] == nil { raw(",\"needsEvidence\":true") }
     if let jws = signed.withheld[product] {
       raw(",\"jws\":")
       string(jws)
@@ -78,7 +80,8 @@ extension AnswerBytes {
   }
 
   /// A signature if there is one; otherwise where to get it.
-  private mutating func signature(_ entry: SignedOffers.Entry?) {
+  private mutating func signature(_ entry: SignedOffers.Entry?, unsigned: SignedOffers.Unsigned
+  ) {
     switch entry {
     case .signed(let members, let until):
       raw(",\"signature\":{")
@@ -86,7 +89,11 @@ extension AnswerBytes {
       raw("},\"grantedUntil\":")
       string(until.rfc3339)
     case .needsServerKey: raw(",\"sign\":\"serverKeyRequired\"")
-    case nil: raw(",\"sign\":\"atPurchase\"")
+    case .notConfigured: raw(",\"sign\":\"signingNotConfigured\"")
+    case nil:
+      raw(",\"sign\":\"")
+      raw(unsigned.rawValue)
+      raw("\"")
     }
   }
 

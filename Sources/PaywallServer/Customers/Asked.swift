@@ -18,12 +18,12 @@ struct Asked: Sendable {
   /// - Parameter acquaintance: evidence decides the environment, whatever the attributes say.
   init(
     _ attributes: [String: RawAttribute], in entry: RequestScope.Entry, _ metrics: ServerMetrics,
-    acquaintance: Acquaintance = .nobody, at now: Timestamp
+    acquaintance: Acquaintance = .nobody(nil), at now: Timestamp
   ) throws(Problem) {
     var attributes = attributes
-    if let customer = acquaintance.customer {
-      environment = customer.environment
-      attributes["environment"] = .text(customer.environment.rawValue)
+    if let decided = acquaintance.environment {
+      environment = decided
+      attributes["environment"] = .text(decided.rawValue)
     } else {
       environment = Self.environment(of: attributes)
     }

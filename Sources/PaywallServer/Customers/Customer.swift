@@ -29,14 +29,31 @@ struct Customer: Sendable {
 
 /// What is known of who asks.
 enum Acquaintance: Sendable {
-  /// Nobody whom Apple vouches for.
-  case nobody
+  /// Nobody whom Apple vouches for; in the environment that a server named, if it did.
+  case nobody(AppStoreEnvironment?)
   case known(Customer)
-  /// The ledger could not be asked.
-  case unavailable
+  /// The ledger could not be asked; with the evidence of the request, if it brought some.
+  case unavailable(AppStoreEnvironment?, Evidence?)
 
   var customer: Customer? {
     if case .known(let customer) = self { customer } else { nil }
+  }
+
+  /// Where the request plays: what its evidence or its server says, whatever its attributes say.
+  var environment: AppStoreEnvironment? {
+    switch self {
+    case .nobody(let environment): environment
+    case .known(let customer): customer.environment
+    case .unavailable(let environment, let evidence): evidence?.environment ?? environment
+    }
+  }
+
+  /// Whom a signature that gives nothing away can be tied to.
+  var presented: Customer? {
+    if case .unavailable(_, let evidence?) = self {
+      return Customer(history: evidence.history, evidence: evidence)
+    }
+    return customer
   }
 
   /// What a decision may know by it.

@@ -32,31 +32,29 @@ struct CustomerDesk: Sendable {
           .conflictingAccounts, "Send evidence or “customer”; both could contradict each other.",
           field: "customer")
       }
-      return try await find(named, environment: environment)
+      return try await find(named, environment)
     }
     if let evidence = try await verify(question.evidence, entry, at: now) {
       return try await find(evidence)
     }
-    guard let implied, caller.role.includes(.server) else { return .nobody }
+    guard let implied, caller.role.includes(.server) else { return .nobody(nil) }
     guard let histories = try await histories(of: implied.name, in: environment) else {
-      return .unavailable
+      return .unavailable(nil, nil)
     }
     return histories.count == 1
-      ? .known(Customer(history: histories[0], evidence: nil)) : .nobody
+      ? .known(Customer(history: histories[0], evidence: nil)) : .nobody(nil)
   }
 
   /// The customer that verified texts are about: what the ledger knows, and what they add.
   func find(_ evidence: Evidence) async throws(Problem) -> Acquaintance {
+    guard evidence.isOfOurApp else { throw Problem(LedgerFailure.renewalInfoWithoutTransaction) }
     let histories: [CustomerHistory]
     do throws(LedgerFailure) {
       histories = try await parts.ledger.histories(
         of: .identity(evidence.identity), in: evidence.environment)
     } catch {
-      return try unavailable(error)
-    }
-    guard histories.count <= 1 else { throw Problem(EvidenceProblem.severalCustomers) }
-    guard evidence.isOfOurApp || !histories.isEmpty else {
-      throw Problem(LedgerFailure.renewalInfoWithoutTransaction)
+      try note(error)
+      return .unavailable(nil, evidence)
     }
     var history = histories.first ?? CustomerHistory(environment: evidence.environment)
     history.add(contentsOf: evidence.history)
@@ -64,11 +62,11 @@ struct CustomerDesk: Sendable {
   }
 
   private func find(
-    _ named: NamedCustomer, environment: AppStoreEnvironment
+    _ named: NamedCustomer, _ environment: AppStoreEnvironment
   ) async throws(Problem) -> Acquaintance {
     let (name, environment) = try name(named, environment)
     guard let histories = try await histories(of: name, in: environment) else {
-      return .unavailable
+      return .unavailable(environment, nil)
     }
     guard histories.count <= 1 else {
       throw Problem(
@@ -76,7 +74,8 @@ struct CustomerDesk: Sendable {
         "The user is linked to several customers of the App Store; name one by “appTransactionId”.",
         field: "customer")
     }
-    return histories.first.map { .known(Customer(history: $0, evidence: nil)) } ?? .nobody
+    return histories.first.map { .known(Customer(history: $0, evidence: nil)) }
+      ?? .nobody(environment)
   }
 
   /// The name as the ledger knows it, and where to look.
@@ -108,15 +107,14 @@ struct CustomerDesk: Sendable {
     do throws(LedgerFailure) {
       return try await parts.ledger.histories(of: name, in: environment)
     } catch {
-      _ = try unavailable(error)
+      try note(error)
       return nil
     }
   }
 
-  private func unavailable(_ failure: LedgerFailure) throws(Problem) -> Acquaintance {
+  private func note(_ failure: LedgerFailure) throws(Problem) {
     guard case .unavailable = failure else { throw Problem(failure) }
     parts.note(failure)
-    return .unavailable
   }
 
   /// Checks every text; `nil` without any.

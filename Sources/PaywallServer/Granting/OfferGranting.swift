@@ -16,6 +16,8 @@ struct OfferGranting: Sendable {
   let signer: OfferSigner
   /// `nil` for a signature on trust.
   let customer: Customer?
+  /// Whom the withholding of an introductory offer is tied to, also while the ledger is away.
+  let presented: Customer?
   let environment: AppStoreEnvironment
   let caller: Caller
   let entry: RequestScope.Entry
@@ -31,7 +33,12 @@ struct OfferGranting: Sendable {
     while !isSettled, let form {
       isSettled = true
       var wanted: [Purchase] = []
-      for decision in decisions { wanted += purchases(in: decision, asked, account, &signed, form) }
+      for decision in decisions {
+        for purchase in purchases(in: decision, asked, account, &signed, form)
+        where !wanted.contains(where: { $0.key == purchase.key }) {
+          wanted.append(purchase)
+        }
+      }
       guard !wanted.isEmpty, let outcomes = try await outcomes(of: wanted, &signed) else { break }
       for (purchase, outcome) in zip(wanted, outcomes) {
         switch outcome {
@@ -91,6 +98,10 @@ struct OfferGranting: Sendable {
             of: decision, for: asked.visitor, records: asked.records, at: now),
           account: account, transactionId: customer?.transactionId)
         guard signed.entries[purchase.key] == nil else { continue }
+        guard form == .legacy || signer.signsJWS else {
+          signed.entries[purchase.key] = .notConfigured
+          continue
+        }
         guard may(sign: purchase) else {
           signed.entries[purchase.key] = .needsServerKey
           continue
@@ -107,7 +118,7 @@ struct OfferGranting: Sendable {
   ) async throws(Problem) -> [GrantOutcome]? {
     do throws(LedgerFailure) {
       let outcomes = try await parts.ledger.grant(
-        purchases.map { request(for: $0) }, at: now)
+        purchases.enumerated().map { request(for: $1, bringsEvidence: $0 == 0) }, at: now)
       for outcome in outcomes { parts.metrics.granted(outcome) }
       return outcomes
     } catch {
@@ -118,10 +129,11 @@ struct OfferGranting: Sendable {
     }
   }
 
-  private func request(for purchase: Purchase) -> GrantRequest {
+  /// The evidence is kept once, with the first of a batch.
+  private func request(for purchase: Purchase, bringsEvidence: Bool) -> GrantRequest {
     GrantRequest(
       environment: environment, customer: customer?.history.identity,
-      evidence: customer?.evidence, offer: purchase.offer, product: purchase.product,
+      evidence: bringsEvidence ? customer?.evidence : nil, offer: purchase.offer, product: purchase.product,
       release: entry.release.release, assignment: purchase.assignment,
       attempt: GrantRequest.Attempt(
         nonce: purchase.nonce.uuidString.lowercased(), keyId: signer.keys.signing.id))

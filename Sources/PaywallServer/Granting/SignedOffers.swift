@@ -16,6 +16,8 @@ struct SignedOffers: Sendable {
     case signed([UInt8], until: Timestamp)
     /// The form is signed for a server only.
     case needsServerKey
+    /// This server has no key that could sign the form.
+    case notConfigured
   }
 
   var entries: [Key: Entry] = [:]
@@ -25,6 +27,13 @@ struct SignedOffers: Sendable {
   var refusals: [String: [String: LimitRefusal]] = [:]
   /// The ledger could not be asked for places.
   var isDegraded = false
+  /// What becomes of an offer that is not among the entries.
+  var unsigned = Unsigned.atPurchase
+
+  /// Why an eligible offer has no signature; the raw values are the words on the wire.
+  enum Unsigned: String {
+    case atPurchase, signingNotConfigured
+  }
 
   static let none = SignedOffers()
 

@@ -56,12 +56,16 @@ package struct SignRequest {
       field: unsigned.field)
   }
 
+  /// Before anything is granted for it.
+  static func check(appAccountToken: String) throws(Problem) {
+    guard UUID(uuidString: appAccountToken) == nil else { return }
+    throw Problem(
+      .badAppAccountToken, "“appAccountToken” is not a UUID of the form 8-4-4-4-12.",
+      field: "appAccountToken")
+  }
+
   private func checkAccount() throws(Problem) {
-    if let appAccountToken, UUID(uuidString: appAccountToken) == nil {
-      throw Problem(
-        .badAppAccountToken,
-        "“appAccountToken” is not a UUID of the form 8-4-4-4-12.", field: "appAccountToken")
-    }
+    if let appAccountToken { try Self.check(appAccountToken: appAccountToken) }
     if let applicationUsername,
       applicationUsername.unicodeScalars.contains(where: \.properties.changesWhenLowercased)
     {

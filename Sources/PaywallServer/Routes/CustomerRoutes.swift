@@ -80,6 +80,11 @@ struct CustomerRoutes {
     }
     do throws(LedgerFailure) {
       let history = try await parts.ledger.append(evidence, user: user, at: now)
+      guard evidence.isOfOurApp || caller.role.includes(.server) else {
+        return Response(
+          momentary: Array("{\"kept\":\(evidence.renewals.count)}".utf8),
+          release: entry.release.release)
+      }
       return answer([history], user: nil, caller, entry, at: now)
     } catch {
       parts.note(error)
@@ -104,7 +109,9 @@ struct CustomerRoutes {
   private func forget(
     _ request: Request, _ context: ServerCaller
   ) async throws -> Response {
-    let id = try context.parameters.require("id")
+    guard let id = percentDecoded(Array(try context.parameters.require("id").utf8)[...]) else {
+      throw Problem(.malformedPath, "The id is not percent-encoded UTF-8.", field: "id")
+    }
     let by = request.uri.queryParameters["by"].map(String.init)
     var names: [CustomerName] = [.appTransactionId(id), .originalTransactionId(id)]
     if let by {
@@ -117,6 +124,9 @@ struct CustomerRoutes {
     var environments = AppStoreEnvironment.allCases
     if let word = request.uri.queryParameters["environment"] {
       environments = [try AppStoreEnvironment(word: String(word), field: "environment")]
+    }
+    if by != nil, request.uri.queryParameters["all"] != "true" {
+      try await checkIsOne(names, in: environments)
     }
     let erased = try await forget(names, in: environments)
     guard erased > 0 else { throw Problem.unknownCustomer }
@@ -132,6 +142,25 @@ struct CustomerRoutes {
       json.raw("}")
     }
     return Response(momentary: json.bytes)
+  }
+
+  /// A user may stand for several customers, and a shared device's customer for several users.
+  private func checkIsOne(
+    _ names: [CustomerName], in environments: [AppStoreEnvironment]
+  ) async throws(Problem) {
+    for environment in environments {
+      for name in names {
+        guard let histories = try await customers.histories(of: name, in: environment) else {
+          throw Problem(LedgerFailure.unavailable(""))
+        }
+        guard histories.count <= 1 else {
+          throw Problem(
+            .ambiguousCustomer,
+            "The user is linked to \(histories.count) customers in \(environment.rawValue). Erase one by its appTransactionId, or all of them with “all=true”.",
+            field: "id")
+        }
+      }
+    }
   }
 
   private func forget(

@@ -5,23 +5,15 @@ import Ledger
 /// Whether the process lives, and whether it should get traffic.
 struct HealthRoutes {
   private let parts: ServerParts
+  private let probe = LedgerProbe()
 
   init(_ parts: ServerParts) { self.parts = parts }
 
   func add(to routes: RouteTable) {
     routes.get("health/live") { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
     routes.get("health/ready") { _, _ in
-      let ledger = await ledgerTrouble()
+      let ledger = await probe.trouble(of: parts.ledger)
       return Response(momentary: readiness(ledger))
-    }
-  }
-
-  private func ledgerTrouble() async -> LedgerFailure? {
-    do throws(LedgerFailure) {
-      try await parts.ledger.check()
-      return nil
-    } catch {
-      return error
     }
   }
 

@@ -24,9 +24,12 @@ extension OfferRoutes {
     var decision: Decision?
     if let placement = body.placement {
       asked = await asked.withRecords(at: [placement], in: entry, parts, at: now)
+      guard !asked.visitor.isLedgerUnavailable else {
+        throw Problem(LedgerFailure.unavailable(""))
+      }
       decision = try decide(placement, offer, body.product, asked, entry, at: now)
     }
-    try checkEligibility(of: offer, on: body.product, for: asked.visitor, entry, at: now)
+    try checkEligibility(of: offer, on: body.product, for: asked.visitor, basis, entry, at: now)
     let account = try account(body, acquaintance.customer, caller)
     let transactionId = try transactionId(body, acquaintance.customer, caller)
     guard let signer = parts.signer else {
@@ -36,6 +39,7 @@ extension OfferRoutes {
     }
     let granting = OfferGranting(
       parts: parts, signer: signer, customer: acquaintance.customer,
+      presented: acquaintance.presented,
       environment: asked.environment, caller: caller, entry: entry, now: now)
     let assignment = decision.flatMap {
       entry.release.compiled.assignment(
@@ -150,8 +154,8 @@ extension OfferRoutes {
   /// A caller's word stands in for history that nobody verified, and for nothing else: an offer
   /// that is not for this visitor, not now or not on this system is refused.
   private func checkEligibility(
-    of offer: Offer, on product: String, for visitor: Visitor, _ entry: RequestScope.Entry,
-    at now: Timestamp
+    of offer: Offer, on product: String, for visitor: Visitor, _ basis: OfferGranting.Basis,
+    _ entry: RequestScope.Entry, at now: Timestamp
   ) throws(Problem) {
     let answers = entry.release.compiled.allOffers(
       on: PaywallProduct(product: product, offers: [offer.key]), for: visitor, at: now)
@@ -162,7 +166,7 @@ extension OfferRoutes {
         .offerNeedsNoSignature,
         "Apple gives this customer the introductory offer by itself.", field: "offer")
     case .eligible: return
-    case .unknown(let reason) where offer.kind == .promotional && reason == .noVerifiedHistory:
+    case .unknown(.noVerifiedHistory) where basis == .onTrust:
       return
     case .unknown(let reason), .ineligible(let reason), .noOffer(let reason):
       throw Problem(
@@ -176,12 +180,13 @@ extension OfferRoutes {
     _ body: SignRequest, _ customer: Customer?, _ caller: Caller
   ) throws(Problem) -> OfferCustomer {
     guard body.form == .legacy, !caller.role.includes(.server) else { return body.account }
-    guard let verified = customer?.appAccountToken, body.applicationUsername == nil,
+    guard customer?.environment == .production, let verified = customer?.appAccountToken,
+      body.applicationUsername == nil,
       body.appAccountToken.map({ $0.lowercased() == verified }) ?? true
     else {
       throw Problem(
         .serverKeyRequired,
-        "To an app the legacy form is signed for the appAccountToken of its verified transaction only; use the form jws, or sign through your server.",
+        "To an app the legacy form is signed for the appAccountToken of its verified production transaction only; use the form jws, or sign through your server.",
         field: "form")
     }
     return .appAccountToken(verified)

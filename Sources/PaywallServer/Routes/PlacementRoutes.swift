@@ -109,21 +109,22 @@ extension PlacementRoutes {
     _ entry: RequestScope.Entry
   ) async throws(Problem) -> Answers {
     let now = parts.now()
-    let acquaintance = try await customers.find(
-      body.asker, for: caller, entry, implied: body.impliedCustomer,
-      environment: Asked.environment(of: body.attributes), at: now)
+    let acquaintance = try await acquaintance(of: body, caller, entry, at: now)
     let asked = try await Asked(
       body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now
     ).withRecords(at: placements, in: entry, parts, at: now)
     let decisions = placements.map { decide($0, asked, entry, at: now) }
     var signed = SignedOffers.none
     var isMomentary = body.asker != CustomerQuestion()
-    if let customer = acquaintance.customer, let signer = parts.signer {
+    if let presented = acquaintance.presented, let signer = parts.signer {
       let granting = OfferGranting(
-        parts: parts, signer: signer, customer: customer, environment: asked.environment,
-        caller: caller, entry: entry, now: now)
+        parts: parts, signer: signer, customer: acquaintance.customer, presented: presented,
+        environment: asked.environment, caller: caller, entry: entry, now: now)
       signed = try await granting.sign(
-        decisions, as: body.sign, for: asked, account: account(body, customer, caller))
+        decisions, as: acquaintance.customer == nil ? nil : body.sign, for: asked,
+        account: try account(body, presented, caller))
+    } else if body.sign != nil, parts.signer == nil {
+      signed.unsigned = .signingNotConfigured
     }
     if case .nobody = acquaintance {} else { isMomentary = true }
     let answers = decisions.map { decision in
@@ -134,12 +135,28 @@ extension PlacementRoutes {
       answers: answers, isMomentary: isMomentary, now: now)
   }
 
+  /// Texts that cannot be told to be one customer's are no reason to show nothing: the answer is
+  /// then a visitor's.
+  private func acquaintance(
+    of body: PlacementRequest, _ caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
+  ) async throws(Problem) -> Acquaintance {
+    do throws(Problem) {
+      return try await customers.find(
+        body.asker, for: caller, entry, implied: body.impliedCustomer,
+        environment: Asked.environment(of: body.attributes), at: now)
+    } catch {
+      guard error.code == .severalCustomers else { throw error }
+      return .nobody(nil)
+    }
+  }
+
   /// Whom a legacy signature names: for a server the account of the attributes, else the one that
   /// Apple vouches for; nobody only on a server's word.
   private func account(
     _ body: PlacementRequest, _ customer: Customer, _ caller: Caller
-  ) -> OfferCustomer {
+  ) throws(Problem) -> OfferCustomer {
     if caller.role.includes(.server), case .text(let token)? = body.attributes["appAccountToken"] {
+      try SignRequest.check(appAccountToken: token)
       return .appAccountToken(token)
     }
     return customer.appAccountToken.map { .appAccountToken($0) } ?? .anyone
