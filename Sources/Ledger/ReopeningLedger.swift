@@ -10,8 +10,10 @@ package final class ReopeningLedger: Ledger {
 
   private enum State: Sendable {
     case open(any Ledger)
-    /// Not open; why, and when it was last tried.
+    /// Not open: why, and when it was last tried.
     case shut(LedgerFailure, since: ContinuousClock.Instant)
+    /// Somebody is trying; why it was not open before.
+    case opening(LedgerFailure)
     case closed
   }
 
@@ -28,7 +30,13 @@ package final class ReopeningLedger: Ledger {
 
   /// Why it is not open; `nil` if it is.
   package var failure: LedgerFailure? {
-    state.withLock { if case .shut(let failure, _) = $0 { failure } else { nil } }
+    state.withLock { state in
+      switch state {
+      case .open: nil
+      case .shut(let failure, _), .opening(let failure): failure
+      case .closed: .unavailable("closed")
+      }
+    }
   }
 
   private static func opened(_ opening: Opening) -> State {
@@ -39,18 +47,32 @@ package final class ReopeningLedger: Ledger {
     }
   }
 
+  /// Opening may take as long as a disk that hangs, so nobody waits for it: whoever finds the ledger
+  /// shut starts it, and is told that it is unavailable.
   private func ledger() throws(LedgerFailure) -> any Ledger {
-    let result: Result<any Ledger, LedgerFailure> = state.withLock { state in
-      if case .shut(_, let since) = state, ContinuousClock.now - since >= pause {
-        state = Self.opened(opening)
+    let (state, isDue) = state.withLock { state in
+      guard case .shut(let failure, let since) = state, ContinuousClock.now - since >= pause else {
+        return (state, false)
       }
-      return switch state {
-      case .open(let ledger): .success(ledger)
-      case .shut(let failure, _): .failure(failure)
-      case .closed: .failure(.unavailable("closed"))
-      }
+      state = .opening(failure)
+      return (state, true)
     }
-    return try result.get()
+    if isDue { Task.detached { self.reopen() } }
+    switch state {
+    case .open(let ledger): return ledger
+    case .shut(let failure, _), .opening(let failure): throw failure
+    case .closed: throw .unavailable("closed")
+    }
+  }
+
+  private func reopen() {
+    let opened = Self.opened(opening)
+    let isTaken = state.withLock { state in
+      guard case .opening = state else { return false }
+      state = opened
+      return true
+    }
+    if !isTaken, case .open(let ledger) = opened { Task.detached { await ledger.close() } }
   }
 }
 
@@ -96,7 +118,7 @@ extension ReopeningLedger {
   package func mayHaveAssignments(of unit: String, in environment: AppStoreEnvironment) -> Bool {
     switch state.withLock({ $0 }) {
     case .open(let ledger): ledger.mayHaveAssignments(of: unit, in: environment)
-    case .shut, .closed: true
+    case .shut, .opening, .closed: true
     }
   }
 

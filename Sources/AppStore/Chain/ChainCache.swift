@@ -1,12 +1,14 @@
 import Synchronization
 
-/// Headers whose certificates were checked, so that a warm verification costs one signature. Only
-/// headers under which a signature was good are kept: nobody but Apple can fill it.
+/// Headers and certificates that were checked, so that a warm verification costs one signature. Only
+/// headers under which a signature was good are kept, and only chains that lead to a trusted root:
+/// nobody but Apple can fill it.
 final class ChainCache: Sendable {
   /// Apple signs with a handful of leaf certificates at a time, each under one header.
   static let limit = 32
 
   private let headers = Mutex<[TrustedHeader]>([])
+  private let signers = Mutex<[(certificates: [[UInt8]], signer: Signer)]>([])
 
   var count: Int { headers.withLock(\.count) }
 
@@ -19,7 +21,17 @@ final class ChainCache: Sendable {
 
   /// Who signs with these certificates, whatever else the header says.
   func signer(_ certificates: [[UInt8]]) -> Signer? {
-    headers.withLock { headers in headers.first { $0.certificates == certificates }?.signer }
+    signers.withLock { signers in signers.first { $0.certificates == certificates }?.signer }
+  }
+
+  /// Also before any signature: whoever sends Apple's certificates with a bad signature costs no
+  /// second check of the chain.
+  func insert(_ signer: Signer, of certificates: [[UInt8]]) {
+    signers.withLock { signers in
+      guard !signers.contains(where: { $0.certificates == certificates }) else { return }
+      if signers.count == Self.limit { signers.removeFirst() }
+      signers.append((certificates, signer))
+    }
   }
 
   /// Takes the place of the oldest when full.

@@ -51,6 +51,7 @@ extension Verifier {
       return TrustedHeader(text, certificates: certificates, signer: signer)
     }
     let signer = try chains.signer(certificates, at: moment)
+    cache.insert(signer, of: certificates)
     return TrustedHeader(text, certificates: certificates, signer: signer)
   }
 

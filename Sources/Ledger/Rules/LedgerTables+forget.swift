@@ -10,13 +10,18 @@ extension LedgerTables {
     _ name: CustomerName, in environment: AppStoreEnvironment
   ) throws -> Int {
     let owners = try owners(of: name, in: environment)
-    var users = try owners.flatMap { try self.users(of: $0.number) }
-    if case .user(let user) = name { users.append(user) }
+    let users = try owners.flatMap { try self.users(of: $0.number) }
     for owner in owners { try forget(owner) }
-    for user in Set(users.map(Exact.init)) {
+    for user in Set(users.map(Exact.init)) where try isNobody(user.text, in: environment) {
       try removeAssignments(of: user.text, in: environment)
     }
+    if case .user(let user) = name { try removeAssignments(of: user, in: environment) }
     return owners.count
+  }
+
+  /// Whether the user has no customer left: who shares a device with the erased one stays.
+  private func isNobody(_ user: String, in environment: AppStoreEnvironment) throws -> Bool {
+    try customers(ofUser: user, token: user.lowercased(), in: environment).isEmpty
   }
 
   private mutating func forget(_ customer: CustomerRow) throws {

@@ -72,13 +72,9 @@ extension LedgerTables {
       whole.add(contentsOf: other)
       whole.grants += other.grants.filter { !whole.grants.contains($0) }
       whole.marks += other.marks.filter { !whole.marks.contains($0) }
-      whole.completeAt =
-        if let first = whole.completeAt, let second = other.completeAt {
-          min(first, second)
-        } else {
-          nil
-        }
     }
+    let moments = histories.map(\.completeAt)
+    whole.completeAt = moments.contains(nil) ? nil : moments.compactMap(\.self).min()
     return whole
   }
 

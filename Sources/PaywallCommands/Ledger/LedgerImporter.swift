@@ -14,6 +14,7 @@ struct LedgerImporter {
   private var notifications = 0
   private var known = 0
   private var texts = 0
+  private var isConfirmed = false
   /// Renewal info that came before its transaction; tried again at the end.
   private var waiting: [(number: Int, evidence: Verified<RenewalInfo>)] = []
   private var customers: Set<Customer> = []
@@ -31,6 +32,8 @@ struct LedgerImporter {
 
   var summary: String {
     "\(notifications) notifications kept, \(known) were here already; \(texts) other texts read; \(refusals.count) lines refused."
+      + (fetchedAt == nil
+        ? "" : isConfirmed ? " Histories are complete." : " No history is taken as complete.")
   }
 
   /// What a line may call its text.
@@ -81,7 +84,9 @@ extension LedgerImporter {
       }
     }
     waiting = []
-    guard let fetchedAt else { return }
+    // A line that was refused may be the one purchase that decides.
+    guard let fetchedAt, refusals.isEmpty else { return }
+    isConfirmed = true
     for customer in customers {
       try await ledger.confirmHistory(
         of: .identity(customer.identity), in: customer.environment, fetchedAt: fetchedAt)

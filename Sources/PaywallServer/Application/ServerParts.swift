@@ -17,6 +17,8 @@ package final class ServerParts: Sendable {
   package let logger: Logger
   package let now: @Sendable () -> Timestamp
   package let requestId: @Sendable () -> String
+  /// One line a second about a ledger that is away says as much as a thousand.
+  let trouble = LogPause()
 
   package init(
     current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
@@ -44,6 +46,7 @@ extension ServerParts {
   func note(_ failure: LedgerFailure) {
     guard case .unavailable(let reason) = failure else { return }
     metrics.ledgerFailed()
+    guard trouble.isDue() else { return }
     logger.error("ledger unavailable", metadata: ["reason": "\(reason)"])
   }
 }

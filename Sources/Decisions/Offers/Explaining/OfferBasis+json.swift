@@ -3,7 +3,8 @@ import Subscribers
 
 extension OfferBasis {
   /// For programs, in the words of the wire: moments in RFC 3339, ages in seconds. What is absent is
-  /// left out. Transaction ids are for callers who may see any customer.
+  /// left out. Transaction ids, and how much of a
+  /// day's budget is used, are for callers who may see any customer.
   package func content(showsTransactionIds: Bool) -> Content {
     .members(
       ("group", group.map { .text($0) }),
@@ -16,7 +17,7 @@ extension OfferBasis {
       ("appleList", appleList?.content),
       ("redemptions", redemptions.isEmpty ? nil : .list(redemptions.map { .text($0.rfc3339) })),
       ("grantedUntil", .moment(grantedUntil)),
-      ("grantsToday", .count(grantsToday)),
+      ("grantsToday", showsTransactionIds ? .count(grantsToday) : nil),
       ("system", system.map { .text($0) }),
       ("oldestSystem", oldestSystem.map { .text($0) }),
       ("basis", isMirrored ? .text("mirrored") : nil),
