@@ -1,6 +1,5 @@
 import AppStore
 import Catalog
-import Foundation
 import GRDB
 import Ledger
 

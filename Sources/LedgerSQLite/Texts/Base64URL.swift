@@ -12,21 +12,8 @@ enum Base64URL {
 
   /// `nil` for anything that encoding would not spell so.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard text.count % 4 != 1 else { return nil }
-    let bits = bits
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 4 * 3 + 2)
-    var index = text.startIndex
-    while index + 4 <= text.endIndex {
-      let (a, b) = (bits[Int(text[index])], bits[Int(text[index + 1])])
-      let (c, d) = (bits[Int(text[index + 2])], bits[Int(text[index + 3])])
-      guard a | b | c | d < 64 else { return nil }
-      bytes.append(a << 2 | b >> 4)
-      bytes.append(b << 4 | c >> 2)
-      bytes.append(c << 6 | d)
-      index += 4
-    }
-    let rest = text[index...].map { bits[Int($0)] }
+    guard text.count % 4 != 1, var bytes = decodedGroups(of: text) else { return nil }
+    let rest = text.suffix(text.count % 4).map { bits[Int($0)] }
     guard rest.allSatisfy({ $0 < 64 }) else { return nil }
     switch rest.count {
     case 2:
@@ -39,6 +26,31 @@ enum Base64URL {
     default: break
     }
     return bytes
+  }
+
+  /// The bytes of all whole groups of four characters. Texts are long: read and written without
+  /// checking the bounds of each character.
+  private static func decodedGroups(of text: ArraySlice<UInt8>) -> [UInt8]? {
+    let groups = text.count / 4
+    var seen: UInt8 = 0
+    let bytes = unsafe bits.withUnsafeBufferPointer { bits in
+      unsafe text.withUnsafeBufferPointer { text in
+        unsafe [UInt8](unsafeUninitializedCapacity: groups * 3 + 2) { bytes, count in
+          for group in 0..<groups {
+            let a = unsafe bits[Int(text[group * 4])]
+            let b = unsafe bits[Int(text[group * 4 + 1])]
+            let c = unsafe bits[Int(text[group * 4 + 2])]
+            let d = unsafe bits[Int(text[group * 4 + 3])]
+            seen |= a | b | c | d
+            unsafe bytes[group * 3] = a << 2 | b >> 4
+            unsafe bytes[group * 3 + 1] = b << 4 | c >> 2
+            unsafe bytes[group * 3 + 2] = c << 6 | d
+          }
+          count = groups * 3
+        }
+      }
+    }
+    return seen < 64 ? bytes : nil
   }
 
   static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {

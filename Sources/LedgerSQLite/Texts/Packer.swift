@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes the JSON of a payload shorter.
 struct Packer {
   /// Other headers of texts inside than that of the outer one, by number.
@@ -124,12 +126,25 @@ struct Packer {
   /// The header of a compact text, and where it ends.
   private func header(of text: ArraySlice<UInt8>) -> (HeaderText, Int)? {
     let end = text.startIndex + outerBytes.count
-    if end < text.endIndex, text[end] == Self.dot, text[..<end].elementsEqual(outerBytes) {
+    if end < text.endIndex, text[end] == Self.dot, text[..<end].isSame(as: outerBytes) {
       return (outer, end)
     }
     guard let end = text.firstIndex(of: Self.dot), end - text.startIndex > 100,
       text[..<end].allSatisfy({ $0 < 0x80 })
     else { return nil }
     return (HeaderText(String(decoding: text[..<end], as: UTF8.self)), end)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Byte by byte, and many at a time.
+  fileprivate func isSame(as other: [UInt8]) -> Bool {
+    guard count == other.count, !isEmpty else { return count == other.count }
+    return unsafe withUnsafeBytes { mine in
+      unsafe other.withUnsafeBytes { its in
+        guard let left = mine.baseAddress, let right = its.baseAddress else { return false }
+        return unsafe memcmp(left, right, mine.count) == 0
+      }
+    }
   }
 }

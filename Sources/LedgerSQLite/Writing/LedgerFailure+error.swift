@@ -7,7 +7,7 @@ extension LedgerFailure {
     switch error {
     case let failure as LedgerFailure: self = failure
     case let error as DatabaseError:
-      let code = error.extendedResultCode
+      let code = error.extendedResultCode.rawValue
       self = .unavailable("SQLite: \(error.message ?? "no message") (\(code))")
     case let error: self = .unavailable("\(error)")
     }
