@@ -4,7 +4,6 @@ import Catalog
 import Foundation
 import Ledger
 import LedgerSQLite
-import Synchronization
 
 /// Fills a ledger through its own API, with texts that were signed and verified like any other.
 struct LedgerFilling: Sendable {
@@ -16,16 +15,15 @@ struct LedgerFilling: Sendable {
   let faithful: Int
   static let purchases = 50
   private static let together = 500
+  private static let tasks = 2
 
   func run() async throws {
-    let next = Atomic(0)
     let started = ContinuousClock.now
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<2 {
+      for task in 0..<Self.tasks {
         group.addTask {
-          while true {
-            let first = next.add(Self.together, ordering: .relaxed).oldValue
-            guard first < customers else { return }
+          let step = Self.tasks * Self.together
+          for first in stride(from: task * Self.together, to: customers, by: step) {
             try await fill(first..<min(first + Self.together, customers))
             if first % 20_000 == 0 { progress(first, since: started) }
           }
