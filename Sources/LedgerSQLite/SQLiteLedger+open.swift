@@ -7,6 +7,8 @@ extension SQLiteLedger {
   package struct Options: Sendable {
     /// Makes a new ledger where there is no file.
     package var isCreating = true
+    /// Refuses a file that may only be read: SQLite would keep it so for as long as it is open.
+    package var isWriting = false
     /// How long a writer waits for another process that writes, in seconds.
     package var patience = 5.0
     /// Writes beyond it are refused as `unavailable`.
@@ -31,6 +33,9 @@ extension SQLiteLedger {
       // The pool leaves its writer at NORMAL, which a power failure may take commits from.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(pool)
+      if options.isWriting {
+        try pool.writeWithoutTransaction { try $0.inTransaction(.immediate) { .rollback } }
+      }
       let (salt, units) = try pool.read { database in
         try (
           Data.fetchOne(database, sql: "SELECT salt FROM ledger"),

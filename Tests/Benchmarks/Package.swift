@@ -4,6 +4,8 @@ import PackageDescription
 // The modules under measurement are links to the package's own sources, so that a benchmark calls
 // what `package` shows, without a public product that nobody else needs.
 
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
@@ -27,11 +29,20 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
   ],
   targets: [
+    module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
+    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, crypto]),
+    .executableTarget(
+      name: "Traffic",
+      dependencies: [
+        "AppStore", "AppStoreFixtures", "Catalog", "Ledger", "LedgerSQLite", "Subscribers", crypto,
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     module("YAMLText", ["CLibYAML"]),

@@ -123,6 +123,7 @@ struct CustomerOffersTests {
     let reply = try await ask(desk, shopper, ["sign": ["jws"]])
     #expect(reply.status == 200 && reply.description.contains("cache-control: no-store"))
     #expect(reply.body["paywall"] != nil && !reply.description.contains("signature"), "\(reply)")
+    #expect(reply.body["degraded"] == .flag(true), "\(reply)")
     for path in ["/v1/customer", "/v1/transactions", "/v1/offers/eligibility"] {
       let refused = try await desk.post(path, ["transactions": [try shopper.transaction()]])
       #expect(refused.status == 503 && refused.code == "ledgerUnavailable", "\(refused)")

@@ -94,7 +94,7 @@ struct ExpressTests {
     let app = try AppFolder(showing: "standard")
     let server = try app.server()
     var limits = ConnectionLimits()
-    limits.idle = .milliseconds(500)
+    limits.idle = .seconds(2)
     let chosen = limits
     try await withLiveServer({ running in
       server.application(limits: chosen, onServerRunning: running)

@@ -196,7 +196,76 @@ struct StandingTests {
     #expect(bought.status == 200, "\(bought)")
     let cancelled = try await desk.post(
       "/v1/transactions", ["renewalInfo": [try shopper.renewal(["autoRenewStatus": 0])]])
-    #expect(cancelled.status == 200, "\(cancelled)")
-    #expect(cancelled.body["groups"]?.elements?.first?["autoRenew"] == .flag(false))
+    #expect(cancelled.status == 200 && cancelled.body["kept"]?.integer == 1, "\(cancelled)")
+    let customer = try await desk.post(
+      "/v1/customer", ["transactions": [try shopper.transaction()]])
+    #expect(customer.body["groups"]?.elements?.first?["autoRenew"] == .flag(false), "\(customer)")
+
+    // It names no customer, so a signature by it would be tied to nobody.
+    for path in ["/v1/customer", "/v1/offers/eligibility", "/v1/placements/onboarding"] {
+      let alone = try await desk.post(path, ["renewalInfo": [try shopper.renewal()]])
+      #expect(
+        alone.status == 422 && alone.code == "renewalInfoWithoutTransaction", "\(path): \(alone)")
+    }
+    let signed = try await desk.post(
+      "/v1/offers/sign",
+      [
+        "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
+        "renewalInfo": [try shopper.renewal()],
+      ])
+    #expect(signed.status == 422, "\(signed)")
+  }
+
+  @Test("a stranger's purchase that names nobody gives nothing to the customer beside it")
+  func unnamed() async throws {
+    let (victim, thief) = (try Shopper(1), try Shopper(2, account: account))
+    let unnamed = try victim.transaction(["appTransactionId": .null])
+    let desk = try Desk.ofStore()
+    _ = try await desk.post("/v1/transactions", ["transactions": [unnamed]], as: "server")
+    let evidence: [String: JSON] = [
+      "appTransaction": try thief.appTransaction, "transactions": [unnamed],
+    ]
+    let customer = try await desk.post("/v1/customer", evidence)
+    #expect(customer.status == 200 && customer.body["entitlements"]?.elements == [], "\(customer)")
+    var request = evidence
+    for (name, value) in [
+      "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
+    ] { request[name] = .text(value) }
+    let signed = try await desk.post("/v1/offers/sign", request)
+    #expect(signed.status == 409 && signed.reason == "neverSubscribed", "\(signed)")
+
+    let own = try thief.transaction(["productId": "coins_100", "type": "Consumable"])
+    let linked = try await desk.post(
+      "/v1/transactions", ["transactions": [own, unnamed], "userId": .text(account)])
+    #expect(linked.status == 200, "\(linked)")
+    let user = try await desk.post(
+      "/v1/customer", ["customer": ["userId": .text(account)]], as: "server")
+    #expect(user.body["entitlements"]?.elements == [], "\(user)")
+  }
+
+  @Test("two purchases that name nobody are no evidence, and no reason to show no paywall")
+  func severalUnnamed() async throws {
+    let desk = try Desk.ofStore()
+    let texts: JSON = .array([
+      try Shopper(1).transaction(["appTransactionId": .null]),
+      try Shopper(2).transaction(["appTransactionId": .null]),
+    ])
+    let customer = try await desk.post("/v1/customer", ["transactions": texts])
+    #expect(customer.status == 422 && customer.code == "severalCustomers", "\(customer)")
+    let paywall = try await desk.post(
+      "/v1/placements/onboarding", ["transactions": texts, "sign": ["jws"]])
+    #expect(paywall.status == 200 && paywall.offers.isEmpty, "\(paywall)")
+  }
+
+  @Test("a free purchase in the sandbox obtains no legacy signature, which names no environment")
+  func sandbox() async throws {
+    let shopper = try Shopper(account: account)
+    let reply = try await Desk.ofStore().post(
+      "/v1/offers/sign",
+      [
+        "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "legacy",
+        "transactions": [try shopper.transaction(["environment": "Sandbox"])],
+      ])
+    #expect(reply.status == 403 && reply.code == "serverKeyRequired", "\(reply)")
   }
 }

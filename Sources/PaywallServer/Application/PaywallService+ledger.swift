@@ -22,11 +22,13 @@ extension PaywallService {
       return MemoryLedger()
     }
     let path = settings.ledgerPath
-    let ledger = ReopeningLedger { () throws(LedgerFailure) in
+    var options = SQLiteLedger.Options()
+    options.isWriting = true
+    let ledger = ReopeningLedger { [options] () throws(LedgerFailure) in
       let folder = URL(filePath: path).deletingLastPathComponent()
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       do throws(LedgerOpenError) {
-        return try SQLiteLedger.open(path: path)
+        return try SQLiteLedger.open(path: path, options: options)
       } catch {
         throw .unavailable(error.description)
       }

@@ -1,0 +1,30 @@
+# Starts and measures a server of the configuration beside this folder; to be sourced.
+#   start_server PAYWALL PORT LEDGER [OPTION…]     sets $server, waits until it is ready
+
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+work="$(mktemp -d)"
+trap 'kill ${server:-} 2>/dev/null || true; wait; rm -rf "$work"' EXIT
+
+start_server() {
+  local paywall="$1" port="$2" ledger="$3"
+  shift 3
+  python3 -c '
+import json, sys
+print(json.load(open(sys.argv[1]))["trustedRootPem"])
+' "$here/../AppStoreFixtures/Vectors/pki.json" >"$work/root.pem"
+  "$paywall" serve --config "$here/Config" --port "$port" --state-dir "$work/state" \
+    --apple-root "$work/root.pem" --ledger "$ledger" "$@" >"$work/log" 2>&1 &
+  server=$!
+  until curl -sf "http://127.0.0.1:$port/health/ready" >/dev/null; do
+    kill -0 $server 2>/dev/null || { cat "$work/log" >&2; exit 3; }
+    sleep 0.1
+  done
+}
+
+memory() { awk -v n="$1" '/VmRSS/ { r = $2 } /VmHWM/ { h = $2 } END { printf "%s %.1f MB (at most %.1f)\n", n, r / 1024, h / 1024 }' "/proc/$server/status"; }
+
+stop_server() {
+  kill -TERM "$server"
+  wait "$server" || true
+  server=
+}

@@ -1,0 +1,66 @@
+import AppStore
+import AppStoreFixtures
+import Foundation
+import LedgerSQLite
+
+/// Makes what the scripts of `Peers` send and what they send it to.
+///
+///     Traffic root FILE                              the root certificate to be trusted
+///     Traffic notifications COUNT [FIRST]            one body a line, each of another customer
+///     Traffic ledger FILE CUSTOMERS FAITHFUL         the first FAITHFUL with fifty transactions
+///     Traffic offers COUNT evidence|name             a path and a body a line, for faithful ones
+@main
+struct Traffic {
+  static func main() async throws {
+    let words = CommandLine.arguments.dropFirst()
+    let numbers = words.dropFirst().compactMap { Int($0) }
+    let signer = try StoreSigner()
+    switch (words.first, numbers.count) {
+    case ("root", _):
+      try signer.root.write(to: URL(filePath: words.dropFirst().first ?? "root.der"))
+    case ("notifications", 1...):
+      let first = numbers.count > 1 ? numbers[1] : 10_000_000
+      try lines(first..<first + numbers[0]) {
+        "{\"signedPayload\":\"\(try MadeCustomer($0).notification(by: signer))\"}"
+      }
+    case ("ledger", 2):
+      let path = words.dropFirst().first ?? ""
+      let ledger = try SQLiteLedger.open(path: path)
+      try await LedgerFilling(
+        signer: signer, verifier: TestStore().verifier, ledger: ledger, customers: numbers[0],
+        faithful: numbers[1]
+      ).run()
+      await ledger.close()
+    case ("offers", 1):
+      let form = words.last ?? ""
+      try lines(0..<numbers[0]) { try offers(of: $0, by: signer, naming: form == "name") }
+    default:
+      FileHandle.standardError.write(Data("see Traffic.swift for what can be made\n".utf8))
+      exit(2)
+    }
+  }
+
+  /// Eligibility and a signature for one customer, who shows the newest transaction or is named.
+  private static func offers(
+    of number: Int, by signer: StoreSigner, naming: Bool
+  ) throws -> String {
+    let customer = MadeCustomer(number, purchases: LedgerFilling.purchases)
+    let newest = customer.transaction(LedgerFilling.purchases - 1)
+    let who =
+      naming
+      ? "\"customer\":{\"appTransactionId\":\"\(customer.appTransactionId)\"}"
+      : "\"transactions\":[\"\(try signer.sign(newest))\"]"
+    let purchase =
+      "\"placement\":\"settings\",\"product\":\"\(MadeCustomer.product)\",\"offer\":\"loyalty\",\"form\":\"jws\""
+    return """
+      /v1/offers/eligibility {\(who)}
+      /v1/offers/sign {\(purchase),\(who)}
+      """
+  }
+
+  private static func lines(_ numbers: Range<Int>, _ line: (Int) throws -> String) throws {
+    for number in numbers {
+      FileHandle.standardOutput.write(Data((try line(number) + "\n").utf8))
+    }
+  }
+}
