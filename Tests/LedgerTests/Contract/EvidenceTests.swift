@@ -72,7 +72,7 @@ import Testing
       let evidence = try Evidence(
         transactions: [
           Sample.transaction(
-            Sample.fact("101", line: "200", customer: "7040", signed: Sample.day(0)))
+            Sample.fact("101", line: "200", customer: "7040", signed: -1))
         ], appTransaction: Sample.app("7040"))
       await #expect(throws: LedgerFailure.severalCustomers) {
         try await ledger.append(evidence, user: "u1", at: Sample.day(2))
