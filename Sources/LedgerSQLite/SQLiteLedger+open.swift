@@ -7,7 +7,8 @@ extension SQLiteLedger {
   package struct Options: Sendable {
     /// Makes a new ledger where there is no file.
     package var isCreating = true
-    /// Refuses a file that may only be read: SQLite would keep it so for as long as it is open.
+    /// Refuses a file that may only be read: SQLite would keep it so for as long as it is open, and
+    /// would make the files beside it as read-only as it is.
     package var isWriting = false
     /// How long a writer waits for another process that writes, in seconds.
     package var patience = 5.0
@@ -27,15 +28,15 @@ extension SQLiteLedger {
   ) throws(LedgerOpenError) -> SQLiteLedger {
     let exists = FileManager.default.fileExists(atPath: path)
     guard exists || options.isCreating else { throw .missing(path: path) }
+    guard !exists || !options.isWriting || FileManager.default.isWritableFile(atPath: path) else {
+      throw .unusable(path: path, reason: "it may only be read")
+    }
     do {
       if exists { try requireLedger(at: path, options) }
       let pool = try DatabasePool(path: path, configuration: configuration(options))
       // The pool leaves its writer at NORMAL, which a power failure may take commits from.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(pool)
-      if options.isWriting {
-        try pool.writeWithoutTransaction { try $0.inTransaction(.immediate) { .rollback } }
-      }
       let (salt, units) = try pool.read { database in
         try (
           Data.fetchOne(database, sql: "SELECT salt FROM ledger"),

@@ -191,12 +191,14 @@ def table():
 
 
 def rejected():
-    """The vectors, each to the route of its kind; the dearest is named."""
+    """The vectors for production, each to the route of its kind; the dearest is named."""
     with open(os.path.join(VECTORS, "rejected.json")) as file:
         vectors = json.load(file)
     answers, dearest = collections.Counter(), (0, "")
     client = Client()
     for vector in vectors["objects"] + vectors.get("nested", []):
+        if vector["verifier"]["environment"] != "Production":
+            continue
         kind, text = vector.get("kind", "notification"), vector["jws"]
         members = {"transaction": "transactions", "renewalInfo": "renewalInfo"}
         if kind in members:
