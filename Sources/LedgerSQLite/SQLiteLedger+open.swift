@@ -32,7 +32,13 @@ extension SQLiteLedger {
       throw .unusable(path: path, reason: "it may only be read")
     }
     do {
-      if exists { try requireLedger(at: path, options) }
+      if exists {
+        try requireLedger(at: path, options)
+      } else {
+        // What customers bought is nobody else's; SQLite gives the files beside it the same rights.
+        _ = FileManager.default.createFile(
+          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+      }
       let pool = try DatabasePool(path: path, configuration: configuration(options))
       // The pool leaves its writer at NORMAL, which a power failure may take commits from.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }

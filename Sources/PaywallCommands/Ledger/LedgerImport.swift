@@ -57,11 +57,17 @@ struct LedgerImport: AsyncParsableCommand {
     var progress = Progress(console, "lines read")
     do {
       var number = 0
+      var window: [LedgerImporter.Line] = []
       while let line = try lines.next() {
         number += 1
-        try await importer.read(line, number: number, at: .now())
-        progress.add(1)
+        window.append(LedgerImporter.Line(number: number, text: line))
+        guard window.count == LedgerImporter.window else { continue }
+        try await importer.read(window, at: .now())
+        progress.add(window.count)
+        window = []
       }
+      try await importer.read(window, at: .now())
+      progress.add(window.count)
       try await importer.finish(at: .now())
     } catch let failure as LedgerFailure {
       throw Failure(failure, ledger.path)

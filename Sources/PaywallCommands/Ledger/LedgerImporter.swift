@@ -4,7 +4,8 @@ import Ledger
 import PaywallServer
 import Subscribers
 
-/// Puts lines of signed texts into a ledger, one by one.
+/// Puts lines of signed texts into a ledger. The lines of a window are kept at once, so that one
+/// commit serves many; their order means nothing to a ledger.
 struct LedgerImporter {
   let ledger: any Ledger
   let verifier: Verifier
@@ -16,12 +17,36 @@ struct LedgerImporter {
   private var texts = 0
   private var isConfirmed = false
   /// Renewal info that came before its transaction; tried again at the end.
-  private var waiting: [(number: Int, evidence: Verified<RenewalInfo>)] = []
+  private var waiting: [Item] = []
   private var customers: Set<Customer> = []
+
+  /// Lines that are kept at once.
+  static let window = 256
+
+  struct Line {
+    var number: Int
+    var text: String
+  }
 
   private struct Customer: Hashable {
     var environment: AppStoreEnvironment
     var identity: CustomerIdentity
+  }
+
+  /// A line that was verified.
+  private struct Item: Sendable {
+    enum Content: Sendable {
+      case notification(Verified<Notification>)
+      case evidence(Evidence)
+    }
+
+    var number: Int
+    var content: Content
+  }
+
+  private enum Outcome: Sendable {
+    case kept(Appended)
+    case failed(LedgerFailure)
   }
 
   init(ledger: any Ledger, verifier: Verifier, fetchedAt: Timestamp?) {
@@ -36,54 +61,30 @@ struct LedgerImporter {
         ? "" : isConfirmed ? " Histories are complete." : " No history is taken as complete.")
   }
 
-  /// What a line may call its text.
-  private static let names = [
-    "signedPayload": LedgerEntry.Kind.notification, "signedTransactionInfo": .transaction,
-    "signedTransaction": .transaction, "signedRenewalInfo": .renewalInfo,
-    "signedAppTransactionInfo": .appTransaction,
-  ]
-
-  mutating func read(
-    _ line: String, number: Int, at now: Timestamp
-  ) async throws(LedgerFailure) {
-    guard line.utf8.contains(where: { $0 > 0x20 }) else { return }
-    guard let (kind, text) = Self.text(in: line) else {
-      return refuse(number, "this is no line of an export, and no object with a signed text")
-    }
-    switch kind {
-    case .notification:
-      guard let verified = trusted(verifier.notification(text, at: now), number) else { return }
-      if try await ledger.append(verified, at: now) == .new {
-        notifications += 1
+  mutating func read(_ lines: [Line], at now: Timestamp) async throws(LedgerFailure) {
+    var items: [Item] = []
+    var renewals: [Item] = []
+    for line in lines {
+      guard let item = item(line, at: now) else { continue }
+      if case .evidence(let evidence) = item.content, !evidence.isOfOurApp {
+        renewals.append(item)
       } else {
-        known += 1
+        items.append(item)
       }
-    case .transaction:
-      guard let verified = trusted(verifier.transaction(text, at: now), number) else { return }
-      try await keep(number, at: now) { () throws(EvidenceProblem) in
-        try Evidence(transactions: [verified])
-      }
-    case .appTransaction:
-      guard let verified = trusted(verifier.appTransaction(text, at: now), number) else { return }
-      try await keep(number, at: now) { () throws(EvidenceProblem) in
-        try Evidence(appTransaction: verified)
-      }
-    case .renewalInfo:
-      guard let verified = trusted(verifier.renewalInfo(text, at: now), number) else { return }
-      waiting.append((number, verified))
     }
+    try await keep(items, at: now)
+    try await keep(renewals, at: now)
   }
-}
 
-extension LedgerImporter {
   /// Renewal info last, when its transactions are here.
   mutating func finish(at now: Timestamp) async throws(LedgerFailure) {
-    for (number, renewal) in waiting {
-      try await keep(number, at: now) { () throws(EvidenceProblem) in
-        try Evidence(renewals: [renewal])
-      }
-    }
+    let late = waiting
     waiting = []
+    try await keep(late, at: now)
+    for item in waiting {
+      refuse(
+        item.number, "renewal info of a purchase that is neither in the file nor in the ledger")
+    }
     // A line that was refused may be the one purchase that decides.
     guard let fetchedAt, refusals.isEmpty else { return }
     isConfirmed = true
@@ -94,43 +95,96 @@ extension LedgerImporter {
   }
 
   private mutating func keep(
-    _ number: Int, at now: Timestamp, _ evidence: () throws(EvidenceProblem) -> Evidence
+    _ items: [Item], at now: Timestamp
   ) async throws(LedgerFailure) {
-    let presented: Evidence
-    do throws(EvidenceProblem) {
-      presented = try evidence()
-    } catch {
-      return refuse(number, "the text names no customer (\(error.rawValue))")
+    let ledger = ledger
+    let outcomes = await withTaskGroup(of: (Int, Outcome).self) { tasks in
+      for (index, item) in items.enumerated() {
+        tasks.addTask { (index, await Self.keep(item, in: ledger, at: now)) }
+      }
+      return await tasks.reduce(into: [Int: Outcome]()) { $0[$1.0] = $1.1 }
     }
-    do throws(LedgerFailure) {
-      _ = try await ledger.append(presented, user: nil, at: now)
-      texts += 1
-      customers.insert(
-        Customer(environment: presented.environment, identity: presented.identity))
-    } catch {
-      switch error {
-      case .unavailable: throw error
-      case .renewalInfoWithoutTransaction:
-        refuse(number, "renewal info of a purchase that is neither in the file nor in the ledger")
-      case .severalCustomers: refuse(number, "the text belongs to several customers")
+    for (index, item) in items.enumerated() {
+      switch outcomes[index] {
+      case .kept(let appended): note(item, appended)
+      case .failed(.unavailable(let reason)): throw .unavailable(reason)
+      case .failed(.renewalInfoWithoutTransaction): waiting.append(item)
+      case .failed(.severalCustomers):
+        refuse(item.number, "the text belongs to several customers")
+      case nil: refuse(item.number, "the line was not kept")
       }
     }
   }
 
-  private mutating func trusted<Payload: Sendable>(
-    _ verdict: Verdict<Payload>, _ number: Int
-  ) -> Verified<Payload>? {
-    switch verdict {
-    case .verified(let verified): return verified
-    case .refused(let distrust):
-      refuse(number, "not trusted (\(distrust.reason.rawValue)): \(distrust.detail)")
-      return nil
+  private static func keep(
+    _ item: Item, in ledger: any Ledger, at now: Timestamp
+  ) async -> Outcome {
+    do throws(LedgerFailure) {
+      switch item.content {
+      case .notification(let notification):
+        return .kept(try await ledger.append(notification, at: now))
+      case .evidence(let evidence):
+        _ = try await ledger.append(evidence, user: nil, at: now)
+        return .kept(.new)
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private mutating func note(_ item: Item, _ appended: Appended) {
+    switch item.content {
+    case .notification: if appended == .new { notifications += 1 } else { known += 1 }
+    case .evidence(let evidence):
+      texts += 1
+      customers.insert(
+        Customer(environment: evidence.environment, identity: evidence.identity))
     }
   }
 
   private mutating func refuse(_ number: Int, _ why: String) {
     refusals.append("\(number): error: \(why)")
   }
+}
+
+// A line as text.
+extension LedgerImporter {
+  private mutating func item(_ line: Line, at now: Timestamp) -> Item? {
+    guard line.text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
+    guard let (kind, text) = Self.text(in: line.text) else {
+      refuse(line.number, "this is no line of an export, and no object with a signed text")
+      return nil
+    }
+    do {
+      return Item(number: line.number, content: try content(kind, text, at: now))
+    } catch let distrust as Distrust {
+      refuse(line.number, "not trusted (\(distrust.reason.rawValue)): \(distrust.detail)")
+    } catch {
+      refuse(line.number, "the text names no customer")
+    }
+    return nil
+  }
+
+  private func content(
+    _ kind: LedgerEntry.Kind, _ text: String, at now: Timestamp
+  ) throws -> Item.Content {
+    switch kind {
+    case .notification: .notification(try verifier.notification(text, at: now).get())
+    case .transaction:
+      .evidence(try Evidence(transactions: [verifier.transaction(text, at: now).get()]))
+    case .renewalInfo:
+      .evidence(try Evidence(renewals: [verifier.renewalInfo(text, at: now).get()]))
+    case .appTransaction:
+      .evidence(try Evidence(appTransaction: verifier.appTransaction(text, at: now).get()))
+    }
+  }
+
+  /// What a line may call its text.
+  private static let names = [
+    "signedPayload": LedgerEntry.Kind.notification, "signedTransactionInfo": .transaction,
+    "signedTransaction": .transaction, "signedRenewalInfo": .renewalInfo,
+    "signedAppTransactionInfo": .appTransaction,
+  ]
 
   private static func text(in line: String) -> (LedgerEntry.Kind, String)? {
     guard let value = try? JSONReader.read(Array(line.utf8)), case .object(let members) = value

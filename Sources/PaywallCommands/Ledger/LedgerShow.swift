@@ -19,7 +19,8 @@ struct LedgerShow: AsyncParsableCommand {
       """)
 
   @OptionGroup var customer: CustomerOptions
-  @Option(help: "Look as if it were this moment, with all that is known; default: now.") var at: String?
+  @Option(help: "Look as if it were this moment, with all that is known; default: now.") var at:
+    String?
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 

@@ -22,7 +22,8 @@ package struct PaywallCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ServeCommand.self, CheckCommand.self, ExplainCommand.self, ExperimentCommand.self,
-      PaywallNoun.self, PlacementCommand.self, OfferCommand.self, LedgerCommand.self, KeyCommand.self,
+      PaywallNoun.self, PlacementCommand.self, OfferCommand.self, LedgerCommand.self,
+      KeyCommand.self,
     ])
 
   package init() {}

@@ -80,7 +80,8 @@ extension AnswerBytes {
   }
 
   /// A signature if there is one; otherwise where to get it.
-  private mutating func signature(_ entry: SignedOffers.Entry?, unsigned: SignedOffers.Unsigned
+  private mutating func signature(
+    _ entry: SignedOffers.Entry?, unsigned: SignedOffers.Unsigned
   ) {
     switch entry {
     case .signed(let members, let until):

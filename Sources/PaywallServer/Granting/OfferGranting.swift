@@ -133,7 +133,8 @@ struct OfferGranting: Sendable {
   private func request(for purchase: Purchase, bringsEvidence: Bool) -> GrantRequest {
     GrantRequest(
       environment: environment, customer: customer?.history.identity,
-      evidence: bringsEvidence ? customer?.evidence : nil, offer: purchase.offer, product: purchase.product,
+      evidence: bringsEvidence ? customer?.evidence : nil, offer: purchase.offer,
+      product: purchase.product,
       release: entry.release.release, assignment: purchase.assignment,
       attempt: GrantRequest.Attempt(
         nonce: purchase.nonce.uuidString.lowercased(), keyId: signer.keys.signing.id))
