@@ -26,7 +26,9 @@ struct CustomerAnswer {
         json.list(histories.compactMap(\.appTransactionId)) { $0.string($1) }
       }
       json.raw(",\"entitlements\":")
-      json.list(histories.entitlements(at: now, in: snapshot, for: user)) { $0.entitlement($1) }
+      json.list(histories.entitlements(at: now, in: snapshot, for: user?.lowercased())) {
+        $0.entitlement($1)
+      }
       json.raw(",\"groups\":")
       json.list(subscribers.flatMap { subscriber in subscriber.groups.map { (subscriber, $0) } }) {
         $0.group($1.1, $1.0.deciding($1.1), key: key(of: $1.1), showsIds: showsIds)
