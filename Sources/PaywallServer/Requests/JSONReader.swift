@@ -182,11 +182,17 @@ package struct JSONReader {
       case 0..<0x20:
         throw mistake("A control character inside a string must be escaped.", at: position)
       default:
-        content.append(byte)
-        position += 1
+        let start = position
+        repeat { position += 1 } while position < bytes.count && Self.isPlain(bytes[position])
+        content += bytes[start..<position]
       }
     }
     throw mistake("The string that begins here does not end.", at: start)
+  }
+
+  /// Whether a byte inside a string stands for itself.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private mutating func escape(into content: inout [UInt8]) throws(Problem) {

@@ -37,7 +37,7 @@ package struct ServerLogHandler: LogHandler {
     case .text:
       var line = "\(now().rfc3339) \(event.level.rawValue) \(label): \(event.message)"
       for (key, value) in sorted { line += " \(key)=\(plain(value))" }
-      sink.write(line.map { $0.isNewline ? "⏎" : String($0) }.joined())
+      sink.write(oneLine(line))
     case .json:
       let json = JSONText { json in
         json.raw("{\"time\":")
@@ -63,9 +63,15 @@ package struct ServerLogHandler: LogHandler {
   package var metadataProvider: Logger.MetadataProvider?
 }
 
+/// Without line breaks, of which printable ASCII has none.
+private func oneLine(_ text: String) -> String {
+  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+  return text.map { $0.isNewline ? "⏎" : String($0) }.joined()
+}
+
 private func plain(_ value: Logger.Metadata.Value) -> String {
   switch value {
-  case .string(let text): text.contains(" ") ? "\"\(text)\"" : text
+  case .string(let text): text.utf8.contains(0x20) ? "\"\(text)\"" : text
   case .stringConvertible(let value): value.description
   case .array(let values): "[\(values.map(plain).joined(separator: ", "))]"
   case .dictionary(let values):
