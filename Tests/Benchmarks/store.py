@@ -35,9 +35,10 @@ class Store:
         return base64url(json.dumps({"alg": "ES256", "x5c": chain}).encode())
 
     def sign(self, payload, header=None):
-        """A compact JWS. The secret number of ECDSA is 1, which gives the key away; it is public,
-        and the signature costs no arithmetic on the curve."""
-        text = (header or self.header) + b"." + base64url(json.dumps(payload).encode())
+        """A compact JWS of an object, or of bytes. The secret number of ECDSA is 1, which gives
+        the key away; it is public, and the signature costs no arithmetic on the curve."""
+        payload = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+        text = (header or self.header) + b"." + base64url(payload)
         digest = int.from_bytes(hashlib.sha256(text).digest(), "big")
         s = (digest + BASE_X * self.key) % ORDER
         return (
