@@ -79,6 +79,8 @@ let package = Package(
     module("CatalogFiles", ["Catalog", "YAMLText", crypto]),
     module("Subscribers", ["Catalog"]),
     module("Decisions", ["Catalog", "Subscribers"]),
+    module("ExperimentResults", ["Catalog"]),
+    module("Planning", ["Catalog", "Subscribers", "Decisions", "ExperimentResults"]),
     module("OfferSigning", ["COpenSSL"]),
     module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
     module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
@@ -94,9 +96,9 @@ let package = Package(
     module(
       "PaywallCommands",
       [
-        "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
-        "AppStore", "Ledger", "LedgerSQLite", "PaywallServer", arguments, configuration, crypto,
-        logging,
+        "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
+        "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "PaywallServer",
+        arguments, configuration, crypto, logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
@@ -113,6 +115,10 @@ let package = Package(
     tests(
       "CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes", "StoreKit"]),
     tests("DecisionsTests", ["Decisions", "Catalog", "Subscribers"], data: ["Vectors"]),
+    tests("ExperimentResultsTests", ["ExperimentResults", "Catalog"]),
+    tests(
+      "PlanningTests",
+      ["Planning", "Catalog", "Subscribers", "Decisions", "ExperimentResults", "CatalogFiles"]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
     tests(
       "PaywallServerTests",

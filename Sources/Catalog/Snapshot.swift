@@ -16,6 +16,7 @@ package struct Snapshot: Sendable {
   package var holdout: Holdout?
   package var paywalls: [String: Paywall]
   package var experiments: [String: Experiment]
+  package var personas: [String: Persona]
   /// SHA-256 of the files this was read from, 64 lower-case hexadecimal digits.
   package var release: String
 
@@ -24,7 +25,8 @@ package struct Snapshot: Sendable {
     offers: [String: Offer] = [:], keys: [APIKey] = [], schema: AttributeSchema,
     audiences: [String: Audience] = [:], placements: [String: Placement] = [:],
     fallback: Show = .nothing, layers: [String: Layer] = [:], holdout: Holdout? = nil,
-    paywalls: [String: Paywall] = [:], experiments: [String: Experiment] = [:], release: String
+    paywalls: [String: Paywall] = [:], experiments: [String: Experiment] = [:],
+    personas: [String: Persona] = [:], release: String
   ) {
     self.app = app
     self.groups = groups
@@ -39,6 +41,7 @@ package struct Snapshot: Sendable {
     self.holdout = holdout
     self.paywalls = paywalls
     self.experiments = experiments
+    self.personas = personas
     self.release = release
   }
 }
