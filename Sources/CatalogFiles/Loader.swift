@@ -1,5 +1,5 @@
 package import Catalog
-internal import YAMLText
+package import YAMLText
 
 /// Files become a snapshot, or every mistake in them is reported at once.
 package enum Loader {
@@ -19,7 +19,8 @@ package enum Loader {
     load(files, found: [])
   }
 
-  private static func load(
+  /// - Parameter found: what was noticed while the files were read.
+  package static func load(
     _ files: ConfigurationFiles, found: [Diagnostic]
   ) -> (snapshot: Snapshot?, report: Report) {
     let reader = DraftReader(files)

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Questions to a person; asked on standard error, so that a pipe carries nothing but the answer.
+struct Prompt {
+  let console: Console
+
+  /// Somebody is there to answer and to read the question.
+  var isPossible: Bool { isatty(STDIN_FILENO) == 1 && console.isErrorTerminal }
+
+  /// Asks for a line; an empty one is the default. `nil` at the end of the input.
+  func line(_ question: String, default usual: String? = nil) -> String? {
+    console.progress("\(question)\(usual.map { " [\($0)]" } ?? ""): ")
+    guard let answer = readLine() else {
+      console.complain("")
+      return nil
+    }
+    let words = answer.trimmed
+    return words.isEmpty ? usual ?? "" : words
+  }
+
+  /// Asks until the answer is usable, and says of one that is not what is wrong with it.
+  func line<Value>(
+    _ question: String, default usual: String? = nil, read: (String) throws -> Value
+  ) throws -> Value {
+    while true {
+      guard let answer = line(question, default: usual) else { throw Self.noAnswer }
+      do {
+        return try read(answer)
+      } catch let failure as Failure {
+        console.complain(failure.text)
+      }
+    }
+  }
+
+  /// Whether the person agrees; anything but yes is no.
+  func agrees(to question: String) -> Bool {
+    let answer = line("\(question) [y/N]")?.lowercased() ?? ""
+    return ["y", "yes"].contains(answer)
+  }
+
+  static let noAnswer = Failure(.no, "there was no answer, so nothing was changed")
+}
+
+extension String {
+  /// Without the blanks around it.
+  var trimmed: String {
+    let blanks: Set<Character> = [" ", "\t", "\r", "\n"]
+    let start = drop { blanks.contains($0) }
+    return String(start.reversed().drop { blanks.contains($0) }.reversed())
+  }
+}

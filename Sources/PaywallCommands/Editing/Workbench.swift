@@ -1,0 +1,67 @@
+import Catalog
+import CatalogFiles
+import Planning
+import YAMLText
+
+/// A configuration that a command is about to change: what the folder holds, read once and without
+/// mistakes.
+struct Workbench {
+  let folder: String
+  let console: Console
+  let options: EditOptions
+  let now: Timestamp
+  let files: ConfigurationFiles
+  let snapshot: Snapshot
+
+  /// - Throws: a failure, after every mistake of the folder was printed.
+  init(
+    _ configuration: ConfigurationOptions, _ options: EditOptions,
+    for console: Console, at now: Timestamp
+  ) throws {
+    try configuration.checkFolder()
+    self.folder = configuration.folder
+    self.console = console
+    self.options = options
+    self.now = now
+    if options.message != nil { _ = try Git(folder, for: "-m") }
+    let (files, found) = ConfigurationFiles.read(folder)
+    let (snapshot, report) = Loader.load(files, found: found)
+    guard let snapshot else {
+      console.complain(report.text(colours: console.diagnosticColours))
+      throw Failure(
+        .no, "the configuration in '\(folder)' has errors, so nothing was changed",
+        help: "mend the lines above first; 'paywall check' says when none are left")
+    }
+    self.files = files
+    self.snapshot = snapshot
+  }
+
+  /// An experiment with the document that declares it.
+  func experiment(_ id: String) throws -> ExperimentFile {
+    let experiment = try snapshot.experiments.named(id, "experiment")
+    let path = ExperimentFile.path(of: id)
+    let (document, _) = Document.parse(files.files[path] ?? [], path: path)
+    return ExperimentFile(experiment: experiment, document: document)
+  }
+}
+
+/// An experiment and the file it is written in.
+struct ExperimentFile {
+  let experiment: Experiment
+  let document: Document
+
+  static func path(of id: String) -> String { "Experiments/\(id).yaml" }
+
+  /// The text of the file after these edits.
+  ///
+  /// - Throws: a failure with the line that has to be edited by hand.
+  func text(after edits: [Edit], for console: Console) throws -> String {
+    do {
+      return try document.applying(edits).source.text
+    } catch {
+      console.complain(
+        error.diagnostic.text(source: document.source, colours: console.diagnosticColours))
+      throw Failure(.no, "the file cannot be edited without guessing, so nothing was changed")
+    }
+  }
+}

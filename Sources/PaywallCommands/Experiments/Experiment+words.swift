@@ -1,0 +1,77 @@
+import ArgumentParser
+import Catalog
+import CatalogFiles
+import Foundation
+import YAMLText
+
+extension Experiment {
+  /// What control shows.
+  var control: String { variant(named: Self.control)?.words ?? "nothing" }
+}
+
+extension Stage {
+  /// As a sentence says it.
+  var words: String {
+    switch self {
+    case .draft: "a draft"
+    case .archived: "archived"
+    case .scheduled, .running, .paused, .ended: rawValue
+    }
+  }
+}
+
+extension Timestamp {
+  /// As the files write it, to the minute; to the second where the minute would not lie behind
+  /// `start`.
+  func toTheMinute(after start: Timestamp? = nil) -> String {
+    let minute = Timestamp(milliseconds: milliseconds - milliseconds.positive(modulo: 60_000))
+    if start.map({ minute > $0 }) ?? true {
+      return minute.rfc3339.replacing(":00Z", with: "Z", maxReplacements: 1)
+    }
+    let second = Timestamp(milliseconds: milliseconds - milliseconds.positive(modulo: 1_000))
+    let next = start.map { Timestamp(milliseconds: $0.milliseconds + 1_000) } ?? second
+    return max(second, next).rfc3339
+  }
+}
+
+extension Int64 {
+  fileprivate func positive(modulo divisor: Int64) -> Int64 {
+    let rest = self % divisor
+    return rest < 0 ? rest + divisor : rest
+  }
+}
+
+extension ArgumentHelp {
+  static let experiment: ArgumentHelp = "The experiment's id: its file name in Experiments/."
+}
+
+extension CompletionKind {
+  /// Ids of experiments, by the names of the files; nothing is read.
+  static var experiments: CompletionKind { ids(in: "Experiments") }
+  static var paywalls: CompletionKind { ids(in: "Paywalls") }
+  static var personas: CompletionKind { ids(in: "Paywalls/personas") }
+
+  /// Ids of placements, from the configuration.
+  static var placements: CompletionKind {
+    .custom { words, _, _ in
+      let files = ConfigurationFiles.read(folder(in: words)).0
+      return (Loader.load(files).snapshot?.placements.keys).map { $0.sorted() } ?? []
+    }
+  }
+
+  private static func ids(in place: String) -> CompletionKind {
+    .custom { words, _, _ in
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: "\(folder(in: words))/\(place)")
+      return (names ?? []).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
+    }
+  }
+
+  /// The folder that the words of an unfinished command line name.
+  private static func folder(in words: [String]) -> String {
+    guard let option = words.lastIndex(of: "--config"), words.indices.contains(option + 1) else {
+      return "."
+    }
+    return words[option + 1]
+  }
+}

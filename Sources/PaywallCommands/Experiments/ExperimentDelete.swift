@@ -1,0 +1,35 @@
+import ArgumentParser
+import Catalog
+
+/// `paywall experiment delete ID`.
+struct ExperimentDelete: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete the file of a draft; what has run is archived instead.",
+    discussion: """
+      EXAMPLE
+        paywall experiment delete lite-first
+      """)
+
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func run() async throws {
+    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
+    let found = try bench.experiment(experiment).experiment
+    guard found.status == .draft else {
+      let isOver = found.stage(at: bench.now) == .ended
+      throw Failure(
+        .no, "'\(found.id)' is \(found.stage(at: bench.now).words); only a draft is deleted",
+        help: isOver || found.status == .archived
+          ? "'paywall experiment archive \(found.id)' puts it away, and keeps it as a record"
+          : "'paywall experiment stop \(found.id) --after keep' ends it")
+    }
+    try bench.carryOut(
+      Proposal(
+        path: ExperimentFile.path(of: found.id), text: nil,
+        question: "Delete '\(found.id)'?", done: "Deleted '\(found.id)'.",
+        effects: ["Nobody has seen it, so nothing changes for visitors."]))
+  }
+}

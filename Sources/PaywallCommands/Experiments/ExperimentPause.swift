@@ -1,0 +1,59 @@
+import ArgumentParser
+import Catalog
+import YAMLText
+
+/// `paywall experiment pause ID`.
+struct ExperimentPause: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause",
+    abstract: "Enrol nobody until it is resumed; nobody is drawn anew.",
+    discussion: """
+      What recorded visitors see meanwhile is 'whilePaused' in the file: control unless it says \
+      keep, or --show says so here. Exposures do not count while it is paused.
+
+      EXAMPLE
+        paywall experiment pause annual-trial
+        paywall experiment pause annual-trial --show keep -m "Checkout is down"
+      """)
+
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
+  @Option(help: "What recorded visitors see meanwhile: control or keep.") var show: WhilePaused?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func run() async throws {
+    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try bench.experiment(experiment)
+    let found = file.experiment
+    switch found.stage(at: bench.now) {
+    case .running, .scheduled: break
+    case .paused: throw Failure(.no, "'\(found.id)' is paused already")
+    case .draft:
+      throw Failure(
+        .no, "'\(found.id)' is a draft, so there is nothing to pause",
+        help: "'paywall experiment start \(found.id)' starts it")
+    case .ended, .archived:
+      throw Failure(
+        .no, "'\(found.id)' has ended, so there is nothing to pause",
+        help: "'paywall experiment restart \(found.id)' opens a new phase")
+    }
+    var edits: [Edit] = [.set("status", .text(ExperimentStatus.paused.rawValue))]
+    if let show, show != found.whilePaused {
+      edits.append(.set("whilePaused", .text(show.rawValue)))
+    }
+    let kept = (show ?? found.whilePaused) == .keep
+    try bench.carryOut(
+      Proposal(
+        path: ExperimentFile.path(of: found.id),
+        text: try file.text(after: edits, for: bench.console),
+        question: "Pause '\(found.id)'?", done: "Paused '\(found.id)'.",
+        effects: [
+          "Nobody enters until it is resumed.",
+          kept
+            ? "Recorded visitors keep their variant meanwhile."
+            : "Recorded visitors see control (\(found.control)) meanwhile.",
+        ]))
+  }
+}
+
+extension WhilePaused: ExpressibleByArgument {}

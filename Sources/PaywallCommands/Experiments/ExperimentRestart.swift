@@ -1,0 +1,77 @@
+import ArgumentParser
+import Catalog
+import YAMLText
+
+/// `paywall experiment restart ID`.
+struct ExperimentRestart: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restart",
+    abstract: "Open a new phase: a new seed, a new draw, and whatever was frozen may change.",
+    discussion: """
+      Whoever was recorded in an earlier phase is not enrolled again and keeps what 'after' says, \
+      unless the file says 'excludeEarlierPhases: false'.
+
+      EXAMPLE
+        paywall experiment restart annual-trial
+        paywall experiment restart annual-trial variants.trial.paywall=lite --end 2027-01-15T09:00Z
+      """)
+
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
+  @Argument(help: ArgumentHelp("What changes with the new phase.", valueName: "key=value"))
+  var changes: [Assignment] = []
+  @Option(name: .customLong("at"), help: "When the phase starts, RFC 3339; default: now.")
+  var start: Moment?
+  @Option(help: "When it ends, RFC 3339; default: by hand.") var end: Moment?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func run() async throws {
+    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try bench.experiment(experiment)
+    let found = file.experiment
+    guard found.status != .draft, found.stage(at: bench.now) != .scheduled else {
+      throw Failure(
+        .no, "'\(found.id)' has not run yet, so there is no phase to follow",
+        help: found.status == .draft
+          ? "'paywall experiment start \(found.id)' starts it"
+          : "nobody is enrolled yet: 'paywall experiment set \(found.id)' changes anything")
+    }
+    try bench.checkFairness(of: found.id)
+    for change in changes { try change.checkHasNoVerb(for: found.id) }
+    try bench.carryOut(
+      Proposal(
+        path: ExperimentFile.path(of: found.id),
+        text: try file.text(
+          after: try edits(found, file.document, bench), for: bench.console),
+        question: "Open phase \(found.phase + 1) of '\(found.id)'?",
+        done: "Opened phase \(found.phase + 1) of '\(found.id)'.",
+        effects: effects(found)))
+  }
+
+  private func edits(
+    _ found: Experiment, _ document: Document, _ bench: Workbench
+  ) throws -> [Edit] {
+    var edits: [Edit] = [
+      .set("status", .text(ExperimentStatus.running.rawValue)),
+      .set("seed", .text(bench.freshSeed())), .set("phase", .text("\(found.phase + 1)")),
+      .set(["schedule", "start"], .text((start?.timestamp ?? bench.now).toTheMinute())),
+    ]
+    if let end {
+      edits.append(.set(["schedule", "end"], .text(end.text)))
+    } else if found.schedule.end != nil {
+      edits.append(.remove(["schedule", "end"]))
+    }
+    if found.winner != nil { edits.append(.remove("winner")) }
+    return edits + (try changes.edits(in: document))
+  }
+
+  private func effects(_ found: Experiment) -> [String] {
+    let earlier =
+      switch (found.excludeEarlierPhases, found.after) {
+      case (false, _): "Whoever saw a variant before is drawn again like everybody else."
+      case (true, .keep): "Whoever saw a variant before keeps it, and is not enrolled again."
+      case (true, _): "Whoever saw a variant before is not enrolled again, and gets the rules."
+      }
+    return ["Everybody else is drawn anew.", earlier]
+  }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Catalog
+import ExperimentResults
+import YAMLText
+
+/// `paywall experiment start ID`.
+struct ExperimentStart: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start",
+    abstract: "Start a draft: draws its seed, reserves its slice, writes its start.",
+    discussion: """
+      From then on seed, unit, slice start, variants and shares are frozen; traffic and the slice's \
+      end may grow.
+
+      EXAMPLE
+        paywall experiment start lite-first
+        paywall experiment start lite-first --slice 20% --at 2026-12-01T09:00Z --dry-run
+        paywall experiment start lite-first --baseline 4% --lift 10% --per-day 3000 --yes
+      """)
+
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
+  @Option(help: "How much of its layer to reserve, if the file does not say.") var slice: Share?
+  @Option(name: .customLong("at"), help: "When it starts, RFC 3339; default: now.")
+  var start: Moment?
+  @Option(help: "When it ends, RFC 3339.") var end: Moment?
+  @OptionGroup var expectation: ExpectationOptions
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func run() async throws {
+    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try bench.experiment(experiment)
+    var found = file.experiment
+    try check(found, bench)
+    try bench.checkFairness(of: found.id)
+    let seed = bench.freshSeed()
+    var edits: [Edit] = [
+      .set("status", .text(ExperimentStatus.running.rawValue)), .set("seed", .text(seed)),
+    ]
+    if let place = try reserve(for: found, hasSlice: file.document.has("slice"), bench) {
+      edits.append(.set("slice", .text(place.description)))
+      found.slice = place
+    }
+    if !file.document.has("phase") { edits.append(.set("phase", .text("\(found.phase)"))) }
+    edits += schedule(of: found, at: bench.now)
+    try bench.carryOut(
+      Proposal(
+        path: ExperimentFile.path(of: found.id),
+        text: try file.text(after: edits, for: bench.console),
+        question: "Start '\(found.id)'?",
+        done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
+        effects: [Reach(experiment: found, snapshot: bench.snapshot).sentence]
+          + expectation.sentences(for: found)))
+  }
+
+  private func check(_ found: Experiment, _ bench: Workbench) throws {
+    switch found.status {
+    case .draft: break
+    case .running, .paused:
+      throw Failure(
+        .no, "'\(found.id)' is \(found.stage(at: bench.now).words) already",
+        help: found.status == .paused
+          ? "'paywall experiment resume \(found.id)' lets it go on"
+          : "'paywall experiment set \(found.id) traffic=…' changes how many enter")
+    case .stopped, .archived:
+      throw Failure(
+        .no, "'\(found.id)' has run before",
+        help: "'paywall experiment restart \(found.id)' opens a new phase with a new draw")
+    }
+    if let end = end?.timestamp ?? found.schedule.end, end <= start?.timestamp ?? bench.now {
+      throw Failure(
+        .no, "'\(found.id)' would end at \(end.rfc3339), before it starts", help: "name --end")
+    }
+  }
+
+  /// The slice to write; `nil` where none is needed or the file has one that stays.
+  private func reserve(
+    for found: Experiment, hasSlice: Bool, _ bench: Workbench
+  ) throws -> Slice? {
+    guard let layer = found.layer else {
+      guard slice == nil else {
+        throw Failure(
+          .wrongUsage, "'\(found.id)' is in no layer, so it cannot have a slice of one",
+          help: "'paywall experiment set \(found.id) layer=NAME' puts it into one")
+      }
+      return nil
+    }
+    let free = FreeSlices(in: layer, of: bench.snapshot, for: found.id, at: bench.now)
+    if hasSlice, slice == nil {
+      guard free.holds(found.slice) else {
+        throw Failure(
+          .no,
+          "slice \(found.slice) of layer '\(layer)' is not free; free is \(free.words)",
+          help: free.isEmpty
+            ? "stop an experiment of that layer first, or use another layer"
+            : "'paywall experiment set \(found.id) slice=…' moves the draft into free space")
+      }
+      return nil
+    }
+    let place = slice.map { free.place(for: $0.share.value) } ?? free.largest
+    guard let place else {
+      throw Failure(
+        .no,
+        free.isEmpty
+          ? "layer '\(layer)' is full" : "layer '\(layer)' has no place for that; free is \(free.words)",
+        help: free.isEmpty
+          ? "stop an experiment of that layer first, or use another layer"
+          : "take a smaller --slice")
+    }
+    return place
+  }
+
+  private func schedule(of found: Experiment, at now: Timestamp) -> [Edit] {
+    let begins = start?.timestamp ?? found.schedule.start.flatMap { $0 > now ? $0 : nil }
+    var edits: [Edit] = []
+    if begins == nil || begins != found.schedule.start {
+      edits.append(.set(["schedule", "start"], .text((begins ?? now).toTheMinute())))
+    }
+    if let end { edits.append(.set(["schedule", "end"], .text(end.text))) }
+    return edits
+  }
+}

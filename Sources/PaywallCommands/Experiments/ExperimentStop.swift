@@ -1,0 +1,140 @@
+import ArgumentParser
+import Catalog
+import YAMLText
+
+/// `paywall experiment stop ID`.
+struct ExperimentStop: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stop",
+    abstract: "End an experiment, and say what its visitors get from now on.",
+    discussion: """
+      keep      whoever saw a variant keeps it; everybody else gets the rules of the placement
+      control   everybody gets the rules of the placement
+      winner    everybody in the audience gets the variant that --winner names
+
+      EXAMPLE
+        paywall experiment stop annual-trial --after keep
+        paywall experiment stop annual-trial --after winner --winner trial -m "12% more trials"
+      """)
+
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
+  @Option(help: "What visitors get: keep, control or winner; asked on a terminal.")
+  var after: AfterEnd?
+  @Option(help: "The variant that won, with --after winner.") var winner: String?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func validate() throws {
+    if winner != nil, let after, after != .winner {
+      throw ValidationError("--winner goes with --after winner.")
+    }
+  }
+
+  func run() async throws {
+    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try bench.experiment(experiment)
+    let found = file.experiment
+    try check(found, at: bench.now)
+    let after = try after ?? ask(found, bench)
+    let winner = try after == .winner ? winner(of: found, bench) : nil
+    try bench.carryOut(
+      Proposal(
+        path: ExperimentFile.path(of: found.id),
+        text: try file.text(
+          after: edits(found, after, winner, at: bench.now), for: bench.console),
+        question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
+        effects: effects(found, after, winner)))
+  }
+
+  private func check(_ found: Experiment, at now: Timestamp) throws {
+    switch found.status {
+    case .running, .paused: return
+    case .draft:
+      throw Failure(
+        .no, "'\(found.id)' is a draft, so there is nothing to stop",
+        help: "'paywall experiment delete \(found.id)' removes it")
+    case .stopped, .archived:
+      throw Failure(
+        .no, "'\(found.id)' is \(found.status.rawValue) already",
+        help: "'paywall experiment set \(found.id) after=…' changes what its visitors get")
+    }
+  }
+
+  /// The end is written where time has not brought it already, so that the file says when it was.
+  private func edits(
+    _ found: Experiment, _ after: AfterEnd, _ winner: String?, at now: Timestamp
+  ) -> [Edit] {
+    var edits: [Edit] = [.set("status", .text(ExperimentStatus.stopped.rawValue))]
+    let hasStarted = found.schedule.start.map { $0 < now } ?? true
+    if hasStarted, found.schedule.end.map({ $0 > now }) ?? true {
+      edits.append(.set(["schedule", "end"], .text(now.toTheMinute(after: found.schedule.start))))
+    }
+    if found.after != after { edits.append(.set("after", .text(after.rawValue))) }
+    if let winner {
+      edits.append(.set("winner", .text(winner)))
+    } else if found.winner != nil {
+      edits.append(.remove("winner"))
+    }
+    return edits
+  }
+
+  private func effects(_ found: Experiment, _ after: AfterEnd, _ winner: String?) -> [String] {
+    let places = found.placements.map { "'\($0)'" }.joined(separator: " and ")
+    switch after {
+    case .keep:
+      return [
+        "Nobody enters any more. Whoever saw a variant keeps it.",
+        "Everybody else gets the rules of \(places).",
+      ]
+    case .control:
+      return ["Nobody enters any more, and everybody gets the rules of \(places)."]
+    case .winner:
+      let shown = winner.flatMap { found.variant(named: $0)?.words } ?? "?"
+      return [
+        "Everybody in the audience who is not held out sees \(shown) (\(winner ?? "?")) at \(places)."
+      ]
+    }
+  }
+}
+
+// Questions on a terminal.
+extension ExperimentStop {
+  private func ask(_ found: Experiment, _ bench: Workbench) throws -> AfterEnd {
+    if winner != nil { return .winner }
+    let prompt = Prompt(console: bench.console)
+    guard prompt.isPossible, !editing.isSure else {
+      throw Failure(
+        .wrongUsage, "what do the visitors of '\(found.id)' get from now on?",
+        help: "add --after keep, --after control, or --after winner --winner VARIANT")
+    }
+    return try prompt.line(
+      "What do its visitors get: keep, control or winner?", default: found.after.rawValue
+    ) { answer in
+      guard let after = AfterEnd(rawValue: answer) else {
+        throw Failure(.wrongUsage, "'\(answer)' is none of keep, control and winner")
+      }
+      return after
+    }
+  }
+
+  private func winner(of found: Experiment, _ bench: Workbench) throws -> String {
+    if let winner = winner ?? found.winner { return try variant(winner, of: found) }
+    let prompt = Prompt(console: bench.console)
+    guard prompt.isPossible, !editing.isSure else {
+      throw Failure(
+        .wrongUsage, "which variant of '\(found.id)' won?",
+        help: "add --winner with one of \(Nearest.list(found.variants.map(\.name)))")
+    }
+    return try prompt.line("Which variant won?") { try variant($0, of: found) }
+  }
+
+  private func variant(_ name: String, of found: Experiment) throws -> String {
+    if found.variant(named: name) != nil { return name }
+    let names = found.variants.map(\.name)
+    throw Failure(
+      .no, "'\(found.id)' has no variant '\(name)'",
+      help: Nearest.help(for: name, among: names) ?? "it has \(Nearest.list(names))")
+  }
+}
+
+extension AfterEnd: ExpressibleByArgument {}

@@ -1,0 +1,61 @@
+import Catalog
+
+/// The parts of a layer that no experiment owns.
+struct FreeSlices {
+  /// In the order of the buckets; none is empty.
+  let gaps: [Range<Int>]
+
+  /// - Parameter experiment: the one that looks for a place, whose own slice counts as free.
+  init(in layer: String, of snapshot: Snapshot, for experiment: String, at now: Timestamp) {
+    let owned = snapshot.experiments.values
+      .filter { $0.layer == layer && $0.id != experiment && $0.ownsItsSlice(at: now) }
+      .map { $0.slice.start..<$0.slice.end }
+      .sorted { $0.lowerBound < $1.lowerBound }
+    var gaps: [Range<Int>] = []
+    var start = 0
+    for slice in owned {
+      if start < slice.lowerBound { gaps.append(start..<slice.lowerBound) }
+      start = max(start, slice.upperBound)
+    }
+    if start < 10_000 { gaps.append(start..<10_000) }
+    self.gaps = gaps
+  }
+
+  var isEmpty: Bool { gaps.isEmpty }
+
+  /// The first place for this many buckets, from the smallest gap that holds them, so that large
+  /// ones stay whole.
+  func place(for width: Int) -> Slice? {
+    gaps.filter { $0.count >= width }.min { $0.count < $1.count }
+      .flatMap { Slice(from: $0.lowerBound, to: $0.lowerBound + width) }
+  }
+
+  /// The largest gap.
+  var largest: Slice? {
+    gaps.max { $0.count < $1.count }.flatMap { Slice(from: $0.lowerBound, to: $0.upperBound) }
+  }
+
+  /// `40%-80%, 90%-100%`, or `nothing`.
+  var words: String {
+    let slices = gaps.compactMap { Slice(from: $0.lowerBound, to: $0.upperBound)?.description }
+    return slices.isEmpty ? "nothing" : slices.joined(separator: ", ")
+  }
+}
+
+extension Slice {
+  /// Of buckets 0…10000.
+  init?(from start: Int, to end: Int) {
+    guard let start = BasisPoints(start), let end = BasisPoints(end) else { return nil }
+    self.init(start: start, end: end)
+  }
+}
+
+extension Experiment {
+  /// Live now or later; a draft has reserved nothing.
+  fileprivate func ownsItsSlice(at now: Timestamp) -> Bool {
+    switch stage(at: now) {
+    case .scheduled, .running, .paused: true
+    case .draft, .ended, .archived: false
+    }
+  }
+}

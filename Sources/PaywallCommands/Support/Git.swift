@@ -1,0 +1,150 @@
+import CatalogFiles
+import Foundation
+
+/// The git repository that a folder is in, asked through the `git` program.
+struct Git {
+  /// The folder that holds Paywalls and Experiments, which may be below the top of the repository.
+  private let folder: String
+
+  /// - Throws: a failure that says why there is no git here; `purpose` names what needs it.
+  init(_ folder: String, for purpose: String) throws {
+    self.folder = folder
+    let answer: Answer
+    do {
+      answer = try run(["rev-parse", "--is-inside-work-tree"])
+    } catch {
+      throw Failure(
+        .failedOutside, "\(purpose) needs git, and the program 'git' cannot be run here",
+        help: "install git; everything else works without it")
+    }
+    guard answer.text == "true" else {
+      throw Failure(
+        .failedOutside, "\(purpose) needs git, and '\(folder)' is in no git repository",
+        help: "'git init' makes one; everything else works without it")
+    }
+  }
+
+  /// Whether a file differs from the last commit, or is not in it.
+  func isChanged(_ path: String) throws -> Bool {
+    try !answer(["status", "--porcelain", "--", path]).text.isEmpty
+  }
+
+  /// Commits one file and nothing else, whatever is staged beside it.
+  func commit(_ path: String, message: String) throws {
+    _ = try answer(["add", "--", path])
+    _ = try answer(["commit", "--quiet", "--message", message, "--only", "--", path])
+  }
+
+  /// The short name of the newest commit.
+  func head() throws -> String { try answer(["rev-parse", "--short", "HEAD"]).text }
+
+  func isRevision(_ name: String) throws -> Bool {
+    try run(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"]).isFine
+  }
+
+  /// The files of the configuration as a revision has them.
+  func files(at revision: String) throws -> ConfigurationFiles {
+    guard try isRevision(revision) else {
+      throw Failure(
+        .failedOutside, "'\(revision)' is no revision of this repository",
+        help: "name a commit, a branch or a tag, such as HEAD or main; a shallow clone may lack it")
+    }
+    let listing = try answer([
+      "ls-tree", "-r", "-z", "--end-of-options", "\(revision)^{commit}", "Paywalls", "Experiments",
+    ])
+    let entries = listing.output.split(separator: 0).compactMap { Entry(line: $0) }
+    let contents = try contents(of: entries.map(\.object))
+    var files = ConfigurationFiles()
+    for (entry, bytes) in zip(entries, contents) {
+      if let bytes, entry.isFile {
+        files.files[entry.path] = bytes
+      } else {
+        files.unread.insert(entry.path)
+      }
+    }
+    return files
+  }
+
+  /// A line of `git ls-tree`: `100644 blob 7f3a…<tab>Paywalls/lite.yaml`.
+  private struct Entry {
+    let isFile: Bool
+    let object: String
+    let path: String
+
+    init?(line: some Sequence<UInt8>) {
+      let text = String(decoding: Array(line), as: UTF8.self)
+      guard let tab = text.firstIndex(of: "\t") else { return nil }
+      let words = text[..<tab].split(separator: " ")
+      guard words.count == 3 else { return nil }
+      // A symbolic link is a file that holds a path, which a reader of the folder would follow.
+      isFile = words[0].hasPrefix("100")
+      object = String(words[2])
+      path = String(text[text.index(after: tab)...])
+    }
+  }
+
+  /// The bytes of objects, in the order of their names, by one process.
+  private func contents(of objects: [String]) throws -> [[UInt8]?] {
+    guard !objects.isEmpty else { return [] }
+    let names = objects.map { $0 + "\n" }.joined()
+    var rest = try answer(["cat-file", "--batch"], input: Array(names.utf8)).output[...]
+    return objects.map { _ in
+      // `<object> blob <size>`, the bytes, and a line end.
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+      rest = rest[(end + 1)...]
+      guard words.count == 3, let size = Int(words[2]), rest.count > size else { return nil }
+      defer { rest = rest.dropFirst(size + 1) }
+      return Array(rest.prefix(size))
+    }
+  }
+}
+
+// The program.
+extension Git {
+  private struct Answer {
+    var isFine: Bool
+    var output: [UInt8]
+    var complaint: String
+
+    var text: String {
+      String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+  }
+
+  private func answer(_ arguments: [String], input: [UInt8] = []) throws -> Answer {
+    let answer = try run(arguments, input: input)
+    guard answer.isFine else {
+      throw Failure(
+        .failedOutside, "git \(arguments[0]) failed: \(answer.complaint)",
+        help: "run it by hand in '\(folder)' to see why")
+    }
+    return answer
+  }
+
+  private func run(_ arguments: [String], input: [UInt8] = []) throws -> Answer {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    // Paths are given from the folder; nothing of a surrounding hook or a pager gets in.
+    process.arguments =
+      ["git", "-C", folder, "-c", "core.quotePath=false", "--literal-pathspecs"] + arguments
+    let (output, complaints, feed) = (Pipe(), Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = complaints
+    process.standardInput = feed
+    try process.run()
+    let writer = Thread { [feed] in
+      try? feed.fileHandleForWriting.write(contentsOf: input)
+      try? feed.fileHandleForWriting.close()
+    }
+    writer.start()
+    let answered = output.fileHandleForReading.readDataToEndOfFile()
+    let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus != 127 else { throw CocoaError(.fileNoSuchFile) }
+    return Answer(
+      isFine: process.terminationStatus == 0, output: Array(answered),
+      complaint: String(decoding: complained, as: UTF8.self)
+        .trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+}
