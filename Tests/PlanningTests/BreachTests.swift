@@ -1,6 +1,217 @@
+import Catalog
 import Planning
 import Testing
 
-@Test func `the codes of breaches are the words that scripts rely on`() {
-  #expect(Breach.Code.frozenChanged.rawValue == "frozenChanged")
+let today = Timestamp(rfc3339: "2026-11-21T12:00:00Z") ?? Timestamp(milliseconds: 0)
+
+/// An edit of one file of Lumen, and the one finding that it leads to.
+struct Edit: CustomTestStringConvertible, Sendable {
+  var path: String
+  var old: String
+  var new: String
+  var code: Breach.Code
+  var severity: Breach.Severity = .error
+  /// `file: keys` where it differs from the edited file.
+  var place: String
+  /// The message, or a part of it.
+  var says: String
+
+  var testDescription: String { "\(path): \(old) -> \(new)" }
+
+  init(
+    _ name: String, _ old: String, _ new: String, _ code: Breach.Code,
+    _ severity: Breach.Severity = .error, at place: String, _ says: String
+  ) {
+    path = name
+    self.old = old
+    self.new = new
+    self.code = code
+    self.severity = severity
+    self.place = place
+    self.says = says
+  }
+}
+
+private let annual = "Experiments/annual-trial.yaml"
+
+@Suite struct BreachTests {
+  @Test func `the codes of breaches are the words that scripts rely on`() {
+    #expect(
+      Breach.Code.allCases.map(\.rawValue) == [
+        "frozenChanged", "runningRemoved", "phaseReused", "trafficShrunk", "sliceShrunk",
+        "holdoutChanged", "variantRemoved", "audienceChanged", "contentChanged", "scheduleChanged",
+        "placementChanged", "keptChanged",
+      ])
+  }
+
+  @Test(arguments: [
+    Edit(
+      annual, "seed: 7f3a9c21", "seed: 00000001", .frozenChanged, at: "\(annual) seed",
+      "the seed of 'annual-trial' changes from 7f3a9c21 to 00000001: everybody would be drawn again"
+    ),
+    Edit(
+      "Experiments/second.yaml", "seed: 1d2c3b4a", "unit: userId\nseed: 1d2c3b4a", .frozenChanged,
+      at: "Experiments/second.yaml unit", "changes from visitor to userId"),
+    Edit(
+      annual, "layer: pricing\nslice: 0%-40%\n", "", .frozenChanged, at: "\(annual) layer",
+      "'annual-trial' moves from layer pricing to layer none"),
+    Edit(
+      "Paywalls/targeting/layers.yaml", "seed: 51c0e8d2", "seed: 51c0e8d3", .frozenChanged,
+      at: "Paywalls/targeting/layers.yaml layers pricing seed", "from 51c0e8d2 to 51c0e8d3"),
+    Edit(
+      annual, "0%-40%", "5%-40%", .frozenChanged, at: "\(annual) slice",
+      "begins at 5% instead of 0%"
+    ),
+    Edit(
+      annual, "0%-40%", "0%-30%", .sliceShrunk, at: "\(annual) slice",
+      "the slice of 'annual-trial' shrinks from 0%-40% to 0%-30%"),
+    Edit(
+      annual, "traffic: 50%", "traffic: 20%", .trafficShrunk, at: "\(annual) traffic",
+      "traffic of 'annual-trial' shrinks from 50% to 20%: visitors would leave their variant"),
+    Edit(
+      "Experiments/fewer.yaml", "seed: 2b9d1c40", "seed: 2b9d1c40\ntraffic: 99.99%",
+      .trafficShrunk, at: "Experiments/fewer.yaml traffic", "from 100% to 99.99%"),
+    Edit(
+      annual,
+      "  control: { share: 50%, paywall: standard }\n  trial: { share: 50%, paywall: standard-trial }",
+      "  trial: { share: 50%, paywall: standard-trial }\n  control: { share: 50%, paywall: standard }",
+      .frozenChanged, at: "\(annual) variants", "trial, control instead of control, trial"),
+    Edit(
+      annual, "paywall: standard-trial", "paywall: lite", .frozenChanged,
+      at: "\(annual) variants trial paywall",
+      "variant 'trial' of 'annual-trial' would sell pro_monthly instead of pro_yearly_trial [trial "
+        + "introductory freeTrial P1W], pro_monthly, pro_lifetime at 'onboarding'"),
+    Edit(
+      "Paywalls/standard-trial.yaml", "  - pro_monthly\n", "", .frozenChanged,
+      at: "Paywalls/standard-trial.yaml products", "pro_yearly_trial [trial introductory"),
+    Edit(
+      "Paywalls/store/offers.yaml", "payment: freeTrial, period: P1W",
+      "payment: freeTrial, period: P3D", .frozenChanged,
+      at: "Paywalls/store/offers.yaml offers trial", "P3D]"),
+    Edit(
+      annual, "status: running", "status: draft", .runningRemoved, at: "\(annual) status",
+      "cannot go back to draft"),
+    Edit(
+      annual, "status: running", "status: archived", .runningRemoved, at: "\(annual) status",
+      "cannot be archived"),
+    Edit(
+      "Experiments/second.yaml", "phase: 2\nseed: 1d2c3b4a", "phase: 1\nseed: 1d2c3b4b",
+      .phaseReused, at: "Experiments/second.yaml phase", "goes back from phase 2 to phase 1"),
+    Edit(
+      annual, "seed: 7f3a9c21", "phase: 2\nseed: 7f3a9c21", .phaseReused, at: "\(annual) seed",
+      "phase 2 of 'annual-trial' has the seed 7f3a9c21 of phase 1"),
+    Edit(
+      "Paywalls/targeting/layers.yaml", "seed: 4be01a77", "seed: 4be01a78", .holdoutChanged,
+      at: "Paywalls/targeting/layers.yaml holdout seed",
+      "while experiments 'annual-trial', 'fewer', 'second' run"),
+    Edit(
+      "Paywalls/targeting/layers.yaml", "share: 5%", "share: 5.01%", .holdoutChanged,
+      at: "Paywalls/targeting/layers.yaml holdout share", "the holdout grows from 5% to 5.01%"),
+    Edit(
+      annual, "start: 2026-11-02T09:00Z", "start: 2026-12-02T09:00Z", .scheduleChanged,
+      at: "\(annual) schedule start", "would wait for 2026-12-02 09:00 UTC"),
+    Edit(
+      "Experiments/kept.yaml", "seed: c81b05e4", "seed: c81b05e5", .frozenChanged,
+      at: "Experiments/kept.yaml seed", "from c81b05e4 to c81b05e5"),
+    Edit(
+      "Experiments/kept.yaml", "paywall: lite", "paywall: come-back", .frozenChanged,
+      at: "Experiments/kept.yaml variants lite paywall", "would sell pro_yearly [loyalty_20"),
+  ])
+  func `what would draw or sell again is refused`(edit: Edit) throws {
+    try expect(edit)
+  }
+
+  @Test(
+    arguments: [
+      Edit(
+        annual, "audience: britishIsles", "audience: modern", .audienceChanged, .warning,
+        at: "\(annual) audience",
+        "the audience of 'annual-trial' becomes modern instead of britishIsles; others are enrolled "
+          + "from now on, recorded visitors stay"),
+      Edit(
+        annual, "audience: britishIsles\n", "", .audienceChanged, .warning,
+        at: "\(annual) audience",
+        "becomes everyone instead of britishIsles; it only becomes wider"),
+      Edit(
+        "Paywalls/targeting/audiences.yaml", "[GB, IE]", "[GB, IE, IM]", .audienceChanged, .warning,
+        at: "Paywalls/targeting/audiences.yaml audiences britishIsles",
+        "the audience 'britishIsles' of experiment 'annual-trial' becomes country is GB or IE or IM "
+          + "instead of country is GB or IE; it only becomes wider: more may be enrolled, nobody leaves"
+      ),
+      Edit(
+        "Paywalls/targeting/audiences.yaml", "[GB, IE]", "[GB]", .audienceChanged, .warning,
+        at: "Paywalls/targeting/audiences.yaml audiences britishIsles", "it only becomes narrower"),
+      Edit(
+        "Paywalls/lite.yaml", "Start small", "Begin small", .contentChanged, .warning,
+        at: "Paywalls/lite.yaml content headline",
+        "what 'lite' says changes while experiment 'fewer' compares it"),
+      Edit(
+        "Paywalls/targeting/audiences.yaml",
+        "subscription.state: [subscribed, inGracePeriod], subscription.autoRenew: false",
+        "subscription.state: subscribed, subscription.autoRenew: false", .contentChanged, .warning,
+        at: "Paywalls/store/offers.yaml offers loyalty",
+        "who may have the offer 'loyalty' changes while experiments 'annual-trial', 'fewer', 'second' "
+          + "show it"),
+      Edit(
+        annual, "start: 2026-11-02T09:00Z", "start: 2026-11-02T09:00Z, end: 2026-11-20T00:00Z",
+        .scheduleChanged, .warning, at: "\(annual) schedule end", "ends at once"),
+      Edit(
+        annual, "start: 2026-11-02T09:00Z", "start: 2026-11-02T09:00Z, end: 2026-12-22T09:00Z",
+        .scheduleChanged, .warning, at: "\(annual) schedule end",
+        "'annual-trial' ends 2026-12-22 09:00 UTC instead of never"),
+      Edit(
+        annual, "start: 2026-11-02T09:00Z", "start: 2026-11-03T09:00Z", .scheduleChanged, .warning,
+        at: "\(annual) schedule start",
+        "started 2026-11-03 09:00 UTC instead of 2026-11-02 09:00 UTC"),
+      Edit(
+        annual, "placement: onboarding", "placement: [onboarding, paste]", .placementChanged,
+        .warning, at: "\(annual) placement", "'annual-trial' comes to 'paste'"),
+      Edit(
+        annual, "placement: onboarding", "placement: paste", .placementChanged,
+        .warning, at: "\(annual) placement", "'annual-trial' leaves 'onboarding'"),
+      Edit(
+        "Experiments/fewer.yaml", "seed: 2b9d1c40", "seed: 2b9d1c40\nwhilePaused: keep",
+        .keptChanged, .warning, at: "Experiments/fewer.yaml whilePaused",
+        "'fewer' is paused, and its recorded visitors see their variant again"),
+      Edit(
+        "Experiments/kept.yaml", "after: keep", "after: control", .keptChanged, .warning,
+        at: "Experiments/kept.yaml after", "its recorded visitors no longer keep their variant"),
+      Edit(
+        "Experiments/won.yaml", "winner: lite", "winner: control", .keptChanged, .warning,
+        at: "Experiments/won.yaml winner", "its audience gets 'control' instead of 'lite'"),
+      Edit(
+        "Experiments/second.yaml", "phase: 2", "phase: 2\nexcludeEarlierPhases: false",
+        .keptChanged, .warning, at: "Experiments/second.yaml excludeEarlierPhases",
+        "visitors of earlier phases are drawn again"),
+      Edit(
+        "Experiments/kept.yaml", "status: stopped", "status: archived", .runningRemoved, .warning,
+        at: "Experiments/kept.yaml status", "recorded visitors no longer keep their variant"),
+      Edit(
+        "Experiments/kept.yaml", "end: 2026-10-06T08:00Z }", "end: 2026-12-06T08:00Z }\n#",
+        .scheduleChanged, .warning, at: "", ""),
+    ].dropLast())
+  func `what somebody should know is a warning`(edit: Edit) throws {
+    try expect(edit)
+  }
+
+  private func expect(_ edit: Edit) throws {
+    var base = Folder.lumen
+    var edited = base.replacing(edit.old, by: edit.new, in: edit.path)
+    if edit.new.contains("paste") {
+      // A placement of its own, so that the folder stays valid.
+      let path = "Paywalls/targeting/placements.yaml"
+      base = base.replacing(
+        "  gallery:", by: "  paste: { default: standard }\n  gallery:", in: path)
+      edited.files[path] = base.files[path]
+    }
+    let found = breaches(from: try base.load(), to: try edited.load(), at: today)
+    let matching = found.filter {
+      $0.code == edit.code && ([$0.file] + $0.keys).joined(separator: " ") == edit.place
+    }
+    let breach = try #require(matching.first, "\(found)")
+    #expect(breach.severity == edit.severity)
+    #expect(breach.message.contains(edit.says), "\(breach.message)")
+    #expect(!breach.help.isEmpty)
+    if edit.severity == .warning { #expect(!found.contains { $0.severity == .error }, "\(found)") }
+  }
 }

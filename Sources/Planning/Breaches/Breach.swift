@@ -43,5 +43,11 @@ package struct Breach: Hashable, Sendable {
     /// Who may be enrolled, or what a variant says, changes while it runs.
     case audienceChanged
     case contentChanged
+    /// It begins, ends or begins again at another time than visitors and results know.
+    case scheduleChanged
+    /// A placement joins a running experiment, or leaves it.
+    case placementChanged
+    /// What recorded visitors get while it is paused or once it has ended.
+    case keptChanged
   }
 }

@@ -1,0 +1,87 @@
+import Catalog
+import Decisions
+
+extension BreachRule {
+  /// Recorded visitors stay whatever the audience says; who is drawn from now on are others.
+  static let experimentAudience = BreachRule { change in
+    guard let after = change.after, change.drawsNow, after.audience != change.before.audience
+    else { return [] }
+    let was = change.base.resolved(change.before.audience)
+    let now = change.head.resolved(after.audience)
+    guard was != now else { return [] }
+    let words =
+      "\(audienceWords(after.audience)) instead of "
+      + audienceWords(change.before.audience)
+    return [
+      audienceBreach(
+        file: change.file, keys: ["audience"], "the audience of '\(change.id)' becomes \(words)",
+        was, now, help: change.restart("compare one audience only"))
+    ]
+  }
+}
+
+/// Named audiences that change below running experiments, each with the experiments it is used in.
+func audienceBreaches(
+  from base: Snapshot, to head: Snapshot, used successions: [Succession]
+) -> [Breach] {
+  var users: [String: [String]] = [:]
+  let changed = base.audiences.values.filter {
+    head.audiences[$0.name]?.condition != $0.condition
+  }.map(\.name)
+  guard !changed.isEmpty else { return [] }
+  for change in successions where change.drawsNow {
+    guard let after = change.after, after.audience == change.before.audience,
+      base.resolved(change.before.audience) != head.resolved(after.audience)
+    else { continue }
+    for name in base.audiences(in: after.audience).intersection(changed) {
+      users[name, default: []].append(change.id)
+    }
+  }
+  return users.compactMap { name, ids in
+    guard let was = base.audiences[name], let now = head.audiences[name] else { return nil }
+    return audienceBreach(
+      file: Place.audiences, keys: ["audiences", name],
+      "the audience '\(name)' of \(ids.listed(as: "experiment")) becomes "
+        + "\(now.condition) instead of \(was.condition)", base.resolved(was.condition),
+      head.resolved(now.condition),
+      help: "give the experiment an audience of its own, or begin again with "
+        + "`paywall experiment restart ID`")
+  }
+}
+
+private func audienceBreach(
+  file: String, keys: [String], _ message: String, _ was: Condition?, _ now: Condition?,
+  help: String
+) -> Breach {
+  let isWider = was?.implies(now) ?? false
+  let isNarrower = now?.implies(was) ?? false
+  let who =
+    isWider
+    ? "it only becomes wider: more may be enrolled, nobody leaves"
+    : isNarrower
+      ? "it only becomes narrower: fewer are enrolled, recorded visitors stay"
+      : "others are enrolled from now on, recorded visitors stay"
+  return Breach(
+    .audienceChanged, .warning, file: file, keys: keys, "\(message); \(who)", help: help)
+}
+
+func audienceWords(_ condition: Condition?) -> String {
+  condition.map { "\($0)" } ?? Condition.everyone
+}
+
+extension Succession {
+  /// One phase takes visitors before and after.
+  fileprivate var drawsNow: Bool {
+    isLive && isSamePhase && (nextStage == .running || nextStage == .paused)
+  }
+}
+
+extension [String] {
+  /// `experiment 'a'`, `experiments 'a', 'b' and 3 more`, in the order of the names.
+  func listed(as noun: String, most: Int = 3) -> String {
+    let names = sorted { $0.goesBefore($1) }.map { "'\($0)'" }
+    let head = names.prefix(most).joined(separator: ", ")
+    let more = names.count > most ? " and \(names.count - most) more" : ""
+    return "\(noun)\(names.count == 1 ? "" : "s") \(head)\(more)"
+  }
+}

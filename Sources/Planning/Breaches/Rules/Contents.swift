@@ -1,0 +1,82 @@
+import Catalog
+import Decisions
+
+/// What a running variant says, or to whom its offers are given, changes in the middle of a
+/// comparison: one warning per paywall and per offer.
+func contentBreaches(_ successions: [Succession]) -> [Breach] {
+  guard let any = successions.first else { return [] }
+  let (base, head) = (any.base, any.head)
+  var paywalls: [String: Set<String>] = [:]
+  for change in successions where change.isLive && change.isSamePhase {
+    guard let after = change.after, after.status == .running || after.status == .paused else {
+      continue
+    }
+    for variant in change.before.variants {
+      for placement in change.before.placements {
+        guard case .paywall(let id)? = variant.show(at: placement),
+          after.variant(named: variant.name)?.show(at: placement) == .paywall(id)
+        else { continue }
+        paywalls[id, default: []].insert(change.id)
+      }
+    }
+  }
+  return paywallContents(paywalls, base, head) + offerRules(paywalls, base, head)
+}
+
+private func paywallContents(
+  _ paywalls: [String: Set<String>], _ base: Snapshot, _ head: Snapshot
+) -> [Breach] {
+  paywalls.compactMap { id, experiments in
+    guard let was = base.paywalls[id], let now = head.paywalls[id] else { return nil }
+    let parts = was.changedContent(to: now)
+    guard !parts.isEmpty else { return nil }
+    return Breach(
+      .contentChanged, .warning, file: Place.paywall(id), keys: parts[0],
+      "what '\(id)' says changes while \(Array(experiments).listed(as: "experiment")) "
+        + "\(experiments.count == 1 ? "compares" : "compare") it: results mix the old and the new",
+      help: "let the experiment end first, or begin again with `paywall experiment restart ID`")
+  }
+}
+
+private func offerRules(
+  _ paywalls: [String: Set<String>], _ base: Snapshot, _ head: Snapshot
+) -> [Breach] {
+  var users: [String: Set<String>] = [:]
+  for (id, experiments) in paywalls {
+    for key in base.paywalls[id]?.products.flatMap(\.offers) ?? [] {
+      users[key, default: []].formUnion(experiments)
+    }
+  }
+  return users.compactMap { key, experiments in
+    guard let was = base.offers[key], let now = head.offers[key],
+      base.resolved(was.audience) != head.resolved(now.audience) || was.limit != now.limit
+        || was.window != now.window || was.again != now.again || was.code != now.code
+        || was.winBack != now.winBack
+    else { return nil }
+    return Breach(
+      .contentChanged, .warning, file: Place.offers, keys: ["offers", key],
+      "who may have the offer '\(key)' changes while "
+        + "\(Array(experiments).listed(as: "experiment")) "
+        + "\(experiments.count == 1 ? "shows" : "show") it: results mix the old and the new",
+      help: "let the experiment end first, or begin again with `paywall experiment restart ID`")
+  }
+}
+
+extension Paywall {
+  /// Keys inwards to what visitors see differently, besides products and their offers.
+  fileprivate func changedContent(to other: Paywall) -> [[String]] {
+    var keys: [[String]] = []
+    if selected != other.selected { keys.append(["selected"]) }
+    let extras = products.map { [$0.product: $0.extra] }
+    if extras != other.products.map({ [$0.product: $0.extra] }),
+      products.map(\.sold) == other.products.map(\.sold)
+    {
+      keys.append(["products"])
+    }
+    for key in (content + other.content).map(\.key) {
+      let values = [content, other.content].map { $0.first { $0.key == key }?.value }
+      if values[0] != values[1] { keys.append(["content", key]) }
+    }
+    return keys
+  }
+}

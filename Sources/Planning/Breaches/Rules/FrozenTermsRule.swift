@@ -1,0 +1,23 @@
+import Catalog
+import Decisions
+
+extension BreachRule {
+  /// Within a phase that has started, what draws visitors and what they are offered stays
+  /// (decisions.md, "Frozen once running"). What an ended experiment sells may change once nobody
+  /// keeps it; who was drawn how may not, because late exposures and results are judged by it.
+  static let frozenTerms = BreachRule { change in
+    guard change.hasStarted, change.isSamePhase, let after = change.after,
+      change.nextStage != .archived, change.nextStage != .draft,
+      change.stage != .archived || change.nextStage != .ended,
+      let terms = change.before.frozenTerms(in: change.base),
+      let next = after.frozenTerms(in: change.head)
+    else { return [] }
+    return next.differences(from: terms).flatMap { difference -> [Breach] in
+      if case .paywall = difference.subject, change.nextStage == .ended, !change.isKept {
+        return []
+      }
+      let place = change.head.place(of: difference.subject, in: after, since: change.base)
+      return difference.breaches(of: change.id, phase: after.phase, at: place)
+    }
+  }
+}

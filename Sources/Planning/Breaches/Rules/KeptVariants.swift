@@ -1,0 +1,66 @@
+import Catalog
+import Decisions
+
+extension BreachRule {
+  /// What recorded visitors get in a pause, after the end, and after a phase.
+  static let keptVariants = BreachRule { change in
+    guard let after = change.after else { return [] }
+    return change.whilePaused(after) + change.afterEnd(after) + change.winner(after)
+      + change.earlierPhases(after)
+  }
+}
+
+extension Succession {
+  private func note(_ key: String, _ message: String, help: String) -> [Breach] {
+    [Breach(.keptChanged, .warning, file: file, keys: [key], message, help: help)]
+  }
+
+  fileprivate func whilePaused(_ after: Experiment) -> [Breach] {
+    guard stage == .paused, nextStage == .paused, before.whilePaused != after.whilePaused else {
+      return []
+    }
+    let words = after.whilePaused == .keep ? "see their variant again" : "see control from now on"
+    return note(
+      "whilePaused", "'\(id)' is paused, and its recorded visitors \(words)",
+      help: "put `whilePaused: \(before.whilePaused.rawValue)` back unless that is meant")
+  }
+
+  fileprivate func afterEnd(_ after: Experiment) -> [Breach] {
+    guard stage == .ended, nextStage == .ended, before.after != after.after else { return [] }
+    let words =
+      switch (before.keepsAfterEnd, after.keepsAfterEnd) {
+      case (true, false): "its recorded visitors no longer keep their variant"
+      case (false, true): "its recorded visitors get their variant back"
+      default: "who sees what of it changes"
+      }
+    return note(
+      "after",
+      "'\(id)' has ended, and with `after: \(after.after.rawValue)` instead of "
+        + "`\(before.after.rawValue)` \(words)",
+      help: "put `after: \(before.after.rawValue)` back unless that is meant")
+  }
+
+  fileprivate func winner(_ after: Experiment) -> [Breach] {
+    guard stage == .ended, nextStage == .ended, before.after == .winner, after.after == .winner,
+      before.winner != after.winner
+    else { return [] }
+    return note(
+      "winner",
+      "'\(id)' has ended, and its audience gets \(after.winner.map { "'\($0)'" } ?? "no winner") "
+        + "instead of \(before.winner.map { "'\($0)'" } ?? "no winner")",
+      help: "put the old winner back unless that is meant")
+  }
+
+  fileprivate func earlierPhases(_ after: Experiment) -> [Breach] {
+    guard before.phase > 1, hasStarted, isSamePhase, nextStage != .draft, nextStage != .archived,
+      before.excludeEarlierPhases != after.excludeEarlierPhases
+    else { return [] }
+    let words =
+      after.excludeEarlierPhases
+      ? "visitors of earlier phases leave it, and get what `after` says"
+      : "visitors of earlier phases are drawn again, and lose what they kept"
+    return note(
+      "excludeEarlierPhases", "'\(id)' is in phase \(after.phase), and \(words)",
+      help: "put `excludeEarlierPhases: \(before.excludeEarlierPhases)` back unless that is meant")
+  }
+}

@@ -1,0 +1,71 @@
+import Catalog
+import Decisions
+
+extension BreachRule {
+  /// Recorded visitors lose what they were shown when the file goes, or what it says takes the
+  /// experiment back.
+  static let removal = BreachRule { change in
+    guard let after = change.after else { return change.fileGone }
+    switch (change.stage, change.nextStage) {
+    case (.running, .draft), (.paused, .draft), (.ended, .draft):
+      return [
+        change.status(
+          .error,
+          "'\(change.id)' has started and cannot go back to draft: recorded visitors would "
+            + "lose their variant",
+          help: "pause it with `paywall experiment pause \(change.id)`, or end it with "
+            + "`paywall experiment stop \(change.id) --after keep`")
+      ]
+    case (.archived, .draft) where change.isSamePhase:
+      return [
+        change.status(
+          .error,
+          "'\(change.id)' was in phase \(after.phase) before and cannot begin it again as a draft",
+          help: change.restart("begin again"))
+      ]
+    case (.running, .archived), (.paused, .archived):
+      return [
+        change.status(
+          .error,
+          "'\(change.id)' has not ended and cannot be archived: recorded visitors would "
+            + "lose their variant",
+          help: "end it first with `paywall experiment stop \(change.id) --after keep`")
+      ]
+    case (.ended, .archived) where change.isKept:
+      return [
+        change.status(
+          .warning,
+          "once '\(change.id)' is archived, recorded visitors no longer keep their variant",
+          help: "leave it stopped for as long as what they were shown should stay")
+      ]
+    default: return []
+    }
+  }
+}
+
+extension Succession {
+  fileprivate func status(
+    _ severity: Breach.Severity, _ message: String, help: String
+  ) -> Breach {
+    Breach(.runningRemoved, severity, file: file, keys: ["status"], message, help: help)
+  }
+
+  fileprivate var fileGone: [Breach] {
+    if isLive {
+      return [
+        Breach(
+          .runningRemoved, file: file,
+          "'\(id)' is \(stage.rawValue) and its file is gone: recorded visitors would lose their "
+            + "variant",
+          help: "put the file back and end it with `paywall experiment stop \(id) --after keep`")
+      ]
+    }
+    guard isKept else { return [] }
+    return [
+      Breach(
+        .runningRemoved, file: file,
+        "recorded visitors still keep a variant of '\(id)', and its file is gone",
+        help: "put the file back; when they may lose it, `paywall experiment archive \(id)` first")
+    ]
+  }
+}

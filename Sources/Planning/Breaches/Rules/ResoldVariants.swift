@@ -1,0 +1,32 @@
+import Catalog
+
+extension BreachRule {
+  /// A new phase may drop or change variants; visitors of the phases before it, who keep what they
+  /// were shown by the variant's name, are told of.
+  static let resoldVariants = BreachRule { change in
+    guard let after = change.after, after.phase > change.before.phase, change.hasStarted,
+      change.isKeptInNewPhase, let terms = change.before.frozenTerms(in: change.base),
+      let next = after.frozenTerms(in: change.head)
+    else { return [] }
+    let help =
+      "write `after: control` if they may lose it, or show the new offer in a variant of another "
+      + "name"
+    let gone = change.before.variants.filter { after.variant(named: $0.name) == nil }.map {
+      Breach(
+        .variantRemoved, .warning, file: change.file, keys: ["variants"],
+        "visitors of phase \(change.before.phase) who keep '\($0.name)' of '\(change.id)' lose it: "
+          + "the new phase has no such variant", help: help)
+    }
+    let resold = next.differences(from: terms).compactMap { difference -> Breach? in
+      guard case .paywall(let variant, let placement) = difference.subject,
+        let was = difference.was, let now = difference.is
+      else { return nil }
+      let place = change.head.place(of: difference.subject, in: after, since: change.base)
+      return Breach(
+        .frozenChanged, .warning, file: place.file, keys: place.keys,
+        "visitors of phase \(change.before.phase) who keep '\(variant)' of '\(change.id)' are sold "
+          + "\(now) instead of \(was) at '\(placement)'", help: help)
+    }
+    return gone + resold
+  }
+}

@@ -1,0 +1,72 @@
+import Catalog
+import Decisions
+
+extension BreachRule {
+  /// A start that moves away takes the variant from everybody; other changes of the schedule are
+  /// for results to know.
+  static let schedule = BreachRule { change in
+    guard let after = change.after, change.hasStarted, change.isSamePhase else { return [] }
+    let id = change.id
+    switch (change.stage, change.nextStage) {
+    case (.running, .scheduled), (.paused, .scheduled):
+      let start = after.schedule.start
+      return [
+        Breach(
+          .scheduleChanged, file: change.file, keys: ["schedule", "start"],
+          "'\(id)' has started and would wait for \(start.words(or: "its start")): visitors would "
+            + "lose their variant until then",
+          help: "put \(change.before.schedule.start.words(or: "the start")) back; to interrupt it, "
+            + "use `paywall experiment pause \(id)`")
+      ]
+    case (.ended, .running), (.ended, .paused), (.ended, .scheduled), (.archived, .running),
+      (.archived, .paused), (.archived, .scheduled):
+      return [
+        change.note(
+          after.schedule.end == change.before.schedule.end ? ["status"] : ["schedule", "end"],
+          "'\(id)' has ended and takes visitors again in the same phase: results that were read as "
+            + "final go on", help: change.restart("keep them apart"))
+      ]
+    case (.running, .ended) where after.status == .running,
+      (.paused, .ended) where after.status == .paused:
+      return [
+        change.note(
+          ["schedule", "end"],
+          "'\(id)' ends at once: its end \(after.schedule.end.words(or: "")) has passed",
+          help: "`paywall experiment stop \(id) --after keep` says what recorded visitors get")
+      ]
+    case (.running, .running), (.paused, .paused):
+      return change.started(after) + change.endsEarlier(after)
+    default: return []
+    }
+  }
+}
+
+extension Succession {
+  fileprivate func note(_ keys: [String], _ message: String, help: String) -> Breach {
+    Breach(.scheduleChanged, .warning, file: file, keys: keys, message, help: help)
+  }
+
+  fileprivate func started(_ after: Experiment) -> [Breach] {
+    let starts = [before, after].map(\.schedule.start)
+    guard stage == .running, starts[0] != starts[1] else { return [] }
+    return [
+      note(
+        ["schedule", "start"],
+        "'\(id)' is said to have started \(starts[1].words(or: "without a start")) instead of "
+          + "\(starts[0].words(or: "without a start")): exposures before that do not count",
+        help: "put \(starts[0].words(or: "it")) back, which visitors were drawn from")
+    ]
+  }
+
+  fileprivate func endsEarlier(_ after: Experiment) -> [Breach] {
+    let ends = [before, after].map(\.schedule.end)
+    guard let end = ends[1], ends[0].map({ end < $0 }) ?? true else { return [] }
+    return [
+      note(
+        ["schedule", "end"],
+        "'\(id)' ends \(end.words) instead of \(ends[0].words(or: "never")): it may end before its "
+          + "result is certain",
+        help: "ask `paywall simulate \(id)` how many days it takes")
+    ]
+  }
+}

@@ -1,0 +1,66 @@
+import Catalog
+import Decisions
+
+/// An experiment that is known to visitors, and what is to replace it.
+struct Succession {
+  let base: Snapshot
+  let head: Snapshot
+  let now: Timestamp
+  let before: Experiment
+  /// `nil` if its file is gone.
+  let after: Experiment?
+  let stage: Stage
+  let nextStage: Stage?
+
+  init(_ before: Experiment, from base: Snapshot, to head: Snapshot, at now: Timestamp) {
+    self.base = base
+    self.head = head
+    self.now = now
+    self.before = before
+    after = head.experiments[before.id]
+    stage = before.stage(at: now)
+    nextStage = after?.stage(at: now)
+  }
+
+  var id: String { before.id }
+  var file: String { Place.experiment(before.id) }
+
+  /// Visitors are being drawn, or would be again after a pause.
+  var isLive: Bool { stage == .running || stage == .paused }
+
+  /// Visitors may have been drawn in the phase that `before` is in.
+  var hasStarted: Bool { isLive || stage == .ended || stage == .archived }
+
+  /// The phase that visitors were drawn in goes on, or can be read and reopened.
+  var isSamePhase: Bool { after?.phase == before.phase }
+
+  /// Recorded visitors are shown a variant although nobody is drawn: of an experiment that has
+  /// ended, or of an earlier phase.
+  var isKept: Bool {
+    guard before.keepsAfterEnd else { return false }
+    return stage == .ended || stage != .draft && stage != .archived && isOneOfMany(before)
+  }
+
+  /// Visitors of the phase before the new one keep what that phase showed them.
+  var isKeptInNewPhase: Bool {
+    guard let after, let nextStage else { return false }
+    return after.keepsAfterEnd && isOneOfMany(after) && nextStage != .draft
+      && nextStage != .archived
+  }
+
+  private func isOneOfMany(_ experiment: Experiment) -> Bool {
+    experiment.phase > 1 && experiment.excludeEarlierPhases
+  }
+
+  func restart(_ why: String) -> String {
+    "\(why) with `paywall experiment restart \(id)`, which opens the next phase with a new seed"
+  }
+}
+
+extension Experiment {
+  /// Whoever is recorded keeps their variant once it has ended; a winner that is not named is as
+  /// `keep` (decisions.md, "What a visitor sees").
+  var keepsAfterEnd: Bool {
+    after == .keep || after == .winner && winner.flatMap(variant(named:)) == nil
+  }
+}

@@ -1,0 +1,16 @@
+import Catalog
+
+extension Timestamp {
+  /// `2026-12-22 09:00 UTC`; with seconds only where there are some.
+  var words: String {
+    let text = rfc3339
+    let date = text.prefix(10)
+    let time = text.dropFirst(11).dropLast()
+    let clock = time.hasSuffix(":00") ? time.prefix(5) : time
+    return "\(date) \(clock) UTC"
+  }
+}
+
+extension Timestamp? {
+  func words(or missing: String) -> String { self?.words ?? missing }
+}
