@@ -1,21 +1,29 @@
 import ArgumentParser
+import Catalog
 import CatalogFiles
+import Planning
 
-/// `paywall check`: every mistake of the configuration, like a compiler.
+/// `paywall check`.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Report every mistake in the configuration, like a compiler.",
+    abstract: "Find every mistake in the configuration, with its place and what to do.",
     discussion: """
-      Reads all files, reports all mistakes in one run, and changes nothing. Exits with 1 when \
+      Personas are asked as well: one that sees something else than it expects is a mistake. With \
+      --base, so is a change that a running experiment does not survive. The exit code is 1 if \
       there is an error; warnings alone exit with 0.
 
       EXAMPLE
         paywall check
-        paywall check --config ../app --format github
+        paywall check --base origin/main --format github
       """)
 
   @OptionGroup var configuration: ConfigurationOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Also find what breaks since this git revision.", valueName: "revision"))
+  var base: String?
 
   @Option(help: "How to print: text, json, or github for annotations on a pull request.")
   var format = Format.text
@@ -25,7 +33,15 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.ofProcess()
     try configuration.checkFolder()
-    let (_, report) = Loader.load(configuration.folder)
+    let old = try base.map {
+      try Git(configuration.folder, for: "--base").files(at: $0)
+    }
+    let (files, found) = ConfigurationFiles.read(configuration.folder)
+    var (snapshot, report) = Loader.load(files, found: found)
+    if let snapshot {
+      let checks = SnapshotChecks(snapshot: snapshot, files: files, now: .now())
+      report = report.adding(try checks.personas() + checks.breaches(since: old, called: base))
+    }
     switch format {
     case .text: console.write(report.text(colours: console.diagnosticColours))
     case .json: console.write(report.json())

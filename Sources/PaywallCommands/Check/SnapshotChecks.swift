@@ -1,0 +1,64 @@
+import Catalog
+import CatalogFiles
+import Decisions
+import Planning
+import YAMLText
+
+/// What is found wrong with a configuration that has no mistakes: where personas see something
+/// else, and where it breaks what runs.
+struct SnapshotChecks {
+  let snapshot: Snapshot
+  let files: ConfigurationFiles
+  let now: Timestamp
+
+  /// A diagnostic for each expectation that does not hold.
+  func personas() -> [Diagnostic] {
+    failures(of: snapshot.personas.values.sorted { $0.id < $1.id }, in: CompiledSnapshot(snapshot), at: now)
+      .map { failure in
+        diagnostic(
+          .error, "personaFailed", failure.file, failure.keys, failure.message, help: failure.help)
+      }
+  }
+
+  /// A diagnostic for each change since another revision that a running experiment does not
+  /// survive.
+  func breaches(since base: ConfigurationFiles?, called name: String?) -> [Diagnostic] {
+    guard let base else { return [] }
+    guard let old = Loader.load(base).snapshot else {
+      return [
+        Diagnostic(
+          .warning, code: .baseHasErrors, in: "Paywalls", at: nil,
+          "the configuration of \(name ?? "the base") has errors, so nothing was compared with it",
+          help: "compare with a revision that 'paywall check' finds no mistakes in")
+      ]
+    }
+    return Planning.breaches(from: old, to: snapshot, at: now).map { breach in
+      diagnostic(
+        breach.severity == .error ? .error : .warning, breach.code.rawValue, breach.file,
+        breach.keys, breach.message, help: breach.help)
+    }
+  }
+
+  private func diagnostic(
+    _ severity: Diagnostic.Severity, _ code: String, _ file: String, _ keys: [String],
+    _ message: String, help: String
+  ) -> Diagnostic {
+    let document = files.files[file].map { Document.parse($0, path: file).0 }
+    return Diagnostic(
+      severity, code: Diagnostic.Code(code), in: file,
+      at: document?.place(of: DocumentPath(keys.map { .key($0) })), message, help: help)
+  }
+}
+
+extension Diagnostic.Code {
+  fileprivate static let baseHasErrors = Diagnostic.Code("baseHasErrors")
+}
+
+extension Report {
+  /// With findings of another kind, in the order of the files.
+  func adding(_ more: [Diagnostic]) -> Report {
+    more.isEmpty
+      ? self
+      : Report(diagnostics: diagnostics + more, sources: sources, fileCount: fileCount)
+  }
+}

@@ -1,0 +1,56 @@
+import Catalog
+import CatalogFiles
+import Foundation
+
+/// A configuration as somebody names it: a folder, or a git revision of the one they are in.
+struct ConfigurationVersion {
+  /// As messages call it: `HEAD`, `the working tree`, `../app`.
+  let name: String
+  let files: ConfigurationFiles
+  let snapshot: Snapshot
+
+  /// What the folder holds now.
+  static func workingTree(
+    _ configuration: ConfigurationOptions, for console: Console
+  ) throws -> ConfigurationVersion {
+    try configuration.checkFolder()
+    return try ConfigurationVersion(
+      folder: configuration.folder, called: "the working tree", for: console)
+  }
+
+  /// A folder that holds Paywalls, or else a revision.
+  init(_ word: String, _ configuration: ConfigurationOptions, for console: Console) throws {
+    var isFolder: ObjCBool = false
+    let paywalls = "\(word)/Paywalls"
+    if FileManager.default.fileExists(atPath: paywalls, isDirectory: &isFolder), isFolder.boolValue
+    {
+      try self.init(folder: word, called: word, for: console)
+    } else {
+      try configuration.checkFolder()
+      let git = try Git(configuration.folder, for: "comparing with '\(word)'")
+      try self.init(files: git.files(at: word), found: nil, called: word, for: console)
+    }
+  }
+
+  private init(folder: String, called name: String, for console: Console) throws {
+    let (files, found) = ConfigurationFiles.read(folder)
+    try self.init(
+      files: files, found: Loader.load(files, found: found), called: name, for: console)
+  }
+
+  private init(
+    files: ConfigurationFiles, found: (snapshot: Snapshot?, report: Report)?, called name: String,
+    for console: Console
+  ) throws {
+    let (snapshot, report) = found ?? Loader.load(files)
+    guard let snapshot else {
+      console.complain(report.onlyErrors.text(colours: console.diagnosticColours))
+      throw Failure(
+        .no, "the configuration of \(name) has errors, so there is nothing to compare",
+        help: "the lines above are those of \(name)")
+    }
+    self.name = name
+    self.files = files
+    self.snapshot = snapshot
+  }
+}

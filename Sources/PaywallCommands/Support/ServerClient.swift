@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// How a running server is reached.
+struct ServerOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Ask the server at this address.", valueName: "url"))
+  var server: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The server's admin key; default: the variable PAYWALL_ADMIN_KEY.", valueName: "key"))
+  var key: String?
+
+  func validate() throws {
+    guard let server else {
+      if key != nil { throw ValidationError("--key goes with --server.") }
+      return
+    }
+    let url = URL(string: server)
+    guard let url, ["http", "https"].contains(url.scheme), url.host() != nil else {
+      throw ValidationError("--server takes an address such as https://paywalls.example.com.")
+    }
+  }
+
+  /// `nil` without `--server`.
+  func client() throws -> ServerClient? {
+    guard let server, let url = URL(string: server) else { return nil }
+    let key = key ?? ProcessInfo.processInfo.environment["PAYWALL_ADMIN_KEY"]
+    guard let key, !key.isEmpty else {
+      throw Failure(
+        .wrongUsage, "the server answers this to an admin key only",
+        help: "add --key, or put it into PAYWALL_ADMIN_KEY, where no shell history keeps it")
+    }
+    return ServerClient(url: url, key: key)
+  }
+}
+
+/// A running server, asked as an administrator.
+struct ServerClient {
+  let url: URL
+  let key: String
+
+  /// The answer to a POST of JSON.
+  ///
+  /// - Throws: a failure that says what the server's problem document says.
+  func post(_ path: String, _ body: [UInt8]) async throws -> Data {
+    var request = URLRequest(url: url.appending(path: path), timeoutInterval: 15)
+    request.httpMethod = "POST"
+    request.httpBody = Data(body)
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+    let (data, status) = try await answer(to: request)
+    guard status == 200 else { throw failure(data, status) }
+    return data
+  }
+
+  private func answer(to request: URLRequest) async throws -> (Data, Int) {
+    do {
+      let (data, response) = try await URLSession.shared.data(for: request)
+      return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
+    } catch {
+      throw Failure(
+        .failedOutside, "\(url) does not answer: \(error.localizedDescription)",
+        help: "is the server running, and is the address right?")
+    }
+  }
+
+  private func failure(_ data: Data, _ status: Int) -> Failure {
+    let problem = try? JSONDecoder().decode(ProblemCard.self, from: data)
+    let said = [problem?.title, problem?.detail].compactMap(\.self).joined(separator: ": ")
+    let help =
+      switch status {
+      case 401, 403: "the key has to have the role admin in store/keys.yaml of that server"
+      default: problem.map { "code \($0.code ?? "unknown")" } ?? "is this a paywall server?"
+      }
+    return Failure(
+      status < 500 ? .no : .failedOutside,
+      "the server refused (\(status))" + (said.isEmpty ? "" : ": \(said)"), help: help)
+  }
+
+  /// RFC 9457, as far as a person is told.
+  private struct ProblemCard: Decodable {
+    var title: String?
+    var detail: String?
+    var code: String?
+  }
+}

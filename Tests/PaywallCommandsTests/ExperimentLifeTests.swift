@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+
+/// An experiment from its first line to its archive, on a copy of the example app: every line that
+/// a verb does not mean stays as it was, comments and all.
+@Suite struct ExperimentLifeTests {
+  @Test func `A draft is started: seed, slice and start are written, and nothing else changes`()
+    throws
+  {
+    try withCopyOfExample { folder in
+      let before = try lines("Experiments/lite-first.yaml", in: folder)
+      let run = try experiment("start", "lite-first", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(run.output.contains("Started 'lite-first'."))
+      let after = try lines("Experiments/lite-first.yaml", in: folder)
+      let added = after.filter { !before.contains($0) }
+      #expect(before.filter { !after.contains($0) } == ["status: draft"])
+      #expect(added.contains("status: running"))
+      #expect(added.contains { $0.wholeMatch(of: /seed: [0-9a-f]{8}/) != nil })
+      #expect(added.contains { $0.contains("start: 20") })
+      #expect(try paywall("check", "--config", folder.path()).status == 0)
+    }
+  }
+
+  @Test func `Traffic may grow, and the comment behind it stays where it was`() throws {
+    try withCopyOfExample { folder in
+      let before = try text("Experiments/annual-trial.yaml", in: folder)
+      let run = try experiment("set", "annual-trial", "traffic=80%", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      // Slice 0%-40% of the layer, and of that half, now four fifths.
+      #expect(run.output.contains("320 enter instead of 200."))
+      let after = try text("Experiments/annual-trial.yaml", in: folder)
+      #expect(after == before.replacing("traffic: 50%", with: "traffic: 80%"))
+    }
+  }
+
+  @Test(arguments: [
+    ("traffic=20%", "traffic"), ("variants.control.share=40%", "100%"),
+    ("slice=10%-40%", "slice"), ("unit=userId", "unit"), ("layer=wording", "layer"),
+    ("variants.trial.paywall=lite", "phase"),
+  ])
+  func `What is frozen while it runs is refused, and the file stays as it is`(
+    change: String, word: String
+  ) throws {
+    try withCopyOfExample { folder in
+      let before = try text("Experiments/annual-trial.yaml", in: folder)
+      let run = try experiment("set", "annual-trial", change, "--yes", in: folder)
+      #expect(run.status == 1)
+      #expect(run.complaints.contains(word), "\(run.complaints)")
+      #expect(run.complaints.contains("help: "))
+      #expect(run.complaints.contains("nothing was written"))
+      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+    }
+  }
+
+  @Test(arguments: ["status=paused", "seed=12ab34cd", "phase=2", "winner=trial"])
+  func `What a verb writes is not set by hand`(change: String) throws {
+    let run = try paywall(
+      "experiment", "set", "annual-trial", change, "--yes", "--config", example)
+    #expect(run.status == 2)
+    #expect(run.complaints.contains("help: 'paywall experiment "))
+  }
+
+  @Test func `It is paused, resumed, stopped and archived, and the file says so`() throws {
+    try withCopyOfExample { folder in
+      let before = try lines("Experiments/annual-trial.yaml", in: folder)
+      for (verb, options, status) in [
+        ("pause", ["--show", "keep"], "paused"), ("resume", [], "running"),
+        ("stop", ["--after", "winner", "--winner", "trial"], "stopped"), ("archive", [], "archived"),
+      ] {
+        let run = try experiment(verb, "annual-trial", options + ["--yes"], in: folder)
+        #expect(run.status == 0, "\(verb): \(run.complaints)")
+        #expect(try lines("Experiments/annual-trial.yaml", in: folder).contains("status: \(status)"))
+      }
+      let after = try lines("Experiments/annual-trial.yaml", in: folder)
+      #expect(after.contains("winner: trial"))
+      #expect(after.contains("whilePaused: keep"))
+      #expect(after.contains("after: winner"))
+      #expect(after.filter { $0.contains("#") } == before.filter { $0.contains("#") })
+    }
+  }
+
+  @Test func `A new phase has a new seed, and what was frozen may change with it`() throws {
+    try withCopyOfExample { folder in
+      let run = try experiment(
+        "restart", "annual-trial", ["variants.trial.paywall=lite", "--yes"], in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      let after = try text("Experiments/annual-trial.yaml", in: folder)
+      #expect(after.contains("phase: 2\n"))
+      #expect(!after.contains("7f3a9c21"))
+      #expect(after.contains("# never changed while the phase runs"))
+      #expect(after.contains("trial:   { share: 50%, paywall: lite }"))
+    }
+  }
+
+  @Test func `A draft is created, with comments, and the folder has no mistakes`() throws {
+    try withCopyOfExample { folder in
+      let run = try experiment(
+        "create", "gift-first",
+        [
+          "--placement", "export", "--variant", "control=standard", "--variant",
+          "gift=gift-wall:30%", "--title", "Gifts: \"yes\" or # no", "--audience",
+          "{ country: [NO, SE] }", "--layer", "wording", "--primary", "purchase", "--yes",
+        ], in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      let text = try text("Experiments/gift-first.yaml", in: folder)
+      #expect(text.contains("status: draft"))
+      #expect(text.contains("# one is named control; shares sum to 100%"))
+      #expect(text.contains("control: { share: 70%, paywall: standard }"))
+      #expect(text.contains("gift:    { share: 30%, paywall: gift-wall }"))
+      let shown = try json(
+        paywall("experiment", "show", "gift-first", "--json", "--config", folder.path()).output)
+      let card = try #require(shown as? [String: Any])
+      #expect(card["title"] as? String == "Gifts: \"yes\" or # no")
+      #expect(card["audience"] as? String == "country is NO or SE")
+
+      let again = try experiment(
+        "create", "gift-first", ["--placement", "export", "--variant", "control=standard"],
+        in: folder)
+      #expect(again.status == 1)
+      let gone = try experiment("delete", "gift-first", ["--yes"], in: folder)
+      #expect(gone.status == 0)
+      #expect(!FileManager.default.fileExists(atPath: folder.path() + "/Experiments/gift-first.yaml"))
+    }
+  }
+
+  @Test func `What has run is not deleted`() throws {
+    let run = try paywall("experiment", "delete", "annual-trial", "--yes", "--config", example)
+    #expect(run.status == 1)
+    #expect(run.complaints.contains("'paywall experiment stop annual-trial --after keep' ends it"))
+  }
+
+  @Test(arguments: ["../escape", "UPPER", "ümlaut", "-dash", "a b", String(repeating: "x", count: 65)])
+  func `An odd id is refused with what an id may be`(id: String) throws {
+    let run = try paywall(
+      "experiment", "create", "--placement", "export", "--variant", "control=standard",
+      "--variant", "b=lite", "--yes", "--config", example, "--", id)
+    #expect(run.status == 2)
+    #expect(run.complaints.contains("cannot be an id"))
+  }
+
+  @Test func `Nobody is there to be asked in a pipe, so nothing is written`() throws {
+    try withCopyOfExample { folder in
+      let before = try text("Experiments/annual-trial.yaml", in: folder)
+      let run = try experiment("pause", "annual-trial", in: folder)
+      #expect(run.status == 2)
+      #expect(run.output.contains("+ status: paused"))
+      #expect(run.complaints.contains("add --yes"))
+      let rehearsed = try experiment("pause", "annual-trial", "--dry-run", in: folder)
+      #expect(rehearsed.status == 0)
+      #expect(rehearsed.output.contains("nothing was written"))
+      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+    }
+  }
+
+  @Test func `A folder with a mistake is shown the mistake, and nothing is written`() throws {
+    try withCopyOfExample { folder in
+      let file = folder.appending(path: "Experiments/lite-first.yaml")
+      try Data("status: draft\n  broken: [\n".utf8).write(to: file)
+      let before = try text("Experiments/annual-trial.yaml", in: folder)
+      let run = try experiment("pause", "annual-trial", "--yes", in: folder)
+      #expect(run.status == 1)
+      #expect(run.complaints.contains("Experiments/lite-first.yaml:2:"))
+      #expect(run.complaints.contains("nothing was changed"))
+      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+    }
+  }
+
+  @Test func `A comment of a megabyte survives`() throws {
+    try withCopyOfExample { folder in
+      let file = folder.appending(path: "Experiments/annual-trial.yaml")
+      let comment = "# " + String(repeating: "why ", count: 250_000) + "\n"
+      let before = comment + (try text("Experiments/annual-trial.yaml", in: folder))
+      try Data(before.utf8).write(to: file)
+      let run = try experiment("pause", "annual-trial", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints.prefix(500))")
+      #expect(
+        try text("Experiments/annual-trial.yaml", in: folder)
+          == before.replacing("status: running", with: "status: paused"))
+    }
+  }
+
+  @Test func `JSON says what was written`() throws {
+    try withCopyOfExample { folder in
+      let run = try experiment("pause", "annual-trial", "--yes", "--json", in: folder)
+      let card = try #require(try json(run.output) as? [String: Any])
+      #expect(card["ending"] as? String == "written")
+      #expect(card["file"] as? String == "Experiments/annual-trial.yaml")
+      let repeated = try experiment("pause", "annual-trial", "--yes", in: folder)
+      #expect(repeated.status == 1)
+      #expect(repeated.complaints.contains("is paused already"))
+    }
+  }
+}
+
+/// The verb of `paywall experiment` on a folder.
+func experiment(_ verb: String, _ id: String, _ options: String..., in folder: URL) throws -> Run {
+  try experiment(verb, id, options, in: folder)
+}
+
+func experiment(_ verb: String, _ id: String, _ options: [String], in folder: URL) throws -> Run {
+  try run(
+    Program.url, ["experiment", verb, id] + options + ["--config", folder.path()], environment: [:])
+}
+
+func text(_ path: String, in folder: URL) throws -> String {
+  try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+}
+
+private func lines(_ path: String, in folder: URL) throws -> [String] {
+  try text(path, in: folder).split(separator: "\n", omittingEmptySubsequences: false)
+    .map(String.init)
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// What the commands do with git, and say without it.
+@Suite struct GitTests {
+  @Test func `-m commits the file that was changed and nothing else`() throws {
+    try withRepository { folder in
+      try Data("later".utf8).write(to: folder.appending(path: "notes.txt"))
+      try git("add", "notes.txt", in: folder)
+      let run = try experiment(
+        "pause", "annual-trial", "--yes", "-m", "Checkout is down", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(try git("log", "-1", "--format=%s", in: folder) == "Checkout is down")
+      #expect(
+        try git("show", "--name-only", "--format=", in: folder) == "Experiments/annual-trial.yaml")
+      #expect(try git("diff", "--cached", "--name-only", in: folder) == "notes.txt")
+    }
+  }
+
+  @Test func `-m does not take changes along that somebody else made`() throws {
+    try withRepository { folder in
+      let file = folder.appending(path: "Experiments/annual-trial.yaml")
+      let edited = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
+      try Data(edited.utf8).write(to: file)
+      let run = try experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+      #expect(run.status == 1)
+      #expect(run.complaints.contains("has changes that are not committed"))
+      #expect(try text("Experiments/annual-trial.yaml", in: folder) == edited)
+    }
+  }
+
+  @Test func `A folder without git says why -m and --base cannot be`() throws {
+    try withCopyOfExample { folder in
+      let run = try experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+      #expect(run.status == 3)
+      #expect(run.complaints.contains("in no git repository"))
+      let check = try paywall("check", "--base", "HEAD", "--config", folder.path())
+      #expect(check.status == 3)
+      #expect(check.complaints.contains("--base needs git"))
+      #expect(try experiment("pause", "annual-trial", "--yes", in: folder).status == 0)
+    }
+  }
+
+  @Test func `check --base finds a hand edit that would draw enrolled visitors again`() throws {
+    try withRepository { folder in
+      #expect(try paywall("check", "--base", "HEAD", "--config", folder.path()).status == 0)
+      let file = folder.appending(path: "Experiments/annual-trial.yaml")
+      let edited = try text("Experiments/annual-trial.yaml", in: folder)
+        .replacing("seed: 7f3a9c21", with: "seed: 0f3a9c21")
+      try Data(edited.utf8).write(to: file)
+      let line = 1 + (edited.prefix(upTo: try #require(edited.range(of: "seed:")).lowerBound)
+        .count { $0 == "\n" })
+      let run = try paywall("check", "--base", "HEAD", "--config", folder.path())
+      #expect(run.status == 1)
+      #expect(run.output.contains("Experiments/annual-trial.yaml:\(line):1: error: "))
+      #expect(run.output.contains("7f3a9c21"))
+      #expect(run.output.contains("help: "))
+      let unknown = try paywall("check", "--base", "no-such", "--config", folder.path())
+      #expect(unknown.status == 3)
+      #expect(unknown.complaints.contains("'no-such' is no revision"))
+    }
+  }
+}
+
+/// A copy of the example app in a repository of its own, committed.
+func withRepository<Result>(_ body: (URL) throws -> Result) throws -> Result {
+  try withCopyOfExample { folder in
+    try git("init", "--quiet", in: folder)
+    try git("config", "user.name", "A marketer", in: folder)
+    try git("config", "user.email", "growth@example.com", in: folder)
+    try git("add", ".", in: folder)
+    try git("commit", "--quiet", "-m", "The example", in: folder)
+    return try body(folder)
+  }
+}
+
+@discardableResult
+func git(_ arguments: String..., in folder: URL) throws -> String {
+  let answer = try run(
+    URL(filePath: "/usr/bin/env"), ["git", "-C", folder.path()] + arguments, environment: [:])
+  try #require(answer.status == 0, "\(answer.complaints)")
+  return answer.output.trimmingCharacters(in: .whitespacesAndNewlines)
+}

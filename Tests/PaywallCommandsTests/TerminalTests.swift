@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// Commands with a person in front of them.
+@Suite struct TerminalTests {
+  @Test(arguments: ["n\n", "\n", "no\n", "nonsense\n", ""])
+  func `Anything but yes changes nothing, and the exit code is 1`(answer: String) throws {
+    try withCopyOfExample { folder in
+      let before = try text("Experiments/annual-trial.yaml", in: folder)
+      let run = try onTerminal(
+        "experiment", "pause", "annual-trial", "--config", folder.path(), answering: answer)
+      #expect(run.status == 1)
+      #expect(run.output.contains("Pause 'annual-trial'? [y/N]"))
+      #expect(run.output.contains("Nothing was changed."))
+      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+    }
+  }
+
+  @Test func `Yes writes it, in colour`() throws {
+    try withCopyOfExample { folder in
+      let run = try onTerminal(
+        "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n")
+      #expect(run.status == 0)
+      #expect(run.output.contains("\u{1B}[31m- status: running\u{1B}[0m"))
+      #expect(run.output.contains("\u{1B}[32m+ status: paused\u{1B}[0m"))
+      #expect(
+        try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
+    }
+  }
+
+  @Test func `Control-C at a question changes nothing`() throws {
+    try withCopyOfExample { folder in
+      let before = try text("Experiments/annual-trial.yaml", in: folder)
+      let run = try onTerminal(
+        "experiment", "stop", "annual-trial", "--config", folder.path(), answering: "\u{3}")
+      #expect(run.status == 130)
+      #expect(run.output.contains("What do its visitors get: keep, control or winner? [keep]"))
+      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+    }
+  }
+
+  @Test func `A draft is asked for question by question, and a wrong name is asked again`() throws {
+    try withCopyOfExample { folder in
+      let answers = [
+        "Gifts first", "", "exprot", "export", "", "", "gift", "gift-wall", "", "wording", "", "y",
+      ]
+      let run = try onTerminal(
+        "experiment", "create", "gift-first", "--config", folder.path(),
+        answering: answers.map { $0 + "\n" }.joined())
+      #expect(run.status == 0, "\(run.output)")
+      #expect(run.output.contains("did you mean 'export'?"))
+      let written = try text("Experiments/gift-first.yaml", in: folder)
+      #expect(written.contains("title: Gifts first\n"))
+      #expect(written.contains("gift:    { share: 50%, paywall: gift-wall }"))
+      #expect(try paywall("check", "--config", folder.path()).status == 0)
+    }
+  }
+}
+
+/// Runs the program on a terminal of 80 columns where somebody types these answers.
+func onTerminal(_ arguments: String..., answering answers: String) throws -> Run {
+  let command = ([Program.url.path()] + arguments).map { "'\($0)'" }.joined(separator: " ")
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/script")
+  process.arguments = ["-qec", "stty cols 80; exec \(command)", "/dev/null"]
+  let (input, output) = (Pipe(), Pipe())
+  process.standardInput = input
+  process.standardOutput = output
+  process.standardError = output
+  try process.run()
+  try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
+  try input.fileHandleForWriting.close()
+  let shown = output.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return Run(
+    status: process.terminationStatus,
+    output: String(decoding: shown, as: UTF8.self).replacing("\r\n", with: "\n"), complaints: "")
+}
