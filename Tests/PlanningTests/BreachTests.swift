@@ -186,10 +186,7 @@ private let annual = "Experiments/annual-trial.yaml"
       Edit(
         "Experiments/kept.yaml", "status: stopped", "status: archived", .runningRemoved, .warning,
         at: "Experiments/kept.yaml status", "recorded visitors no longer keep their variant"),
-      Edit(
-        "Experiments/kept.yaml", "end: 2026-10-06T08:00Z }", "end: 2026-12-06T08:00Z }\n#",
-        .scheduleChanged, .warning, at: "", ""),
-    ].dropLast())
+    ])
   func `what somebody should know is a warning`(edit: Edit) throws {
     try expect(edit)
   }
@@ -208,9 +205,9 @@ private let annual = "Experiments/annual-trial.yaml"
     let matching = found.filter {
       $0.code == edit.code && ([$0.file] + $0.keys).joined(separator: " ") == edit.place
     }
-    let breach = try #require(matching.first, "\(found)")
+    let breach = try #require(
+      matching.first { $0.message.contains(edit.says) }, "\(found.map(\.message))")
     #expect(breach.severity == edit.severity)
-    #expect(breach.message.contains(edit.says), "\(breach.message)")
     #expect(!breach.help.isEmpty)
     if edit.severity == .warning { #expect(!found.contains { $0.severity == .error }, "\(found)") }
   }

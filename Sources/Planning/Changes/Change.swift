@@ -1,0 +1,37 @@
+/// Something in a configuration that is not what it was, in a marketer's words.
+package struct Change: Hashable, Sendable {
+  package var sign: Sign
+  package var kind: Kind
+  /// The id or name; of a rule the placement and its number, `onboarding, rule 2`.
+  package var id: String
+  /// What is different, a phrase each: `traffic 50% → 80%`. Of what was added or removed, what it is.
+  package var details: [String]
+
+  package init(_ sign: Sign, _ kind: Kind, _ id: String, _ details: [String] = []) {
+    self.sign = sign
+    self.kind = kind
+    self.id = id
+    self.details = details
+  }
+
+  package enum Sign: String, CaseIterable, Sendable {
+    case added = "+"
+    case changed = "~"
+    case removed = "-"
+
+    /// The word for programs.
+    package var word: String {
+      switch self {
+      case .added: "added"
+      case .changed: "changed"
+      case .removed: "removed"
+      }
+    }
+  }
+
+  /// In the order of a plan: what visitors see first, then what it rests on.
+  package enum Kind: String, CaseIterable, Sendable {
+    case experiment, placement, rule, fallback, paywall, offer, product, group, audience, attribute
+    case layer, holdout, persona, key, app
+  }
+}

@@ -1,0 +1,54 @@
+/// Collects phrases about what differs.
+struct Details {
+  private(set) var phrases: [String] = []
+
+  mutating func say(_ phrase: String) { phrases.append(phrase) }
+
+  /// `traffic 50% → 80%`
+  mutating func compare(_ name: String, _ before: String, _ after: String) {
+    guard !before.isExactly(after) else { return }
+    say("\(name) \(before) → \(after)")
+  }
+
+  /// `owner none → growth@example.com`
+  mutating func compare(_ name: String, _ before: String?, _ after: String?) {
+    compare(name, before ?? "none", after ?? "none")
+  }
+
+  /// `ends 2026-12-22 09:00 UTC instead of never`
+  mutating func compare(_ verb: String, _ before: String, to after: String) {
+    guard !before.isExactly(after) else { return }
+    say("\(verb) \(after) instead of \(before)")
+  }
+
+  static func of(_ collect: (inout Details) -> Void) -> [String] {
+    var details = Details()
+    collect(&details)
+    return details.phrases
+  }
+}
+
+/// A thing of a configuration that has a name.
+protocol Described: Equatable {
+  /// What it is, for one that was added or removed.
+  var summary: [String] { get }
+
+  func details(since before: Self) -> [String]
+}
+
+/// Compares two sets of named things, in the order of the names.
+func changes<Thing: Described>(
+  _ kind: Change.Kind, _ before: [String: Thing], _ after: [String: Thing]
+) -> [Change] {
+  let names = Set(before.keys).union(after.keys).sorted { $0.goesBefore($1) }
+  return names.compactMap { name in
+    switch (before[name], after[name]) {
+    case (nil, let added?): return Change(.added, kind, name, added.summary)
+    case (let removed?, nil): return Change(.removed, kind, name, removed.summary)
+    case (let old?, let new?):
+      guard old != new else { return nil }
+      return Change(.changed, kind, name, new.details(since: old))
+    case (nil, nil): return nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Catalog
+
+extension Experiment: Described {
+  /// `draft at 'onboarding' for britishIsles, traffic 50%`, then its variants.
+  var summary: [String] {
+    var first = "\(status.rawValue) at \(placements.quoted.listed)"
+    if let audience { first += " for \(audience)" }
+    if traffic != .all { first += ", traffic \(traffic)" }
+    let variants = variants.map { "\($0.name) \($0.share) shows \($0.shows.words)" }
+    return [first] + variants
+  }
+
+  func details(since before: Experiment) -> [String] {
+    Details.of { details in
+      details.compare("status", before.status.rawValue, status.rawValue)
+      details.compare("phase", "\(before.phase)", "\(phase)")
+      details.compare("seed", before.seed, seed)
+      details.compare("at", before.placements.quoted.listed, to: placements.quoted.listed)
+      details.compare("for", before.audience.words, to: audience.words)
+      details.compare("traffic", "\(before.traffic)", "\(traffic)")
+      details.compare("layer", before.layer, layer)
+      if before.layer != nil || layer != nil {
+        details.compare("slice", "\(before.slice)", "\(slice)")
+      }
+      details.compare("unit", before.unit.rawValue, unit.rawValue)
+      compareVariants(before, &details)
+      details.compare(
+        "starts", before.schedule.start.words(or: "at once"),
+        to: schedule.start.words(or: "at once"))
+      details.compare(
+        "ends", before.schedule.end.words(or: "never"), to: schedule.end.words(or: "never"))
+      compareAfterwards(before, &details)
+      compareNotes(before, &details)
+    }
+  }
+
+  private func compareAfterwards(_ before: Experiment, _ details: inout Details) {
+    details.compare(
+      "while paused, recorded visitors see", before.whilePaused.words, to: whilePaused.words)
+    details.compare(
+      "once it has ended,", before.after.words(before.winner), to: after.words(winner))
+    details.compare(
+      "visitors of earlier phases are", before.excludeEarlierPhases ? "left out" : "drawn again",
+      to: excludeEarlierPhases ? "left out" : "drawn again")
+  }
+
+  private func compareNotes(_ before: Experiment, _ details: inout Details) {
+    details.compare("title", before.title, title)
+    details.compare("hypothesis", before.hypothesis, hypothesis)
+    details.compare("owner", before.owner, owner)
+    details.compare("visibility", before.visibility.rawValue, visibility.rawValue)
+    details.compare("primary metric", before.metrics.primary, metrics.primary)
+    details.compare(
+      "guardrails", before.metrics.guardrails.inARow, metrics.guardrails.inARow)
+  }
+
+  private func compareVariants(_ before: Experiment, _ details: inout Details) {
+    for old in before.variants where variant(named: old.name) == nil {
+      details.say("variant '\(old.name)' is gone (\(old.share), \(old.shows.words))")
+    }
+    for variant in variants {
+      guard let old = before.variant(named: variant.name) else {
+        details.say(
+          "variant '\(variant.name)' is new (\(variant.share), shows \(variant.shows.words))")
+        continue
+      }
+      details.compare("share of '\(variant.name)'", "\(old.share)", "\(variant.share)")
+      details.compare("'\(variant.name)' shows", old.shows.words, to: variant.shows.words)
+    }
+    let kept = before.variants.map(\.name).filter { variant(named: $0) != nil }
+    let now = variants.map(\.name).filter { before.variant(named: $0) != nil }
+    details.compare("variants in the order", kept.inARow, to: now.inARow)
+  }
+}
+
+extension Variant.Shows {
+  /// `'lite'`, or `'lite' at 'onboarding', nothing at 'settings'`.
+  var words: String {
+    switch self {
+    case .everywhere(let show): show.words
+    case .perPlacement(let shows):
+      shows.sorted { $0.key.goesBefore($1.key) }.map { "\($1.words) at '\($0)'" }
+        .joined(separator: ", ")
+    }
+  }
+}
+
+extension WhilePaused {
+  fileprivate var words: String { self == .keep ? "their variant" : "control" }
+}
+
+extension AfterEnd {
+  fileprivate func words(_ winner: String?) -> String {
+    switch self {
+    case .keep: "recorded visitors keep their variant"
+    case .control: "nobody keeps a variant"
+    case .winner: "its audience sees \(winner.map { "'\($0)'" } ?? "the winner, not yet named")"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Catalog
+
+extension Show {
+  /// `'lite'`, or `nothing`.
+  var words: String {
+    switch self {
+    case .paywall(let id): "'\(id)'"
+    case .nothing: "nothing"
+    }
+  }
+}
+
+extension Condition? {
+  /// `britishIsles`, `country is IN or BR`, `everyone`.
+  var words: String { map { "\($0)" } ?? Condition.everyone }
+}
+
+extension Condition {
+  /// To whom something is shown: `in IN and BR`, `to 'lapsed'`, `where sessions is at least 5`.
+  var towards: String {
+    switch self {
+    case .audience(Condition.everyone): return "to everyone"
+    case .audience(let name): return "to '\(name)'"
+    case .test(let test) where test.attribute == "country" && test.operators.count == 1:
+      switch test.operators[0] {
+      case .equals(let country): return "in \(country)"
+      case .oneOf(let countries): return "in \(countries.map(\.description).listed)"
+      default: return "where \(self)"
+      }
+    default: return "where \(self)"
+    }
+  }
+}
+
+extension TimeWindow {
+  /// `always`, `from … until …`.
+  var words: String {
+    let parts = [start.map { "from \($0.words)" }, end.map { "until \($0.words)" }]
+    let words = parts.compactMap(\.self).joined(separator: " ")
+    return words.isEmpty ? "always" : words
+  }
+}
+
+extension [String] {
+  /// `IN, BR and DE`, in their order; `none` of none.
+  var listed: String {
+    guard let last else { return "none" }
+    return count == 1 ? last : "\(dropLast().joined(separator: ", ")) and \(last)"
+  }
+
+  /// `a, b, c`, or `none`.
+  var inARow: String { isEmpty ? "none" : joined(separator: ", ") }
+
+  var quoted: [String] { map { "'\($0)'" } }
+}
