@@ -60,7 +60,7 @@ struct ExperimentFile {
       return try document.applying(edits).source.text
     } catch {
       console.complain(
-        error.diagnostic.text(source: document.source, colours: console.diagnosticColours))
+        error.reason.text(source: document.source, colours: console.diagnosticColours))
       throw Failure(.no, "the file cannot be edited without guessing, so nothing was changed")
     }
   }

@@ -4,11 +4,18 @@ import ArgumentParser
 struct ExperimentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiment",
-    abstract: "List and show experiments.",
+    abstract: "List experiments, and carry them from a draft to their end.",
     discussion: """
       EXAMPLE
         paywall experiment list
-        paywall experiment show annual-trial
+        paywall experiment create annual-first
+        paywall experiment start annual-first
+        paywall experiment set annual-first traffic=50%
+        paywall experiment stop annual-first --after winner --winner annual
       """,
-    subcommands: [ExperimentList.self, ExperimentShow.self])
+    subcommands: [
+      ExperimentList.self, ExperimentShow.self, ExperimentCreate.self, ExperimentStart.self,
+      ExperimentSet.self, ExperimentPause.self, ExperimentResume.self, ExperimentStop.self,
+      ExperimentRestart.self, ExperimentArchive.self, ExperimentDelete.self,
+    ])
 }

@@ -18,63 +18,109 @@ struct NewExperiment {
   var primary: String?
   var guardrails: [String] = []
 
-  /// The text of the file, in the order and with the comments of the documentation.
+  /// The text of the file, in the order and with the comments of the documentation: a form with
+  /// those lines, filled in by edits, which know how a text has to be quoted.
   ///
-  /// - Throws: a failure where the shares do not sum to 100 %.
+  /// - Throws: a failure where the shares do not sum to 100 %, or a name is none.
   func text() throws -> String {
     guard let shares = variants.shares else {
       throw Failure(
         .wrongUsage, "the shares of the variants do not sum to 100%",
         help: "write them as NAME=PAYWALL:SHARE; those without a share divide what is left")
     }
-    let width = variants.map { displayWidth($0.name) }.max() ?? 0
-    let lines: [String?] = [
-      "# yaml-language-server: $schema=../.schema/experiment.json",
-      line("title", title),
-      line("hypothesis", hypothesis),
-      line("owner", owner),
-      line("status", "draft", "draft | running | paused | stopped | archived"),
-      line(
-        "placement", placements.count == 1 ? .text(placements[0]) : .texts(placements),
-        "or a list: a visitor keeps one variant in all of them"),
-      audience.map { line("audience", YAMLValue($0), "a name or a condition") },
-      line("layer", layer, "experiments in one layer never share a visitor"),
-      line("traffic", traffic.description, "share of its slice and audience that is enrolled"),
-      line("unit", unit.rawValue, "visitor (userId, else anonymousId) | userId | anonymousId"),
-      comment("variants:", "one is named control; shares sum to 100%"),
-    ]
-    let rows = zip(variants, shares).map { variant, share in
-      let name = "\(YAMLValue.text(variant.name).inline):"
-      let gap = String(repeating: " ", count: max(1, width + 2 - displayWidth(name)))
-      return "  \(name)\(gap){ share: \(share), paywall: \(YAMLValue.text(variant.show).inline) }"
+    for variant in variants where !variant.hasName {
+      throw Failure(
+        .wrongUsage, "\(Diagnostic.quoted(variant.name)) cannot be the name of a variant",
+        help: "use at most 64 letters, digits, '.', '_' and '-', the first a letter or a digit")
     }
-    let tail: [String?] = [
-      line("after", after.rawValue, "what recorded visitors get once it ends: keep | control"),
-      metrics.map { "metrics: \($0)" },
+    let edits = fields.map { Edit.set($0.path, $0.value) } + variants.map {
+      .set(["variants", $0.name, "paywall"], .text($0.show))
+    }
+    let (form, _) = Document.parse(form(shares), path: ExperimentFile.path(of: id))
+    do {
+      return try form.applying(edits).source.text
+    } catch {
+      throw Failure(.no, "the file cannot be written: \(error.reason.message)")
+    }
+  }
+
+  /// A line of the file: its key, what is written there, and the comment behind it.
+  private struct Field {
+    var key: String
+    var value: YAMLValue
+    var note: String?
+
+    init?(_ key: String, _ value: YAMLValue?, _ note: String? = nil) {
+      guard let value else { return nil }
+      (self.key, self.value, self.note) = (key, value, note)
+    }
+
+    var path: DocumentPath { [key] }
+
+    var line: String { note.map { "\(key): x".padded(to: 27) + "# \($0)" } ?? "\(key): x" }
+  }
+
+  private var head: [Field] {
+    let fields: [Field?] = [
+      Field("title", title.map { .text($0) }),
+      Field("hypothesis", hypothesis.map { .text($0) }),
+      Field("owner", owner.map { .text($0) }),
+      Field("status", "draft", "draft | running | paused | stopped | archived"),
+      Field(
+        "placement",
+        placements.count == 1
+          ? .text(placements[0]) : .list(placements.map { .text($0) }, .flow),
+        "or a list: a visitor keeps one variant in all of them"),
+      Field("audience", audience.map { YAMLValue($0) }, "a name or a condition"),
+      Field(
+        "layer", layer.map { .text($0) }, "experiments in one layer never share a visitor"),
+      Field(
+        "traffic", .text(traffic.description), "share of its slice and audience that is enrolled"),
+      Field(
+        "unit", .text(unit.rawValue), "visitor (userId, else anonymousId) | userId | anonymousId"),
     ]
-    return (lines.compactMap(\.self) + rows + tail.compactMap(\.self)).joined(separator: "\n")
-      + "\n"
+    return fields.compactMap(\.self)
   }
 
-  private var metrics: String? {
-    guard primary != nil || !guardrails.isEmpty else { return nil }
-    var members: [String] = []
-    if let primary { members.append("primary: \(YAMLValue.text(primary).inline)") }
-    if !guardrails.isEmpty { members.append("guardrails: \(YAMLValue.texts(guardrails).inline)") }
-    return "{ \(members.joined(separator: ", ")) }"
+  private var tail: [Field] {
+    let metrics: [YAMLValue.Member?] = [
+      primary.map { YAMLValue.Member("primary", .text($0)) },
+      guardrails.isEmpty
+        ? nil : YAMLValue.Member("guardrails", .list(guardrails.map { .text($0) }, .flow)),
+    ]
+    let fields: [Field?] = [
+      Field("after", .text(after.rawValue), "what recorded visitors get once it ends"),
+      Field(
+        "metrics",
+        metrics.allSatisfy { $0 == nil } ? nil : .mapping(metrics.compactMap(\.self), .flow)),
+    ]
+    return fields.compactMap(\.self)
   }
 
-  private func line(_ key: String, _ text: String?, _ note: String? = nil) -> String? {
-    text.map { line(key, .text($0), note) }
-  }
+  private var fields: [Field] { head + tail }
 
-  private func line(_ key: String, _ value: YAMLValue, _ note: String? = nil) -> String {
-    let line = "\(key): \(value.inline)"
-    return note.map { comment(line, $0) } ?? line
+  private func form(_ shares: [BasisPoints]) -> String {
+    let width = (variants.map { $0.name.utf8.count }.max() ?? 0) + 2
+    let rows = zip(variants, shares).map { variant, share in
+      "  " + "\(variant.name):".padded(to: width) + "{ share: \(share), paywall: x }"
+    }
+    let lines =
+      ["# yaml-language-server: $schema=../.schema/experiment.json"] + head.map(\.line)
+      + ["variants:".padded(to: 27) + "# one is named control; shares sum to 100%"] + rows
+      + tail.map(\.line)
+    return lines.joined(separator: "\n") + "\n"
   }
+}
 
-  private func comment(_ line: String, _ note: String) -> String {
-    let gap = String(repeating: " ", count: max(2, 27 - displayWidth(line)))
-    return "\(line)\(gap)# \(note)"
+extension VariantOption {
+  /// Letters, digits, `.`, `_` and `-`, which need no quotes.
+  fileprivate var hasName: Bool {
+    name.utf8.count <= 64 && name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - utf8.count))
   }
 }
