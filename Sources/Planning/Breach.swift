@@ -1,5 +1,3 @@
-package import Catalog
-
 /// A change that would draw enrolled visitors again, bias results or show people a price that was
 /// not meant for them; found between a configuration that runs and one that is to replace it.
 package struct Breach: Hashable, Sendable {
