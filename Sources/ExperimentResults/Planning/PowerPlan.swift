@@ -1,0 +1,140 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A planned comparison of one variant with the control, by the relative lift of a metric
+/// (experiments.md 4.2): the error is that of the delta method, with the variance of the control in
+/// both, two-sided.
+package struct PowerPlan: Hashable, Sendable {
+  package var baseline: Baseline
+  /// The parts of the enrolled visitors that see the control and the variant.
+  package var controlShare: Double
+  package var variantShare: Double
+  /// How often a difference may be found where there is none.
+  package var alpha: Double
+  /// How often a difference that is there shall be found.
+  package var power: Double
+  /// For a test that may be looked at every day (an asymptotic confidence sequence, Waudby-Smith et
+  /// al., arXiv 2103.06476): the number of visitors it is tightest at. `nil` is a test at the end.
+  package var sequentialTuning: Double?
+
+  package init(
+    _ baseline: Baseline, controlShare: Double, variantShare: Double, alpha: Double = 0.05,
+    power: Double = 0.8, sequentialTuning: Double? = nil
+  ) {
+    self.baseline = baseline
+    self.controlShare = controlShare
+    self.variantShare = variantShare
+    self.alpha = alpha
+    self.power = power
+    self.sequentialTuning = sequentialTuning
+  }
+
+  /// As many arms as are said, all of one size.
+  package init(
+    _ baseline: Baseline, arms: Int, alpha: Double = 0.05, power: Double = 0.8,
+    sequentialTuning: Double? = nil
+  ) {
+    self.init(
+      baseline, controlShare: 1 / Double(arms), variantShare: 1 / Double(arms), alpha: alpha,
+      power: power, sequentialTuning: sequentialTuning)
+  }
+}
+
+extension PowerPlan {
+  /// How often a lift (0.1 is 10 %) is found among so many enrolled visitors, 0…1.
+  package func power(lift: Double, visitors: Double) -> Estimate {
+    if let gap = gap ?? self.gap(lift: lift) ?? Self.gap(visitors: visitors) {
+      return .unknown(gap)
+    }
+    let error = (relativeVariance(lift: lift) / visitors * inflation(visitors)).squareRoot()
+    let distance = lift / error
+    return .known(
+      NormalDistribution.survival(edge - distance) + NormalDistribution.survival(edge + distance))
+  }
+
+  /// The smallest growth that is found among so many enrolled visitors as often as is asked for.
+  package func minimumLift(visitors: Double) -> Estimate {
+    if let gap = gap ?? Self.gap(visitors: visitors) { return .unknown(gap) }
+    let spread = reach * reach * baseline.variance * inflation(visitors) / visitors
+    let mean = baseline.mean
+    // (x − m)² = z² v (1/nB + x² / (m² nA)), for the mean x of the variant.
+    let square = 1 - spread / (controlShare * mean * mean)
+    guard square > 0 else { return .unknown(.tooFewVisitors) }
+    let constant = mean * mean - spread / variantShare
+    let root = (mean * mean - square * constant).squareRoot()
+    let found = (abs(mean) + root) / square
+    guard !baseline.isProportion || found <= 1 else { return .unknown(.tooFewVisitors) }
+    return .known(found / abs(mean) - 1)
+  }
+
+  /// How many visitors have to be enrolled, in all arms together, for a lift to be found as often as
+  /// is asked for; a whole number.
+  package func visitors(lift: Double) -> Estimate {
+    if let gap = gap ?? self.gap(lift: lift) { return .unknown(gap) }
+    let needed = reach * reach * relativeVariance(lift: lift) / (lift * lift)
+    guard sequentialTuning != nil else { return .known(needed.rounded(.up)) }
+    return .known(sequentialVisitors(atLeast: needed))
+  }
+
+  /// The variance of the relative lift, for one visitor: v/(m² wB) + v(1 + δ)²/(m² wA).
+  private func relativeVariance(lift: Double) -> Double {
+    let ratio = baseline.variance / (baseline.mean * baseline.mean)
+    return ratio / variantShare + ratio * (1 + lift) * (1 + lift) / controlShare
+  }
+
+  /// z of 1 − α/2.
+  private var edge: Double { -NormalDistribution.quantile(alpha / 2) }
+
+  /// How many standard errors away a lift is found as often as is asked for.
+  private var reach: Double { edge + NormalDistribution.quantile(power) }
+}
+
+extension PowerPlan {
+  /// What looking every day costs, as a factor on the variance.
+  private func inflation(_ visitors: Double) -> Double {
+    guard let sequentialTuning else { return 1 }
+    let compared = visitors * (controlShare + variantShare)
+    let tightness = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / sequentialTuning
+    let grown = compared * tightness + 1
+    let width = 2 * grown * log(grown.squareRoot() / alpha) / (compared * compared * tightness)
+    return compared * width / (edge * edge)
+  }
+
+  /// The fewest visitors that are enough at the inflation they bring, between the number without
+  /// any and one that is doubled until it is enough.
+  private func sequentialVisitors(atLeast needed: Double) -> Double {
+    func isEnough(_ visitors: Double) -> Bool { visitors >= needed * inflation(visitors) }
+    var low = needed.rounded(.up)
+    var high = low
+    while !isEnough(high), high < 1e300 { high *= 2 }
+    while high - low > 1, high - low > high * 1e-15 {
+      let middle = ((low + high) / 2).rounded(.down)
+      if isEnough(middle) { high = middle } else { low = middle }
+    }
+    return high
+  }
+}
+
+extension PowerPlan {
+  private var gap: Estimate.Gap? {
+    if let gap = baseline.gap { return gap }
+    let shares = [controlShare, variantShare, alpha, power]
+    guard shares.allSatisfy({ $0 > 0 && $0 < 1 }), controlShare + variantShare <= 1 + 1e-9,
+      sequentialTuning.map({ $0 > 0 && $0.isFinite }) ?? true
+    else { return .invalidDesign }
+    return nil
+  }
+
+  private func gap(lift: Double) -> Estimate.Gap? {
+    guard lift.isFinite, lift >= -1 else { return .impossibleLift }
+    if lift == 0 { return .noLift }
+    return baseline.isProportion && baseline.mean * (1 + lift) > 1 ? .impossibleLift : nil
+  }
+
+  private static func gap(visitors: Double) -> Estimate.Gap? {
+    visitors > 0 && visitors.isFinite ? nil : .noVisitors
+  }
+}
