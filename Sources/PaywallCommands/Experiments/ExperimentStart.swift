@@ -43,14 +43,15 @@ struct ExperimentStart: AsyncParsableCommand {
     }
     if !file.document.has("phase") { edits.append(.set("phase", .text("\(found.phase)"))) }
     edits += schedule(of: found, at: bench.now)
+    let reach = Reach(experiment: found, snapshot: bench.snapshot)
     try bench.carryOut(
       Proposal(
         path: ExperimentFile.path(of: found.id),
         text: try file.text(after: edits, for: bench.console),
         question: "Start '\(found.id)'?",
         done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
-        effects: [Reach(experiment: found, snapshot: bench.snapshot).sentence]
-          + expectation.sentences(for: found)))
+        effects: [reach.sentence]
+          + expectation.sentences(for: reach)))
   }
 
   private func check(_ found: Experiment, _ bench: Workbench) throws {

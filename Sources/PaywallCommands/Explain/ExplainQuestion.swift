@@ -28,7 +28,7 @@ struct ExplainQuestion {
         help: "name a file that holds the JSON of a request")
     }
     do throws(Problem) {
-      var members = try MemberReader(try JSONValue(parsing: Array(data)))
+      var members = try MemberReader(try JSONReader.read(Array(data)))
       placement = try members.text("placement") ?? placement
       attributes.merge(try members.attributes()) { $1 }
       if let text = try members.text("at") {
