@@ -48,17 +48,41 @@ package protocol Ledger: Sendable {
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [String: Int]
 
-  /// Whether there could be recorded assignments of a unit: answered from memory, at once. `false`
-  /// is certain.
+  /// Keeps exposures, in one transaction: the first of a unit with its assignment, a later one as a
+  /// count, one that contradicts as a conflict. The first in production keeps the terms of its phase;
+  /// test traffic neither freezes a configuration nor is held to one. In the order of the exposures.
+  func record(
+    _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [ExposureOutcome]
+
+  /// Notes that an anonymous id is a user's; the first alias of an anonymous id wins. Whoever has
+  /// recorded assignments of different variants under the two is a conflict from then on.
+  func alias(
+    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> AliasOutcome
+
+  /// Whether there could be recorded assignments of a unit, or of an anonymous id that is an alias
+  /// of it: answered from memory, at once. `false` is certain.
   func mayHaveAssignments(of unit: String, in environment: AppStoreEnvironment) -> Bool
 
-  /// The recorded assignments of these unit values, whatever attribute they came from.
+  /// The recorded assignments of these unit values, whatever attribute they came from, and of the
+  /// anonymous ids that are aliases of them, each with the unit that it was drawn with. By unit, then
+  /// by the moment.
   func assignments(
     of units: [String], in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment]
 
-  /// Erases what is known of a person: facts, evidence, links and recorded assignments of the user
-  /// ids that were linked. Hashed marks stay, so that limits and introductory use still hold if the
+  /// The terms that phases began with, for checking a configuration before it is served.
+  func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms]
+
+  /// The exposures of a phase by variant, sorted by its name. Reads every record there is.
+  func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ExposureCounts]
+
+  /// Erases what is known of a person: facts, evidence, links, and the recorded assignments,
+  /// exposures and aliases of the user ids that were linked and of the anonymous ids that are
+  /// aliases of them. Hashed marks stay, so that limits and introductory use still hold if the
   /// customer comes back.
   ///
   /// - Returns: how many customers were erased.

@@ -128,6 +128,28 @@ extension ReopeningLedger {
     try await ledger().assignments(of: units, in: environment)
   }
 
+  package func record(
+    _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [ExposureOutcome] {
+    try await ledger().record(exposures, in: environment, at: now)
+  }
+
+  package func alias(
+    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> AliasOutcome {
+    try await ledger().alias(anonymousId, to: user, in: environment, at: now)
+  }
+
+  package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
+    try await ledger().frozenTerms()
+  }
+
+  package func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ExposureCounts] {
+    try await ledger().exposureCounts(of: experiment, phase: phase, in: environment)
+  }
+
   package func forget(
     _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Int {

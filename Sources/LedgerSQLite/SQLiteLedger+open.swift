@@ -43,19 +43,18 @@ extension SQLiteLedger {
       // The pool leaves its writer at NORMAL, which a power failure may take commits from.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(pool)
-      let (salt, units) = try pool.read { database in
-        try (
-          Data.fetchOne(database, sql: "SELECT salt FROM ledger"),
-          SQLiteTables(database: database, headers: StoredHeaders(), salt: Data()).units()
-        )
+      let units = UnitFilter()
+      let salt = try pool.read { database in
+        let tables = SQLiteTables(database: database, headers: StoredHeaders(), salt: Data())
+        try tables.eachUnit { units.insert($0, in: $1) }
+        try tables.eachRecordedAlias { try units.insert(findersBy: [$0], in: $1, tables) }
+        return try Data.fetchOne(database, sql: "SELECT salt FROM ledger")
       }
       guard let salt else {
         throw LedgerOpenError.damaged(path: path, reason: "the table of its salt is empty")
       }
-      let filter = UnitFilter()
-      filter.insert(units)
       return SQLiteLedger(
-        pool: pool, salt: salt, units: filter, mostWaiting: options.mostWaiting)
+        pool: pool, salt: salt, units: units, mostWaiting: options.mostWaiting)
     } catch let error as LedgerOpenError {
       throw error
     } catch {
@@ -87,6 +86,7 @@ extension SQLiteLedger {
       try database.execute(sql: "PRAGMA application_id = \(Schema.applicationId)")
       try database.execute(sql: Schema.version1)
     }
+    migrator.registerMigration("2") { try $0.execute(sql: Schema.version2) }
     return migrator
   }
 

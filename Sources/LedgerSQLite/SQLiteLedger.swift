@@ -55,16 +55,16 @@ package final class SQLiteLedger: Ledger {
   package func grant(
     _ requests: [GrantRequest], at now: Timestamp
   ) async throws(LedgerFailure) -> [GrantOutcome] {
-    // Before the commit, so that nobody is told that a unit has none when it has.
-    for request in requests {
-      guard let unit = request.assignment?.unit else { continue }
-      units.insert(unit, in: request.environment)
-    }
     let prepared = requests.map { request in
       (request, request.evidence.map { EvidenceTexts($0, prepare: SQLiteTables.prepared) })
     }
-    return try await writer.write { tables in
-      try prepared.map { try tables.grant($0.0, texts: $0.1, at: now) }
+    return try await writer.write { [units] tables in
+      let outcomes = try prepared.map { try tables.grant($0.0, texts: $0.1, at: now) }
+      for (request, _) in prepared {
+        guard let unit = request.assignment?.unit else { continue }
+        try units.insert(findersBy: [unit], in: request.environment, tables)
+      }
+      return outcomes
     }
   }
 
@@ -72,6 +72,27 @@ package final class SQLiteLedger: Ledger {
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [String: Int] {
     try await read { try $0.dayCounts(of: offers, in: environment, at: now) }
+  }
+
+  package func record(
+    _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [ExposureOutcome] {
+    let ids = Set(exposures.map { Exact($0.assignment.unit) }).map(\.text)
+    return try await writer.write { [units] tables in
+      let outcomes = try tables.record(exposures, in: environment, at: now)
+      try units.insert(findersBy: ids, in: environment, tables)
+      return outcomes
+    }
+  }
+
+  package func alias(
+    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> AliasOutcome {
+    try await writer.write { [units] tables in
+      let outcome = try tables.alias(anonymousId, to: user, in: environment, at: now)
+      try units.insert(findersBy: [anonymousId], in: environment, tables)
+      return outcome
+    }
   }
 
   package func mayHaveAssignments(
@@ -84,6 +105,18 @@ package final class SQLiteLedger: Ledger {
     of units: [String], in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
     try await read { try $0.assignments(of: units, in: environment) }
+  }
+
+  package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
+    try await read { try $0.frozenTerms().sorted() }
+  }
+
+  package func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ExposureCounts] {
+    try await read {
+      try $0.exposureCounts(of: experiment, phase: phase, in: environment).sorted()
+    }
   }
 
   package func forget(

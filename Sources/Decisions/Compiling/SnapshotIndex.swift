@@ -15,6 +15,7 @@ final class SnapshotIndex: Sendable {
   /// The key of the subscription group of each product that is in one.
   let groups: [String: String]
   private let placements: [String: CompiledPlacement]
+  private let experiments: [String: CompiledExperiment]
 
   init(_ snapshot: Snapshot) {
     var compiler = ConditionCompiler(snapshot)
@@ -27,6 +28,7 @@ final class SnapshotIndex: Sendable {
     introductory = Self.introductory(offers)
     groups = snapshot.products.compactMapValues(\.group)
     placements = Self.placements(snapshot, Set(introductory.keys), &compiler)
+    experiments = Self.experiments(placements)
     conditions = Conditions(compiler.program)
     lexicon = compiler.lexicon
   }
@@ -35,6 +37,20 @@ final class SnapshotIndex: Sendable {
   func placement(_ name: String) -> CompiledPlacement? {
     guard let placement = placements[name], placement.id.isExactly(name) else { return nil }
     return placement
+  }
+
+  /// An experiment as it stands at one of its placements, for what is the same at all of them; `nil`
+  /// if none of exactly this name stands anywhere.
+  func experiment(_ name: String) -> CompiledExperiment? {
+    guard let experiment = experiments[name], experiment.id.isExactly(name) else { return nil }
+    return experiment
+  }
+
+  private static func experiments(
+    _ placements: [String: CompiledPlacement]
+  ) -> [String: CompiledExperiment] {
+    let all = placements.values.flatMap(\.experiments)
+    return Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static func offers(

@@ -37,7 +37,7 @@ extension CompiledSnapshot {
     let isForced = answer.reason == .forced
     return Decision(
       placement: name, show: answer.show, reason: answer.reason, experiment: answer.experiment,
-      notEnrolled: isForced ? nil : steps.notEnrolled,
+      exposes: answer.exposes, notEnrolled: isForced ? nil : steps.notEnrolled,
       validUntil: placement.nextChange(after: asked.now),
       isDegraded: !isForced && steps.isDegraded)
   }

@@ -18,7 +18,7 @@ extension Steps {
           show: show, reason: .experiment,
           experiment: EnrolledIn(
             id: experiment.id, variant: experiment.variants[drawn].name,
-            phase: experiment.phase, recorded: false))
+            phase: experiment.phase, recorded: false), exposes: true)
       }
       notEnrolled = notEnrolled ?? verdict.cause
     }

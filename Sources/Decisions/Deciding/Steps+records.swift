@@ -40,7 +40,7 @@ extension Steps {
       show: best.show, reason: .experiment,
       experiment: EnrolledIn(
         id: best.experiment.id, variant: best.experiment.variants[best.variant].name,
-        phase: best.record.phase, recorded: true))
+        phase: best.record.phase, recorded: true), exposes: best.rank == 0)
   }
 
   private enum Outcome {

@@ -18,6 +18,7 @@ struct Steps<T: Tracer>: ~Copyable {
     let show: Show
     let reason: Reason
     var experiment: EnrolledIn?
+    var exposes = false
   }
 
   init(index: SnapshotIndex, placement: CompiledPlacement, asked: Asked) {

@@ -8,6 +8,9 @@ package struct Decision: Hashable, Sendable {
   package var reason: Reason
   /// The experiment that this answer comes from, for the reasons `experiment`, `winner`, `forced`.
   package var experiment: EnrolledIn?
+  /// The app is to report that it rendered this answer: it comes from an experiment that runs. Not
+  /// what is forced, won, ruled or kept from a pause or an end, which counts for nothing.
+  package var exposes: Bool
   /// Why an experiment that runs here did not take the visitor, although it alone would have.
   package var notEnrolled: NotEnrolled?
   /// The next moment at which a schedule could change this answer.
@@ -17,12 +20,14 @@ package struct Decision: Hashable, Sendable {
 
   package init(
     placement: String, show: Show, reason: Reason, experiment: EnrolledIn? = nil,
-    notEnrolled: NotEnrolled? = nil, validUntil: Timestamp? = nil, isDegraded: Bool = false
+    exposes: Bool = false, notEnrolled: NotEnrolled? = nil, validUntil: Timestamp? = nil,
+    isDegraded: Bool = false
   ) {
     self.placement = placement
     self.show = show
     self.reason = reason
     self.experiment = experiment
+    self.exposes = exposes
     self.notEnrolled = notEnrolled
     self.validUntil = validUntil
     self.isDegraded = isDegraded

@@ -15,6 +15,9 @@ package struct GrantRequest: Sendable {
   package var release: String
   /// Recorded with the grant, so that a price that was shown is the price that is signed later.
   package var assignment: RecordedAssignment?
+  /// Of the phase of `assignment`, as the configuration that decided has them. If the phase began
+  /// with others, the assignment is not recorded.
+  package var terms: FrozenTerms?
   package var attempt: Attempt
 
   /// One signature under a grant. Its nonce is fresh: Apple spends a nonce even on a cancelled
@@ -33,7 +36,7 @@ package struct GrantRequest: Sendable {
   package init(
     environment: AppStoreEnvironment, customer: CustomerIdentity?, evidence: Evidence? = nil,
     offer: Offer, product: String, release: String, assignment: RecordedAssignment? = nil,
-    attempt: Attempt
+    terms: FrozenTerms? = nil, attempt: Attempt
   ) {
     self.environment = environment
     self.customer = customer
@@ -42,6 +45,7 @@ package struct GrantRequest: Sendable {
     self.product = product
     self.release = release
     self.assignment = assignment
+    self.terms = terms
     self.attempt = attempt
   }
 }

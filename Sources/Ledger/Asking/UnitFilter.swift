@@ -12,11 +12,13 @@ package final class UnitFilter: Sendable {
     hashes.withLock { _ = $0.insert(hash) }
   }
 
-  /// Takes in many at once, as when a ledger is opened.
-  package func insert(_ units: [(unit: String, environment: AppStoreEnvironment)]) {
-    hashes.withLock { hashes in
-      for (unit, environment) in units { hashes.insert(Self.hash(unit, environment)) }
-    }
+  /// Takes in who finds records by these ids. Asked by the writer before its commit, so that nobody
+  /// is told that a unit has none when it has.
+  package func insert(
+    findersBy ids: some Sequence<String>, in environment: AppStoreEnvironment,
+    _ tables: some LedgerTables
+  ) throws {
+    for id in try tables.finders(by: ids, in: environment) { insert(id, in: environment) }
   }
 
   /// `false` is certain.

@@ -52,15 +52,16 @@ package final class MemoryLedger: Ledger {
   package func grant(
     _ requests: [GrantRequest], at now: Timestamp
   ) async throws(LedgerFailure) -> [GrantOutcome] {
-    for request in requests {
-      guard let unit = request.assignment?.unit else { continue }
-      units.insert(unit, in: request.environment)
-    }
-    return try write { tables in
-      try requests.map { request in
+    try write { tables in
+      let outcomes = try requests.map { request in
         let texts = request.evidence.map { EvidenceTexts($0, prepare: MemoryTables.prepared) }
         return try tables.grant(request, texts: texts, at: now)
       }
+      for request in requests {
+        guard let unit = request.assignment?.unit else { continue }
+        try units.insert(findersBy: [unit], in: request.environment, tables)
+      }
+      return outcomes
     }
   }
 
@@ -68,6 +69,27 @@ package final class MemoryLedger: Ledger {
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [String: Int] {
     try read { try $0.dayCounts(of: offers, in: environment, at: now) }
+  }
+
+  package func record(
+    _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [ExposureOutcome] {
+    let ids = Set(exposures.map { Exact($0.assignment.unit) }).map(\.text)
+    return try writeAtOnce { tables in
+      let outcomes = try tables.record(exposures, in: environment, at: now)
+      try units.insert(findersBy: ids, in: environment, tables)
+      return outcomes
+    }
+  }
+
+  package func alias(
+    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> AliasOutcome {
+    try writeAtOnce { tables in
+      let outcome = try tables.alias(anonymousId, to: user, in: environment, at: now)
+      try units.insert(findersBy: [anonymousId], in: environment, tables)
+      return outcome
+    }
   }
 
   package func mayHaveAssignments(
@@ -79,7 +101,17 @@ package final class MemoryLedger: Ledger {
   package func assignments(
     of units: [String], in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    try read { $0.assignments(of: units, in: environment) }
+    try read { try $0.assignments(of: units, in: environment) }
+  }
+
+  package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
+    try read { $0.frozenTerms().sorted() }
+  }
+
+  package func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ExposureCounts] {
+    try read { $0.exposureCounts(of: experiment, phase: phase, in: environment).sorted() }
   }
 
   package func forget(

@@ -37,29 +37,11 @@ extension MemoryTables {
     }
   }
 
-  mutating func record(_ assignment: RecordedAssignment, in environment: AppStoreEnvironment) {
-    let unit = Unit(unit: Exact(assignment.unit), environment: environment)
-    let isRecorded = assignments[unit, default: []].contains {
-      Exact($0.experiment) == Exact(assignment.experiment) && $0.phase == assignment.phase
-        && $0.unitKind == assignment.unitKind
-    }
-    if !isRecorded { assignments[unit, default: []].append(assignment) }
-  }
-
-  func assignments(
-    of units: [String], in environment: AppStoreEnvironment
-  ) -> [RecordedAssignment] {
-    Set(units.map(Exact.init)).sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
-      .flatMap { assignments[Unit(unit: $0, environment: environment)] ?? [] }
-  }
-
-  mutating func removeAssignments(of unit: String, in environment: AppStoreEnvironment) {
-    assignments[Unit(unit: Exact(unit), environment: environment)] = nil
-  }
-
   func hash(of id: ErasedId, in environment: AppStoreEnvironment) -> [UInt8] {
     id.hash(in: environment, salt: salt)
   }
+
+  func hash(of text: String) -> [UInt8] { SaltedHash.of(text, salt: salt) }
 
   func hasRemnants() -> Bool { !remnants.isEmpty }
 

@@ -36,9 +36,9 @@ struct MemoryTables: Sendable {
     var attempts: [GrantRequest.Attempt] = []
   }
 
-  struct Unit: Hashable, Sendable {
-    var unit: Exact
-    var environment: AppStoreEnvironment
+  struct Phase: Hashable, Sendable {
+    var experiment: Exact
+    var number: Int
   }
 
   let salt: [UInt8]
@@ -55,7 +55,13 @@ struct MemoryTables: Sendable {
   var linesOfToken: [Named<Exact>: Set<LineRow.Number>] = [:]
   var grants: [HeldGrant] = []
   var nonces: Set<Exact> = []
-  var assignments: [Unit: [RecordedAssignment]] = [:]
+  var records: [Named<Exact>: [RecordRow]] = [:]
+  /// The digests of counted exposures, by period.
+  var noted: [Int64: Set<[UInt8]>] = [:]
+  /// The user of an anonymous id, and the anonymous ids of a user in the order in which they came.
+  var users: [Named<Exact>: Exact] = [:]
+  var aliases: [Named<Exact>: [Exact]] = [:]
+  var phases: [Phase: PhaseTerms] = [:]
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
   /// The last number that was given, to whatever.

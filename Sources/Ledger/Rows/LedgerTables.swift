@@ -80,19 +80,49 @@ package protocol LedgerTables {
 
   // MARK: Recorded assignments
 
-  /// The first one of its experiment, phase and unit stays.
-  mutating func record(
-    _ assignment: RecordedAssignment, in environment: AppStoreEnvironment) throws
-  func assignments(
-    of units: [String], in environment: AppStoreEnvironment
-  ) throws -> [RecordedAssignment]
-  mutating func removeAssignments(
-    of unit: String, in environment: AppStoreEnvironment) throws
+  func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow?
+  /// Writes a record, over the one of its key if there is one.
+  mutating func put(_ record: RecordRow, in environment: AppStoreEnvironment) throws
+  func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow]
+  mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws
+  /// By variant, in any order.
+  func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ExposureCounts]
+
+  // MARK: Exposures that were counted
+
+  mutating func note(exposure digest: [UInt8], period: Int64) throws
+  /// Whether it was noted in this period or the one before.
+  func isNoted(exposure digest: [UInt8], period: Int64) throws -> Bool
+  /// Forgets some of those that were noted before a period; the rest next time.
+  mutating func prune(exposuresBefore period: Int64) throws
+
+  // MARK: Aliases
+
+  func user(ofAlias anonymousId: String, in environment: AppStoreEnvironment) throws -> String?
+  /// The oldest first.
+  func aliases(
+    of user: String, in environment: AppStoreEnvironment, limit: Int
+  ) throws -> [String]
+  mutating func addAlias(
+    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+  ) throws
+  mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) throws
+
+  // MARK: Terms of phases
+
+  func terms(of experiment: String, phase: Int) throws -> FrozenTerms?
+  mutating func keep(_ terms: PhaseTerms) throws
+  /// In any order.
+  func frozenTerms() throws -> [PhaseTerms]
 
   // MARK: What stays of erased customers
 
   /// An id as it stays: nobody can tell it from the hash without knowing it.
   func hash(of id: ErasedId, in environment: AppStoreEnvironment) throws -> [UInt8]
+  /// A text as `hash(of:in:)` keeps ids.
+  func hash(of text: String) throws -> [UInt8]
   /// `false` while nobody was erased; spares the hashes.
   func hasRemnants() throws -> Bool
   func remnant(hash: [UInt8]) throws -> RemnantNumber?

@@ -12,15 +12,22 @@ package enum ErasedId: Hashable, Sendable {
   case appTransactionId(String)
   case originalTransactionId(String)
 
-  /// HMAC-SHA256 under the ledger's own salt, the first 16 bytes.
   package func hash(in environment: AppStoreEnvironment, salt: some Sequence<UInt8>) -> [UInt8] {
     let named =
       switch self {
       case .appTransactionId(let id): "customer/\(environment.rawValue)/\(id)"
       case .originalTransactionId(let id): "line/\(environment.rawValue)/\(id)"
       }
+    return SaltedHash.of(named, salt: salt)
+  }
+}
+
+/// How a ledger recognises a text that it does not keep.
+package enum SaltedHash {
+  /// HMAC-SHA256 under the ledger's own salt, the first 16 bytes.
+  package static func of(_ text: String, salt: some Sequence<UInt8>) -> [UInt8] {
     let code = HMAC<SHA256>.authenticationCode(
-      for: Data(named.utf8), using: SymmetricKey(data: Data(salt)))
+      for: Data(text.utf8), using: SymmetricKey(data: Data(salt)))
     return Array(code.prefix(16))
   }
 }

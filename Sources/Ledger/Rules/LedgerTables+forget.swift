@@ -2,8 +2,8 @@ package import Catalog
 import Subscribers
 
 extension LedgerTables {
-  /// Erases the customers that a name stands for, and the recorded assignments of their users.
-  /// Grants and marks stay under hashes of the ids.
+  /// Erases the customers that a name stands for, and the recorded assignments, exposures and aliases
+  /// of their users. Grants and marks stay under hashes of the ids.
   ///
   /// - Returns: how many customers were erased.
   package mutating func forget(
@@ -13,15 +13,25 @@ extension LedgerTables {
     let users = try owners.flatMap { try self.users(of: $0.number) }
     for owner in owners { try forget(owner) }
     for user in Set(users.map(Exact.init)) where try isNobody(user.text, in: environment) {
-      try removeAssignments(of: user.text, in: environment)
+      try forgetRecords(of: user.text, in: environment)
     }
-    if case .user(let user) = name { try removeAssignments(of: user, in: environment) }
+    if case .user(let user) = name { try forgetRecords(of: user, in: environment) }
     return owners.count
   }
 
   /// Whether the user has no customer left: who shares a device with the erased one stays.
   private func isNobody(_ user: String, in environment: AppStoreEnvironment) throws -> Bool {
     try customers(ofUser: user, token: user.lowercased(), in: environment).isEmpty
+  }
+
+  /// With those of the anonymous ids that are aliases of the user.
+  private mutating func forgetRecords(
+    of user: String, in environment: AppStoreEnvironment
+  ) throws {
+    for id in try ids(below: user, in: environment, limit: .max) {
+      try removeRecords(of: id, in: environment)
+      try removeAlias(id, in: environment)
+    }
   }
 
   private mutating func forget(_ customer: CustomerRow) throws {

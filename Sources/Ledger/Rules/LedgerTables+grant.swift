@@ -55,7 +55,7 @@ extension LedgerTables {
   ) throws {
     try add(request.attempt, to: grant.id, at: now)
     if let assignment = request.assignment {
-      try record(assignment, in: request.environment)
+      try record(assignment, terms: request.terms, in: request.environment, at: now)
     }
   }
 }

@@ -78,56 +78,6 @@ extension SQLiteTables {
   func lateRedemptions() throws -> Int {
     try first("SELECT count(*) FROM grants WHERE is_late = 1") { $0.int(0) } ?? 0
   }
-
-  mutating func record(
-    _ assignment: RecordedAssignment, in environment: AppStoreEnvironment
-  ) throws {
-    try run(
-      """
-      INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant, recorded_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-      """,
-      environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
-      Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
-      Cell.text(assignment.variant), Cell.moment(assignment.recordedAt))
-  }
-
-  func assignments(
-    of units: [String], in environment: AppStoreEnvironment
-  ) throws -> [RecordedAssignment] {
-    try Set(units.map(Exact.init)).sorted {
-      $0.text.utf8.lexicographicallyPrecedes($1.text.utf8)
-    }.flatMap { unit in
-      try each(
-        """
-        SELECT experiment, phase, variant, unit_kind, recorded_at FROM assignments
-        WHERE environment = ? AND unit = ? ORDER BY recorded_at
-        """, environment.cell, Cell.text(unit.text)
-      ) { row in
-        guard let kind = Unit(rawValue: try row.plain(3)) else {
-          throw UnreadableRow("a unit of an unknown kind")
-        }
-        return RecordedAssignment(
-          experiment: try row.required(0), phase: row.int(1), variant: try row.required(2),
-          unit: unit.text, unitKind: kind, recordedAt: row.moment(4) ?? .epoch)
-      }
-    }
-  }
-
-  mutating func removeAssignments(
-    of unit: String, in environment: AppStoreEnvironment
-  ) throws {
-    try run(
-      "DELETE FROM assignments WHERE environment = ? AND unit = ?", environment.cell,
-      Cell.text(unit))
-  }
-
-  /// Every unit with a recorded assignment.
-  func units() throws -> [(unit: String, environment: AppStoreEnvironment)] {
-    try each("SELECT DISTINCT unit, environment FROM assignments") {
-      (try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
-    }
-  }
 }
 
 extension Grant {

@@ -1,4 +1,5 @@
-/// The tables of version 1. What must always hold stands here, so that no code can break it.
+/// The tables, as each version of the file made them. What must always hold stands here, so that no
+/// code can break it.
 enum Schema {
   /// "Pwal", by which a file is known as a ledger.
   static let applicationId = 0x5077_616C
@@ -194,6 +195,53 @@ enum Schema {
       grant_id INTEGER NOT NULL REFERENCES grants (id),
       signed_at INTEGER NOT NULL,
       key_id ANY NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Exposures, aliases, and the terms of phases. A recorded assignment and what its unit was exposed
+  /// to are one row, so that neither is without the other.
+  static let version2 = """
+    ALTER TABLE assignments ADD COLUMN is_conflict INTEGER NOT NULL DEFAULT 0
+      CHECK (is_conflict IN (0, 1));
+    ALTER TABLE assignments ADD COLUMN exposures INTEGER NOT NULL DEFAULT 0
+      CHECK (exposures >= 0);
+    ALTER TABLE assignments ADD COLUMN exposed_at INTEGER
+      CHECK ((exposures = 0) = (exposed_at IS NULL));
+    ALTER TABLE assignments ADD COLUMN rendered_at INTEGER
+      CHECK ((exposures = 0) = (rendered_at IS NULL));
+    ALTER TABLE assignments ADD COLUMN placement ANY CHECK (exposures > 0 OR placement IS NULL);
+    ALTER TABLE assignments ADD COLUMN is_held_out INTEGER NOT NULL DEFAULT 0
+      CHECK (is_held_out IN (0, 1) AND (exposures > 0 OR is_held_out = 0));
+    CREATE TRIGGER variant_stays BEFORE UPDATE ON assignments
+    WHEN NEW.variant IS NOT OLD.variant OR NEW.recorded_at IS NOT OLD.recorded_at
+    BEGIN SELECT RAISE(ABORT, 'a variant that was shown stays'); END;
+    CREATE TRIGGER conflict_stays BEFORE UPDATE ON assignments
+    WHEN NEW.is_conflict < OLD.is_conflict OR NEW.exposures < OLD.exposures
+    BEGIN SELECT RAISE(ABORT, 'what was seen stays seen'); END;
+
+    CREATE TABLE exposure_ids (
+      period INTEGER NOT NULL,
+      digest BLOB NOT NULL CHECK (length(digest) = 16),
+      PRIMARY KEY (period, digest)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE aliases (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      anonymous_id ANY NOT NULL CHECK (anonymous_id <> ''),
+      user_id ANY NOT NULL CHECK (user_id <> ''),
+      aliased_at INTEGER NOT NULL,
+      UNIQUE (environment, anonymous_id),
+      CHECK (anonymous_id <> user_id)
+    ) STRICT;
+    CREATE INDEX aliases_of_user ON aliases (environment, user_id);
+
+    CREATE TABLE phases (
+      experiment ANY NOT NULL,
+      phase INTEGER NOT NULL,
+      terms TEXT NOT NULL CHECK (terms <> ''),
+      frozen_at INTEGER NOT NULL,
+      PRIMARY KEY (experiment, phase)
     ) STRICT, WITHOUT ROWID;
     """
 }

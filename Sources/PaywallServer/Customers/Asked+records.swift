@@ -37,20 +37,3 @@ extension Asked {
     }
   }
 }
-
-extension [RecordedAssignment] {
-  /// One assignment per experiment and phase: the user's own wins, without one the anonymous one is
-  /// taken over (decisions.md, "Login").
-  func afterLogin(as user: String?) -> [RecordedAssignment] {
-    var kept: [RecordedAssignment] = []
-    for record in self {
-      let index = kept.firstIndex { $0.experiment == record.experiment && $0.phase == record.phase }
-      guard let index else {
-        kept.append(record)
-        continue
-      }
-      if record.unit == user, kept[index].unit != user { kept[index] = record }
-    }
-    return kept
-  }
-}

@@ -1,0 +1,143 @@
+package import Catalog
+package import Subscribers
+
+extension CompiledSnapshot {
+  /// Holds a claim against what is recorded of the visitor, and against the draw (decisions.md,
+  /// "Records, exposures, holdout, phases"). Audience and traffic are not asked again: attributes
+  /// change, and traffic is raised.
+  ///
+  /// - Parameter records: as for a decision.
+  package func check(
+    _ claim: ExposureClaim, for visitor: Visitor, records: [RecordedAssignment],
+    at now: Timestamp
+  ) -> ClaimVerdict {
+    guard let experiment = index.experiment(claim.experiment) else {
+      return .refused(.unknownExperiment)
+    }
+    let stage = experiment.stage(at: now)
+    guard stage != .draft, stage != .archived else { return .refused(.notStarted) }
+    let asked = Asked(visitor: visitor, records: records, forced: nil, now: now)
+    let own = records.filter { $0.experiment.isExactly(claim.experiment) }
+    if let record = own.first(where: { $0.phase == claim.phase }) {
+      guard !record.variant.isExactly(claim.variant) else { return .repeated(record) }
+      return contradiction(of: record, by: claim, experiment, asked)
+    }
+    switch draw(claim, of: experiment, asked) {
+    case .failure(let verdict): return verdict
+    case .success(let unit):
+      if experiment.excludeEarlierPhases, !own.isEmpty { return .mismatch(.kept) }
+      if isHeldOut(visitor) { return .mismatch(.heldOut) }
+      return .first(
+        RecordedAssignment(
+          experiment: experiment.id, phase: experiment.phase, variant: claim.variant,
+          unit: unit.text, unitKind: experiment.unit, recordedAt: now))
+    }
+  }
+
+  /// When a claim's paywall was rendered, as far as a device's clock can be believed: not before the
+  /// experiment's start, and not after now.
+  package func moment(of claim: ExposureClaim, at now: Timestamp) -> Timestamp {
+    let start = index.experiment(claim.experiment)?.schedule.start ?? claim.at
+    return min(max(claim.at, start), now)
+  }
+
+  /// The terms of the claim's phase; `nil` unless it is the one that this configuration has.
+  package func frozenTerms(of experiment: String, phase: Int) -> FrozenTerms? {
+    guard let experiment = snapshot.experiments[experiment], experiment.phase == phase else {
+      return nil
+    }
+    return experiment.frozenTerms(in: snapshot)
+  }
+
+  /// Whether the visitor is in the holdout: recorded or not, such a visitor is left out of its
+  /// comparison. Its unit is the visitor, whatever an experiment hashes.
+  package func isHeldOut(_ visitor: Visitor) -> Bool {
+    guard let holdout = index.holdout, case .id(let unit) = visitor.id(for: .visitor) else {
+      return false
+    }
+    return holdout.held.contains(holdout.seed.bucket(of: unit))
+  }
+
+  /// A claim that names another variant than the record. What a pause shows contradicts nothing.
+  private func contradiction(
+    of record: RecordedAssignment, by claim: ExposureClaim, _ experiment: CompiledExperiment,
+    _ asked: Asked
+  ) -> ClaimVerdict {
+    let isPaused = experiment.stage(at: asked.now) == .paused
+    if isPaused, experiment.whilePaused == .control, claim.variant.isExactly(Experiment.control) {
+      return .mismatch(.paused)
+    }
+    guard claim.phase == experiment.phase else { return .mismatch(.otherVariant) }
+    switch draw(claim, of: experiment, asked, isRecorded: true) {
+    case .success: return .contradicts(record)
+    case .failure(let verdict): return verdict
+    }
+  }
+
+  private enum Drawn {
+    /// The unit that draws the claimed variant.
+    case success(HashedUnit)
+    case failure(ClaimVerdict)
+  }
+
+  /// Whether one of the visitor's ids draws the claimed variant in the phase.
+  private func draw(
+    _ claim: ExposureClaim, of experiment: CompiledExperiment, _ asked: Asked,
+    isRecorded: Bool = false
+  ) -> Drawn {
+    guard claim.phase == experiment.phase else { return .failure(.refused(.unknownPhase)) }
+    guard let seed = experiment.seed else { return .failure(.refused(.notStarted)) }
+    guard experiment.isInPhase(min(claim.at, asked.now)) else {
+      return .failure(.refused(.outsidePhase))
+    }
+    guard let variant = experiment.variant(named: claim.variant) else {
+      return .failure(.mismatch(.unknownVariant))
+    }
+    if let placement = claim.placement, !shows(claim, at: placement) {
+      return .failure(.mismatch(.notAtPlacement))
+    }
+    var refusal: ClaimVerdict?
+    for unit in asked.ids(drawnFor: experiment, isRecorded: isRecorded, in: index) {
+      switch unit {
+      case .missing: refusal = refusal ?? .refused(.noUnit)
+      case .invalid: refusal = refusal ?? .refused(.invalidUnit)
+      case .id(let id):
+        let isInSlice = experiment.slice.map { $0.range.contains($0.seed.bucket(of: id)) } ?? true
+        let isDrawn = experiment.variants[variant].range.contains(seed.bucket(of: id))
+        if isInSlice && isDrawn { return .success(id) }
+        refusal = refusal ?? .mismatch(isInSlice ? .otherVariant : .outsideSlice)
+      }
+    }
+    return .failure(refusal ?? .refused(.noUnit))
+  }
+
+  private func shows(_ claim: ExposureClaim, at placement: String) -> Bool {
+    let here = index.placement(placement)?.experiments.first { $0.id.isExactly(claim.experiment) }
+    return here.flatMap { here in
+      here.variant(named: claim.variant).map { here.variants[$0].show != nil }
+    } ?? false
+  }
+}
+
+extension CompiledExperiment {
+  /// An app may still show what it kept, for 7 days after the end.
+  fileprivate func isInPhase(_ moment: Timestamp) -> Bool {
+    TimeWindow(start: schedule.start, end: schedule.end?.adding(milliseconds: 7 * Timestamp.day))
+      .contains(moment)
+  }
+}
+
+extension Asked {
+  /// The ids that may have drawn what is claimed: what a decision would hash now, and what it would
+  /// have hashed before the login. Whoever has a record in the layer has only the unit of that;
+  /// with a record of the very phase any of their ids may have drawn a second variant.
+  fileprivate func ids(
+    drawnFor experiment: CompiledExperiment, isRecorded: Bool, in index: SnapshotIndex
+  ) -> [UnitValue] {
+    let first = id(for: experiment, in: index)
+    let own = visitor.id(for: experiment.unit)
+    guard own != .invalid, isRecorded || first == own else { return [first] }
+    let others = experiment.unit == .visitor ? [own, visitor.anonymousId] : [own]
+    return [first] + others.filter { $0 != first && $0.text != nil }
+  }
+}

@@ -1,0 +1,29 @@
+/// The exposures of one variant in one phase.
+package struct ExposureCounts: Hashable, Sendable {
+  package var variant: String
+  /// Exposed units that count: without conflicts.
+  package var units: Int
+  /// What these units were exposed to after their first time.
+  package var repeats: Int
+  /// Units recorded with this variant who have seen two.
+  package var conflicts: Int
+  /// Of `units`, those who are in the holdout.
+  package var heldOut: Int
+
+  package init(
+    variant: String, units: Int = 0, repeats: Int = 0, conflicts: Int = 0, heldOut: Int = 0
+  ) {
+    self.variant = variant
+    self.units = units
+    self.repeats = repeats
+    self.conflicts = conflicts
+    self.heldOut = heldOut
+  }
+}
+
+extension ExposureCounts: Comparable {
+  /// By variant.
+  package static func < (left: ExposureCounts, right: ExposureCounts) -> Bool {
+    left.variant.utf8.lexicographicallyPrecedes(right.variant.utf8)
+  }
+}

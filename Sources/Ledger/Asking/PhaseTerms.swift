@@ -1,0 +1,26 @@
+package import Catalog
+
+/// The terms that a phase began with.
+package struct PhaseTerms: Hashable, Sendable {
+  package var experiment: String
+  package var phase: Int
+  package var terms: FrozenTerms
+  /// When the first visitor was enrolled.
+  package var frozenAt: Timestamp
+
+  package init(experiment: String, phase: Int, terms: FrozenTerms, frozenAt: Timestamp) {
+    self.experiment = experiment
+    self.phase = phase
+    self.terms = terms
+    self.frozenAt = frozenAt
+  }
+}
+
+extension PhaseTerms: Comparable {
+  /// By experiment, then by phase.
+  package static func < (left: PhaseTerms, right: PhaseTerms) -> Bool {
+    Exact(left.experiment) == Exact(right.experiment)
+      ? left.phase < right.phase
+      : left.experiment.utf8.lexicographicallyPrecedes(right.experiment.utf8)
+  }
+}

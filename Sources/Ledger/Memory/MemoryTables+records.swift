@@ -1,0 +1,93 @@
+import Catalog
+import Subscribers
+
+extension MemoryTables {
+  func record(like key: RecordKey, in environment: AppStoreEnvironment) -> RecordRow? {
+    records[Named(key.unit, in: environment)]?.first { RecordKey($0.assignment) == key }
+  }
+
+  mutating func put(_ record: RecordRow, in environment: AppStoreEnvironment) {
+    let key = RecordKey(record.assignment)
+    let unit = Named(key.unit, in: environment)
+    if let index = records[unit]?.firstIndex(where: { RecordKey($0.assignment) == key }) {
+      records[unit]?[index] = record
+    } else {
+      records[unit, default: []].append(record)
+    }
+  }
+
+  func records(of unit: String, in environment: AppStoreEnvironment) -> [RecordRow] {
+    records[Named(Exact(unit), in: environment)] ?? []
+  }
+
+  mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) {
+    records[Named(Exact(unit), in: environment)] = nil
+  }
+
+  func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) -> [ExposureCounts] {
+    var counts: [Exact: ExposureCounts] = [:]
+    for (unit, rows) in records where unit.environment == environment {
+      for row in rows
+      where Exact(row.assignment.experiment) == Exact(experiment) && row.assignment.phase == phase {
+        let variant = row.assignment.variant
+        counts[Exact(variant), default: ExposureCounts(variant: variant)].add(row)
+      }
+    }
+    return Array(counts.values)
+  }
+
+  mutating func note(exposure digest: [UInt8], period: Int64) {
+    noted[period, default: []].insert(digest)
+  }
+
+  func isNoted(exposure digest: [UInt8], period: Int64) -> Bool {
+    [period, period - 1].contains { noted[$0]?.contains(digest) ?? false }
+  }
+
+  mutating func prune(exposuresBefore period: Int64) {
+    for old in noted.keys where old < period { noted[old] = nil }
+  }
+
+  func user(ofAlias anonymousId: String, in environment: AppStoreEnvironment) -> String? {
+    users[Named(Exact(anonymousId), in: environment)]?.text
+  }
+
+  func aliases(of user: String, in environment: AppStoreEnvironment, limit: Int) -> [String] {
+    (aliases[Named(Exact(user), in: environment)] ?? []).prefix(limit).map(\.text)
+  }
+
+  mutating func addAlias(
+    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+  ) {
+    users[Named(Exact(anonymousId), in: environment)] = Exact(user)
+    aliases[Named(Exact(user), in: environment), default: []].append(Exact(anonymousId))
+  }
+
+  mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) {
+    let user = users.removeValue(forKey: Named(Exact(anonymousId), in: environment))
+    guard let user else { return }
+    aliases[Named(user, in: environment)]?.removeAll { $0 == Exact(anonymousId) }
+  }
+
+  func terms(of experiment: String, phase: Int) -> FrozenTerms? {
+    phases[Phase(experiment: Exact(experiment), number: phase)]?.terms
+  }
+
+  mutating func keep(_ terms: PhaseTerms) {
+    phases[Phase(experiment: Exact(terms.experiment), number: terms.phase)] = terms
+  }
+
+  func frozenTerms() -> [PhaseTerms] { Array(phases.values) }
+}
+
+extension ExposureCounts {
+  fileprivate mutating func add(_ row: RecordRow) {
+    guard !row.isConflict else { return conflicts += 1 }
+    guard row.exposures > 0 else { return }
+    units += 1
+    repeats += row.exposures - 1
+    heldOut += row.isHeldOut ? 1 : 0
+  }
+}

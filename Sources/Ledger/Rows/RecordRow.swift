@@ -1,0 +1,58 @@
+package import Catalog
+package import Subscribers
+
+/// A recorded assignment with what its unit was exposed to.
+package struct RecordRow: Hashable, Sendable {
+  package var assignment: RecordedAssignment
+  /// The person has seen two variants of the phase: left out of its results, for good.
+  package var isConflict: Bool
+  /// 0 while the assignment is only known by a grant.
+  package var exposures: Int
+  /// When the first exposure came.
+  package var exposedAt: Timestamp?
+  /// When the earliest exposure was rendered, as the app says.
+  package var renderedAt: Timestamp?
+  /// Where that was.
+  package var placement: String?
+  package var isHeldOut: Bool
+
+  package init(
+    _ assignment: RecordedAssignment, isConflict: Bool = false, exposures: Int = 0,
+    exposedAt: Timestamp? = nil, renderedAt: Timestamp? = nil, placement: String? = nil,
+    isHeldOut: Bool = false
+  ) {
+    self.assignment = assignment
+    self.isConflict = isConflict
+    self.exposures = exposures
+    self.exposedAt = exposedAt
+    self.renderedAt = renderedAt
+    self.placement = placement
+    self.isHeldOut = isHeldOut
+  }
+
+  /// Counts an exposure. Whatever the order in which several come, they come to the same.
+  package mutating func add(_ exposure: Exposure, at now: Timestamp) {
+    exposures += 1
+    exposedAt = min(exposedAt ?? now, now)
+    isHeldOut = isHeldOut || exposure.isHeldOut
+    let rendered = min(exposure.renderedAt, now)
+    if let renderedAt, renderedAt <= rendered { return }
+    renderedAt = rendered
+    placement = exposure.placement
+  }
+}
+
+/// By what recorded assignments of one environment are told apart.
+package struct RecordKey: Hashable, Sendable {
+  package let experiment: Exact
+  package let phase: Int
+  package let unit: Exact
+  package let unitKind: Unit
+
+  package init(_ assignment: RecordedAssignment) {
+    experiment = Exact(assignment.experiment)
+    phase = assignment.phase
+    unit = Exact(assignment.unit)
+    unitKind = assignment.unitKind
+  }
+}

@@ -1,0 +1,91 @@
+import Catalog
+import Ledger
+
+extension SQLiteTables {
+  func hash(of text: String) -> [UInt8] { SaltedHash.of(text, salt: salt) }
+
+  mutating func note(exposure digest: [UInt8], period: Int64) throws {
+    try run(
+      "INSERT INTO exposure_ids (period, digest) VALUES (?, ?)", .integer(period), .bytes(digest))
+  }
+
+  func isNoted(exposure digest: [UInt8], period: Int64) throws -> Bool {
+    try first(
+      "SELECT 1 FROM exposure_ids WHERE period IN (?1, ?1 - 1) AND digest = ?2", .integer(period),
+      .bytes(digest)
+    ) { _ in true } ?? false
+  }
+
+  /// A few hundred at a time: no writer waits for the forgetting of a month.
+  mutating func prune(exposuresBefore period: Int64) throws {
+    try run(
+      """
+      DELETE FROM exposure_ids WHERE (period, digest) IN (
+        SELECT period, digest FROM exposure_ids WHERE period < ? LIMIT 500)
+      """, .integer(period))
+  }
+
+  func user(ofAlias anonymousId: String, in environment: AppStoreEnvironment) throws -> String? {
+    try first(
+      "SELECT user_id FROM aliases WHERE environment = ? AND anonymous_id = ?", environment.cell,
+      Cell.text(anonymousId)
+    ) { try $0.required(0) }
+  }
+
+  func aliases(
+    of user: String, in environment: AppStoreEnvironment, limit: Int
+  ) throws -> [String] {
+    try each(
+      """
+      SELECT anonymous_id FROM aliases WHERE environment = ? AND user_id = ?
+      ORDER BY number LIMIT ?
+      """, environment.cell, Cell.text(user), Cell.number(limit)
+    ) { try $0.required(0) }
+  }
+
+  mutating func addAlias(
+    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+  ) throws {
+    try run(
+      """
+      INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (?, ?, ?, ?)
+      """, environment.cell, Cell.text(anonymousId), Cell.text(user), Cell.moment(now))
+  }
+
+  mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) throws {
+    try run(
+      "DELETE FROM aliases WHERE environment = ? AND anonymous_id = ?", environment.cell,
+      Cell.text(anonymousId))
+  }
+
+  func terms(of experiment: String, phase: Int) throws -> FrozenTerms? {
+    try first(
+      "SELECT terms FROM phases WHERE experiment = ? AND phase = ?", Cell.text(experiment),
+      Cell.number(phase)
+    ) { try FrozenTerms(cell: $0, 0) }
+  }
+
+  mutating func keep(_ terms: PhaseTerms) throws {
+    try run(
+      "INSERT INTO phases (experiment, phase, terms, frozen_at) VALUES (?, ?, ?, ?)",
+      Cell.text(terms.experiment), Cell.number(terms.phase), .text(terms.terms.text),
+      Cell.moment(terms.frozenAt))
+  }
+
+  func frozenTerms() throws -> [PhaseTerms] {
+    try each("SELECT experiment, phase, terms, frozen_at FROM phases") {
+      PhaseTerms(
+        experiment: try $0.required(0), phase: $0.int(1), terms: try FrozenTerms(cell: $0, 2),
+        frozenAt: $0.moment(3) ?? .epoch)
+    }
+  }
+}
+
+extension FrozenTerms {
+  fileprivate init(cell row: SQLRow, _ column: Int) throws {
+    guard let terms = FrozenTerms(text: try row.plain(column)) else {
+      throw UnreadableRow("terms of a phase that are no terms")
+    }
+    self = terms
+  }
+}

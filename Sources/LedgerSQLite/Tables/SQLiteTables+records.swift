@@ -1,0 +1,102 @@
+import Catalog
+import Ledger
+import Subscribers
+
+extension SQLiteTables {
+  private static let columns = """
+    unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
+    rendered_at, placement, is_held_out
+    """
+
+  func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow? {
+    try first(
+      """
+      SELECT \(Self.columns) FROM assignments
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """,
+      environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue), read: RecordRow.init(row:))
+  }
+
+  mutating func put(_ record: RecordRow, in environment: AppStoreEnvironment) throws {
+    let assignment = record.assignment
+    try run(
+      """
+      INSERT INTO assignments (environment, \(Self.columns))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET is_conflict = excluded.is_conflict,
+        exposures = excluded.exposures, exposed_at = excluded.exposed_at,
+        rendered_at = excluded.rendered_at, placement = excluded.placement,
+        is_held_out = excluded.is_held_out
+      """,
+      environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
+      Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
+      Cell.text(assignment.variant), Cell.moment(assignment.recordedAt),
+      Cell.flag(record.isConflict), Cell.number(record.exposures), Cell.moment(record.exposedAt),
+      Cell.moment(record.renderedAt), Cell.text(record.placement), Cell.flag(record.isHeldOut))
+  }
+
+  func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow] {
+    try each(
+      "SELECT \(Self.columns) FROM assignments WHERE environment = ? AND unit = ?",
+      environment.cell, Cell.text(unit), read: RecordRow.init(row:))
+  }
+
+  mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws {
+    try run(
+      "DELETE FROM assignments WHERE environment = ? AND unit = ?", environment.cell,
+      Cell.text(unit))
+  }
+
+  func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ExposureCounts] {
+    try each(
+      """
+      SELECT variant, count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0),
+        coalesce(sum(exposures - 1) FILTER (WHERE is_conflict = 0 AND exposures > 0), 0),
+        count(*) FILTER (WHERE is_conflict = 1),
+        count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0 AND is_held_out = 1)
+      FROM assignments WHERE environment = ? AND experiment = ? AND phase = ? GROUP BY variant
+      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) {
+      ExposureCounts(
+        variant: try $0.required(0), units: $0.int(1), repeats: $0.int(2), conflicts: $0.int(3),
+        heldOut: $0.int(4))
+    }
+  }
+
+  /// Every unit with a recorded assignment, as the ledger is opened.
+  func eachUnit(_ take: (String, AppStoreEnvironment) -> Void) throws {
+    _ = try each("SELECT DISTINCT unit, environment FROM assignments") {
+      take(try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
+    }
+  }
+
+  /// Every anonymous id with a recorded assignment that is an alias.
+  func eachRecordedAlias(_ take: (String, AppStoreEnvironment) throws -> Void) throws {
+    _ = try each(
+      """
+      SELECT anonymous_id, environment FROM aliases AS a WHERE EXISTS (
+        SELECT 1 FROM assignments AS r
+        WHERE r.environment = a.environment AND r.unit = a.anonymous_id)
+      """
+    ) {
+      try take(try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
+    }
+  }
+}
+
+extension RecordRow {
+  fileprivate init(row: SQLRow) throws {
+    guard let kind = Unit(rawValue: try row.plain(3)) else {
+      throw UnreadableRow("a unit of an unknown kind")
+    }
+    self.init(
+      RecordedAssignment(
+        experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
+        unit: try row.required(0), unitKind: kind, recordedAt: row.moment(5) ?? .epoch),
+      isConflict: row.flag(6) ?? false, exposures: row.int(7), exposedAt: row.moment(8),
+      renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false)
+  }
+}
