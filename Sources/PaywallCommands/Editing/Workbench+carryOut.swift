@@ -6,8 +6,12 @@ import YAMLText
 
 extension Workbench {
   /// Checks a change as a whole, shows it, asks, and writes it: all of it or nothing.
-  func carryOut(_ proposal: Proposal) throws {
+  ///
+  /// - Parameter effects: what more changes for visitors, told from the configuration as it will be.
+  func carryOut(_ proposal: Proposal, effects: (Snapshot) -> [String] = { _ in [] }) throws {
     let head = try checked(proposal)
+    var proposal = proposal
+    proposal.effects += effects(head)
     let old = files.files[proposal.path].map { String(decoding: $0, as: UTF8.self) }
     let difference = LineDifference(from: old, to: proposal.text)
     guard !difference.isEmpty else {

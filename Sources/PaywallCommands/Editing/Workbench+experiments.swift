@@ -22,7 +22,6 @@ extension Workbench {
   /// Refuses to enrol visitors where Apple would give one variant an introductory offer that we
   /// withhold: without evidence there is nothing to withhold it with (decisions.md, "Offers").
   func checkFairness(of id: String) throws {
-    let (_, report) = Loader.load(files)
     let path = ExperimentFile.path(of: id)
     let unfair = report.diagnostics.first { $0.file == path && $0.code == .unfairComparison }
     guard let unfair, !(snapshot.experiments[id]?.audience?.needsEvidence ?? false) else { return }
@@ -30,15 +29,6 @@ extension Workbench {
       .no, "\(unfair.message), so the variants cannot be compared",
       help: "let both variants list the offer, give them two products, or let the audience ask for "
         + "'subscription.known: true', so that only customers with evidence enter")
-  }
-
-  /// What changes for visitors with another text of an experiment's file, a sentence each.
-  func effects(of text: String, on experiment: Experiment) -> [String] {
-    var edited = files
-    edited.files[ExperimentFile.path(of: experiment.id)] = Array(text.utf8)
-    guard let head = Loader.load(edited).snapshot, let changed = head.experiments[experiment.id]
-    else { return [] }
-    return changed.effects(after: experiment, in: head, at: now)
   }
 }
 
@@ -56,8 +46,8 @@ extension Condition {
 }
 
 extension Experiment {
-  /// What visitors notice of a change of this experiment.
-  fileprivate func effects(
+  /// What visitors notice of a change of this experiment, a sentence each.
+  func effects(
     after old: Experiment, in snapshot: Snapshot, at now: Timestamp
   ) -> [String] {
     let stage = stage(at: now)

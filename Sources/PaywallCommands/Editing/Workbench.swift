@@ -12,6 +12,8 @@ struct Workbench {
   let now: Timestamp
   let files: ConfigurationFiles
   let snapshot: Snapshot
+  /// Its warnings.
+  let report: Report
 
   /// - Throws: a failure, after every mistake of the folder was printed.
   init(
@@ -34,6 +36,7 @@ struct Workbench {
     }
     self.files = files
     self.snapshot = snapshot
+    self.report = report
   }
 
   /// An experiment with the document that declares it.

@@ -30,8 +30,10 @@ struct ExperimentSet: AsyncParsableCommand {
     try bench.carryOut(
       Proposal(
         path: ExperimentFile.path(of: experiment), text: text,
-        question: "Change '\(experiment)'?", done: "Changed '\(experiment)'.",
-        effects: bench.effects(of: text, on: file.experiment)))
+        question: "Change '\(experiment)'?", done: "Changed '\(experiment)'.")
+    ) { head in
+      head.experiments[experiment]?.effects(after: file.experiment, in: head, at: bench.now) ?? []
+    }
   }
 }
 
