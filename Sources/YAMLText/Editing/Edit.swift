@@ -1,0 +1,43 @@
+/// A change of a document.
+package enum Edit: Hashable, Sendable {
+  /// Replaces a value. What is not there is added as the last key of its mapping, or as the last
+  /// item of its list; mappings on the way there are made.
+  case set(DocumentPath, YAMLValue)
+  /// Adds a key that is not there yet.
+  case insert(DocumentPath, YAMLValue, Placement = .last)
+  /// Adds an item to the list at the path.
+  case insertItem(into: DocumentPath, YAMLValue, Placement = .last)
+  /// Removes a key or an item with its comments; the last one leaves `{}` or `[]`.
+  case remove(DocumentPath)
+  /// Gives the last key of the path another name.
+  case rename(DocumentPath, String)
+  /// Moves a key or an item, with its comments, to another place of the same collection.
+  case move(DocumentPath, Placement)
+}
+
+/// A place among the keys of a mapping or the items of a list.
+package enum Placement: Hashable, Sendable {
+  case first
+  case last
+  /// From 0. A moved entry has this index afterwards.
+  case at(Int)
+  /// Before a key (`.before("trial")`) or an item (`.before(2)`).
+  case before(DocumentPath.Step)
+  case after(DocumentPath.Step)
+}
+
+extension DocumentPath.Step: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  package init(stringLiteral key: String) { self = .key(key) }
+  package init(integerLiteral index: Int) { self = .index(index) }
+}
+
+extension Edit {
+  /// What the edit is about, for a message.
+  package var path: DocumentPath {
+    switch self {
+    case .set(let path, _), .insert(let path, _, _), .insertItem(let path, _, _), .remove(let path),
+      .rename(let path, _), .move(let path, _):
+      path
+    }
+  }
+}
