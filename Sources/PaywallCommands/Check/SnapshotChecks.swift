@@ -11,15 +11,6 @@ struct SnapshotChecks {
   let files: ConfigurationFiles
   let now: Timestamp
 
-  /// A diagnostic for each expectation that does not hold.
-  func personas() -> [Diagnostic] {
-    failures(of: snapshot.personas.values.sorted { $0.id < $1.id }, in: CompiledSnapshot(snapshot), at: now)
-      .map { failure in
-        diagnostic(
-          .error, "personaFailed", failure.file, failure.keys, failure.message, help: failure.help)
-      }
-  }
-
   /// A diagnostic for each change since another revision that a running experiment does not
   /// survive.
   func breaches(since base: ConfigurationFiles?, called name: String?) -> [Diagnostic] {

@@ -1,4 +1,5 @@
 import Catalog
+import Decisions
 import CatalogFiles
 import Planning
 import YAMLText

@@ -10,7 +10,7 @@ extension ExpectationOptions {
     }
     let open = reach.experiment.ranges.map { Double($0.open.count) }
     let total = open.reduce(0, +)
-    guard let control = reach.experiment.variants.firstIndex(where: { $0.name == Experiment.control })
+    guard let control = reach.experiment.variants.firstIndex(where: { $0.name == Catalog.Experiment.control })
     else { return [] }
     let needed = open.indices.filter { $0 != control }.map { arm in
       PowerPlan(
@@ -23,13 +23,13 @@ extension ExpectationOptions {
     }
     var sentences = [
       "To find \(lift.share) on \(baseline.share) four times out of five, "
-        + "\(Int(most).formatted()) have to enter."
+        + "\(Int(most).grouped) have to enter."
     ]
     if let perDay {
       let days = Runtime.days(for: most, perDay: Double(perDay) * reach.share)
       sentences.append(
-        days.map { "With \(perDay.formatted()) visitors a day that takes \($0) days." }
-          ?? "With \(perDay.formatted()) visitors a day that never happens.")
+        days.map { "With \(perDay.grouped) visitors a day that takes \($0) days." }
+          ?? "With \(perDay.grouped) visitors a day that never happens.")
     }
     return sentences
   }

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Catalog
+import Decisions
 import CatalogFiles
 import Foundation
 import YAMLText
 
 extension Experiment {
   /// What control shows.
-  var control: String { variant(named: Self.control)?.words ?? "nothing" }
+  var controlWords: String { variant(named: Self.control)?.words ?? "nothing" }
 }
 
 extension Stage {

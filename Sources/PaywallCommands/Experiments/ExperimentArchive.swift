@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Decisions
 import YAMLText
 
 /// `paywall experiment archive ID`.

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Catalog
+import CatalogFiles
+import Decisions
 import YAMLText
 
 /// `paywall experiment create ID`.

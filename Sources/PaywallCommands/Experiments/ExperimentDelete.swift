@@ -1,5 +1,7 @@
 import ArgumentParser
 import Catalog
+import CatalogFiles
+import Decisions
 
 /// `paywall experiment delete ID`.
 struct ExperimentDelete: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Decisions
 import YAMLText
 
 /// `paywall experiment pause ID`.
@@ -51,7 +52,7 @@ struct ExperimentPause: AsyncParsableCommand {
           "Nobody enters until it is resumed.",
           kept
             ? "Recorded visitors keep their variant meanwhile."
-            : "Recorded visitors see control (\(found.control)) meanwhile.",
+            : "Recorded visitors see control (\(found.controlWords)) meanwhile.",
         ]))
   }
 }

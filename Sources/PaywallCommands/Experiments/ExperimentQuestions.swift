@@ -1,4 +1,5 @@
 import Catalog
+import CatalogFiles
 import YAMLText
 
 /// What `experiment create` asks on a terminal, with answers that can be taken as they are.

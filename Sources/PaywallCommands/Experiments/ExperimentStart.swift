@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Decisions
 import ExperimentResults
 import YAMLText
 

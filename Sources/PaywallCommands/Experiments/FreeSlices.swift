@@ -1,4 +1,5 @@
 import Catalog
+import Decisions
 
 /// The parts of a layer that no experiment owns.
 struct FreeSlices {

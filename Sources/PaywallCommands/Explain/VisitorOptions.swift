@@ -1,7 +1,5 @@
 import ArgumentParser
-import Catalog
 import Decisions
-import Subscribers
 
 /// Who asks, as an app would send it.
 struct VisitorOptions: ParsableArguments {
@@ -16,14 +14,6 @@ struct VisitorOptions: ParsableArguments {
     name: .customLong("attribute"),
     help: ArgumentHelp("Any other attribute; may be repeated.", valueName: "name=value"))
   var others: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "What is known of a subscription; may be repeated.", valueName: "name=value"))
-  var subscription: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "A recorded assignment; may be repeated.", valueName: "experiment=variant"))
-  var recorded: [String] = []
 
   func attributes() throws -> [String: RawAttribute] {
     var attributes: [String: RawAttribute] = [:]
@@ -33,48 +23,14 @@ struct VisitorOptions: ParsableArguments {
     ] {
       if let value { attributes[name] = .text(value) }
     }
-    attributes.merge(try pairs(others, of: "attribute", such: "sessions=12")) { $1 }
-    return attributes
-  }
-
-  /// By the name without `subscription.`.
-  func facts() throws -> [String: RawAttribute] {
-    try pairs(subscription, of: "subscription", such: "state=expired")
-  }
-
-  /// Made now, with the id that the experiment hashes, in its present phase.
-  func records(in snapshot: Snapshot?) throws -> [RecordedAssignment] {
-    try pairs(recorded, of: "recorded", such: "annual-trial=trial").sorted { $0.key < $1.key }
-      .map { id, value in
-        guard let experiment = try snapshot?.experiments.named(id, "experiment"),
-          case .text(let variant) = value, experiment.variant(named: variant) != nil
-        else {
-          throw Failure(
-            .no, "'\(id)' has no such variant", help: "'paywall experiment show \(id)' lists them")
-        }
-        guard let unit = experiment.unit == .anonymousId ? anonymousId : userId ?? anonymousId
-        else {
-          throw Failure(
-            .wrongUsage, "a recorded assignment belongs to an id", help: "add --user or --anonymous")
-        }
-        return RecordedAssignment(
-          experiment: id, phase: experiment.phase, variant: variant, unit: unit,
-          unitKind: experiment.unit, recordedAt: .now())
-      }
-  }
-
-  private func pairs(
-    _ options: [String], of name: String, such example: String
-  ) throws -> [String: RawAttribute] {
-    var pairs: [String: RawAttribute] = [:]
-    for option in options {
-      guard let equals = option.firstIndex(of: "="), equals > option.startIndex else {
+    for other in others {
+      guard let equals = other.firstIndex(of: "="), equals > other.startIndex else {
         throw Failure(
-          .wrongUsage, "'\(option)' is no name with a value",
-          help: "write --\(name) name=value, such as --\(name) \(example)")
+          .wrongUsage, "'\(other)' is not an attribute",
+          help: "write --attribute name=value, such as --attribute sessions=12")
       }
-      pairs[String(option[..<equals])] = .text(String(option[option.index(after: equals)...]))
+      attributes[String(other[..<equals])] = .text(String(other[other.index(after: equals)...]))
     }
-    return pairs
+    return attributes
   }
 }

@@ -20,10 +20,7 @@ struct ConfigurationVersion {
 
   /// A folder that holds Paywalls, or else a revision.
   init(_ word: String, _ configuration: ConfigurationOptions, for console: Console) throws {
-    var isFolder: ObjCBool = false
-    let paywalls = "\(word)/Paywalls"
-    if FileManager.default.fileExists(atPath: paywalls, isDirectory: &isFolder), isFolder.boolValue
-    {
+    if (try? FileManager.default.contentsOfDirectory(atPath: "\(word)/Paywalls")) != nil {
       try self.init(folder: word, called: word, for: console)
     } else {
       try configuration.checkFolder()

@@ -21,10 +21,9 @@ package struct PaywallCommand: AsyncParsableCommand {
       4 there are changes (where --detailed-exitcode asks).
       """,
     subcommands: [
-      ServeCommand.self, CheckCommand.self, PlanCommand.self, ExplainCommand.self,
-      SimulateCommand.self, ExperimentCommand.self, PaywallNoun.self, PlacementCommand.self,
-      OfferCommand.self, PreviewCommand.self, LedgerCommand.self, KeyCommand.self,
-      FormatCommand.self, SchemaCommand.self,
+      ServeCommand.self, CheckCommand.self, ExplainCommand.self,
+      ExperimentCommand.self, PaywallNoun.self, PlacementCommand.self,
+      OfferCommand.self, LedgerCommand.self, KeyCommand.self,
     ])
 
   package init() {}

@@ -105,7 +105,7 @@ extension Node {
   }
 
   private func index(
-    of placement: Placement, at path: DocumentPath
+    of placement: EditPosition, at path: DocumentPath
   ) throws(ImpossibleEdit) -> (Int, isBefore: Bool) {
     switch placement {
     case .first: return (0, true)

@@ -4,19 +4,19 @@ package enum Edit: Hashable, Sendable {
   /// item of its list; mappings on the way there are made.
   case set(DocumentPath, YAMLValue)
   /// Adds a key that is not there yet.
-  case insert(DocumentPath, YAMLValue, Placement = .last)
+  case insert(DocumentPath, YAMLValue, EditPosition = .last)
   /// Adds an item to the list at the path.
-  case insertItem(into: DocumentPath, YAMLValue, Placement = .last)
+  case insertItem(into: DocumentPath, YAMLValue, EditPosition = .last)
   /// Removes a key or an item with its comments; the last one leaves `{}` or `[]`.
   case remove(DocumentPath)
   /// Gives the last key of the path another name.
   case rename(DocumentPath, String)
   /// Moves a key or an item, with its comments, to another place of the same collection.
-  case move(DocumentPath, Placement)
+  case move(DocumentPath, EditPosition)
 }
 
 /// A place among the keys of a mapping or the items of a list.
-package enum Placement: Hashable, Sendable {
+package enum EditPosition: Hashable, Sendable {
   case first
   case last
   /// From 0. A moved entry has this index afterwards.
