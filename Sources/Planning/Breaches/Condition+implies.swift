@@ -42,11 +42,13 @@ extension AttributeTest.Operator {
 }
 
 extension AttributeValue {
-  /// `false` as well for values of different types.
-  fileprivate func isAtMost(_ other: AttributeValue) -> Bool {
+  /// `false` as well for values of different types, or of one that has no order.
+  func isAtMost(_ other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.integer(let own), .integer(let other)): own <= other
     case (.number(let own), .number(let other)): own <= other
+    case (.integer(let own), .number(let other)): Double(own) <= other
+    case (.number(let own), .integer(let other)): own <= Double(other)
     case (.version(let own), .version(let other)): own <= other
     case (.time(let own), .time(let other)): own <= other
     default: false

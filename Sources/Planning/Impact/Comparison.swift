@@ -1,0 +1,142 @@
+import Catalog
+import Subscribers
+import Decisions
+
+/// Decides for visitors by both snapshots and counts what differs.
+struct Comparison {
+  private let base: CompiledSnapshot
+  private let head: CompiledSnapshot
+  private let asked: [AskedPlacement]
+  private let now: Timestamp
+  private(set) var affected = 0
+  /// By placement, in the order of `asked`.
+  private(set) var tallies: [Tally]
+
+  /// What was counted at one placement.
+  struct Tally {
+    var affected = 0
+    var counts: [Impact.Kind: Count] = [:]
+  }
+
+  /// How many, and the first of them.
+  struct Count {
+    var visitors = 0
+    var first: [Int] = []
+  }
+
+  init(
+    _ base: CompiledSnapshot, _ head: CompiledSnapshot, _ asked: [AskedPlacement], _ now: Timestamp
+  ) {
+    self.base = base
+    self.head = head
+    self.asked = asked
+    self.now = now
+    tallies = asked.map { _ in Tally() }
+  }
+
+  /// Prepares the visitor once per snapshot and asks at every placement.
+  mutating func count(_ member: Population.Member, number: Int) {
+    let before = base.visitor(member.attributes, subscriber: member.subscriber, at: now).visitor
+    let after = head.visitor(member.attributes, subscriber: member.subscriber, at: now).visitor
+    var isAffected = false
+    for (place, placement) in asked.enumerated() {
+      let kinds = kinds(at: placement, before, after, member.records)
+      guard !kinds.isEmpty else { continue }
+      isAffected = true
+      tallies[place].affected += 1
+      for kind in kinds { tallies[place].counts[kind, default: Count()].add(number) }
+    }
+    if isAffected { affected += 1 }
+  }
+
+  private func kinds(
+    at placement: AskedPlacement, _ before: Visitor, _ after: Visitor,
+    _ records: [RecordedAssignment]
+  ) -> [Impact.Kind] {
+    let old = base.decide(placement.id, for: before, records: records, at: now)
+    let new = head.decide(placement.id, for: after, records: records, at: now)
+    var kinds = enrolment(old, new)
+    if old.show != new.show { kinds.append(.paywall(from: old.show, to: new.show)) }
+    let difference = old.show == new.show ? placement.difference(of: old.show) : nil
+    kinds += difference?.kinds ?? []
+    if old.show != new.show || difference?.offersMayDiffer ?? false {
+      kinds += offers(old.show, before, new.show, after)
+    }
+    return kinds
+  }
+
+  private func enrolment(_ old: Decision, _ new: Decision) -> [Impact.Kind] {
+    switch (old.enrolled, new.enrolled) {
+    case (nil, nil): return []
+    case (nil, let entered?):
+      return [.enters(experiment: entered.id, variant: entered.variant)]
+    case (let left?, nil): return [.leaves(experiment: left.id, variant: left.variant)]
+    case (let left?, let entered?):
+      guard left.id.isExactly(entered.id) else {
+        return [
+          .leaves(experiment: left.id, variant: left.variant),
+          .enters(experiment: entered.id, variant: entered.variant),
+        ]
+      }
+      guard !left.variant.isExactly(entered.variant) else { return [] }
+      return [.switches(experiment: left.id, from: left.variant, to: entered.variant)]
+    }
+  }
+
+  /// The offers that an app would be sent, by key.
+  private func offers(
+    _ old: Show, _ before: Visitor, _ new: Show, _ after: Visitor
+  ) -> [Impact.Kind] {
+    let had = base.sentOffers(old, to: before, at: now)
+    let has = head.sentOffers(new, to: after, at: now)
+    let gained = has.filter { offer in !had.contains { $0.key.isExactly(offer.key) } }
+    let lost = had.filter { offer in !has.contains { $0.key.isExactly(offer.key) } }
+    let changed = has.filter { offer in
+      had.contains { $0.key.isExactly(offer.key) && !$0.hasTerms(of: offer) }
+    }
+    return gained.map { .gainsOffer($0.key) } + lost.map { .losesOffer($0.key) }
+      + changed.map { .offerTerms($0.key) }
+  }
+}
+
+extension Comparison.Count {
+  fileprivate mutating func add(_ number: Int) {
+    visitors += 1
+    if first.count < 3 { first.append(number) }
+  }
+}
+
+extension AskedPlacement {
+  fileprivate func difference(of show: Show) -> Difference? {
+    guard case .paywall(let id) = show else { return nil }
+    return paywalls[id]
+  }
+}
+
+extension Decision {
+  /// The variant that the visitor is in; a winner is for everybody.
+  fileprivate var enrolled: EnrolledIn? { reason == .experiment ? experiment : nil }
+}
+
+extension CompiledSnapshot {
+  /// Each once, in the order of the products.
+  fileprivate func sentOffers(_ show: Show, to visitor: Visitor, at now: Timestamp) -> [Offer] {
+    guard case .paywall(let id) = show else { return [] }
+    var sent: [Offer] = []
+    for product in snapshot.paywalls[id]?.products ?? [] {
+      for answer in offers(on: product, for: visitor, at: now).offers
+      where !sent.contains(where: { $0.key.isExactly(answer.offer.key) }) {
+        sent.append(answer.offer)
+      }
+    }
+    return sent
+  }
+}
+
+extension Offer {
+  /// The same price for the same time.
+  fileprivate func hasTerms(of other: Offer) -> Bool {
+    id.isExactly(other.id) && kind == other.kind && payment == other.payment
+      && period == other.period && cycles == other.cycles
+  }
+}

@@ -1,0 +1,60 @@
+package import Catalog
+import Decisions
+
+/// Whom of a population the change from one snapshot to another reaches at `now`. Only placements
+/// at which something can differ are asked.
+package func impact(
+  from base: Snapshot, to head: Snapshot, population: Population, at now: Timestamp
+) -> Impact {
+  let hasRecords = population.members.contains { !$0.records.isEmpty }
+  let asked = PlacementDifferences(base, head, hasRecords: hasRecords).asked
+  var impact = Impact(
+    visitors: population.members.count, isSynthetic: population.isSynthetic, affected: 0,
+    placements: [], uncovered: population.uncovered)
+  guard !asked.isEmpty else { return impact }
+  var comparison = Comparison(CompiledSnapshot(base), CompiledSnapshot(head), asked, now)
+  for (number, member) in population.members.enumerated() {
+    comparison.count(member, number: number)
+  }
+  impact.affected = comparison.affected
+  let hasGroups = Set(base.groups.map(\.key)).union(head.groups.map(\.key)).count > 1
+  for (placement, tally) in zip(asked, comparison.tallies) where tally.affected > 0 {
+    let effects = tally.counts.map { kind, count in
+      Impact.Effect(
+        kind: kind, visitors: count.visitors,
+        examples: count.first.map {
+          population.members[$0].explaining(
+            placement.id, at: now, namesGroups: hasGroups)
+        })
+    }
+    impact.placements.append(
+      Impact.AtPlacement(
+        placement: placement.id, affected: tally.affected,
+        effects: effects.sorted { $0.kind.goesBefore($1.kind) }))
+  }
+  return impact
+}
+
+extension Impact.Kind {
+  /// What is seen, then experiments, then offers; then by name.
+  fileprivate func goesBefore(_ other: Impact.Kind) -> Bool {
+    place.rank != other.place.rank
+      ? place.rank < other.place.rank
+      : place.names.lexicographicallyPrecedes(other.place.names) { $0.goesBefore($1) }
+  }
+
+  private var place: (rank: Int, names: [String]) {
+    switch self {
+    case .paywall(let from, let to): (0, ["\(from)", "\(to)"])
+    case .order(let paywall): (1, [paywall])
+    case .products(let paywall): (2, [paywall])
+    case .content(let paywall): (3, [paywall])
+    case .enters(let experiment, let variant): (4, [experiment, variant])
+    case .leaves(let experiment, let variant): (5, [experiment, variant])
+    case .switches(let experiment, let from, let to): (6, [experiment, from, to])
+    case .gainsOffer(let offer): (7, [offer])
+    case .losesOffer(let offer): (8, [offer])
+    case .offerTerms(let offer): (9, [offer])
+    }
+  }
+}

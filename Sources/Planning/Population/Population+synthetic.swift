@@ -1,0 +1,185 @@
+package import Catalog
+import Decisions
+import Subscribers
+
+extension Population {
+  /// Visitors who take every branch of both configurations: for each condition one who satisfies it
+  /// and one who does not, for each rule one who comes there, for each attribute one with each of
+  /// the values that tell its tests apart; then random combinations of these, up to `count`. The
+  /// same seed gives the same visitors.
+  package static func synthetic(
+    for base: Snapshot, _ head: Snapshot, count: Int = 10_000, seed: UInt64 = 1, at now: Timestamp
+  ) -> Population {
+    var maker = PopulationMaker(base, head, count: count, seed: seed, at: now)
+    return maker.make()
+  }
+}
+
+/// Makes a population, the needed visitors first.
+private struct PopulationMaker {
+  let snapshots: [Snapshot]
+  let count: Int
+  let now: Timestamp
+  let branches: [[Branch]]
+  let candidates: Candidates
+  let facts: FactsMaker
+  let needsFacts: Bool
+  /// What apps send, by attribute: the values to choose from; `nil` is missing.
+  let sent: [(attribute: String, values: [RawAttribute?])]
+  var solver: Solver
+  var dice: Dice
+  var members: [Population.Member] = []
+  var uncovered: [String] = []
+
+  init(_ base: Snapshot, _ head: Snapshot, count: Int, seed: UInt64, at now: Timestamp) {
+    snapshots = [base, head]
+    self.count = count
+    self.now = now
+    branches = snapshots.map { $0.branches(at: now) }
+    candidates = Candidates(
+      branches.joined().map(\.condition), schemas: snapshots.map(\.schema))
+    facts = FactsMaker(snapshots, candidates, at: now)
+    let hasOffers = snapshots.contains { !$0.offers.isEmpty }
+    needsFacts =
+      hasOffers || candidates.values.contains { $0.attribute.hasPrefix("subscription.") }
+    sent = Self.sent(candidates, hasOffers: hasOffers)
+    solver = Solver(candidates)
+    dice = Dice(seed: seed)
+  }
+
+  /// Ids are never drawn, so that each visitor has their own.
+  private static func sent(
+    _ candidates: Candidates, hasOffers: Bool
+  ) -> [(attribute: String, values: [RawAttribute?])] {
+    var sent: [(attribute: String, values: [RawAttribute?])] = []
+    for (attribute, values) in candidates.values
+    where !Self.ids.contains(attribute) && attribute != "daysSinceInstall"
+      && !attribute.hasPrefix("subscription.")
+    {
+      sent.append((attribute, values.map { $0.map(RawAttribute.init) }))
+    }
+    // Offers can be redeemed from a version of the system on.
+    let systems: [(String, [RawAttribute?])] = [
+      ("platform", [.text("iOS"), .text("iOS"), .text("macOS"), nil]),
+      ("osVersion", [.text("18.1"), .text("17.5"), .text("26.0"), nil]),
+    ]
+    for (attribute, values) in systems
+    where hasOffers && !sent.contains(where: { $0.attribute == attribute }) {
+      sent.append((attribute, values))
+    }
+    return sent
+  }
+
+  private static let ids: Set<String> = ["userId", "anonymousId", "appAccountToken"]
+
+  mutating func make() -> Population {
+    members.reserveCapacity(count)
+    for (snapshot, branches) in zip(snapshots, branches) { cover(branches, in: snapshot) }
+    for (attribute, values) in candidates.values {
+      for value in values where members.count < count { add([attribute: value]) }
+    }
+    while members.count < count { add([:]) }
+    return Population(members: members, isSynthetic: true, uncovered: uncovered)
+  }
+
+  /// What is looked for already: a condition, and those that have to be false.
+  private var covered: Set<[Condition]> = []
+
+  /// One visitor who takes each branch and one who does not, as the deciding code sees them.
+  private mutating func cover(_ branches: [Branch], in snapshot: Snapshot) {
+    let probe = Probe(branches.map(\.condition), in: snapshot, at: now)
+    for branch in branches where covered.insert([branch.condition] + branch.unless).inserted {
+      let takes = solver.satisfying(branch.condition, unless: branch.unless)
+      let isTaken = attempt(takes) { visitor in
+        probe.isTrue(branch.condition, of: visitor)
+          && !branch.unless.contains { probe.isTrue($0, of: visitor) }
+      } with: {
+        probe.visitor($0)
+      }
+      if !isTaken { note("nobody takes \(branch.name)") }
+      guard branch.condition != .all([]) else { continue }
+      let isLeft = attempt(solver.failing(branch.condition)) { visitor in
+        !probe.isTrue(branch.condition, of: visitor)
+      } with: {
+        probe.visitor($0)
+      }
+      if !isLeft { note("nobody is outside of \(branch.name)") }
+    }
+  }
+
+  private mutating func note(_ phrase: String) {
+    if !uncovered.contains(phrase) { uncovered.append(phrase) }
+  }
+
+  /// Makes a visitor with these values, a few times with other company, until one is as it should.
+  private mutating func attempt(
+    _ wishes: Solver.Wishes?, isRight: (Visitor) -> Bool,
+    with prepare: (Population.Member) -> Visitor
+  ) -> Bool {
+    guard let wishes, members.count < count else { return false }
+    for _ in 0..<8 {
+      let member = member(wishes, number: members.count + 1)
+      guard isRight(prepare(member)) else { continue }
+      members.append(member)
+      return true
+    }
+    return false
+  }
+
+  private mutating func add(_ wishes: Solver.Wishes) {
+    members.append(member(wishes, number: members.count + 1))
+  }
+
+  /// Somebody with the values that are wished for, and drawn ones for everything else.
+  private mutating func member(_ wishes: Solver.Wishes, number: Int) -> Population.Member {
+    var attributes: [String: RawAttribute] = [:]
+    attributes.reserveCapacity(sent.count + 3)
+    addIds(number, &attributes)
+    for (attribute, values) in sent {
+      if let value = dice.pick(values) ?? nil { attributes[attribute] = value }
+    }
+    if attributes["firstSeen"] == nil { addFirstSeen(wishes, &attributes) }
+    for (attribute, value) in wishes where attribute != "daysSinceInstall" {
+      guard !attribute.hasPrefix("subscription.") else { continue }
+      attributes[attribute] = value.map(RawAttribute.init)
+    }
+    return Population.Member(
+      attributes: attributes,
+      subscriber: needsFacts ? facts.knowledge(wishes, &dice) : .unidentified)
+  }
+
+  /// Logged in, not yet, or both ids.
+  private mutating func addIds(_ number: Int, _ attributes: inout [String: RawAttribute]) {
+    let kind = dice.roll(below: 4)
+    if kind != 0 { attributes["userId"] = .text("user-\(number)") }
+    if kind < 2 { attributes["anonymousId"] = .text("anonymous-\(number)") }
+  }
+
+  /// Days since the installation are told by the moment of it.
+  private mutating func addFirstSeen(
+    _ wishes: Solver.Wishes, _ attributes: inout [String: RawAttribute]
+  ) {
+    let choices = candidates["daysSinceInstall"]
+    guard !choices.isEmpty else { return }
+    let days = wishes["daysSinceInstall"] ?? (dice.pick(choices) ?? nil)
+    guard case .integer(let days)? = days, (0...100_000).contains(days) else { return }
+    let moment = now.adding(milliseconds: -days * Timestamp.day)
+    attributes["firstSeen"] = .text(moment.rfc3339)
+  }
+}
+
+extension RawAttribute {
+  /// As an app would send it.
+  init(_ value: AttributeValue) {
+    self =
+      switch value {
+      case .string(let text): .text(text)
+      case .integer(let number): .integer(number)
+      case .number(let number): .number(number)
+      case .boolean(let value): .boolean(value)
+      case .version(let version): .text(version.text)
+      case .time(let moment): .text(moment.rfc3339)
+      case .list(let items): .list(items)
+      }
+  }
+}
