@@ -17,7 +17,7 @@ import Testing
       try Data(text.replacing("season_2026", with: "season_2062").utf8).write(to: file)
       let run = try paywall("check", "--config", folder.path())
       #expect(run.status == 1)
-      #expect(run.output.contains("Paywalls/lite.yaml:5:5: error: "))
+      #expect(run.output.contains("Paywalls/lite.yaml:6:5: error: "))
       #expect(run.output.contains("  - season_2062\n"))
       #expect(run.output.contains("    ^^^^^^^^^^^\n"))
       #expect(run.output.contains("help: did you mean 'season_2026'?"))
@@ -25,7 +25,7 @@ import Testing
       let annotated = try paywall("check", "--config", folder.path(), "--format", "github")
       #expect(annotated.status == 1)
       #expect(
-        annotated.output.contains("::error file=Paywalls/lite.yaml,line=5,col=5,endColumn=16::"))
+        annotated.output.contains("::error file=Paywalls/lite.yaml,line=6,col=5,endColumn=16::"))
 
       let report = try json(paywall("check", "--config", folder.path(), "--format", "json").output)
       #expect((report as? [String: Any])?["errors"] as? Int == 1)

@@ -63,7 +63,8 @@ struct OfferShape {
     .kind, .products, .payment, .period, .cycles, .audience, .window,
   ]
 
-  private static let allowed: [OfferKind: Set<OfferKey>] = [
+  /// The keys that an offer of each kind may have.
+  static let allowed: [OfferKind: Set<OfferKey>] = [
     .introductory: shared.union([.again, .limit]),
     .promotional: shared.union([.id, .limit]),
     .winBack: shared.union([.id, .appStoreId, .requires, .priority]),

@@ -1,0 +1,67 @@
+internal import Catalog
+
+/// The kinds of files that people write, each with a schema of its own.
+enum FileKind: String, CaseIterable {
+  case app, products, offers, keys, attributes, audiences, placements, layers
+  case paywall, experiment, persona
+
+  /// `nil` for files that are no YAML of ours.
+  init?(_ layout: Layout) {
+    switch layout {
+    case .app: self = .app
+    case .products: self = .products
+    case .offers: self = .offers
+    case .keys: self = .keys
+    case .attributes: self = .attributes
+    case .audiences: self = .audiences
+    case .placements: self = .placements
+    case .layers: self = .layers
+    case .paywall: self = .paywall
+    case .experiment: self = .experiment
+    case .persona: self = .persona
+    case .storeKit, .certificate, .ignored, .misplaced: return nil
+    }
+  }
+
+  /// What a file of this kind declares by keys in it.
+  private var declares: Set<Kind> {
+    Layout.fixed.values.first { FileKind($0) == self }?.declares ?? []
+  }
+
+  func schema(for folder: Folder) -> Content {
+    Definitions(folder: folder, declared: declares).document(
+      rawValue, root(for: folder), title: title)
+  }
+
+  private func root(for folder: Folder) -> JSONSchema {
+    switch self {
+    case .app: .app
+    case .products: .products
+    case .offers: .offers
+    case .keys: .keys
+    case .attributes: .attributes(known: folder)
+    case .audiences: .audiences(in: folder)
+    case .placements: .placements
+    case .layers: .layers
+    case .paywall: .paywall
+    case .experiment: .experiment(in: folder)
+    case .persona: .persona(in: folder)
+    }
+  }
+
+  private var title: String {
+    switch self {
+    case .app: "The app"
+    case .products: "Products and subscription groups"
+    case .offers: "Subscription offers"
+    case .keys: "API keys"
+    case .attributes: "Attributes that the app sends"
+    case .audiences: "Named audiences"
+    case .placements: "Placements and their rules"
+    case .layers: "Layers and the holdout"
+    case .paywall: "A paywall"
+    case .experiment: "An experiment"
+    case .persona: "A typical visitor"
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import Catalog
+internal import YAMLText
+
+/// What the schemas know of a folder, whatever mistakes it has elsewhere: the names in it.
+struct Folder {
+  private let names: [Kind: Set<String>]
+  /// Kinds of which some names may not be known, because their file could not be read.
+  private let unread: Set<Kind>
+  let attributes: [Attribute]
+  /// Whether a condition may test nothing but these attributes.
+  let knowsAllAttributes: Bool
+  /// The default first; empty if `app.yaml` has mistakes.
+  let locales: [String]
+
+  init(_ files: ConfigurationFiles) {
+    let reader = DraftReader(files)
+    let path = Layout.fixed.first { $0.value == .attributes }?.key ?? ""
+    names = reader.draft.names
+    unread = reader.draft.unread
+    attributes = reader.draft.schema.attributes
+    locales = reader.draft.app?.value.locales ?? []
+    knowsAllAttributes =
+      !unread.contains(.group) && !files.unread.contains(path)
+      && !reader.notebook.diagnostics.contains { $0.file == path && $0.severity == .error }
+  }
+
+  /// In the order of their bytes; `nil` if there may be others.
+  func names(of kind: Kind) -> [String]? {
+    guard !unread.contains(kind), let names = names[kind] else { return nil }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

@@ -1,0 +1,107 @@
+internal import Catalog
+
+/// How single values are written. Editors read a plain scalar before its place is known, some by
+/// YAML 1.1: `3.10` comes as a number and `NO` as false, though both are text to `check`. So what
+/// is any text to the decoder may be any scalar here; patterns hold for those that come as text.
+extension JSONSchema {
+  /// Any text that is not empty.
+  static let text: JSONSchema = [
+    "type": .texts(["string", "number", "boolean"]), "minLength": .integer(1),
+  ]
+
+  static func text(_ pattern: String, atMost length: Int64? = nil) -> JSONSchema {
+    let text: JSONSchema = [
+      "type": .texts(["string", "number", "boolean"]), "pattern": .text(pattern),
+    ]
+    return length.map { text.with("maxLength", .integer($0)) } ?? text
+  }
+
+  /// Text that no editor takes for anything else.
+  static func plain(_ pattern: String) -> JSONSchema {
+    ["type": .text("string"), "pattern": .text(pattern)]
+  }
+
+  /// `Names.isName`, also of seeds.
+  static let name = text(Patterns.name)
+
+  /// A name that may have been given a moment ago: as `name`, without offering true and false.
+  static let newName: JSONSchema = [
+    "type": .texts(["string", "number"]), "pattern": .text(Patterns.name),
+  ]
+
+  /// `Names.isStoreIdentifier`, without the invisible characters.
+  static let storeIdentifier = text("^\\S+$", atMost: 255)
+
+  static let boolean = anyOf([["type": .text("boolean")], plain("^(true|false)$")])
+
+  /// A whole number, also in quotes.
+  static func integer(from least: Int64? = nil, to most: Int64? = nil) -> JSONSchema {
+    var number: JSONSchema = ["type": .text("integer")]
+    if let least { number = number.with("minimum", .integer(least)) }
+    if let most { number = number.with("maximum", .integer(most)) }
+    return anyOf([number, plain("^-?[0-9]+$")])
+  }
+
+  static let number = anyOf([["type": .text("number")], plain(Patterns.number)])
+
+  /// One of these texts, as an editor may read them; any text where there are none.
+  static func words(_ words: [String], else open: JSONSchema = .text) -> JSONSchema {
+    guard !words.isEmpty else { return open }
+    let exact: JSONSchema = ["enum": .texts(words)]
+    let others = ["number", "boolean"].filter { type in
+      words.contains { type == "number" ? $0.resemblesNumber : $0.resemblesBoolean }
+    }
+    guard !others.isEmpty else { return exact }
+    return anyOf([exact] + others.map { ["type": .text($0)] })
+  }
+}
+
+/// Regular expressions in the part of ECMA 262 that every validator has.
+enum Patterns {
+  static let name = "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
+
+  /// From 0 to 100 with at most two decimals.
+  private static let percent = "(100(\\.00?)?|0?[0-9]{1,2}(\\.[0-9]{1,2})?) *%"
+  static let share = "^\(percent)$"
+  static let slice = "^ *\(percent)- *\(percent)$"
+
+  /// RFC 3339 with a zone; the seconds may be left out.
+  static let time =
+    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt]([01][0-9]|2[0-3]):[0-5][0-9]"
+    + "(:[0-5][0-9](\\.[0-9]+)?)?([Zz]|[-+]([01][0-9]|2[0-3]):[0-5][0-9])$"
+
+  /// ISO 8601, whole numbers.
+  static let period =
+    "^P(?=[0-9T])([0-9]{1,6}Y)?([0-9]{1,6}M)?([0-9]{1,6}W)?([0-9]{1,6}D)?"
+    + "(T(?=[0-9])([0-9]{1,6}H)?([0-9]{1,6}M)?([0-9]{1,6}S)?)?$"
+
+  static let number = "^[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?$"
+
+  private static let anyVersion =
+    "v?[0-9]+(\\.[0-9]+)*(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[\\s\\S]*)?"
+  static let version = "^\(anyVersion)$"
+  /// `>=3.2.0`.
+  static let comparison = "^[<>]=? *\(anyVersion)$"
+
+  static let locale = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$"
+  static let language = "^[a-z]{2,3}$"
+  static let digest = "^[0-9a-f]{64}$"
+  static let bundleId = "^[A-Za-z0-9][A-Za-z0-9-]*(\\.[A-Za-z0-9][A-Za-z0-9-]*)+$"
+  static let certificate = "^[A-Za-z0-9][A-Za-z0-9._-]*\\.cer$"
+  static let url =
+    "^https://[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+(:\\+?[0-9]+)?([/?#][!#-;=?-\\[\\]_a-z~]*)?$"
+}
+
+extension String {
+  /// Whether some editor may take this for a number, written without quotes: `1e234567`, `0x1f`.
+  fileprivate var resemblesNumber: Bool {
+    let mayFollow = Set("0123456789abcdefABCDEFxXoO_.:+-".utf8)
+    guard let first = utf8.first, Set("0123456789+-.".utf8).contains(first) else { return false }
+    return utf8.allSatisfy(mayFollow.contains)
+  }
+
+  /// Whether YAML 1.1 or 1.2 takes this for a boolean, written without quotes.
+  fileprivate var resemblesBoolean: Bool {
+    ["y", "n", "yes", "no", "on", "off", "true", "false"].contains(lowercased())
+  }
+}

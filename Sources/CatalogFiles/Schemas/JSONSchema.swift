@@ -1,0 +1,91 @@
+internal import Catalog
+
+/// A JSON Schema of draft 2020-12, or a part of one: what an editor offers and refuses at a place.
+/// Only keywords that the editors' YAML language server knows are used.
+struct JSONSchema {
+  private(set) var members: [Content.Member]
+
+  var content: Content { .object(members) }
+
+  func with(_ keyword: String, _ value: Content) -> JSONSchema {
+    var schema = self
+    schema.members.append(Content.Member(keyword, value))
+    return schema
+  }
+
+  /// One short sentence, which editors show at the key.
+  func described(_ text: String) -> JSONSchema {
+    var schema = self
+    schema.members.insert(Content.Member("description", .text(text)), at: 0)
+    return schema
+  }
+
+  /// What counts where the key is not written.
+  func byDefault(_ value: Content) -> JSONSchema { with("default", value) }
+
+  /// Values that editors offer beside others that are as good.
+  func examples(_ texts: [String]) -> JSONSchema {
+    texts.isEmpty ? self : with("examples", .texts(texts))
+  }
+}
+
+extension JSONSchema {
+  /// A definition of the same file, by its name.
+  static func ref(_ name: String) -> JSONSchema { ["$ref": .text("#/$defs/\(name)")] }
+
+  /// Whatever is written there.
+  static let anything: JSONSchema = [:]
+
+  static func anyOf(_ schemas: [JSONSchema]) -> JSONSchema {
+    ["anyOf": .list(schemas.map(\.content))]
+  }
+
+  static func list(of item: JSONSchema, atLeast count: Int64 = 0) -> JSONSchema {
+    let list: JSONSchema = ["type": .text("array"), "items": item.content]
+    return count == 0 ? list : list.with("minItems", .integer(count))
+  }
+
+  /// A mapping of names to things.
+  static func map(named name: JSONSchema, to thing: JSONSchema) -> JSONSchema {
+    ["type": .text("object"), "propertyNames": name.content, "additionalProperties": thing.content]
+  }
+
+  /// A mapping with a fixed set of keys, every one of which `value` has to know.
+  static func object<Key: FileKey>(
+    _ keys: Key.Type, required: [Key] = [], _ value: (Key) -> JSONSchema
+  ) -> JSONSchema {
+    object(
+      Key.allCases.map { ($0.rawValue, value($0)) }, required: required.map(\.rawValue))
+  }
+
+  /// A mapping with these keys, the first of each name, and, if it is open, any others.
+  static func object(
+    _ properties: [(String, JSONSchema)], required: [String] = [], isOpen: Bool = false
+  ) -> JSONSchema {
+    var names: Set<String> = []
+    let distinct = properties.filter { names.insert($0.0).inserted }
+    let object: JSONSchema = [
+      "type": .text("object"),
+      "properties": .object(distinct.map { Content.Member($0.0, $0.1.content) }),
+      "additionalProperties": .boolean(isOpen),
+    ]
+    return required.isEmpty ? object : object.with("required", .texts(required))
+  }
+
+  /// One of the words of an enumeration.
+  static func choice<Word: RawRepresentable<String> & CaseIterable>(
+    _ words: Word.Type
+  ) -> JSONSchema {
+    ["enum": .texts(Word.allCases.map(\.rawValue))]
+  }
+}
+
+extension JSONSchema: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral elements: (String, Content)...) {
+    self.members = elements.map { Content.Member($0.0, $0.1) }
+  }
+}
+
+extension Content {
+  static func texts(_ texts: [String]) -> Content { .list(texts.map { .text($0) }) }
+}

@@ -1,0 +1,92 @@
+internal import Catalog
+
+extension JSONSchema {
+  /// A file of `Experiments`.
+  static func experiment(in folder: Folder) -> JSONSchema {
+    let started = ExperimentStatus.allCases.filter { $0 != .draft }.map(\.rawValue)
+    return JSONSchema.object(
+      ExperimentKey.self, required: [.status, .placement, .variants]
+    ) { value(of: $0, in: folder) }
+    .holding([
+      .when(ExperimentKey.status, is: started, needs: [.seed]),
+      .having(ExperimentKey.slice, needs: [.layer]),
+    ])
+  }
+
+  private static func value(of key: ExperimentKey, in folder: Folder) -> JSONSchema {
+    switch key {
+    case .title: .ref("text").described("What it is called, for people.")
+    case .hypothesis: .ref("text").described("What you expect, and why.")
+    case .owner: .ref("text").described("Whom to ask about it.")
+    case .status:
+      .choice(ExperimentStatus.self)
+        .described("How far it is; 'paywall experiment start' and 'stop' change it.")
+    case .placement:
+      .anyOf([.ref("placement"), .list(of: .ref("placement"), atLeast: 1)])
+        .described("Where it runs; a visitor keeps one variant in all of them.")
+    case .audience:
+      .ref("condition").described("Who takes part: an audience, or a condition.")
+    case .layer: .ref("layer").described("Keeps it apart from the other experiments in there.")
+    case .slice:
+      JSONSchema.plain(Patterns.slice).byDefault(.text(Slice.whole.description))
+        .described("The part of the layer that it owns, like 0%-40%; its end may grow.")
+    case .traffic:
+      .ref("share").byDefault(.text(BasisPoints.all.description))
+        .described("The share of its audience that takes part; may only grow while it runs.")
+    case .unit: unit
+    case .seed: seed
+    case .phase:
+      .integer(from: 1, to: 1_000_000).byDefault(.integer(1))
+        .described("Counts how often it was restarted.")
+    case .variants: variants(in: folder).described("What is compared; the shares sum to 100%.")
+    case .schedule:
+      .window(ScheduleKey.self) { $0 == .start }.described("When it starts and ends.")
+    case .whilePaused:
+      .choice(WhilePaused.self).byDefault(.text(WhilePaused.control.rawValue))
+        .described("What those who take part see while it is paused.")
+    case .after:
+      .choice(AfterEnd.self).byDefault(.text(AfterEnd.keep.rawValue))
+        .described("What those who took part see once it has ended; winner is for the audience.")
+    case .winner: .ref("text").described("The variant that won; written when it is stopped.")
+    case .excludeEarlierPhases:
+      .ref("boolean").byDefault(.boolean(true))
+        .described("Whether who took part in an earlier phase is left out.")
+    case .visibility:
+      .choice(Visibility.self).byDefault(.text(Visibility.private.rawValue))
+        .described("public lets it enter the bundle that apps decide with offline.")
+    case .metrics: metrics.described("What is measured.")
+    }
+  }
+
+  private static func variants(in folder: Folder) -> JSONSchema {
+    let variant = JSONSchema.object(VariantKey.self, required: [.share, .paywall]) { key in
+      switch key {
+      case .share: .ref("share").described("Its share of those who take part, like 50%.")
+      case .paywall:
+        .anyOf([.ref("show"), perPlacement(in: folder)])
+          .described("The paywall that it shows, or one for each placement.")
+      }
+    }
+    let control = variant.described("The variant that the others are compared with.")
+    return map(named: .name, to: variant)
+      .with("properties", .object([Content.Member(Experiment.control, control.content)]))
+      .with("required", .texts([Experiment.control])).with("minProperties", .integer(2))
+  }
+
+  private static func perPlacement(in folder: Folder) -> JSONSchema {
+    let placements = folder.names(of: .placement) ?? []
+    return .object(
+      placements.map { ($0, .ref("show").described("What it shows here.")) },
+      isOpen: placements.isEmpty)
+  }
+
+  private static var metrics: JSONSchema {
+    .object(MetricsKey.self) { key in
+      switch key {
+      case .primary: .ref("name").described("The metric that decides.")
+      case .guardrails:
+        .list(of: .ref("name")).described("Metrics that must not get worse.")
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Catalog
+import Testing
+
+@testable import CatalogFiles
+
+/// The keys that the decoder of each file knows, beside what the schema of that file has.
+@Suite("The keys of a file")
+struct SchemaKeyTests {
+  private static let schemas = FolderSchemas(Base.files)
+
+  /// Where the mapping is in the schema, and its keys as the decoder has them.
+  struct Vector: CustomTestStringConvertible, Sendable {
+    var file: String
+    var path: [String]
+    var keys: [String]
+
+    init<Key: FileKey>(_ file: String, _ path: String, _ keys: Key.Type) {
+      self.file = file
+      self.path = path.split(separator: "/").map(String.init)
+      self.keys = Key.allCases.map(\.rawValue)
+    }
+
+    var testDescription: String { "\(file)/\(path.joined(separator: "/"))" }
+  }
+
+  @Test(
+    "are those of its schema, and each says what it is for",
+    arguments: [
+      Vector("app", "", AppKey.self),
+      Vector("products", "", ProductsFileKey.self), Vector("products", "groups/*", GroupKey.self),
+      Vector("products", "products/*", ProductKey.self),
+      Vector("offers", "", OffersFileKey.self), Vector("offers", "offers/*", OfferKey.self),
+      Vector("offers", "offers/*/limit", LimitKey.self),
+      Vector("offers", "offers/*/window", FromUntilKey.self),
+      Vector("offers", "offers/*/requires", RequiresKey.self),
+      Vector("offers", "offers/*/requires/lapsedFor", LapsedKey.self),
+      Vector("keys", "", KeysFileKey.self), Vector("keys", "keys/*", APIKeyKey.self),
+      Vector("attributes", "", AttributesFileKey.self),
+      Vector("attributes", "attributes/*", AttributeKey.self),
+      Vector("audiences", "", AudiencesFileKey.self),
+      Vector("placements", "", PlacementsFileKey.self),
+      Vector("placements", "placements/*", PlacementKey.self),
+      Vector("placements", "placements/*/rules/-", RuleKey.self),
+      Vector("layers", "", LayersFileKey.self), Vector("layers", "holdout", HoldoutKey.self),
+      Vector("layers", "layers/*", LayerKey.self),
+      Vector("paywall", "", PaywallKey.self),
+      Vector("paywall", "products/-/1", PaywallProductKey.self),
+      Vector("experiment", "", ExperimentKey.self),
+      Vector("experiment", "variants/*", VariantKey.self),
+      Vector("experiment", "variants/control", VariantKey.self),
+      Vector("experiment", "schedule", ScheduleKey.self),
+      Vector("experiment", "metrics", MetricsKey.self),
+      Vector("persona", "", PersonaFileKey.self),
+      Vector("persona", "expect/onboarding/1", PersonaExpectKey.self),
+    ])
+  func keys(_ vector: Vector) throws {
+    var schema = Self.schemas[vector.file]
+    for step in vector.path {
+      switch step {
+      case "*": schema = try #require(schema["additionalProperties"])
+      case "-": schema = try #require(schema["items"])
+      case "1": schema = try #require(schema["anyOf"]?.items?[1])
+      default: schema = try #require(schema["properties"]?[step])
+      }
+    }
+    let properties = try #require(schema["properties"]?.members)
+    #expect(properties.map(\.key) == vector.keys)
+    #expect(schema["additionalProperties"] == .boolean(false))
+  }
+
+  @Test(
+    "of every mapping have a short sentence",
+    arguments: FileKind.allCases.map(\.rawValue))
+  func described(_ kind: String) {
+    let schema = Self.schemas[kind]
+    var count = 0
+    SchemaWalk.visit(schema) { part, path in
+      guard let properties = part["properties"]?.members, part["type"] != nil else { return }
+      for property in properties {
+        let text = property.value["description"]?.text ?? ""
+        #expect(text.hasSuffix(".") && text.count <= 100, "\(path)/\(property.key): \(text)")
+        count += 1
+      }
+    }
+    #expect(count > 0)
+  }
+
+  @Test(
+    "stand in schemas of known keywords whose references lead somewhere",
+    arguments: FileKind.allCases.map(\.rawValue))
+  func keywords(_ kind: String) {
+    let schema = Self.schemas[kind]
+    SchemaWalk.visit(schema) { part, path in
+      for member in part.members ?? [] {
+        #expect(SchemaWalk.known.contains(member.key), "\(path): \(member.key)")
+      }
+      guard let pointer = part["$ref"]?.text else { return }
+      #expect(
+        schema["$defs"]?[String(pointer.dropFirst("#/$defs/".count))] != nil, "\(path): \(pointer)")
+    }
+  }
+
+  @Test func `of a condition are the attributes of the folder with the operators of their types`()
+    throws
+  {
+    let tests = try #require(Self.schemas["experiment"]["$defs"]?["tests"]?["properties"])
+    let names = tests.members?.map(\.key) ?? []
+    #expect(names.prefix(3) == ["all", "any", "not"])
+    #expect(
+      Array(names.dropFirst(3)) == Loader.load(Base.files).snapshot?.schema.attributes.map(\.name))
+    let fitting: [String: [String]] = [
+      "string": ["contains", "startsWith", "endsWith", "exists"],
+      "integer": ["atLeast", "atMost", "moreThan", "lessThan", "exists"],
+      "number": ["atLeast", "atMost", "moreThan", "lessThan", "exists"],
+      "version": ["atLeast", "atMost", "moreThan", "lessThan", "exists"],
+      "time": ["before", "after", "exists"], "boolean": ["exists"], "list": ["exists"],
+    ]
+    for type in AttributeType.allCases {
+      let file = "attributes: { x: { type: \(type.rawValue) } }"
+      let schemas = FolderSchemas(Base.with(["Paywalls/targeting/attributes.yaml": file]))
+      let definition = try #require(schemas["experiment"]["$defs"]?["\(type.rawValue)Test"])
+      let operators = definition["properties"] ?? definition["anyOf"]?.items?.last?["properties"]
+      #expect(operators?.members?.map(\.key) == fitting[type.rawValue])
+    }
+  }
+}
+
+/// Goes through a schema and the schemas in it.
+enum SchemaWalk {
+  static let known: Set<String> = [
+    "$schema", "$id", "title", "description", "default", "examples", "$defs", "$ref", "type",
+    "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems",
+    "minProperties", "items", "contains", "required", "properties", "additionalProperties",
+    "propertyNames", "anyOf", "allOf", "not", "if", "then",
+  ]
+
+  static func visit(_ schema: Content, at path: String = "", _ visitor: (Content, String) -> Void) {
+    guard let members = schema.members else { return }
+    visitor(schema, path)
+    for member in members {
+      let place = "\(path)/\(member.key)"
+      switch member.key {
+      case "$defs", "properties":
+        for inner in member.value.members ?? [] {
+          visit(inner.value, at: "\(place)/\(inner.key)", visitor)
+        }
+      case "items", "contains", "additionalProperties", "propertyNames", "not", "if", "then":
+        visit(member.value, at: place, visitor)
+      case "anyOf", "allOf":
+        for (index, inner) in (member.value.items ?? []).enumerated() {
+          visit(inner, at: "\(place)/\(index)", visitor)
+        }
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Catalog
+import Foundation
+import Testing
+import YAMLText
+
+@testable import CatalogFiles
+
+/// The schemas of a folder, ready to hold its files against.
+struct FolderSchemas {
+  private let byKind: [String: Content]
+
+  init(_ files: ConfigurationFiles) {
+    byKind = Dictionary(
+      Schemas.schemas(for: files).map { ($0.name, $0.content) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  subscript(kind: String) -> Content { byKind[kind] ?? .null }
+
+  /// What the schema of a file says against it, as an editor reads it; `nil` for files without one
+  /// and those that are no YAML.
+  func complaints(about bytes: [UInt8], at path: String, read reading: EditorReading) -> [String]? {
+    guard let kind = FileKind(Layout(path: path)),
+      let root = Document.parse(bytes, path: path).0.root
+    else { return nil }
+    return SchemaValidator(root: self[kind.rawValue]).complaints(about: reading.content(root))
+  }
+}
+
+extension ConfigurationFiles {
+  /// The example app at the top of the repository.
+  static var exampleApp: ConfigurationFiles { read(Repository.path).0 }
+}
+
+/// The folder that this package is in.
+enum Repository {
+  static let path = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+}
+
+@Suite("A schema")
+struct SchemaTests {
+  @Test(
+    "takes every file without mistakes, however an editor reads it",
+    arguments: [
+      ("the example app", ConfigurationFiles.exampleApp), ("the documentation", Example.files),
+      ("the base of the mistakes", Base.files), ("odd names and values", Odd.files),
+    ], EditorReading.allCases)
+  func takes(_ folder: (name: String, files: ConfigurationFiles), _ reading: EditorReading) {
+    let report = Loader.load(folder.files).report
+    #expect(report.errorCount == 0, "\(report.text())")
+    let schemas = FolderSchemas(folder.files)
+    var count = 0
+    for (path, bytes) in folder.files.files.sorted(by: { $0.key < $1.key }) {
+      guard let complaints = schemas.complaints(about: bytes, at: path, read: reading) else {
+        continue
+      }
+      #expect(complaints == [], "\(path)")
+      count += 1
+    }
+    #expect(count >= 9)
+  }
+
+  @Test("takes the files that a mistake elsewhere leaves without errors", arguments: Mistake.all)
+  func takesTheRest(_ mistake: Mistake) {
+    let files = Base.with(mistake.files)
+    let report = Loader.load(files).report
+    let wrong = Set(report.diagnostics.filter { $0.severity == .error }.map(\.file))
+    let schemas = FolderSchemas(files)
+    for (path, bytes) in files.files where !wrong.contains(path) {
+      for reading in EditorReading.allCases {
+        let complaints = schemas.complaints(about: bytes, at: path, read: reading)
+        #expect((complaints ?? []) == [], "\(path)")
+      }
+    }
+  }
+
+  @Test func `is written for every kind of file, in one order`() {
+    #expect(
+      Schemas.schemas(for: Base.files).map(\.name) == [
+        "app", "products", "offers", "keys", "attributes", "audiences", "placements", "layers",
+        "paywall", "experiment", "persona",
+      ])
+  }
+
+  @Test func `says what draft it is of, its name and its title`() {
+    for (name, content) in Schemas.schemas(for: Base.files) {
+      #expect(content["$schema"] == .text("https://json-schema.org/draft/2020-12/schema"))
+      #expect(content["$id"] == .text("\(name).json"))
+      #expect(content["title"]?.text?.isEmpty == false)
+    }
+  }
+
+  @Test func `takes what may be meant where the files that declare it cannot be read`() {
+    let broken = ConfigurationFiles(files: Base.texts.mapValues { _ in Array("[unclosed".utf8) })
+    let schemas = FolderSchemas(broken)
+    for (path, text) in Base.texts {
+      let complaints = schemas.complaints(about: Array(text.utf8), at: path, read: .core)
+      #expect(complaints == [], "\(path)")
+    }
+  }
+
+  @Test func `is there for an empty folder`() {
+    let schemas = FolderSchemas(ConfigurationFiles())
+    let path = "Paywalls/store/app.yaml"
+    let text = Base.texts[path] ?? ""
+    #expect(schemas.complaints(about: Array(text.utf8), at: path, read: .core) == [])
+  }
+
+  @Test func `is written with two spaces a level and a last line break`() {
+    let content = Content.object([
+      Content.Member("a", .list([.integer(1), .text("x\"")])), Content.Member("b", .object([])),
+      Content.Member("c", .object([Content.Member("d", .list([]))])),
+    ])
+    #expect(
+      Schemas.text(of: content) == """
+        {
+          "a": [
+            1,
+            "x\\""
+          ],
+          "b": {},
+          "c": {
+            "d": []
+          }
+        }
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("Paywalls/store/app.yaml", "../../.schema/app.json"),
+    ("Paywalls/standard.yaml", "../.schema/paywall.json"),
+    ("Paywalls/personas/new.yaml", "../../.schema/persona.json"),
+    ("Experiments/lite-first.yaml", "../.schema/experiment.json"),
+  ])
+  func `is named in the first line of a file`(path: String, schema: String) {
+    #expect(
+      Schemas.modeline(for: path) == "# yaml-language-server: $schema=\(schema)")
+  }
+
+  @Test func `is not named for what is no YAML`() {
+    #expect(Schemas.modeline(for: "Paywalls/store/Products.storekit") == nil)
+  }
+}

@@ -1,0 +1,140 @@
+import Catalog
+import Foundation
+
+/// Holds values against a JSON Schema: the keywords that our schemas use, and no others.
+struct SchemaValidator {
+  let root: Content
+
+  /// What is wrong, as `/path: keyword`; empty if the schema takes the value.
+  func complaints(about value: Content) -> [String] { complaints(value, root, "") }
+
+  private func complaints(_ value: Content, _ schema: Content, _ path: String) -> [String] {
+    switch schema {
+    case .boolean(let isFine): isFine ? [] : ["\(path): false"]
+    case .object(let keywords):
+      keywords.flatMap { check(value, $0.key, $0.value, schema, path) }
+    default: ["\(path): no schema"]
+    }
+  }
+
+  private func accepts(_ value: Content, _ schema: Content) -> Bool {
+    complaints(value, schema, "").isEmpty
+  }
+
+  private func check(
+    _ value: Content, _ keyword: String, _ operand: Content, _ schema: Content, _ path: String
+  ) -> [String] {
+    let complaint = ["\(path): \(keyword)"]
+    switch keyword {
+    case "$schema", "$id", "title", "description", "default", "examples", "$defs", "then":
+      return []
+    case "$ref":
+      guard let target = target(of: operand) else { return ["\(path): no such definition"] }
+      return complaints(value, target, path)
+    case "type":
+      return (operand.items ?? [operand]).contains { value.is($0.text ?? "") } ? [] : complaint
+    case "enum": return operand.items?.contains(value) == true ? [] : complaint
+    case "const": return operand == value ? [] : complaint
+    case "pattern":
+      guard let text = value.text, let pattern = operand.text else { return [] }
+      return text.range(of: pattern, options: .regularExpression) == nil ? complaint : []
+    case "minLength", "maxLength":
+      guard let count = value.text?.unicodeScalars.count, let bound = operand.whole else {
+        return []
+      }
+      return keyword == "minLength"
+        ? count < bound ? complaint : [] : count > bound ? complaint : []
+    case "minimum", "maximum":
+      guard let number = value.real, let bound = operand.real else { return [] }
+      return keyword == "minimum"
+        ? number < bound ? complaint : [] : number > bound ? complaint : []
+    case "minItems":
+      guard let count = value.items?.count, let least = operand.whole else { return [] }
+      return count < least ? complaint : []
+    case "minProperties":
+      guard let count = value.members?.count, let least = operand.whole else { return [] }
+      return count < least ? complaint : []
+    case "items":
+      return (value.items ?? []).enumerated().flatMap {
+        complaints($0.element, operand, "\(path)/\($0.offset)")
+      }
+    case "contains":
+      guard let items = value.items else { return [] }
+      return items.contains { accepts($0, operand) } ? [] : complaint
+    case "required":
+      guard value.members != nil else { return [] }
+      return (operand.items ?? []).compactMap(\.text).filter { value[$0] == nil }
+        .map { "\(path): required \($0)" }
+    case "properties":
+      return (value.members ?? []).flatMap { member in
+        operand[member.key].map { complaints(member.value, $0, "\(path)/\(member.key)") } ?? []
+      }
+    case "additionalProperties":
+      let named = schema["properties"]
+      return (value.members ?? []).filter { named?[$0.key] == nil }.flatMap {
+        complaints($0.value, operand, "\(path)/\($0.key)")
+      }
+    case "propertyNames":
+      return (value.members ?? []).flatMap {
+        complaints(.text($0.key), operand, "\(path)/\($0.key) as a name")
+      }
+    case "anyOf":
+      return operand.items?.contains { accepts(value, $0) } == true ? [] : complaint
+    case "allOf": return (operand.items ?? []).flatMap { complaints(value, $0, path) }
+    case "not": return accepts(value, operand) ? complaint : []
+    case "if":
+      guard accepts(value, operand), let then = schema["then"] else { return [] }
+      return complaints(value, then, path)
+    default: return ["\(path): unknown keyword \(keyword)"]
+    }
+  }
+
+  /// The definition that `#/$defs/name` points to.
+  private func target(of pointer: Content) -> Content? {
+    guard let pointer = pointer.text, pointer.hasPrefix("#/$defs/") else { return nil }
+    return root["$defs"]?[String(pointer.dropFirst("#/$defs/".count))]
+  }
+}
+
+extension Content {
+  var text: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+
+  var whole: Int? {
+    guard case .integer(let number) = self else { return nil }
+    return Int(number)
+  }
+
+  var real: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number
+    default: nil
+    }
+  }
+
+  var items: [Content]? {
+    guard case .list(let items) = self else { return nil }
+    return items
+  }
+
+  var members: [Member]? {
+    guard case .object(let members) = self else { return nil }
+    return members
+  }
+
+  subscript(key: String) -> Content? { members?.first { $0.key == key }?.value }
+
+  /// Whether this has a type of JSON Schema.
+  fileprivate func `is`(_ type: String) -> Bool {
+    switch (type, self) {
+    case ("null", .null), ("boolean", .boolean), ("string", .text), ("array", .list),
+      ("object", .object), ("number", .integer), ("number", .number), ("integer", .integer):
+      true
+    case ("integer", .number(let number)): number.rounded() == number
+    default: false
+    }
+  }
+}
