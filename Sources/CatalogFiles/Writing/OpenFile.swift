@@ -1,0 +1,160 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// An open file, closed with its last use. The only place that calls the system to write.
+final class OpenFile {
+  private let descriptor: Int32
+  private let path: String
+  /// As messages name it.
+  private let name: String
+
+  private init(_ descriptor: Int32, _ path: String, named name: String) {
+    (self.descriptor, self.path, self.name) = (descriptor, path, name)
+  }
+
+  deinit { close(descriptor) }
+
+  static func reading(_ path: String, named name: String) throws(WriteRefusal) -> OpenFile {
+    // A pipe without a writer would wait for one.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .system(errno, name) }
+    let file = OpenFile(descriptor, path, named: name)
+    guard try file.status().isRegular else { throw .notAFile(name) }
+    return file
+  }
+
+  /// A new file, which only this user may read unless a mode is given (less the bits that the user
+  /// never gives). Its name begins with a dot, so that nobody takes it for configuration.
+  static func temporary(
+    in folder: String, named name: String, mode: mode_t = 0o600
+  ) throws(WriteRefusal) -> OpenFile {
+    for attempt in 0..<100 {
+      let path = "\(folder)/.paywall-\(getpid())-\(attempt).tmp"
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      if descriptor >= 0 { return OpenFile(descriptor, path, named: name) }
+      guard errno == EEXIST else { throw .system(errno, name) }
+    }
+    throw .system(EEXIST, "\(folder)/.paywall-\(getpid())-0.tmp")
+  }
+
+  /// Refuses while another command holds the file. File systems without locks are not asked twice.
+  func lock() throws(WriteRefusal) {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: throw .busy(name)
+      default: return
+      }
+    }
+  }
+
+  var mayWrite: Bool { unsafe access(path, W_OK) == 0 }
+
+  func status() throws(WriteRefusal) -> FileStatus {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno, name) }
+    return FileStatus(status)
+  }
+
+  /// From the start of the file.
+  func bytes(atMost most: Int) throws(WriteRefusal) -> [UInt8] {
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while result.count < most {
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system(errno, name) }
+      if count == 0 { break }
+      result += buffer[..<count]
+    }
+    return result
+  }
+
+  func write(_ bytes: [UInt8]) throws(WriteRefusal) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system(count < 0 ? errno : ENOSPC, name) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func sync() throws(WriteRefusal) {
+    while fsync(descriptor) != 0 {
+      guard errno == EINTR else { throw .system(errno, name) }
+    }
+  }
+
+  /// Gives the file the owner and the group of another, or the group alone; `false` if the owner
+  /// or the group is another one.
+  func take(ownerOf status: FileStatus) -> Bool {
+    if fchown(descriptor, status.owner, status.group) == 0 { return true }
+    _ = fchown(descriptor, uid_t.max, status.group)
+    let own = try? self.status()
+    return own?.owner == status.owner && own?.group == status.group
+  }
+
+  func setMode(_ mode: mode_t) throws(WriteRefusal) {
+    guard fchmod(descriptor, mode) == 0 else { throw .system(errno, name) }
+  }
+
+  func rename(to target: String) throws(WriteRefusal) {
+    guard systemRename(path, target) == 0 else { throw .system(errno, name) }
+  }
+
+  /// A second name for the file; fails if the name is taken.
+  func link(to target: String) throws(WriteRefusal) {
+    guard systemLink(path, target) == 0 else { throw .system(errno, name) }
+  }
+
+  func remove() { _ = unsafe unlink(path) }
+
+  /// Puts the names of a folder on disk.
+  static func syncFolder(_ folder: String) -> Bool {
+    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
+  }
+}
+
+/// What the system says of a file.
+struct FileStatus {
+  let owner: uid_t
+  let group: gid_t
+  /// Who may do what, without the kind of file.
+  let mode: mode_t
+  let isRegular: Bool
+  private let device: dev_t
+  private let inode: ino_t
+
+  init(_ status: stat) {
+    owner = status.st_uid
+    group = status.st_gid
+    mode = status.st_mode & 0o7777
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    device = status.st_dev
+    inode = status.st_ino
+  }
+
+  /// Whether anybody may write it; the system lets root write what nobody may.
+  var isWritable: Bool { mode & 0o222 != 0 }
+
+  func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+private func systemRename(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }
+
+private func systemLink(_ old: String, _ new: String) -> Int32 { unsafe link(old, new) }
