@@ -78,16 +78,19 @@ extension Workbench {
   }
 
   private func write(_ proposal: Proposal) throws {
-    let file = FileReplacement(path: "\(folder)/\(proposal.path)")
+    let path = "\(folder)/\(proposal.path)"
     do {
       switch (files.files[proposal.path], proposal.text) {
-      case (let old?, let new?): try file.replace(old, with: Array(new.utf8))
-      case (nil, let new?): try file.create(Array(new.utf8))
-      case (let old?, nil): try file.delete(old)
+      case (let old?, let new?):
+        let written = try FileReplacement(of: path, was: old, by: Array(new.utf8)).write()
+        if !written.keepsOwner { console.complain("note: the file belongs to you now") }
+      case (nil, let new?): _ = try NewFile(path, Array(new.utf8)).write()
+      case (let old?, nil): try FileRemoval(of: path, was: old).remove()
       case (nil, nil): return
       }
     } catch {
-      throw Failure(.failedOutside, error.message, help: error.help)
+      throw Failure(
+        .failedOutside, "\(proposal.path): \(error.reason.message)", help: error.reason.help)
     }
   }
 

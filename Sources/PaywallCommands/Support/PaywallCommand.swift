@@ -21,9 +21,9 @@ package struct PaywallCommand: AsyncParsableCommand {
       4 there are changes (where --detailed-exitcode asks).
       """,
     subcommands: [
-      ServeCommand.self, CheckCommand.self, ExplainCommand.self,
-      ExperimentCommand.self, PaywallNoun.self, PlacementCommand.self,
-      OfferCommand.self, LedgerCommand.self, KeyCommand.self,
+      ServeCommand.self, CheckCommand.self, ExplainCommand.self, ExperimentCommand.self,
+      PaywallNoun.self, PlacementCommand.self, OfferCommand.self, LedgerCommand.self,
+      KeyCommand.self, SchemaCommand.self,
     ])
 
   package init() {}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import CatalogFiles
+import Foundation
+
+/// `paywall schema`.
+struct SchemaCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Write JSON Schemas, with which an editor offers keys, values and ids.",
+    discussion: """
+      One for each kind of file, with the ids of this folder. A file says which is its own in the \
+      first line: '# yaml-language-server: $schema=../.schema/experiment.json'.
+
+      EXAMPLE
+        paywall schema
+        paywall schema experiment
+        paywall schema --check
+      """)
+
+  @Argument(help: "Print the schema of this kind instead of writing all of them.")
+  var kind: String?
+  @Option(help: ArgumentHelp("Where to; default: .schema in the folder.", valueName: "folder"))
+  var out: String?
+  @Flag(name: .customLong("check"), help: "Write nothing; exit with 1 if one is out of date.")
+  var isCheck = false
+  @OptionGroup var configuration: ConfigurationOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    try configuration.checkFolder()
+    let files = ConfigurationFiles.read(configuration.folder).0
+    let schemas = Schemas.schemas(for: files).map {
+      (name: $0.name, text: Schemas.text(of: $0.content))
+    }
+    if let kind {
+      let named = Dictionary(schemas.map { ($0.name, $0.text) }) { first, _ in first }
+      guard let text = named[kind] else {
+        throw Failure(
+          .no, "there is no kind of file '\(kind)'",
+          help: "there is \(schemas.map(\.name).joined(separator: ", "))")
+      }
+      return console.write(text)
+    }
+    let folder = out ?? "\(configuration.folder)/.schema"
+    let stale = schemas.filter {
+      FileManager.default.contents(atPath: "\(folder)/\($0.name).json") != Data($0.text.utf8)
+    }
+    if isCheck {
+      guard !stale.isEmpty else { return }
+      throw Failure(
+        .no, "out of date: \(stale.map { "\($0.name).json" }.joined(separator: ", "))",
+        help: "'paywall schema' writes them anew")
+    }
+    try write(stale, to: folder)
+    console.write("\(folder): \(stale.isEmpty ? "up to date" : "\(stale.count) written")")
+  }
+
+  private func write(_ schemas: [(name: String, text: String)], to folder: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      for schema in schemas {
+        try Data(schema.text.utf8).write(
+          to: URL(filePath: folder).appending(path: "\(schema.name).json"), options: .atomic)
+      }
+    } catch {
+      throw Failure(
+        .failedOutside, "'\(folder)' cannot be written: \(error.localizedDescription)",
+        help: "choose another place with --out")
+    }
+  }
+}
