@@ -1,4 +1,5 @@
 package import Catalog
+package import Subscribers
 
 /// That an app has rendered what a decision with the reason `experiment` showed. Anybody may claim
 /// it, so it is checked. Other answers (forced, rule, winner, default) are nothing to claim.
