@@ -5,16 +5,19 @@ extension Asked {
   /// The id that is hashed: whoever has a record in a layer keeps the unit of the oldest one
   /// throughout the layer, so that a login never draws again.
   func id(for experiment: CompiledExperiment, in index: SnapshotIndex) -> UnitValue {
-    guard let layer = experiment.slice?.layer, !records.isEmpty else {
-      return visitor.id(for: experiment.unit)
-    }
+    keptUnit(for: experiment, in: index) ?? visitor.id(for: experiment.unit)
+  }
+
+  /// The unit of the oldest record in the experiment's layer; `nil` without one.
+  func keptUnit(for experiment: CompiledExperiment, in index: SnapshotIndex) -> UnitValue? {
+    guard let layer = experiment.slice?.layer, !records.isEmpty else { return nil }
     let inLayer = records.filter { index.layers[$0.experiment]?.isExactly(layer) ?? false }
     let oldest = inLayer.min { left, right in
       left.recordedAt != right.recordedAt
         ? left.recordedAt < right.recordedAt
         : ExactText(left.experiment) < ExactText(right.experiment)
     }
-    return oldest.map { .id(HashedUnit($0.unit)) } ?? visitor.id(for: experiment.unit)
+    return oldest.map { .id(HashedUnit($0.unit)) }
   }
 }
 

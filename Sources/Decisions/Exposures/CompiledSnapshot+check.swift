@@ -134,10 +134,10 @@ extension Asked {
   fileprivate func ids(
     drawnFor experiment: CompiledExperiment, isRecorded: Bool, in index: SnapshotIndex
   ) -> [UnitValue] {
-    let first = id(for: experiment, in: index)
+    let kept = keptUnit(for: experiment, in: index)
+    if let kept, !isRecorded { return [kept] }
     let own = visitor.id(for: experiment.unit)
-    guard own != .invalid, isRecorded || first == own else { return [first] }
-    let others = experiment.unit == .visitor ? [own, visitor.anonymousId] : [own]
-    return [first] + others.filter { $0 != first && $0.text != nil }
+    guard own != .invalid, experiment.unit == .visitor else { return [kept ?? own, own] }
+    return [kept ?? own, own, visitor.anonymousId]
   }
 }

@@ -43,7 +43,7 @@ extension MemoryTables {
   }
 
   func isNoted(exposure digest: [UInt8], period: Int64) -> Bool {
-    [period, period - 1].contains { noted[$0]?.contains(digest) ?? false }
+    (period - 1...period + 1).contains { noted[$0]?.contains(digest) ?? false }
   }
 
   mutating func prune(exposuresBefore period: Int64) {

@@ -93,7 +93,7 @@ package protocol LedgerTables {
   // MARK: Exposures that were counted
 
   mutating func note(exposure digest: [UInt8], period: Int64) throws
-  /// Whether it was noted in this period or the one before.
+  /// Whether it was noted in this period or one beside it: a clock may be set back.
   func isNoted(exposure digest: [UInt8], period: Int64) throws -> Bool
   /// Forgets some of those that were noted before a period; the rest next time.
   mutating func prune(exposuresBefore period: Int64) throws

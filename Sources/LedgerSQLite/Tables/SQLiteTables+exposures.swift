@@ -11,7 +11,7 @@ extension SQLiteTables {
 
   func isNoted(exposure digest: [UInt8], period: Int64) throws -> Bool {
     try first(
-      "SELECT 1 FROM exposure_ids WHERE period IN (?1, ?1 - 1) AND digest = ?2", .integer(period),
+      "SELECT 1 FROM exposure_ids WHERE period IN (?1 - 1, ?1, ?1 + 1) AND digest = ?2", .integer(period),
       .bytes(digest)
     ) { _ in true } ?? false
   }

@@ -1,0 +1,185 @@
+import AppStore
+import Catalog
+import Ledger
+import Subscribers
+import Testing
+
+@Suite struct AliasTests {
+  @Test("The first alias of an anonymous id wins", arguments: LedgerKind.allCases)
+  func first(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      func alias(
+        _ id: String, _ user: String, _ environment: AppStoreEnvironment = .production
+      ) async throws -> AliasOutcome {
+        try await ledger.alias(id, to: user, in: environment, at: Sample.day(1))
+      }
+      #expect(try await alias("d1", "ada") == .new)
+      #expect(try await alias("d1", "ada") == .already)
+      #expect(try await alias("d1", "bob") == .taken)
+      #expect(try await alias("d1", "bob", .sandbox) == .new)
+      #expect(try await alias("d2", "ada") == .new)
+      #expect(try await alias("ada", "ada") == .already)
+      #expect(try await alias("zo\u{EB}", "zoe\u{308}") == .new)
+      #expect(try await alias("ada", "adam") == .new)
+      for user in ["ada", "bob", "d1"] {
+        #expect(!ledger.mayHaveAssignments(of: user, in: .production))
+      }
+    }
+  }
+
+  @Test(
+    "A user has the records of the anonymous ids, before and after the alias",
+    arguments: LedgerKind.allCases)
+  func finds(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+      _ = try await ledger.record(Sample.exposure("e", "d1"))
+      for device in ["d1", "d2", "d3"] {
+        #expect(ledger.mayHaveAssignments(of: "ada", in: .production) == (device != "d1"))
+        _ = try await ledger.alias(device, to: "ada", in: .production, at: Sample.day(1))
+      }
+      #expect(try await ledger.variants(of: "ada") == ["d1 trial"])
+      #expect(try await ledger.variants(of: "ada", in: .sandbox) == [])
+      #expect(!ledger.mayHaveAssignments(of: "ada", in: .sandbox))
+      #expect(try await ledger.variants(of: "d2") == [])
+
+      // Later ones, by an exposure and by a grant.
+      _ = try await ledger.alias("e1", to: "eve", in: .production, at: Sample.day(1))
+      #expect(!ledger.mayHaveAssignments(of: "eve", in: .production))
+      _ = try await ledger.record(Sample.exposure("f", "e1", phase: 2))
+      #expect(ledger.mayHaveAssignments(of: "eve", in: .production))
+      #expect(try await ledger.variants(of: "eve") == ["e1 trial"])
+      _ = try await ledger.alias("f1", to: "fay", in: .production, at: Sample.day(1))
+      _ = try await ledger.grant(
+        [Sample.request(Sample.offer(), nonce: 1, assignment: Sample.assignment("f1"))],
+        at: Sample.day(1))
+      #expect(ledger.mayHaveAssignments(of: "fay", in: .production))
+      #expect(try await ledger.variants(of: "fay", "f1", "ada") == ["d1 trial", "f1 trial"])
+    }
+  }
+
+  /// In every order of two exposures and the aliases that join them.
+  static let orders: [([String], Int)] = [
+    (["ada trial", "d1 control", "d1=ada"], 2), (["ada trial", "d1=ada", "d1 control"], 2),
+    (["d1=ada", "d1 control", "ada trial"], 2), (["ada trial", "d1=ada", "d1 trial"], 0),
+    (["d1 trial", "d2 control", "d1=ada", "d2=ada"], 2),
+    (["d1=ada", "d2=ada", "d2 control", "d1 trial"], 2),
+    (["d1 trial", "d2 control", "d1=ada", "d2=bob"], 0),
+    (["d1=ada", "d1 trial", "d2=ada", "d2 trial", "ada control"], 3),
+    (["d1 trial", "ada=boss", "boss control", "d1=ada"], 2),
+  ]
+
+  @Test(
+    "Who has seen two variants under two ids is a conflict under both",
+    arguments: LedgerKind.allCases, orders)
+  func conflicts(kind: LedgerKind, steps: ([String], Int)) async throws {
+    try await kind.withLedger { ledger async throws in
+      for step in steps.0 {
+        let ids = step.split(separator: "=").map(String.init)
+        if ids.count == 2 {
+          _ = try await ledger.alias(ids[0], to: ids[1], in: .production, at: Sample.day(1))
+        } else {
+          let words = step.split(separator: " ").map(String.init)
+          _ = try await ledger.record(Sample.exposure(step, words[0], words[1]))
+        }
+      }
+      let counts = try await ledger.exposureCounts(of: "price", phase: 1, in: .production)
+      #expect(counts.map(\.conflicts).reduce(0, +) == steps.1)
+      let exposed = steps.0.count { !$0.contains("=") }
+      #expect(counts.map(\.units).reduce(0, +) == exposed - steps.1)
+    }
+  }
+
+  @Test("Of two phases, or two environments, there is no conflict", arguments: LedgerKind.allCases)
+  func apart(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      _ = try await ledger.record(Sample.exposure("1", "ada", "control"))
+      _ = try await ledger.record(Sample.exposure("1", "d1", phase: 2))
+      _ = try await ledger.record(Sample.exposure("1", "d1"), in: .sandbox)
+      for environment in [AppStoreEnvironment.production, .sandbox] {
+        _ = try await ledger.alias("d1", to: "ada", in: environment, at: Sample.day(1))
+      }
+      #expect(try await ledger.counts() == ["control 1 units, 0 repeats, 0 conflicts, 0 held"])
+      #expect(
+        try await ledger.counts(phase: 2) == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
+      #expect(
+        try await ledger.counts(in: .sandbox) == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
+    }
+  }
+
+  @Test("Aliases of aliases are followed, and a ring ends", arguments: LedgerKind.allCases)
+  func chains(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      _ = try await ledger.record(Sample.exposure("1", "a"))
+      for (id, user) in [("b", "c"), ("a", "b"), ("c", "a"), ("x", "y"), ("y", "x")] {
+        #expect(
+          try await ledger.alias(id, to: user, in: .production, at: Sample.day(1)) == .new)
+      }
+      for id in ["a", "b", "c"] {
+        #expect(ledger.mayHaveAssignments(of: id, in: .production))
+        #expect(try await ledger.variants(of: id) == ["a trial"])
+      }
+      #expect(try await ledger.record(Sample.exposure("1", "x")) == [.recorded])
+      #expect(ledger.mayHaveAssignments(of: "y", in: .production))
+      #expect(try await ledger.variants(of: "y", "x") == ["x trial"])
+    }
+  }
+
+  @Test("Of very many anonymous ids the oldest 64 are followed", arguments: LedgerKind.allCases)
+  func bounded(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for number in 100..<170 {
+        _ = try await ledger.record(Sample.exposure("1", "d\(number)"))
+        #expect(
+          try await ledger.alias("d\(number)", to: "ada", in: .production, at: Sample.day(1))
+            == .new)
+      }
+      #expect(try await ledger.variants(of: "ada") == (100..<164).map { "d\($0) trial" })
+      #expect(try await ledger.variants(of: "d169") == ["d169 trial"])
+    }
+  }
+
+  @Test("Forgetting a user forgets the anonymous ids", arguments: LedgerKind.allCases)
+  func forgets(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for (id, user) in [("d1", "ada"), ("d2", "ada"), ("d0", "d1"), ("d3", "bob")] {
+        _ = try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
+        _ = try await ledger.alias(id, to: user, in: .sandbox, at: Sample.day(1))
+      }
+      for id in ["ada", "d0", "d1", "d2", "d3", "bob"] {
+        _ = try await ledger.record(Sample.exposure("1", id))
+        _ = try await ledger.record(Sample.exposure("1", id), in: .sandbox)
+      }
+      #expect(try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2)) == 0)
+      #expect(
+        try await ledger.variants(of: "ada", "d0", "d1", "d2", "d3", "bob")
+          == ["bob trial", "d3 trial"])
+      #expect(try await ledger.variants(of: "ada", in: .sandbox).count == 4)
+      #expect(try await ledger.counts() == ["trial 2 units, 0 repeats, 0 conflicts, 0 held"])
+      // A repeat that comes late brings nobody back.
+      #expect(try await ledger.record(Sample.exposure("1", "d1")) == [.already])
+      #expect(try await ledger.variants(of: "d1") == [])
+      #expect(
+        try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(3)) == .new)
+      #expect(
+        try await ledger.alias("d3", to: "eve", in: .production, at: Sample.day(3)) == .taken)
+      #expect(try await ledger.frozenTerms().count == 1)
+    }
+  }
+
+  @Test(
+    "Forgetting a customer forgets the anonymous ids of the linked users",
+    arguments: LedgerKind.allCases)
+  func forgetsCustomer(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      try await ForgetTests.fill(ledger)
+      _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
+      _ = try await ledger.record(Sample.exposure("1", "d1"))
+      #expect(
+        try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2)) == 1)
+      #expect(try await ledger.variants(of: "ada", "d1") == [])
+      #expect(
+        try await ledger.alias("d1", to: "bob", in: .production, at: Sample.day(3)) == .new)
+    }
+  }
+}

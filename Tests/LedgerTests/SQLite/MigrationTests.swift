@@ -1,0 +1,117 @@
+import Catalog
+import Crypto
+import Foundation
+import GRDB
+import Ledger
+import Subscribers
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct MigrationTests {
+  @Test("The tables of version 1 are what they were when it was given out")
+  func unchanged() {
+    let digest = SHA256.hash(data: Data(Schema.version1.utf8))
+    #expect(
+      digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        == "0bb24d72777466f795f0af0e6b5fae8befb74d9f5c2252a6ffb18fe64759381d")
+  }
+
+  /// A file of version 1 with a customer, a grant and recorded assignments.
+  private func makeVersion1(at path: String) throws {
+    let file = try DatabaseQueue(path: path)
+    try SQLiteLedger.migrator.migrate(file, upTo: "1")
+    try file.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO customers (number, environment, app_transaction_id) VALUES (1, 0, 7040);
+          INSERT INTO grants (environment, customer, kind, offer, offer_id, product, granted_at,
+            release, experiment, variant)
+          VALUES (0, 1, 'promotional', 'half', 'half3m', 'com.example.pro.monthly',
+            \(Sample.day(1).milliseconds), 'r1', 'price', 'trial');
+          INSERT INTO assignments VALUES
+            (0, 'ada', 'price', 1, 'visitor', 'trial', \(Sample.day(1).milliseconds)),
+            (0, 12345, 'price', 2, 'userId', 'control', \(Sample.day(2).milliseconds)),
+            (1, 'ada', 'price', 1, 'anonymousId', 'control', \(Sample.day(3).milliseconds));
+          """)
+    }
+    try file.close()
+  }
+
+  @Test("A file of version 1 is brought up to date and keeps its rows")
+  func migrates() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      try makeVersion1(at: path)
+      for _ in 0..<2 {
+        let ledger = try SQLiteLedger.open(path: path)
+        #expect(
+          try await ledger.assignments(of: ["ada", "12345"], in: .production) == [
+            Sample.assignment("12345", variant: "control", phase: 2, at: 2),
+            Sample.assignment("ada", kind: .visitor, at: 1),
+          ])
+        #expect(
+          try await ledger.assignments(of: ["ada"], in: .sandbox)
+            == [Sample.assignment("ada", variant: "control", kind: .anonymousId, at: 3)])
+        #expect(ledger.mayHaveAssignments(of: "12345", in: .production))
+        #expect(!ledger.mayHaveAssignments(of: "12345", in: .sandbox))
+        #expect(
+          try await ledger.only(.appTransactionId("7040"))?.grants.map(\.variant) == ["trial"])
+        #expect(try await ledger.frozenTerms() == [])
+        #expect(
+          try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1))
+            == ["half": 1])
+        await ledger.close()
+      }
+      let ledger = try SQLiteLedger.open(path: path)
+      #expect(try await ledger.record(Sample.exposure("e", "ada")) == [.recorded])
+      #expect(try await ledger.counts() == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
+      #expect(try await ledger.frozenTerms().count == 1)
+      let integrity = try await ledger.pool.read {
+        try String.fetchAll($0, sql: "PRAGMA integrity_check")
+      }
+      #expect(integrity == ["ok"])
+      await ledger.close()
+    }
+  }
+
+  @Test(
+    "The tables refuse what may not be",
+    arguments: [
+      "UPDATE assignments SET variant = 'control'", "UPDATE assignments SET recorded_at = 0",
+      "UPDATE assignments SET is_conflict = 0", "UPDATE assignments SET exposures = 1",
+      "UPDATE assignments SET exposures = 0, exposed_at = NULL, rendered_at = NULL, placement = NULL",
+      "UPDATE assignments SET exposed_at = NULL", "UPDATE assignments SET is_held_out = 2",
+      """
+      INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant, recorded_at,
+        exposures) VALUES (0, 'x', 'price', 1, 'visitor', 'trial', 0, 1)
+      """,
+      """
+      INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant, recorded_at,
+        is_held_out) VALUES (0, 'x', 'price', 1, 'visitor', 'trial', 0, 1)
+      """,
+      "INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (0, 'd1', 'x', 0)",
+      "INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (0, 'x', 'x', 0)",
+      "INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (0, '', 'x', 0)",
+      "INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (3, 'y', 'x', 0)",
+      "INSERT INTO phases VALUES ('price', 1, 'seed: x', 0)",
+      "INSERT INTO phases VALUES ('other', 1, '', 0)",
+      "INSERT INTO exposure_ids VALUES (1, x'00')",
+    ])
+  func invariants(sql: String) async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      _ = try await ledger.record(
+        Sample.exposure("1", "ada"), Sample.exposure("2", "ada"),
+        Sample.exposure("3", "ada", "control"))
+      _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
+      let error = await #expect(throws: LedgerFailure.self) {
+        try await ledger.writer.between { try $0.execute(sql: sql) }
+      }
+      #expect(
+        "\(String(describing: error))".contains("constraint")
+          || "\(String(describing: error))".contains("stays"))
+      await ledger.close()
+    }
+  }
+}
