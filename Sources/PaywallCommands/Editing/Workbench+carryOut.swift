@@ -119,9 +119,9 @@ extension Workbench {
   private func show(_ proposal: Proposal, _ warnings: [Breach], _ difference: LineDifference) {
     console.write(console.strong(proposal.path))
     console.write(difference.text(for: console) + "\n")
-    for effect in proposal.effects { console.write(effect) }
+    for effect in proposal.effects { console.write(wrapped: effect) }
     for warning in warnings {
-      console.write(console.notable("note: ") + "\(warning.message). \(warning.help.sentence)")
+      console.write(wrapped: "note: \(warning.message.sentence) \(warning.help.sentence)")
     }
   }
 

@@ -14,8 +14,8 @@ extension Workbench {
     while true {
       let digits = String(UInt32.random(in: 0...UInt32.max, using: &generator), radix: 16)
       let seed = String(repeating: "0", count: 8 - digits.count) + digits
-      // Digits alone would read as a number to other programs.
-      guard !used.contains(seed), seed.contains(where: \.isLetter) else { continue }
+      // Digits alone, also around an e, would read as a number to other programs.
+      guard !used.contains(seed), seed.contains(where: { "abcdf".contains($0) }) else { continue }
       return seed
     }
   }

@@ -38,15 +38,14 @@ struct ExperimentPause: AsyncParsableCommand {
         .no, "'\(found.id)' has ended, so there is nothing to pause",
         help: "'paywall experiment restart \(found.id)' opens a new phase")
     }
-    var edits: [Edit] = [.set("status", .text(ExperimentStatus.paused.rawValue))]
-    if let show, show != found.whilePaused {
-      edits.append(.set("whilePaused", .text(show.rawValue)))
-    }
+    var edits = ExperimentEdits(file.document)
+    edits.set("status", ExperimentStatus.paused.rawValue)
+    if let show, show != found.whilePaused { edits.set("whilePaused", show.rawValue) }
     let kept = (show ?? found.whilePaused) == .keep
     try bench.carryOut(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(after: edits, for: bench.console),
+        text: try file.text(after: edits.edits, for: bench.console),
         question: "Pause '\(found.id)'?", done: "Paused '\(found.id)'.",
         effects: [
           "Nobody enters until it is resumed.",

@@ -52,18 +52,19 @@ struct ExperimentRestart: AsyncParsableCommand {
   private func edits(
     _ found: Experiment, _ document: Document, _ bench: Workbench
   ) throws -> [Edit] {
-    var edits: [Edit] = [
-      .set("status", .text(ExperimentStatus.running.rawValue)),
-      .set("seed", .text(bench.freshSeed())), .set("phase", .text("\(found.phase + 1)")),
-      .set(["schedule", "start"], .text((start?.timestamp ?? bench.now).toTheMinute())),
-    ]
+    var edits = ExperimentEdits(document)
+    edits.set("status", ExperimentStatus.running.rawValue)
+    edits.set("seed", bench.freshSeed())
+    edits.set("phase", "\(found.phase + 1)")
+    edits.set(schedule: "start", (start?.timestamp ?? bench.now).toTheMinute())
     if let end {
-      edits.append(.set(["schedule", "end"], .text(end.text)))
+      edits.set(schedule: "end", end.text)
     } else if found.schedule.end != nil {
-      edits.append(.remove(["schedule", "end"]))
+      edits.remove(["schedule", "end"])
     }
-    if found.winner != nil { edits.append(.remove("winner")) }
-    return edits + (try changes.edits(in: document))
+    if found.winner != nil { edits.remove("winner") }
+    edits.append(try changes.edits(in: document))
+    return edits.edits
   }
 
   private func effects(_ found: Experiment) -> [String] {

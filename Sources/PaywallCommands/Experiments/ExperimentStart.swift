@@ -34,21 +34,20 @@ struct ExperimentStart: AsyncParsableCommand {
     var found = file.experiment
     try check(found, bench)
     try bench.checkFairness(of: found.id)
-    let seed = bench.freshSeed()
-    var edits: [Edit] = [
-      .set("status", .text(ExperimentStatus.running.rawValue)), .set("seed", .text(seed)),
-    ]
+    var edits = ExperimentEdits(file.document)
+    edits.set("status", ExperimentStatus.running.rawValue)
     if let place = try reserve(for: found, hasSlice: file.document.has("slice"), bench) {
-      edits.append(.set("slice", .text(place.description)))
+      edits.set("slice", place.description)
       found.slice = place
     }
-    if !file.document.has("phase") { edits.append(.set("phase", .text("\(found.phase)"))) }
-    edits += schedule(of: found, at: bench.now)
+    edits.set("seed", bench.freshSeed())
+    edits.set("phase", "\(found.phase)")
+    schedule(found, at: bench.now, by: &edits)
     let reach = Reach(experiment: found, snapshot: bench.snapshot)
     try bench.carryOut(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(after: edits, for: bench.console),
+        text: try file.text(after: edits.edits, for: bench.console),
         question: "Start '\(found.id)'?",
         done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
         effects: [reach.sentence]
@@ -112,13 +111,13 @@ struct ExperimentStart: AsyncParsableCommand {
     return place
   }
 
-  private func schedule(of found: Experiment, at now: Timestamp) -> [Edit] {
+  private func schedule(
+    _ found: Experiment, at now: Timestamp, by edits: inout ExperimentEdits
+  ) {
     let begins = start?.timestamp ?? found.schedule.start.flatMap { $0 > now ? $0 : nil }
-    var edits: [Edit] = []
     if begins == nil || begins != found.schedule.start {
-      edits.append(.set(["schedule", "start"], .text((begins ?? now).toTheMinute())))
+      edits.set(schedule: "start", (begins ?? now).toTheMinute())
     }
-    if let end { edits.append(.set(["schedule", "end"], .text(end.text))) }
-    return edits
+    if let end { edits.set(schedule: "end", end.text) }
   }
 }

@@ -42,7 +42,7 @@ struct ExperimentStop: AsyncParsableCommand {
       Proposal(
         path: ExperimentFile.path(of: found.id),
         text: try file.text(
-          after: edits(found, after, winner, at: bench.now), for: bench.console),
+          after: edits(file, after, winner, at: bench.now), for: bench.console),
         question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
         effects: effects(found, after, winner)))
   }
@@ -63,20 +63,22 @@ struct ExperimentStop: AsyncParsableCommand {
 
   /// The end is written where time has not brought it already, so that the file says when it was.
   private func edits(
-    _ found: Experiment, _ after: AfterEnd, _ winner: String?, at now: Timestamp
+    _ file: ExperimentFile, _ after: AfterEnd, _ winner: String?, at now: Timestamp
   ) -> [Edit] {
-    var edits: [Edit] = [.set("status", .text(ExperimentStatus.stopped.rawValue))]
+    let found = file.experiment
+    var edits = ExperimentEdits(file.document)
+    edits.set("status", ExperimentStatus.stopped.rawValue)
     let hasStarted = found.schedule.start.map { $0 < now } ?? true
     if hasStarted, found.schedule.end.map({ $0 > now }) ?? true {
-      edits.append(.set(["schedule", "end"], .text(now.toTheMinute(after: found.schedule.start))))
+      edits.set(schedule: "end", now.toTheMinute(after: found.schedule.start))
     }
-    if found.after != after { edits.append(.set("after", .text(after.rawValue))) }
+    if found.after != after { edits.set("after", after.rawValue) }
     if let winner {
-      edits.append(.set("winner", .text(winner)))
+      edits.set("winner", winner)
     } else if found.winner != nil {
-      edits.append(.remove("winner"))
+      edits.remove("winner")
     }
-    return edits
+    return edits.edits
   }
 
   private func effects(_ found: Experiment, _ after: AfterEnd, _ winner: String?) -> [String] {

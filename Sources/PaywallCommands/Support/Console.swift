@@ -34,6 +34,9 @@ struct Console: Sendable {
     print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
   }
 
+  /// Writes sentences to standard output; on a terminal no word is cut at its edge.
+  func write(wrapped text: String) { write(PaywallCommands.wrapped(text, to: width)) }
+
   /// Writes to standard error, so that a pipe carries nothing but the answer.
   func complain(_ text: String) { send(text + "\n") }
 
@@ -65,6 +68,26 @@ struct Console: Sendable {
   private func tinted(_ text: String, _ code: String) -> String {
     usesColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
+}
+
+/// The text in lines of at most so many columns, broken between words.
+func wrapped(_ text: String, to width: Int?) -> String {
+  guard let width else { return text }
+  return text.split(separator: "\n", omittingEmptySubsequences: false).map { paragraph in
+    var lines: [String] = []
+    var line = ""
+    for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        line = String(word)
+      } else if displayWidth(line) + 1 + displayWidth(String(word)) <= width {
+        line += " \(word)"
+      } else {
+        lines.append(line)
+        line = String(word)
+      }
+    }
+    return (lines + [line]).joined(separator: "\n")
+  }.joined(separator: "\n")
 }
 
 private func terminalWidth(_ environment: [String: String]) -> Int {

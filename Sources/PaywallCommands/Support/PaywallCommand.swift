@@ -22,7 +22,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ServeCommand.self, CheckCommand.self, ExplainCommand.self, ExperimentCommand.self,
-      PaywallNoun.self, PlacementCommand.self, OfferCommand.self, LedgerCommand.self,
+      PaywallNoun.self, PlacementCommand.self, OfferCommand.self, PreviewCommand.self, LedgerCommand.self,
       KeyCommand.self, SchemaCommand.self,
     ])
 
@@ -42,7 +42,7 @@ extension PaywallCommand {
       }
       return .fine
     } catch let failure as Failure {
-      console.complain(failure.text)
+      console.complain(wrapped(failure.text, to: console.width))
       return failure.status
     } catch {
       let text = fullMessage(for: error, columns: console.width)

@@ -1,0 +1,42 @@
+import YAMLText
+
+/// Edits of an experiment's file, which put a key that is not there yet where the documentation has
+/// it.
+struct ExperimentEdits {
+  private(set) var edits: [Edit] = []
+  /// In the order of the file, with what was added.
+  private var keys: [String]
+
+  init(_ document: Document) { keys = document.root?.entries?.map(\.key) ?? [] }
+
+  mutating func set(_ key: String, _ text: String) {
+    guard !keys.contains(key) else { return edits.append(.set([key], .text(text))) }
+    add(key, .text(text))
+  }
+
+  /// A key inside `schedule`.
+  mutating func set(schedule key: String, _ text: String) {
+    guard !keys.contains("schedule") else {
+      return edits.append(.set(["schedule", key], .text(text)))
+    }
+    add("schedule", .mapping([YAMLValue.Member(key, .text(text))], .flow))
+  }
+
+  mutating func remove(_ path: DocumentPath) { edits.append(.remove(path)) }
+
+  mutating func append(_ more: [Edit]) { edits += more }
+
+  private mutating func add(_ key: String, _ value: YAMLValue) {
+    let before = Self.order.prefix { $0 != key }
+    let neighbour = before.last { keys.contains($0) }
+    edits.append(.insert([key], value, neighbour.map { .after(.key($0)) } ?? .last))
+    let index = neighbour.flatMap { keys.firstIndex(of: $0) }.map { $0 + 1 } ?? keys.count
+    keys.insert(key, at: index)
+  }
+
+  private static let order = [
+    "title", "hypothesis", "owner", "status", "placement", "audience", "layer", "slice", "traffic",
+    "unit", "seed", "phase", "variants", "schedule", "whilePaused", "after", "winner",
+    "excludeEarlierPhases", "visibility", "metrics",
+  ]
+}

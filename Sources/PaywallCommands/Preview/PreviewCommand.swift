@@ -1,0 +1,113 @@
+import ArgumentParser
+import Catalog
+import Crypto
+import Foundation
+import PaywallServer
+
+/// `paywall preview`.
+struct PreviewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Make a token that shows a variant on a device, whoever holds it.",
+    discussion: """
+      The app sends it as 'preview'. Nobody is enrolled by it, no exposure counts, and nothing is \
+      signed. It is made with the secret of a state directory, so either beside the server or by \
+      asking it.
+
+      EXAMPLE
+        paywall preview --placement onboarding --variant trial
+        paywall preview --placement onboarding --variant trial --for 24h \\
+          --server https://paywalls.example.com
+      """)
+
+  @Option(help: "The placement where it is shown.", completion: .placements)
+  var placement: String
+  @Option(help: "The variant to show.") var variant: String
+  @Option(
+    help: "The experiment, where several at the placement have such a variant.",
+    completion: .experiments)
+  var experiment: String?
+  @Option(name: .customLong("for"), help: "How long: 30m, 24h or 7d, which is the most.")
+  var length = Length(hours: 1)
+  @Option(
+    help: ArgumentHelp("Of the server; default: .paywall in the folder.", valueName: "folder"))
+  var stateDir: String?
+  @OptionGroup var server: ServerOptions
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let card: PreviewCard
+    if let client = try server.client() {
+      card = try JSONDecoder().decode(
+        PreviewCard.self, from: await client.post("v1/previews", body))
+    } else {
+      card = try make(in: try configuration.load(for: console))
+    }
+    if answer.isJSON { return try console.write(json: card) }
+    console.write(card.token)
+    if console.isTerminal {
+      console.complain(
+        "Shows '\(variant)' of '\(card.experiment)' at '\(placement)' until \(card.expires).")
+    }
+  }
+
+  private func make(in snapshot: Snapshot) throws -> PreviewCard {
+    do {
+      let preview = try Preview(
+        placement: placement, variant: variant, experiment: experiment, for: length.period,
+        from: .now(), in: snapshot)
+      let state = StateDirectory(stateDir ?? "\(configuration.folder)/.paywall")
+      let secret = try state.previewSecret(orMadeFrom: { SymmetricKey(size: .bits256) })
+      return PreviewCard(
+        token: PreviewTokens(secret: secret).token(for: preview), experiment: preview.experiment,
+        expires: preview.expires.rfc3339)
+    } catch let problem as PreviewProblem {
+      throw Failure(.no, "\(problem)")
+    } catch let error as PreviewSecretError {
+      throw Failure(.failedOutside, "\(error)")
+    }
+  }
+
+  private var body: [UInt8] {
+    var members = [
+      Content.Member("placement", .text(placement)), Content.Member("variant", .text(variant)),
+      Content.Member("for", .text(length.period.description)),
+    ]
+    if let experiment { members.append(Content.Member("experiment", .text(experiment))) }
+    return JSONText { $0.content(.object(members)) }.bytes
+  }
+}
+
+/// A preview as it is printed.
+private struct PreviewCard: Codable {
+  var token: String
+  var experiment: String
+  var expires: String
+}
+
+/// A length of time on the command line: `30m`, `24h`, `7d`, or ISO 8601.
+struct Length: ExpressibleByArgument {
+  let period: Period
+
+  init(hours: Int) { period = Period(seconds: hours * 3_600) }
+
+  init?(argument: String) {
+    if let period = Period(iso8601: argument) {
+      self.period = period
+      return
+    }
+    guard let number = Int(argument.dropLast()), (1...1_000_000).contains(number) else {
+      return nil
+    }
+    switch argument.last {
+    case "m": period = Period(seconds: number * 60)
+    case "h": period = Period(seconds: number * 3_600)
+    case "d": period = Period(days: number)
+    default: return nil
+    }
+  }
+
+  var defaultValueDescription: String { "1h" }
+}
