@@ -32,6 +32,18 @@ struct BucketTests {
     #expect(HashedUnit("zo\u{EB}") != HashedUnit("zoe\u{308}"))
   }
 
+  @Test(
+    "Many draws at once are the draws one by one", arguments: ["sim-000", "", "zo\u{EB}-", "🙂"])
+  func series(beginning: String) {
+    let seed = Bucket.Seed("paywall-onboarding")
+    let buckets = Bucket.Series(seed, beginning: beginning).buckets(ofEndings: Array(0..<10_000))
+    for number in Array(stride(from: 0, to: 10_000, by: 37)) + [9_999] {
+      let digits = String(number)
+      let unit = beginning + String(repeating: "0", count: 4 - digits.count) + digits
+      #expect(Int(buckets[number]) == Bucket.of(unit, seed: seed.text))
+    }
+  }
+
   @Test("The hash cases of GrowthBook, version 2", arguments: try Vectors.load().hash)
   func growthBookHash(vector: Vectors.Hash) {
     #expect(Bucket.of(vector.unit, seed: vector.seed) == Int((vector.expected * 10_000).rounded()))

@@ -34,6 +34,30 @@ package enum Bucket {
   }
 }
 
+extension Bucket {
+  /// Draws under one seed for many ids that begin alike and end with four digits: the beginning is
+  /// hashed once, and a draw is arithmetic on plain integers.
+  package struct Series: Sendable {
+    private let state: UInt32
+
+    package init(_ seed: Seed, beginning: String) {
+      state = beginning.utf16.reduce(seed.state) { ($0 ^ UInt32($1)) &* prime }
+    }
+
+    /// The bucket of each id, by the number that its last four digits are, 0…9999.
+    package func buckets(ofEndings endings: [UInt16]) -> [UInt16] {
+      endings.map { ending in
+        let number = UInt32(ending)
+        var hash = (state ^ (0x30 + number / 1000)) &* prime
+        hash = (hash ^ (0x30 + number / 100 % 10)) &* prime
+        hash = (hash ^ (0x30 + number / 10 % 10)) &* prime
+        hash = (hash ^ (0x30 + number % 10)) &* prime
+        return UInt16(hashOfDigits(of: hash) % UInt32(count))
+      }
+    }
+  }
+}
+
 /// A unit id as it is hashed: its UTF-16 code units, neither trimmed nor folded nor normalised.
 package struct HashedUnit: Hashable, Sendable {
   package let text: String

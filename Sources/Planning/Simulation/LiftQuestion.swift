@@ -1,0 +1,95 @@
+import Catalog
+package import ExperimentResults
+
+/// What somebody wants to know of the length of an experiment.
+package struct LiftQuestion: Hashable, Sendable {
+  /// The share of visitors who do it today, 0…1.
+  package var baseline: Double
+  /// The relative growth to be found: 0.1 takes 4 % to 4.4 %.
+  package var lift: Double
+  /// Visitors a day who come to the placements and match the audience; `nil` if it is not known.
+  package var perDay: Double?
+  package var power: Double
+  package var alpha: Double
+
+  package init(
+    baseline: Double, lift: Double, perDay: Double? = nil, power: Double = 0.8,
+    alpha: Double = 0.05
+  ) {
+    self.baseline = baseline
+    self.lift = lift
+    self.perDay = perDay
+    self.power = power
+    self.alpha = alpha
+  }
+}
+
+/// How long an experiment takes to answer a question.
+package struct LiftAnswer: Hashable, Sendable {
+  package var question: LiftQuestion
+  /// Visitors to be enrolled in all variants together, for the variant that needs most.
+  package var neededEnrolled: Estimate
+  /// Visitors in the audience, of whom so many are enrolled.
+  package var neededVisitors: Estimate
+  /// Whole weeks, in days; `nil` without visitors a day.
+  package var days: Int?
+  /// The smallest growth that the enrolled visitors of the simulation find.
+  package var minimumLift: Estimate
+}
+
+extension Simulation {
+  /// By the open widths and the enrolment rate, not by the counts of this draw.
+  package func answer(_ question: LiftQuestion) -> LiftAnswer {
+    let plans = plans(for: question)
+    let needed = Self.worst(plans.map { $0.visitors(lift: question.lift) })
+    let least = Self.worst(plans.map { $0.minimumLift(visitors: Double(enrolled)) })
+    let visitors: Estimate =
+      enrolmentRate > 0 ? needed.map { ($0 / enrolmentRate).rounded(.up) } : .unknown(.noVisitors)
+    let days = question.perDay.flatMap { perDay in
+      needed.value.flatMap { Runtime.days(for: $0, perDay: perDay * enrolmentRate) }
+    }
+    return LiftAnswer(
+      question: question, neededEnrolled: needed, neededVisitors: visitors, days: days,
+      minimumLift: least)
+  }
+
+  /// Each variant against the control.
+  private func plans(for question: LiftQuestion) -> [PowerPlan] {
+    let width = Double(arms.reduce(0) { $0 + $1.openWidth })
+    guard let control = arms.first(where: { $0.variant == Experiment.control }), width > 0 else {
+      return []
+    }
+    return arms.filter { $0.variant != Experiment.control }.map {
+      PowerPlan(
+        Baseline(proportion: question.baseline), controlShare: Double(control.openWidth) / width,
+        variantShare: Double($0.openWidth) / width, alpha: question.alpha, power: question.power)
+    }
+  }
+
+  /// The largest, or the first that is no number.
+  private static func worst(_ estimates: [Estimate]) -> Estimate {
+    guard var worst = estimates.first else { return .unknown(.invalidDesign) }
+    for estimate in estimates.dropFirst() {
+      guard let old = worst.value else { return worst }
+      guard let new = estimate.value else { return estimate }
+      if new > old { worst = estimate }
+    }
+    return worst
+  }
+}
+
+extension Estimate.Gap {
+  /// Why there is no number, for people, with what to do.
+  var sentence: String {
+    switch self {
+    case .zeroBaseline: "a baseline of 0% has no relative lift; give the share of today"
+    case .noVariance: "a baseline of 100% cannot grow; give the share of today"
+    case .invalidBaseline: "the baseline has to be between 0% and 100%"
+    case .noLift: "a lift of 0% cannot be found; give the growth that would matter"
+    case .impossibleLift: "this lift takes the share below 0% or above 100%"
+    case .noVisitors: "nobody is enrolled"
+    case .tooFewVisitors: "so few visitors find no lift at all"
+    case .invalidDesign: "there is no control or a variant that enrols nobody"
+    }
+  }
+}

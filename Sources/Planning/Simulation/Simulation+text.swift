@@ -1,0 +1,169 @@
+import Catalog
+import Decisions
+import ExperimentResults
+
+extension Simulation {
+  /// For a terminal: no line is longer than `width`, of which at least 60 are used. `isPlain` draws
+  /// bars of ASCII.
+  package func text(width: Int = 80, isPlain: Bool = false, answer: LiftAnswer? = nil) -> String {
+    var page = TextPage(width: max(60, width))
+    let chart = BarChart(isPlain: isPlain)
+    page.add(
+      "\(experiment): \(Figures.counted(visitors, "visitor")) who match its audience, as if it ran"
+        + (stage == .running ? "" : " (it is \(stage.rawValue))"))
+    if isSeedStandIn {
+      page.add(
+        "It has no seed yet. This is drawn by '\(seed)'; 'paywall experiment start' writes another "
+          + "one, which draws other visitors in the same shares.")
+    }
+    page.space()
+    page.add(lines: chart.text(funnel, width: page.width))
+    page.space()
+    page.add("Split of the \(Figures.counted(enrolled, "enrolled visitor")):")
+    page.add(lines: chart.text(split, width: page.width))
+    if arms.count > Self.mostRows {
+      page.add(
+        "and \(Figures.counted(arms.count - Self.mostRows, "variant")) more; --json has them all",
+        indent: 2)
+    }
+    page.add(sampleRatio.sentence)
+    if !overlaps.isEmpty {
+      page.space()
+      page.add("Of them in other experiments too, if they match the other audience as well:")
+      page.add(lines: chart.text(meetings, width: page.width))
+      let hidden = overlaps.count { $0.exclusion == nil } - meetings.count
+      if hidden > 0 {
+        page.add(
+          "and fewer in \(Figures.counted(hidden, "other")); --json has them all", indent: 2)
+      }
+      for sentence in exclusions { page.add(sentence, indent: 2) }
+    }
+    if let answer {
+      page.space()
+      for sentence in answer.sentences(enrolled: enrolled) { page.add(sentence) }
+    }
+    page.space()
+    page.add(
+      "The visitors are \(Self.id(1)) to \(Self.id(visitors)). Real ones draw other buckets, in "
+        + "the same shares.")
+    return page.text
+  }
+
+  private var funnel: [BarChart.Row] {
+    [
+      ("outside slice", outsideSlice), ("outside traffic", outsideTraffic), ("held out", heldOut),
+      ("enrolled", enrolled),
+    ].map { label, count in
+      BarChart.Row(
+        label: label, value: Double(count),
+        figures: [Figures.count(count), Figures.percent(Double(count) / Double(visitors))])
+    }
+  }
+
+  private var split: [BarChart.Row] {
+    let width = arms.reduce(0) { $0 + $1.openWidth }
+    return arms.prefix(Self.mostRows).map { arm in
+      BarChart.Row(
+        label: arm.variant, value: Double(arm.visitors),
+        figures: [
+          Figures.count(arm.visitors), share(arm.visitors),
+          "of \(width == 0 ? "0" : Figures.percent(Double(arm.openWidth) / Double(width)))",
+        ])
+    }
+  }
+
+  /// Experiments that share visitors, the most first where there are too many to show.
+  private var meetings: [BarChart.Row] {
+    let open = overlaps.filter { $0.exclusion == nil }
+    let shown = open.count > Self.mostRows ? open.sorted { $0.shared > $1.shared } : open
+    return shown.prefix(Self.mostRows).map { overlap in
+      BarChart.Row(
+        label: overlap.experiment, value: Double(overlap.shared),
+        figures: [Figures.count(overlap.shared), share(overlap.shared)])
+    }
+  }
+
+  private static let mostRows = 30
+
+  private func share(_ count: Int) -> String {
+    Figures.percent(enrolled == 0 ? 0 : Double(count) / Double(enrolled))
+  }
+
+  /// Those that never share a visitor, in one sentence for each cause.
+  private var exclusions: [String] {
+    let layers = Set(overlaps.compactMap { $0.layer }).sorted()
+    var sentences = layers.map { layer in
+      let names = overlaps.filter { $0.layer == layer }.map(\.experiment)
+      return "never in \(Self.listed(names)): the layer '\(layer)' keeps them apart"
+    }
+    let names = overlaps.filter { $0.exclusion == .audiences }.map(\.experiment)
+    if !names.isEmpty {
+      sentences.append("never in \(Self.listed(names)): no visitor matches both audiences")
+    }
+    return sentences
+  }
+
+  /// The first few of many.
+  private static func listed(_ names: [String]) -> String {
+    let shown = names.prefix(6).joined(separator: ", ")
+    return names.count > 6 ? "\(shown) and \(Figures.count(names.count - 6)) more" : shown
+  }
+}
+
+extension Simulation.Overlap {
+  fileprivate var layer: String? {
+    if case .layer(let name) = exclusion { name } else { nil }
+  }
+}
+
+extension SampleRatio {
+  /// What the test says, for people.
+  var sentence: String {
+    let figures =
+      "chi-squared \(Figures.decimal(statistic, decimals: 2)) with "
+      + "\(Figures.counted(degreesOfFreedom, "degree")) of freedom, p \(Figures.probability(p))"
+    return switch verdict {
+    case .balanced: "Sample ratio: balanced (\(figures))"
+    case .mismatch:
+      "Sample ratio: MISMATCH (\(figures)); chance does this less than once in a thousand times"
+    case .tooFewVisitors: "Sample ratio: too few visitors to say"
+    case .nothingToCompare: "Sample ratio: there are not two variants that enrol somebody"
+    }
+  }
+}
+
+extension LiftAnswer {
+  fileprivate func sentences(enrolled: Int) -> [String] {
+    let aim =
+      "a lift of \(Figures.percent(question.lift, decimals: 1)) on "
+      + "\(Figures.percent(question.baseline)) with \(Figures.percent(question.power, decimals: 0)) "
+      + "power (alpha \(Figures.percent(question.alpha, decimals: 0)), two-sided)"
+    guard let needed = neededEnrolled.value else {
+      return ["For \(aim) there is no number: \(neededEnrolled.reason)."]
+    }
+    var sentences = [
+      "For \(aim), \(Figures.count(needed)) visitors have to be enrolled"
+        + (neededVisitors.value.map { ", of \(Figures.count($0)) in the audience." }
+          ?? "; \(neededVisitors.reason).")
+    ]
+    if let perDay = question.perDay {
+      sentences.append(
+        days.map { days in
+          "With \(Figures.count(perDay)) such visitors a day that takes "
+            + "\(Figures.counted(days, "day")) (\(Figures.counted(days / 7, "whole week")))."
+        } ?? "With \(Figures.count(perDay)) such visitors a day that is never reached.")
+    } else {
+      sentences.append("Say --per-day N, visitors of the audience a day, for the days it takes.")
+    }
+    sentences.append(
+      minimumLift.value.map { least in
+        "The \(Figures.count(enrolled)) who are enrolled here find a lift from "
+          + "\(Figures.percent(least, decimals: 1)) on."
+      } ?? "Of those enrolled here: \(minimumLift.reason).")
+    return sentences
+  }
+}
+
+extension Estimate {
+  fileprivate var reason: String { if case .unknown(let gap) = self { gap.sentence } else { "" } }
+}

@@ -1,0 +1,74 @@
+package import Decisions
+package import ExperimentResults
+
+/// What became of made-up visitors who all match the audience of one experiment. Their ids are
+/// `sim-0000001` and so on: those of real visitors draw other buckets, in the same shares.
+package struct Simulation: Hashable, Sendable {
+  package var experiment: String
+  /// Where it stands in fact; it is simulated as if it were running.
+  package var stage: Stage
+  package var seed: String
+  /// The experiment has no seed yet: `start` will write another one, and other visitors are drawn.
+  package var isSeedStandIn: Bool
+  package var visitors: Int
+  package var outsideSlice: Int
+  package var outsideTraffic: Int
+  /// Would have been enrolled.
+  package var heldOut: Int
+  /// In declared order.
+  package var arms: [Arm]
+  package var sampleRatio: SampleRatio
+  /// With every other experiment that is scheduled, running or paused, by id.
+  package var overlaps: [Overlap]
+  /// The share of visitors in the audience that is enrolled in the long run, 0…1: from the widths of
+  /// slice, traffic and holdout, not from this draw.
+  package var enrolmentRate: Double
+
+  package var enrolled: Int { arms.reduce(0) { $0 + $1.visitors } }
+
+  /// A variant with the visitors who were drawn for it.
+  package struct Arm: Hashable, Sendable {
+    package var variant: String
+    /// Buckets, of 10,000.
+    package var openWidth: Int
+    package var visitors: Int
+  }
+
+  /// Another experiment that the enrolled visitors may be in as well.
+  package struct Overlap: Hashable, Sendable {
+    package var experiment: String
+    package var stage: Stage
+    /// Enrolled visitors who draw a place in the other one too. Ids say nothing of audiences: these
+    /// are visitors who match both.
+    package var shared: Int
+    /// Why nobody is ever in both.
+    package var exclusion: Exclusion?
+    /// Placements where both stand.
+    package var placements: [String]
+  }
+
+  package enum Exclusion: Hashable, Sendable {
+    /// They own different parts of this layer.
+    case layer(String)
+    /// They stand at one placement without a layer in common: the configuration loads only because
+    /// no visitor matches both audiences.
+    case audiences
+  }
+}
+
+/// Why nothing can be simulated.
+package enum SimulationRefusal: Error, Hashable, Sendable {
+  case unknownExperiment(String)
+  case invalidVisitors(Int)
+
+  /// What is wrong and what to do.
+  package var text: String {
+    switch self {
+    case .unknownExperiment(let id):
+      "there is no experiment '\(id)'; 'paywall experiment list' shows them"
+    case .invalidVisitors(let count):
+      "\(Figures.count(count)) visitors cannot be simulated; "
+        + "ask for 1 to \(Figures.count(Simulation.mostVisitors))"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package import Catalog
+import Decisions
+import ExperimentResults
+
+extension Simulation {
+  /// A minute or so; more visitors tell nothing more.
+  package static let mostVisitors = 100_000_000
+}
+
+extension Snapshot {
+  /// Draws made-up visitors for an experiment as if it were running, whatever its stage. `seed` is
+  /// drawn by where the experiment has none of its own yet. `progress` is told now and then how many
+  /// visitors are done.
+  package func simulate(
+    experiment id: String, visitors: Int, seed: String? = nil, at now: Timestamp,
+    progress: (Int) -> Void = { _ in }
+  ) throws(SimulationRefusal) -> Simulation {
+    guard let experiment = experiments[id], experiment.id.utf8.elementsEqual(id.utf8) else {
+      throw .unknownExperiment(id)
+    }
+    guard (1...Simulation.mostVisitors).contains(visitors) else {
+      throw .invalidVisitors(visitors)
+    }
+    let standIn = seed ?? "simulated-\(id)"
+    var overlaps = overlaps(of: experiment, at: now)
+    var draw = SimulatedDraw(experiment, standIn: standIn, overlaps: overlaps, in: self)
+    draw.run(visitors, progress: progress)
+    for index in overlaps.indices { overlaps[index].shared = draw.meetings.counts[index] }
+    let widths = experiment.ranges.map(\.open.count)
+    return Simulation(
+      experiment: id, stage: experiment.stage(at: now), seed: experiment.seed ?? standIn,
+      isSeedStandIn: experiment.seed == nil, visitors: visitors,
+      outsideSlice: draw.outsideSlice, outsideTraffic: draw.outsideTraffic, heldOut: draw.heldOut,
+      arms: zip(experiment.variants, zip(widths, draw.enrolled)).map {
+        Simulation.Arm(variant: $0.name, openWidth: $1.0, visitors: $1.1)
+      },
+      sampleRatio: SampleRatio.check(observed: draw.enrolled, expected: widths),
+      overlaps: overlaps, enrolmentRate: enrolmentRate(of: experiment))
+  }
+
+  /// Slice by traffic by what is not held out: three independent draws.
+  private func enrolmentRate(of experiment: Experiment) -> Double {
+    let all = Double(Bucket.count)
+    let slice =
+      experiment.layer == nil ? all : Double(experiment.slice.end - experiment.slice.start)
+    let open = Double(experiment.ranges.reduce(0) { $0 + $1.open.count })
+    let held = Double(holdout?.share.value ?? 0)
+    return slice / all * open / all * (all - held) / all
+  }
+
+  /// The other experiments that may enrol somebody, by id, with what keeps them apart.
+  private func overlaps(of experiment: Experiment, at now: Timestamp) -> [Simulation.Overlap] {
+    let others = experiments.values.filter {
+      $0.id != experiment.id && $0.stage(at: now).mayEnrol
+    }
+    return others.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }.map { other in
+      let placements = other.placements.filter(experiment.placements.contains).sorted()
+      return Simulation.Overlap(
+        experiment: other.id, stage: other.stage(at: now), shared: 0,
+        exclusion: exclusion(of: experiment, and: other, at: now, sharing: placements),
+        placements: placements)
+    }
+  }
+
+  private func exclusion(
+    of experiment: Experiment, and other: Experiment, at now: Timestamp,
+    sharing placements: [String]
+  ) -> Simulation.Exclusion? {
+    if let layer = experiment.layer, layer == other.layer, !experiment.slice.overlaps(other.slice) {
+      return .layer(layer)
+    }
+    let isHeldToIt =
+      experiment.stage(at: now).mayEnrol && experiment.schedule.overlaps(other.schedule)
+    return isHeldToIt && !placements.isEmpty ? .audiences : nil
+  }
+}
+
+extension Stage {
+  /// Now, or without anybody editing a file but to resume it.
+  fileprivate var mayEnrol: Bool {
+    switch self {
+    case .scheduled, .running, .paused: true
+    case .draft, .ended, .archived: false
+    }
+  }
+}
+
+/// The counting loop, in the order of a decision: slice, traffic, then the holdout, so that whoever
+/// is held out would have been enrolled.
+private struct SimulatedDraw {
+  private let lottery: Lottery
+  private let holdout: (seed: Bucket.Seed, held: Int)
+  private(set) var meetings: Meetings
+  private(set) var outsideSlice = 0
+  private(set) var outsideTraffic = 0
+  private(set) var heldOut = 0
+  /// By variant.
+  private(set) var enrolled: [Int]
+
+  init(
+    _ experiment: Experiment, standIn: String, overlaps: [Simulation.Overlap],
+    in snapshot: Snapshot
+  ) {
+    lottery = Lottery(experiment, in: snapshot, standIn: standIn)
+    holdout = (
+      Bucket.Seed(snapshot.holdout?.seed ?? ""), snapshot.holdout?.share.value ?? 0
+    )
+    enrolled = Array(repeating: 0, count: experiment.variants.count)
+    let others = overlaps.enumerated().compactMap { number, overlap in
+      overlap.exclusion == nil
+        ? snapshot.experiments[overlap.experiment].map { (number, $0) } : nil
+    }
+    meetings = Meetings(others, count: overlaps.count, in: snapshot)
+  }
+
+  mutating func run(_ visitors: Int, progress: (Int) -> Void) {
+    var done = 0
+    for crowd in Simulation.crowds(visitors) {
+      draw(crowd)
+      done += crowd.endings.count
+      progress(done)
+    }
+  }
+
+  private mutating func draw(_ crowd: Crowd) {
+    let inSlice = lottery.insideSlice(crowd)
+    let (inTraffic, variants) = lottery.insideTraffic(inSlice)
+    outsideSlice += crowd.endings.count - inSlice.endings.count
+    outsideTraffic += inSlice.endings.count - inTraffic.endings.count
+    let buckets = inTraffic.buckets(holdout.seed)
+    var taken = Crowd(beginning: crowd.beginning, endings: [])
+    for (index, ending) in inTraffic.endings.enumerated() where buckets[index] >= holdout.held {
+      enrolled[Int(variants[index])] += 1
+      taken.endings.append(ending)
+    }
+    heldOut += inTraffic.endings.count - taken.endings.count
+    meetings.count(taken)
+  }
+}

@@ -1,0 +1,127 @@
+import Catalog
+import Decisions
+import ExperimentResults
+import Testing
+
+@testable import Planning
+
+struct SimulationTextTests {
+  /// Numbers of a hand-made result, so that the text alone is tested.
+  static let simulation = Simulation(
+    experiment: "annual-trial", stage: .draft, seed: "simulated-annual-trial",
+    isSeedStandIn: true, visitors: 1_000_000, outsideSlice: 600_000, outsideTraffic: 200_000,
+    heldOut: 10_000,
+    arms: [
+      .init(variant: "control", openWidth: 2500, visitors: 95_100),
+      .init(variant: "trial", openWidth: 2500, visitors: 94_900),
+    ],
+    sampleRatio: SampleRatio.check(observed: [95_100, 94_900], expected: [2500, 2500]),
+    overlaps: [
+      .init(experiment: "design", stage: .running, shared: 19_000, exclusion: nil, placements: []),
+      .init(
+        experiment: "lite", stage: .scheduled, shared: 0, exclusion: .layer("pricing"),
+        placements: ["onboarding"]),
+      .init(
+        experiment: "team", stage: .paused, shared: 0, exclusion: .audiences,
+        placements: ["onboarding"]),
+    ], enrolmentRate: 0.19)
+
+  @Test("the text for a terminal of 80 columns")
+  func text() {
+    let answer = Self.simulation.answer(
+      LiftQuestion(baseline: 0.04, lift: 0.1, perDay: 20_000))
+    #expect(
+      Self.simulation.text(isPlain: true, answer: answer) == """
+        annual-trial: 1,000,000 visitors who match its audience, as if it ran (it is
+          draft)
+        It has no seed yet. This is drawn by 'simulated-annual-trial'; 'paywall
+          experiment start' writes another one, which draws other visitors in the same
+          shares.
+
+          outside slice    600,000  60.00%  ############################################
+          outside traffic  200,000  20.00%  ###############
+          held out          10,000   1.00%  #
+          enrolled         190,000  19.00%  ##############
+
+        Split of the 190,000 enrolled visitors:
+          control  95,100  50.05%  of 50.00%  ##########################################
+          trial    94,900  49.95%  of 50.00%  ##########################################
+        Sample ratio: balanced (chi-squared 0.21 with 1 degree of freedom, p 0.646)
+
+        Of them in other experiments too, if they match the other audience as well:
+          design  19,000  10.00%  ######################################################
+          never in lite: the layer 'pricing' keeps them apart
+          never in team: no visitor matches both audiences
+
+        For a lift of 10.0% on 4.00% with 80% power (alpha 5%, two-sided), 83,261
+          visitors have to be enrolled, of 438,216 in the audience.
+        With 20,000 such visitors a day that takes 28 days (4 whole weeks).
+        The 190,000 who are enrolled here find a lift from 6.5% on.
+
+        The visitors are sim-0000001 to sim-1000000. Real ones draw other buckets, in
+          the same shares.
+
+        """)
+  }
+
+  @Test("no line is too long, at any width, and blocks are drawn where they are allowed")
+  func widths() {
+    for width in [1, 60, 72, 80, 120, 200] {
+      for isPlain in [true, false] {
+        let text = Self.simulation.text(width: width, isPlain: isPlain)
+        for line in text.split(separator: "\n") { #expect(line.count <= max(60, width)) }
+        #expect(text.contains("█") != isPlain)
+        #expect(!isPlain || text.utf8.allSatisfy { $0 < 0x80 })
+      }
+    }
+  }
+
+  @Test("long and many names are cut, not the figures")
+  func names() {
+    var simulation = Self.simulation
+    let long = String(repeating: "n", count: 64)
+    simulation.arms[1].variant = long
+    simulation.overlaps = (0..<2000).map {
+      .init(
+        experiment: "e\($0)", stage: .running, shared: 0, exclusion: .layer("pricing"),
+        placements: [])
+    }
+    let text = simulation.text()
+    #expect(text.contains("94,900  49.95%"))
+    #expect(text.contains("e5 and 1,994 more: the layer 'pricing' keeps"))
+    for line in text.split(separator: "\n") { #expect(line.count <= 80) }
+  }
+
+  @Test("of very many rows the first are shown, of overlaps the largest")
+  func manyRows() {
+    var simulation = Self.simulation
+    simulation.arms = (0..<10_000).map { .init(variant: "v\($0)", openWidth: 1, visitors: 9) }
+    simulation.overlaps = (0..<100).map {
+      .init(experiment: "e\($0)", stage: .running, shared: $0, exclusion: nil, placements: [])
+    }
+    let text = simulation.text()
+    #expect(text.contains("\n  v29  "))
+    #expect(text.contains("\n  and 9,970 variants more; --json has them all\n"))
+    #expect(text.contains("\n  e70  "))
+    #expect(text.contains("\n  and fewer in 70 others; --json has them all\n"))
+  }
+
+  @Test("the JSON for programs")
+  func json() {
+    let answer = Self.simulation.answer(LiftQuestion(baseline: 0, lift: 0.5))
+    let bytes = JSONText { $0.content(Self.simulation.content(answer: answer)) }.bytes
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(
+      text.hasPrefix(
+        #"{"experiment":"annual-trial","stage":"draft","seed":"simulated-annual-trial","#
+          + #""seedIsStandIn":true,"visitors":1000000,"outsideSlice":600000,"#
+          + #""outsideTraffic":200000,"heldOut":10000,"enrolled":190000,"enrolmentRate":0.19,"#
+          + #""variants":[{"variant":"control","openWidth":2500,"visitors":95100},"#))
+    #expect(
+      text.contains(
+        #"{"experiment":"lite","stage":"scheduled","shared":0,"placements":["onboarding"],"#
+          + #""exclusive":"layer","layer":"pricing"}"#))
+    #expect(text.contains(#""neededEnrolled":{"unknown":"zeroBaseline"}"#))
+    #expect(text.contains(#""verdict":"balanced""#))
+  }
+}
