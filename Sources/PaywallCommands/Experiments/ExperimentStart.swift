@@ -50,8 +50,8 @@ struct ExperimentStart: AsyncParsableCommand {
         text: try file.text(after: edits.edits, for: bench.console),
         question: "Start '\(found.id)'?",
         done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
-        effects: [reach.sentence]
-          + expectation.sentences(for: reach)))
+        effects: [reach.sentence])
+    ) { expectation.sentences(for: found.id, in: $0, at: bench.now) }
   }
 
   private func check(_ found: Experiment, _ bench: Workbench) throws {

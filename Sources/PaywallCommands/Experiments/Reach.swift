@@ -9,9 +9,6 @@ struct Reach {
   /// Of 1,000 visitors who match the audience and are not held out, how many enter.
   var entering: Int { Self.rounded(enrolled) }
 
-  /// Between 0 and 1, of the same visitors.
-  var share: Double { Double(enrolled) / 100_000_000 }
-
   /// `Of 1,000 visitors who match 'britishIsles', 200 enter: 100 see standard (control), …`
   var sentence: String {
     let seeing = zip(experiment.variants, experiment.ranges).map { variant, range in

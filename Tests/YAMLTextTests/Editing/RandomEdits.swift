@@ -50,7 +50,7 @@ struct RandomEdits {
     }
   }
 
-  mutating func placement(in node: Node?) -> Placement {
+  mutating func placement(in node: Node?) -> EditPosition {
     let count = node?.entries?.count ?? node?.items?.count ?? 0
     let index = pick(count)
     let step = node?.entries.flatMap { $0.isEmpty ? nil : .key($0[index].key) }
