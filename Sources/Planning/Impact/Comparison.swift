@@ -53,6 +53,7 @@ struct Comparison {
     at placement: AskedPlacement, _ before: Visitor, _ after: Visitor,
     _ records: [RecordedAssignment]
   ) -> [Impact.Kind] {
+    if records.isEmpty, isUntouched(at: placement, before, after) { return [] }
     let old = base.decide(placement.id, for: before, records: records, at: now)
     let new = head.decide(placement.id, for: after, records: records, at: now)
     var kinds = enrolment(old, new)
@@ -63,6 +64,20 @@ struct Comparison {
       kinds += offers(old.show, before, new.show, after)
     }
     return kinds
+  }
+
+  /// Whether what differs leaves the visitor alone. Experiments that do not differ, and show what
+  /// does not, need not be asked for that: whom they take, they take in both.
+  private func isUntouched(
+    at placement: AskedPlacement, _ before: Visitor, _ after: Visitor
+  ) -> Bool {
+    let old = base.decide(placement.focus, for: before, at: now)
+    guard old.reason != .unknownPlacement, placement.difference(of: old.show) == nil else {
+      return false
+    }
+    let new = head.decide(placement.focus, for: after, at: now)
+    return new.reason != .unknownPlacement && old.show == new.show
+      && enrolment(old, new).isEmpty
   }
 
   private func enrolment(_ old: Decision, _ new: Decision) -> [Impact.Kind] {
@@ -107,7 +122,7 @@ extension Comparison.Count {
 }
 
 extension AskedPlacement {
-  fileprivate func difference(of show: Show) -> Difference? {
+  fileprivate func difference(of show: Show) -> PaywallDifference? {
     guard case .paywall(let id) = show else { return nil }
     return paywalls[id]
   }

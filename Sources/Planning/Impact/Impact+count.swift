@@ -12,7 +12,9 @@ package func impact(
     visitors: population.members.count, isSynthetic: population.isSynthetic, affected: 0,
     placements: [], uncovered: population.uncovered)
   guard !asked.isEmpty else { return impact }
-  var comparison = Comparison(CompiledSnapshot(base), CompiledSnapshot(head), asked, now)
+  var comparison = Comparison(
+    CompiledSnapshot(base.focused(on: asked)), CompiledSnapshot(head.focused(on: asked)), asked,
+    now)
   for (number, member) in population.members.enumerated() {
     comparison.count(member, number: number)
   }

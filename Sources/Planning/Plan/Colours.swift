@@ -1,0 +1,28 @@
+/// How a text for a terminal is tinted.
+package enum Colours: Sendable {
+  /// For pipes and files.
+  case none
+  case ansi
+
+  enum Tint: String {
+    case green = "32"
+    case yellow = "33"
+    case red = "31"
+    case bold = "1"
+    case faint = "2"
+  }
+
+  func tint(_ text: String, _ tint: Tint) -> String {
+    self == .ansi ? "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension Change.Sign {
+  var tint: Colours.Tint {
+    switch self {
+    case .added: .green
+    case .changed: .yellow
+    case .removed: .red
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Catalog
+
+extension Plan {
+  /// `1 added, 2 changed. 1 breaks a running experiment, 2 warnings. 120 of 10,000 …`, a sentence
+  /// each.
+  var summary: [String] {
+    guard !isEmpty else { return ["Nothing changes."] }
+    var sentences = [
+      Change.Sign.allCases.compactMap { sign in
+        let count = changes.count { $0.sign == sign }
+        return count == 0 ? nil : "\(count) \(sign.word)"
+      }.joined(separator: ", ") + "."
+    ]
+    let errors = breaches.count { $0.severity == .error }
+    let warnings = breaches.count - errors
+    if errors > 0 {
+      sentences.append("\(errors) \(errors == 1 ? "breaks" : "break") a running experiment.")
+    }
+    if warnings > 0 { sentences.append("\(warnings) \(warnings == 1 ? "warning" : "warnings").") }
+    sentences.append(
+      impact.affected == 0
+        ? "No visitor sees anything else." : "\(impact.share(of: impact.affected)) are affected.")
+    return sentences
+  }
+}
+
+extension Impact {
+  /// `1,204 of 10,000 made-up visitors`
+  func share(of count: Int) -> String { "\(count.grouped) of \(crowd)" }
+
+  /// `10,000 made-up visitors`
+  var crowd: String { "\(visitors.grouped) \(isSynthetic ? "made-up " : "")visitors" }
+
+  /// What made-up visitors can tell, and what not.
+  var caveat: String? {
+    isSynthetic
+      ? "Visitors are made so that every branch is taken: the numbers show who is reached, not how "
+        + "many of your visitors are." : nil
+  }
+}
+
+extension Impact.Kind {
+  /// `see 'lite' instead of 'standard'`
+  var words: String {
+    switch self {
+    case .paywall(let from, let to): "see \(to.words) instead of \(from.words)"
+    case .order(let paywall): "see '\(paywall)' with its prices in another order"
+    case .products(let paywall): "see '\(paywall)' with other products or offers"
+    case .content(let paywall): "see '\(paywall)' saying something else"
+    case .enters(let experiment, let variant): "enter '\(experiment)', variant '\(variant)'"
+    case .leaves(let experiment, let variant): "leave '\(experiment)', variant '\(variant)'"
+    case .switches(let experiment, let from, let to):
+      "switch from '\(from)' to '\(to)' in '\(experiment)'"
+    case .gainsOffer(let offer): "gain the offer '\(offer)'"
+    case .losesOffer(let offer): "lose the offer '\(offer)'"
+    case .offerTerms(let offer): "get the offer '\(offer)' on other terms"
+    }
+  }
+}
+
+extension Int {
+  /// `12,345`
+  var grouped: String {
+    var digits = String(magnitude)
+    var groups: [String] = []
+    while digits.utf8.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return (self < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+  }
+}
+
+extension Breach {
+  /// `Experiments/annual-trial.yaml: variants.trial.share`
+  var place: String { keys.isEmpty ? file : "\(file): \(keys.joined(separator: "."))" }
+}

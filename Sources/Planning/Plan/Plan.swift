@@ -1,0 +1,31 @@
+package import Catalog
+
+/// What changes between two configurations, what of it would harm a running experiment, and whom it
+/// reaches.
+package struct Plan: Hashable, Sendable {
+  /// The moment that stages and decisions are judged at.
+  package var at: Timestamp
+  package var changes: [Change]
+  package var breaches: [Breach]
+  package var impact: Impact
+
+  package init(at: Timestamp, changes: [Change], breaches: [Breach], impact: Impact) {
+    self.at = at
+    self.changes = changes
+    self.breaches = breaches
+    self.impact = impact
+  }
+
+  package init(from base: Snapshot, to head: Snapshot, population: Population, at now: Timestamp) {
+    self.init(
+      at: now, changes: Planning.changes(from: base, to: head),
+      breaches: Planning.breaches(from: base, to: head, at: now),
+      impact: Planning.impact(from: base, to: head, population: population, at: now))
+  }
+
+  /// Something is refused.
+  package var isBreaking: Bool { breaches.contains { $0.severity == .error } }
+
+  /// Nothing that anybody could see differs.
+  package var isEmpty: Bool { changes.isEmpty }
+}
