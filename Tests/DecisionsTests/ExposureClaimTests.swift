@@ -17,7 +17,7 @@ struct ExposureClaimTests {
 
   func check(
     _ claim: ExposureClaim, _ userId: String?, anonymousId: RawAttribute? = nil,
-    records: [RecordedAssignment] = [], holdout: BasisPoints? = percent(5),
+    records: [RecordedAssignment] = [], holdout: BasisPoints? = nil,
     at now: Timestamp = noon,
     change: (inout Experiment) -> Void = { _ in }
   ) -> String {

@@ -32,4 +32,29 @@ struct ReopeningTests {
     await ledger.close()
     #expect(ledger.failure != nil)
   }
+
+  @Test("Exposures, aliases and terms are the open ledger's, and unavailable without one")
+  func records() async throws {
+    let memory = MemoryLedger()
+    let open = ReopeningLedger { memory }
+    #expect(try await open.record(Sample.exposure("e", "d1")) == [.recorded])
+    #expect(try await open.alias("d1", to: "ada", in: .production, at: Sample.day(1)) == .new)
+    #expect(open.mayHaveAssignments(of: "ada", in: .production))
+    #expect(try await open.variants(of: "ada") == ["d1 trial"])
+    #expect(try await open.frozenTerms() == memory.frozenTerms())
+    #expect(try await open.counts() == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
+    #expect(try await open.forget(.user("ada"), in: .production, at: Sample.day(1)) == 0)
+    #expect(try await memory.variants(of: "d1") == [])
+    await open.close()
+
+    let away = LedgerFailure.unavailable("no disk")
+    let shut = ReopeningLedger(pause: .seconds(60)) { () throws(LedgerFailure) in throw away }
+    await #expect(throws: away) { try await shut.record(Sample.exposure("e", "d1")) }
+    await #expect(throws: away) {
+      try await shut.alias("d1", to: "ada", in: .production, at: Sample.day(1))
+    }
+    await #expect(throws: away) { try await shut.frozenTerms() }
+    await #expect(throws: away) { try await shut.counts() }
+    await shut.close()
+  }
 }

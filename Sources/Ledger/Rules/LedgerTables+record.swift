@@ -16,9 +16,8 @@ extension LedgerTables {
     let (key, period) = (RecordKey(exposure.assignment), now.exposurePeriod)
     let digest = try hash(of: exposure.name(in: environment))
     guard try !isNoted(exposure: digest, period: period) else { return .already }
-    guard try beganWith(exposure.terms, exposure.assignment, in: environment) else {
-      return .termsChanged
-    }
+    let terms = try compare(exposure.terms, of: exposure.assignment, in: environment)
+    guard terms != .others else { return .termsChanged }
     try note(exposure: digest, period: period)
 
     let held = try record(like: key, in: environment)
@@ -28,7 +27,7 @@ extension LedgerTables {
     let isFirst = row.exposures == 0
     if isConfirmed { row.add(exposure, at: now) } else { row.isConflict = true }
     try put(row, in: environment)
-    if isConfirmed { try freeze(exposure.terms, exposure.assignment, in: environment, at: now) }
+    if isConfirmed { try freeze(terms, of: exposure.assignment, at: now) }
     let isTorn = try held == nil && markConflicts(around: key.unit.text, in: environment)
     if !isConfirmed || isTorn { return .conflict }
     return isFirst ? .recorded : .repeated
@@ -40,35 +39,44 @@ extension LedgerTables {
     _ assignment: RecordedAssignment, terms: FrozenTerms?, in environment: AppStoreEnvironment,
     at now: Timestamp
   ) throws {
-    guard try beganWith(terms, assignment, in: environment) else { return }
-    try freeze(terms, assignment, in: environment, at: now)
+    let terms = try compare(terms, of: assignment, in: environment)
+    guard terms != .others else { return }
+    try freeze(terms, of: assignment, at: now)
     guard try record(like: RecordKey(assignment), in: environment) == nil else { return }
     try put(RecordRow(assignment), in: environment)
     _ = try markConflicts(around: assignment.unit, in: environment)
   }
 
-  /// Whether the phase has no terms yet, or these. Test traffic is held to none.
-  private func beganWith(
-    _ terms: FrozenTerms?, _ assignment: RecordedAssignment, in environment: AppStoreEnvironment
-  ) throws -> Bool {
-    guard environment == .production, let terms,
-      let earlier = try self.terms(of: assignment.experiment, phase: assignment.phase)
-    else { return true }
-    return terms.differences(from: earlier).isEmpty
+  /// Test traffic is held to no terms, and freezes none.
+  private func compare(
+    _ terms: FrozenTerms?, of assignment: RecordedAssignment, in environment: AppStoreEnvironment
+  ) throws -> TermsAtHand {
+    guard environment == .production, let terms else { return .none }
+    guard let earlier = try self.terms(of: assignment.experiment, phase: assignment.phase) else {
+      // A text that cannot be read back would refuse every later exposure.
+      return FrozenTerms(text: terms.text) == terms && !terms.terms.isEmpty ? .first(terms) : .none
+    }
+    return terms.differences(from: earlier).isEmpty ? .same : .others
   }
 
-  /// Keeps the terms with which a phase enrols its first visitor. Test traffic freezes nothing.
   private mutating func freeze(
-    _ terms: FrozenTerms?, _ assignment: RecordedAssignment, in environment: AppStoreEnvironment,
-    at now: Timestamp
+    _ terms: TermsAtHand, of assignment: RecordedAssignment, at now: Timestamp
   ) throws {
-    guard environment == .production, let terms,
-      try self.terms(of: assignment.experiment, phase: assignment.phase) == nil
-    else { return }
+    guard case .first(let terms) = terms else { return }
     try keep(
       PhaseTerms(
         experiment: assignment.experiment, phase: assignment.phase, terms: terms, frozenAt: now))
   }
+}
+
+/// The terms of the running configuration, beside those that a phase began with.
+private enum TermsAtHand: Equatable {
+  /// Nothing to hold it to, and nothing to keep.
+  case none
+  /// The phase has none yet.
+  case first(FrozenTerms)
+  case same
+  case others
 }
 
 extension Exposure {

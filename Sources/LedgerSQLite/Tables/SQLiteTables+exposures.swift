@@ -11,18 +11,19 @@ extension SQLiteTables {
 
   func isNoted(exposure digest: [UInt8], period: Int64) throws -> Bool {
     try first(
-      "SELECT 1 FROM exposure_ids WHERE period IN (?1 - 1, ?1, ?1 + 1) AND digest = ?2", .integer(period),
-      .bytes(digest)
+      "SELECT 1 FROM exposure_ids WHERE period IN (?1 - 1, ?1, ?1 + 1) AND digest = ?2",
+      .integer(period), .bytes(digest)
     ) { _ in true } ?? false
   }
 
   /// A few hundred at a time: no writer waits for the forgetting of a month.
   mutating func prune(exposuresBefore period: Int64) throws {
-    try run(
-      """
-      DELETE FROM exposure_ids WHERE (period, digest) IN (
-        SELECT period, digest FROM exposure_ids WHERE period < ? LIMIT 500)
-      """, .integer(period))
+    let some = try each(
+      "SELECT period, digest FROM exposure_ids WHERE period < ? ORDER BY period, digest LIMIT 500",
+      .integer(period)
+    ) { ($0[0], $0[1]) }
+    guard let last = some.last else { return }
+    try run("DELETE FROM exposure_ids WHERE (period, digest) <= (?, ?)", last.0, last.1)
   }
 
   func user(ofAlias anonymousId: String, in environment: AppStoreEnvironment) throws -> String? {

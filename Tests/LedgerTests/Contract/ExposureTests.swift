@@ -148,6 +148,17 @@ import Testing
     }
   }
 
+  @Test("Terms that could not be read back are not kept", arguments: LedgerKind.allCases)
+  func oddTerms(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for terms in [FrozenTerms([]), Sample.terms(seed: "two\nlines"), Sample.terms(seed: "")] {
+        let unit = "unit-\(terms.terms.count)-\(terms[.seed] ?? "")"
+        #expect(try await ledger.record(Sample.exposure("e", unit, terms: terms)) == [.recorded])
+      }
+      #expect(try await ledger.frozenTerms().map(\.terms) == [Sample.terms(seed: "")])
+    }
+  }
+
   @Test(
     "A grant keeps assignment and terms, and is no exposure", arguments: LedgerKind.allCases)
   func grants(kind: LedgerKind) async throws {
