@@ -1,0 +1,67 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import Planning
+
+/// `paywall plan [BASE] [HEAD]`.
+struct PlanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Show what changes between two configurations, what breaks, and who is affected.",
+    discussion: """
+      Each side is a git revision or a folder that holds Paywalls. Without any, the last commit is \
+      compared with what the folder holds now. The visitors are made up so that every condition is \
+      met and missed, or come from a file: one JSON object a line, \
+      {"attributes": {"userId": "u-1", "country": "GB"}, "recorded": {"annual-trial": "trial"}}.
+
+      EXAMPLE
+        paywall plan
+        paywall plan origin/main
+        paywall plan v12 v13 --visitors visitors.ndjson --format markdown
+        paywall plan --detailed-exitcode
+      """)
+
+  @Argument(help: "What runs: a revision or a folder; default: HEAD.") var base: String?
+  @Argument(help: "What is to replace it; default: what the folder holds now.") var head: String?
+  @Option(help: ArgumentHelp("Compare over these visitors, NDJSON.", valueName: "file"))
+  var visitors: String?
+  @Option(help: "How many visitors to make up.") var count = 10_000
+  @Option(help: "The moment to compare at, RFC 3339; default: now.") var at: Moment?
+  @Option(help: "How to print: text, json, or markdown for a comment on a pull request.")
+  var format = Format.text
+  @Flag(
+    name: .customLong("detailed-exitcode"),
+    help: "Exit with 4 if there are changes, 1 if something breaks, 0 if nothing changes.")
+  var hasDetailedExitCode = false
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
+
+  func validate() throws {
+    guard (1...1_000_000).contains(count) else {
+      throw ValidationError("--count takes a number from 1 to 1,000,000.")
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let old = try ConfigurationVersion(base ?? "HEAD", configuration, for: console)
+    let new =
+      try head.map { try ConfigurationVersion($0, configuration, for: console) }
+      ?? .workingTree(configuration, for: console)
+    let now = at?.timestamp ?? .now()
+    let population =
+      try visitors.map { try VisitorsFile(path: $0, snapshot: new.snapshot, now: now).population() }
+      ?? .synthetic(for: old.snapshot, new.snapshot, count: count, at: now)
+    let plan = Plan(from: old.snapshot, to: new.snapshot, population: population, at: now)
+    switch answer.isJSON ? .json : format {
+    case .json: try console.write(json: JSONContent(plan.content))
+    case .markdown: console.write(plan.markdown)
+    case .text:
+      console.write(plan.text(colours: console.usesColour ? .ansi : .none, width: console.width))
+    }
+    if plan.isBreaking { throw ExitCode(ExitStatus.no.rawValue) }
+    if hasDetailedExitCode, !plan.isEmpty { throw ExitCode(ExitStatus.changes.rawValue) }
+  }
+}
