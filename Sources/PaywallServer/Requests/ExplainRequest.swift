@@ -34,7 +34,7 @@ package struct StatedRecord {
 
 extension MemberReader {
   /// `records`: `[{"experiment":…,"variant":…,"phase":1,"unit":…,"at":…}]`.
-  fileprivate mutating func records() throws(Problem) -> [StatedRecord]? {
+  package mutating func records() throws(Problem) -> [StatedRecord]? {
     guard let member = take("records") else { return nil }
     guard case .list(let items) = member.value else {
       throw Self.wrong(member, "an array of objects")

@@ -105,7 +105,7 @@ extension MemberReader {
 }
 
 extension RawAttribute {
-  init(_ value: JSONValue) {
+  package init(_ value: JSONValue) {
     switch value {
     case .null: self = .null
     case .boolean(let value): self = .boolean(value)
