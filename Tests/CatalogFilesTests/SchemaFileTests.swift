@@ -23,7 +23,8 @@ struct SchemaFileTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 
-  @Test func `are all that is in there`() throws {
+  @Test(.disabled(if: ProcessInfo.processInfo.environment["RECORD_SCHEMAS"] != nil))
+  func `are all that is in there`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(names.sorted() == FileKind.allCases.map { "\($0.rawValue).json" }.sorted())
   }

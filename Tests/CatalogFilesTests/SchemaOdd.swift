@@ -17,7 +17,7 @@ enum Odd {
       pro: { id: 21504291, levels: [pro_yearly, [2026, on], [pro_yearly_trial, pro_monthly]] }
       no: { id: 0x1f, levels: [1e3] }
     products:
-      pro_monthly: { type: autoRenewable, group: pro, period: P4W3D, entitlements: [1, 2_0] }
+      pro_monthly: { type: autoRenewable, group: pro, period: P7D, entitlements: [1, 2_0] }
       pro_yearly: { type: autoRenewable, group: pro, period: P12M, familyShareable: "true" }
       pro_yearly_trial: { type: autoRenewable, group: pro, period: P1Y, entitlements: [on, pro] }
       2026: { type: autoRenewable, group: pro, period: P1Y }
@@ -25,7 +25,7 @@ enum Odd {
       1e3: { type: autoRenewable, group: no, period: P1Y }
       pro_lifetime: { type: nonConsumable, familyShareable: false }
       größe/1: { type: consumable }
-    """.replacing("P4W3D", with: "P7D"),
+    """,
     "Paywalls/store/keys.yaml": """
     keys:
       1: { role: client, digest: \(String(repeating: "01", count: 32)) }
@@ -70,7 +70,7 @@ enum Odd {
     "Paywalls/targeting/audiences.yaml": """
     audiences:
       newcomers: { country: NO, language: no, locale: no, userId: 0123, planInterest: 1 }
-      atRisk: { country: [NOR, NO, DE], appVersion: 3.10, planInterest: [yes, off], anonymousId: 1e3 }
+      atRisk: { country: [NO, DEU, FR], appVersion: 3.10, planInterest: [yes, off], anonymousId: 1e3 }
       lapsed: { appVersion: { atLeast: 3, lessThan: 4.10 }, osVersion: ">= 18", sdkVersion: [1, 1.10, v2.0-beta.1+x y] }
       isles: { score: { moreThan: .5, lessThan: 1e3 }, sessions: [-3, "12", 007], beta: "true", visibility: public }
       tagged: { tags: 2026, words: [no, 1, x], shown: 1.10, trialEnds: { after: "2026-12-01T09:00:30.5+01:00", before: 2027-01-01t09:00z } }
@@ -120,7 +120,7 @@ enum Odd {
     placement: [onboarding, 1e5]
     audience: { any: [on, { planInterest: [1, 0x1f] }] }
     layer: pricing
-    slice: "  0% -40%"
+    slice: "  0%- 40%"
     traffic: 050.5 %
     seed: 1e10
     phase: "2"
@@ -131,7 +131,7 @@ enum Odd {
     after: winner
     excludeEarlierPhases: 'false'
     metrics: { primary: 7, guardrails: [on] }
-    """.replacing("\"  0% -40%\"", with: "\"  0%- 40%\""),
+    """,
     "Experiments/2027.yaml": """
     status: draft
     placement: off

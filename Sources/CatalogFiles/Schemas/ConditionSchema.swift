@@ -94,7 +94,7 @@ struct ConditionSchema {
   }
 
   /// Codes of ISO 3166. YAML 1.1 reads Norway's as false.
-  private static var country: JSONSchema {
+  private static let country: JSONSchema = {
     let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map {
       String(decoding: [$0], as: UTF8.self)
     }
@@ -103,7 +103,7 @@ struct ConditionSchema {
     return .anyOf([
       ["enum": .list(codes.map { .text($0) } + [.boolean(false)])], .plain("^[A-Z]{3}$"),
     ])
-  }
+  }()
 }
 
 extension Attribute {

@@ -8,7 +8,7 @@ struct Definitions {
   let declared: Set<Kind>
 
   private var all: [(name: String, schema: JSONSchema)] {
-    values + references + ConditionSchema(folder: folder).definitions
+    values + references + folder.conditions
   }
 
   private var values: [(String, JSONSchema)] {

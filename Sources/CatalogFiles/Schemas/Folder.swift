@@ -11,6 +11,8 @@ struct Folder {
   let knowsAllAttributes: Bool
   /// The default first; empty if `app.yaml` has mistakes.
   let locales: [String]
+  /// What conditions may say here; made once for all files.
+  private(set) var conditions: [(name: String, schema: JSONSchema)] = []
 
   init(_ files: ConfigurationFiles) {
     let reader = DraftReader(files)
@@ -22,6 +24,7 @@ struct Folder {
     knowsAllAttributes =
       !unread.contains(.group) && !files.unread.contains(path)
       && !reader.notebook.diagnostics.contains { $0.file == path && $0.severity == .error }
+    conditions = ConditionSchema(folder: self).definitions
   }
 
   /// In the order of their bytes; `nil` if there may be others.

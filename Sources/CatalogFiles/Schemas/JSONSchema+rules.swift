@@ -8,40 +8,35 @@ extension JSONSchema {
 
   /// At least one of the keys is there.
   func withOne<Key: FileKey>(of keys: [Key]) -> JSONSchema {
-    with("anyOf", .list(keys.map { JSONSchema.having($0).content }))
+    with("anyOf", .list(keys.map { JSONSchema.needs([$0]).content }))
+  }
+
+  static func rule(if test: JSONSchema, then result: JSONSchema) -> JSONSchema {
+    ["if": test.content, "then": result.content]
   }
 
   /// Where a key has one of these words, some keys are needed and others have no place.
   static func when<Key: FileKey>(
     _ key: Key, is words: [String], needs needed: [Key] = [], refuses refused: [Key] = []
   ) -> JSONSchema {
-    let test: JSONSchema = [
-      "properties": .object([
-        Content.Member(key.rawValue, .object([Content.Member("enum", .texts(words))]))
-      ]),
-      "required": .texts([key.rawValue]),
-    ]
-    return rule(if: test, needs: needed, refuses: refused)
-  }
-
-  /// Where a key is written, others are needed.
-  static func having<Key: FileKey>(_ key: Key, needs needed: [Key]) -> JSONSchema {
-    rule(if: having(key), needs: needed, refuses: [])
-  }
-
-  private static func having<Key: FileKey>(_ key: Key) -> JSONSchema {
-    ["required": .texts([key.rawValue])]
-  }
-
-  private static func rule<Key: FileKey>(
-    if test: JSONSchema, needs needed: [Key], refuses refused: [Key]
-  ) -> JSONSchema {
-    var result: JSONSchema = [:]
-    if !needed.isEmpty { result = result.with("required", .texts(needed.map(\.rawValue))) }
+    var result = needs(needed)
     if !refused.isEmpty {
       result = result.with(
         "properties", .object(refused.map { Content.Member($0.rawValue, .boolean(false)) }))
     }
-    return ["if": test.content, "then": result.content]
+    return rule(if: has(key, ["enum": .texts(words)]), then: result)
+  }
+
+  /// All of the keys are there.
+  static func needs<Key: FileKey>(_ keys: [Key]) -> JSONSchema {
+    keys.isEmpty ? anything : ["required": .texts(keys.map(\.rawValue))]
+  }
+
+  /// A key is there with such a value, and so are the others.
+  static func has<Key: FileKey>(
+    _ key: Key, _ value: JSONSchema, and others: [Key] = []
+  ) -> JSONSchema {
+    needs([key] + others).with(
+      "properties", .object([Content.Member(key.rawValue, value.content)]))
   }
 }

@@ -2,7 +2,7 @@ internal import Catalog
 
 /// A JSON Schema of draft 2020-12, or a part of one: what an editor offers and refuses at a place.
 /// Only keywords that the editors' YAML language server knows are used.
-struct JSONSchema {
+struct JSONSchema: Sendable {
   private(set) var members: [Content.Member]
 
   var content: Content { .object(members) }

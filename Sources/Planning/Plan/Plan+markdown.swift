@@ -26,7 +26,7 @@ extension Plan {
       lines += ["| placement | visitors | what |", "| --- | ---: | --- |"]
       for placement in impact.placements {
         lines.append(
-          "| **\(placement.placement.escaped)** | \(placement.affected.grouped) | affected |")
+          "| **\(placement.placement.escaped)** | \(placement.affected.grouped) | in all |")
         lines += placement.effects.map {
           "| | \($0.visitors.grouped) | \($0.kind.words.escaped) |"
         }

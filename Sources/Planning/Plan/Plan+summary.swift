@@ -1,8 +1,8 @@
 import Catalog
 
 extension Plan {
-  /// `1 added, 2 changed. 1 breaks a running experiment, 2 warnings. 120 of 10,000 …`, a sentence
-  /// each.
+  /// `1 added, 2 changed.`, `1 error and 2 warnings for running experiments.`, `120 of 10,000
+  /// visitors are affected.`
   var summary: [String] {
     guard !isEmpty else { return ["Nothing changes."] }
     var sentences = [
@@ -13,10 +13,10 @@ extension Plan {
     ]
     let errors = breaches.count { $0.severity == .error }
     let warnings = breaches.count - errors
-    if errors > 0 {
-      sentences.append("\(errors) \(errors == 1 ? "breaks" : "break") a running experiment.")
+    let findings = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map {
+      "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")"
     }
-    if warnings > 0 { sentences.append("\(warnings) \(warnings == 1 ? "warning" : "warnings").") }
+    if !findings.isEmpty { sentences.append("\(findings.listed) for running experiments.") }
     sentences.append(
       impact.affected == 0
         ? "No visitor sees anything else." : "\(impact.share(of: impact.affected)) are affected.")

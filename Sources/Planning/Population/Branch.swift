@@ -25,6 +25,10 @@ extension Snapshot {
       guard let audience = resolved(offer.audience) else { continue }
       found.append(Branch(name: "the audience of the offer '\(offer.key)'", condition: audience))
     }
+    for name in audiences.keys.sorted(by: { $0.goesBefore($1) }) {
+      guard let audience = resolved(.audience(name)) else { continue }
+      found.append(Branch(name: "the audience '\(name)'", condition: audience))
+    }
     return found
   }
 

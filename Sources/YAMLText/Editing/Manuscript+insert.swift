@@ -54,10 +54,7 @@ extension Manuscript {
   private func isSpaced(_ entries: [BlockEntry]) -> Bool {
     guard entries.count > 1 else { return false }
     for index in entries.indices.dropFirst() {
-      let above = line(at: regionStart(entries[index])) - 1
-      guard isBlank(above), span(above).lowerBound > regionEnd(entries[index - 1]) else {
-        return false
-      }
+      guard isBlank(line(at: regionEnd(entries[index - 1])) + 1) else { return false }
     }
     return true
   }

@@ -31,28 +31,40 @@ enum Corpus {
 
   static let tricky = [
     "a: 1", "a: 1\n", "\u{FEFF}a: 1\r\n", "# only\na: 1\n\n\n# end", "a:\nb:\n", "a: {}\nb: []\n",
-    "a: |\n  x\n\n\nb: |+\n  y\n\n\nc: |-\n  z\n\nd: >\n  f\n  g\n\n  h\n", "a: |2\n    x\n   y\nb: 1\n",
+    "a: |\n  x\n\n\nb: |+\n  y\n\n\nc: |-\n  z\n\nd: >\n  f\n  g\n\n  h\n",
+    "a: |2\n    x\n   y\nb: 1\n",
     "a: |\n  x\n  # text\n # comment\nb: 1\n", "a: >+\n  x\n\n", "a: |+\n  x\n\n# c\nb: 1\n",
     "a: |\n  last", "a: |\nb: 1\n", "- |\n x\n- >-\n y\n",
     "a: one\n  two\n  three # c\nb: 1\n", "a: \"one\n  two\"   # c\nb: 'x\n\n  y'\n",
     "- a\n- b\n-\n- c\n", "- - a\n  - b\n- - c\n", "-   a: 1\n    b: 2\n-   c: 3\n",
     "- a: 1 # x\n  # y\n  b: 2\n- c: 3\n", "-\n  a: 1\n-\n  # about b\n  b: 2\n",
     "a:\n- x\n- y: 1\n  z: 2\nb:\n- c\n", "a:\n  - x\n\n  # floating\n\n  - y\n  # foot\nb: 1\n",
-    "a: {b: 1,c: 2}\nd: [1,2 , 3]\n", "a: {b, c: 1, d: }\n", "a: [b: 1, c]\n", "a: [\n]\n", "a: { }\n",
-    "a: {\n  b: 1, # one\n  c: 2  # two\n}\n", "a: [\n    b,\n    c,\n]  # end\n", "{a: 1, b: [x, {y: z}]}\n",
-    "[a, b]\n", "{\n  \"a\": 1,\n  \"b\": {\"c\": [1, 2]}\n}\n", "\"a\":1\n", "{\"a\":1,\"b\":\"x\"}\n",
-    "'a b': 1\n\"c: d\": 2\n? e\n: 3\n", "? a\n: b\n", "? [a]\n", "a : 1\nb   :   2\n", "a:\t1\nb: 2\t# c\n",
+    "a: {b: 1,c: 2}\nd: [1,2 , 3]\n", "a: {b, c: 1, d: }\n", "a: [b: 1, c]\n", "a: [\n]\n",
+    "a: { }\n",
+    "a: {\n  b: 1, # one\n  c: 2  # two\n}\n", "a: [\n    b,\n    c,\n]  # end\n",
+    "{a: 1, b: [x, {y: z}]}\n",
+    "[a, b]\n", "{\n  \"a\": 1,\n  \"b\": {\"c\": [1, 2]}\n}\n", "\"a\":1\n",
+    "{\"a\":1,\"b\":\"x\"}\n",
+    "'a b': 1\n\"c: d\": 2\n? e\n: 3\n", "? a\n: b\n", "? [a]\n", "a : 1\nb   :   2\n",
+    "a:\t1\nb: 2\t# c\n",
     "a: 1 \nb: 2   \n", "a: 1\n\n\n\nb: 2\n\n\n\n", "a:   1   # x\nbbb: 2   # y\nc:   3   # z\n",
-    "a:\n    b:\n        c: 1\n    d: 2\ne:\n  f: 1\n", "a:\n  b: 1\n # odd\n  c: 2\n   # deep\nd: 3\n",
+    "a:\n    b:\n        c: 1\n    d: 2\ne:\n  f: 1\n",
+    "a:\n  b: 1\n # odd\n  c: 2\n   # deep\nd: 3\n",
     "---\na: 1\n...\n", "--- \n- a\n", "--- # c\na: 1\n# d\n...\n# e\n", "%YAML 1.1\n---\na: 1\n",
     "text\n", "\"text\" # c\n", "# c\n|\n x\n", "~\n", "a: ~\nb: null\nc: Null\nd: ''\n",
-    "a: 0x1F\nb: 1e3\nc: \"1\"\nd: yes\ne: NO\nf: 3.10\n", "日本: 語 # é\né: \"\\u00e9\"\n", "a: 😀  # 1\nbc: 語 # 2\n",
-    "a: 1\r\nb:\r\n  - x\r\n  - y\r\nc: 3", "a: 1\rb: 2\r", "a: 1\nb: 2\r\nc: 3\r\n", "a: http://x.y/z?q=1#f\nb: a#b\n",
-    "a: - \n", "a: -1\nb: -\n", "a: \"x\" # c\nb: 'y'# d\n", "a: x:y\nb: x::y\nc: 'it''s'\n", "true: 1\n~: 2\n1: 3\n",
-    "a:\n  # only comment\nb: 1\n", "a: # x\n  # y\n  b: 1 # z\n  # w\nc: 1\n", "a:\n\n  b: 1\n\n  c: 2\n\nd: 3\n",
-    "a: [b, [c, [d, {e: f}]]]\n", "a:\n  - [x, y]\n  - {z: 1}\n  - []\n", "- {a: 1}\n- {b: 2}\n", "a: [x\n  , y]\n",
+    "a: 0x1F\nb: 1e3\nc: \"1\"\nd: yes\ne: NO\nf: 3.10\n", "日本: 語 # é\né: \"\\u00e9\"\n",
+    "a: 😀  # 1\nbc: 語 # 2\n",
+    "a: 1\r\nb:\r\n  - x\r\n  - y\r\nc: 3", "a: 1\rb: 2\r", "a: 1\nb: 2\r\nc: 3\r\n",
+    "a: http://x.y/z?q=1#f\nb: a#b\n",
+    "a: - \n", "a: -1\nb: -\n", "a: \"x\" # c\nb: 'y'# d\n", "a: x:y\nb: x::y\nc: 'it''s'\n",
+    "true: 1\n~: 2\n1: 3\n",
+    "a:\n  # only comment\nb: 1\n", "a: # x\n  # y\n  b: 1 # z\n  # w\nc: 1\n",
+    "a:\n\n  b: 1\n\n  c: 2\n\nd: 3\n",
+    "a: [b, [c, [d, {e: f}]]]\n", "a:\n  - [x, y]\n  - {z: 1}\n  - []\n", "- {a: 1}\n- {b: 2}\n",
+    "a: [x\n  , y]\n",
     "key with spaces: value with spaces\nother: \"a, b\"\n", "a: 'x'   # q\nb: \"y\" # r\n",
-    "on:\n  push:\n    branches: [ main ]\njobs: {}\n", "<<: 1\n", "a: &b\n", "a: 1\na: 2\n", "a: [\n", "\t a: 1\n",
+    "on:\n  push:\n    branches: [ main ]\njobs: {}\n", "<<: 1\n", "a: &b\n", "a: 1\na: 2\n",
+    "a: [\n", "\t a: 1\n",
   ]
 }
 
@@ -162,8 +174,15 @@ struct Shapes {
               some(3) { shapes, _ in
                 .map([
                   ("name", shapes.plain()), ("args", .list(shapes.some(4) { s, _ in s.word() })),
-                  ("env", .list(shapes.some(3) { s, _ in .map([("name", s.plain()), ("value", s.word())]) })),
-                  ("resources", .map([("limits", .map([("cpu", Self.limit), ("memory", Self.limit)]))])),
+                  (
+                    "env",
+                    .list(
+                      shapes.some(3) { s, _ in .map([("name", s.plain()), ("value", s.word())]) })
+                  ),
+                  (
+                    "resources",
+                    .map([("limits", .map([("cpu", Self.limit), ("memory", Self.limit)]))])
+                  ),
                 ])
               })
           ),
@@ -176,22 +195,33 @@ struct Shapes {
 
   private mutating func experiment() -> Shape {
     .map([
-      ("title", word()), ("status", .text("running")), ("placement", .list(some(2) { s, _ in s.plain() })),
+      ("title", word()), ("status", .text("running")),
+      ("placement", .list(some(2) { s, _ in s.plain() })),
       ("slice", .text("0%-40%")), ("traffic", .text("50%")), ("seed", .text("7f3a9c21")),
       (
         "variants",
         .map(named(4) { .map([("share", .text("50%")), ("paywall", $0.plain())]) })
       ), ("schedule", .map([("start", .text("2026-11-02T09:00Z"))])), ("after", word()),
-      ("metrics", .map([("primary", plain()), ("guardrails", .list(some(2) { s, _ in s.plain() }))])),
+      (
+        "metrics",
+        .map([("primary", plain()), ("guardrails", .list(some(2) { s, _ in s.plain() }))])
+      ),
     ])
   }
 
   private mutating func catalogue() -> Shape {
     .map([
-      ("groups", .map(named(2) { .map([("id", $0.plain()), ("levels", .list($0.some(4) { s, _ in s.plain() }))]) })),
+      (
+        "groups",
+        .map(
+          named(2) {
+            .map([("id", $0.plain()), ("levels", .list($0.some(4) { s, _ in s.plain() }))])
+          })
+      ),
       (
         "products",
-        .map(named(6) { .map([("type", $0.plain()), ("group", $0.plain()), ("period", $0.plain())]) })
+        .map(
+          named(6) { .map([("type", $0.plain()), ("group", $0.plain()), ("period", $0.plain())]) })
       ),
     ])
   }

@@ -17,32 +17,43 @@ import YAMLText
 
   @Test func `the edited text says what the edited tree says, and other lines keep their bytes`() {
     var random = SplitMix(state: 1)
-    var (made, refused, impossible) = (0, 0, 0)
+    var (made, kept, refused, impossible) = (0, 0, 0, 0)
     for document in Self.documents {
       var edits = RandomEdits(random: SplitMix(state: random.next()))
-      for _ in 0..<25 {
+      for _ in 0..<10 {
         let edit = edits.edit(of: document)
-        let nothing = Node(.scalar(Node.Scalar("", style: .plain)), at: document.source.range(0..<0))
+        let nothing = Node(
+          .scalar(Node.Scalar("", style: .plain)), at: document.source.range(0..<0))
         let wanted = try? (document.root ?? nothing).applying(edit)
         do throws(EditRefusal) {
           let edited = try document.applying(edit)
           made += 1
           let (again, diagnostics) = Document.parse(edited.source.text, path: "x.yaml")
           if !diagnostics.isEmpty || wanted == nil || again.root?.means(wanted ?? nothing) != true {
-            Issue.record("another meaning: \(edit)\n\(document.source.text)\n-->\n\(edited.source.text)")
+            Issue.record(
+              "another meaning: \(edit)\n\(document.source.text)\n-->\n\(edited.source.text)")
           }
           if let line = strayLine(document, edited, edit) {
-            Issue.record("line \(line): \(edit)\n\(document.source.text)\n-->\n\(edited.source.text)")
+            Issue.record(
+              "line \(line): \(edit)\n\(document.source.text)\n-->\n\(edited.source.text)")
           }
         } catch {
-          if wanted == nil { impossible += 1 } else { refused += 1 }
+          if wanted == nil {
+            impossible += 1
+          } else if error.reason.message.contains("comment") {
+            kept += 1
+          } else {
+            refused += 1
+          }
           #expect(error.reason.help?.isEmpty == false && !error.reason.message.isEmpty)
         }
       }
     }
-    print("made \(made), refused \(refused), impossible \(impossible)")
-    // Comments inside brackets, tabs, '?', and the like are refused: less than one edit in 20.
-    #expect(refused * 20 < made)
+    // What would lose a comment is refused, such as a text for a whole mapping: less than one edit
+    // in 8. What is written with '?' and what would need a guess: less than one in 80.
+    #expect(made > 2000 && impossible < made / 2)
+    #expect(kept * 8 < made)
+    #expect(refused * 80 < made)
   }
 
   @Test func `setting the present value changes nothing`() throws {
@@ -102,7 +113,7 @@ extension Document {
       guard case .key(let key) = step else { return nil }
       return parent?.entry(key)?.keyRange.start.line
     }
-    let own = (key ?? node.range.start.line)..<max(key ?? 0, node.range.end.line) + 1
+    let own = (key ?? firstLine(of: path, node))..<max(key ?? 0, node.range.end.line) + 1
     switch edit {
     case .set where path == edit.path: return padded(own, above: key == nil)
     case .set, .insert, .insertItem:
@@ -116,8 +127,17 @@ extension Document {
       guard let parent else { return 1..<source.lineCount + 1 }
       let all = parent.range.start.line..<parent.range.end.line + 1
       let grand = path.parent.flatMap { place(of: $0)?.start.line } ?? all.lowerBound
-      return padded(min(grand, all.lowerBound)..<all.upperBound, above: true)
+      let first = path.parent.map { firstLine(of: $0, parent) } ?? grand
+      return padded(min(grand, first, all.lowerBound)..<all.upperBound, above: true)
     }
+  }
+
+  /// The line of the dash, for an item that begins below it.
+  private func firstLine(of path: DocumentPath, _ node: Node) -> Int {
+    var line = node.range.start.line
+    guard case .index? = path.steps.last else { return line }
+    while line > 1, !source.line(line).contains("-") { line -= 1 }
+    return line
   }
 
   /// With the blank lines and the comments that follow and, if asked for, precede.

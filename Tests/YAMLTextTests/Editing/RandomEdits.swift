@@ -8,11 +8,16 @@ struct RandomEdits {
   mutating func pick<T>(_ values: [T]) -> T { values[pick(values.count)] }
 
   static let texts = [
-    "x", "a longer value than before", "50%", "2026-12-01T09:00Z", "true", "3.10", "", "null", "a: b",
-    "# c", "a #b", "it's", "\"q\"", "line\nbreak", "ends\n", "tab\t", " padded ", "[x", "a, b", "日本語", "😀",
-    "-", "- a", "-1", "?", "?x", ":", "a:", "*x", "&x", "!x", "%x", "@x", "`x", "|", ">", "{}", "---", "...",
-    "\u{0}", "\u{7}", "\u{85}", "\u{2028}", "\u{FEFF}x", "e\u{301}", "back\\slash", "~", "<<", "=", "0x1F",
-    "http://x.y/z?a=b", "a:b", "a::b", "\r\n", "trailing\n\n", "\n leading", "\u{202E}x", "x\u{FFFF}",
+    "x", "a longer value than before", "50%", "2026-12-01T09:00Z", "true", "3.10", "", "null",
+    "a: b",
+    "# c", "a #b", "it's", "\"q\"", "line\nbreak", "ends\n", "tab\t", " padded ", "[x", "a, b",
+    "日本語", "😀",
+    "-", "- a", "-1", "?", "?x", ":", "a:", "*x", "&x", "!x", "%x", "@x", "`x", "|", ">", "{}",
+    "---", "...",
+    "\u{0}", "\u{7}", "\u{85}", "\u{2028}", "\u{FEFF}x", "e\u{301}", "back\\slash", "~", "<<", "=",
+    "0x1F",
+    "http://x.y/z?a=b", "a:b", "a::b", "\r\n", "trailing\n\n", "\n leading", "\u{202E}x",
+    "x\u{FFFF}",
   ]
 
   mutating func value(depth: Int = 0) -> YAMLValue {
@@ -30,7 +35,10 @@ struct RandomEdits {
   }
 
   mutating func name() -> String {
-    pick(["k", "another-name", "z z", "日本", "new", "a: b", "50%", "x1", "-k", "", "null", "long.name.here"])
+    pick([
+      "k", "another-name", "z z", "日本", "new", "a: b", "50%", "x1", "-k", "", "null",
+      "long.name.here",
+    ])
   }
 
   mutating func edit(of document: Document) -> Edit {
@@ -53,7 +61,8 @@ struct RandomEdits {
   mutating func placement(in node: Node?) -> EditPosition {
     let count = node?.entries?.count ?? node?.items?.count ?? 0
     let index = pick(count)
-    let step = node?.entries.flatMap { $0.isEmpty ? nil : .key($0[index].key) }
+    let step =
+      node?.entries.flatMap { $0.isEmpty ? nil : .key($0[index].key) }
       ?? DocumentPath.Step.index(index)
     return pick([.first, .last, .at(pick(count + 1)), .before(step), .after(step)])
   }
@@ -96,10 +105,11 @@ extension SourceText {
   /// The lines with their line ends.
   var wholeLines: [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.utf8.drop { $0 == 0xEF || $0 == 0xBB || $0 == 0xBF })
     var start = 0
     for (index, byte) in bytes.enumerated() {
-      let isEnd = byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
+      let isEnd =
+        byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
       guard isEnd else { continue }
       lines.append(bytes[start...index])
       start = index + 1

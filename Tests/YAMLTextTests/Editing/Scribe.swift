@@ -72,7 +72,8 @@ struct Scribe {
       if !isFirst { interlude(margin, isFirst: index == 0) }
       var line = (isFirst ? dash ?? "" : margin) + key(name) + ":"
       switch value {
-      case .map(let inner) where !inner.isEmpty && !(isSmall(value) && (isTable || once(in: flowRate))):
+      case .map(let inner)
+      where !inner.isEmpty && !(isSmall(value) && (isTable || once(in: flowRate))):
         lines.append(line + comment(after: line, at: commentColumn))
         write(inner, indent: indent + step, dash: nil)
       case .list(let inner) where !inner.isEmpty && !(isSmall(value) && once(in: flowRate)):
@@ -166,7 +167,8 @@ struct Scribe {
   }
 
   private func isPlain(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || ("0"..."9").contains(first)
+    guard let first = text.unicodeScalars.first,
+      first.properties.isAlphabetic || ("0"..."9").contains(first)
     else { return false }
     return !text.unicodeScalars.contains { ":#,[]{}\n\"'&*!|>%@`?\t".unicodeScalars.contains($0) }
       && !text.hasSuffix(" ")

@@ -22,23 +22,14 @@ extension JSONSchema {
           .described("The certificate beside this file that Xcode signs its test purchases with.")
       }
     }
-    .holding([needsAppleId])
+    .holding([
+      .rule(if: .has(AppKey.environments, holdsProduction), then: .needs([AppKey.appAppleId]))
+    ])
   }
 
   /// Production data carries the app's numeric id.
-  private static var needsAppleId: JSONSchema {
-    let production: Content = .object([
-      Content.Member("const", .text(AppStoreEnvironment.production.rawValue))
-    ])
-    let holdsProduction: Content = .object([Content.Member("contains", production)])
-    return [
-      "if": .object([
-        Content.Member(
-          "properties",
-          .object([Content.Member(AppKey.environments.rawValue, holdsProduction)])),
-        Content.Member("required", .texts([AppKey.environments.rawValue])),
-      ]),
-      "then": .object([Content.Member("required", .texts([AppKey.appAppleId.rawValue]))]),
-    ]
+  private static var holdsProduction: JSONSchema {
+    let production: JSONSchema = ["const": .text(AppStoreEnvironment.production.rawValue)]
+    return ["contains": production.content]
   }
 }

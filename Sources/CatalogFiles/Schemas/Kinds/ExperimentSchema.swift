@@ -9,7 +9,7 @@ extension JSONSchema {
     ) { value(of: $0, in: folder) }
     .holding([
       .when(ExperimentKey.status, is: started, needs: [.seed]),
-      .having(ExperimentKey.slice, needs: [.layer]),
+      .rule(if: .needs([ExperimentKey.slice]), then: .needs([ExperimentKey.layer])),
     ])
   }
 

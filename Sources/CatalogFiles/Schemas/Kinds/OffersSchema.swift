@@ -13,7 +13,7 @@ extension JSONSchema {
 
   private static var offer: JSONSchema {
     JSONSchema.object(OfferKey.self, required: [.kind, .products], value)
-      .holding(OfferKind.allCases.map(shape) + [limitOfRepeated])
+      .holding(OfferKind.allCases.map(shape) + limits)
   }
 
   private static func value(of key: OfferKey) -> JSONSchema {
@@ -68,8 +68,8 @@ extension JSONSchema {
       }
     }
     return limit.withOne(of: [LimitKey.perCustomer, .perDay]).holding([
-      .having(LimitKey.every, needs: [.perCustomer]),
-      .having(LimitKey.signInPaywall, needs: [.perDay]),
+      .rule(if: .needs([LimitKey.every]), then: .needs([LimitKey.perCustomer])),
+      .rule(if: .needs([LimitKey.signInPaywall]), then: .needs([LimitKey.perDay])),
     ])
   }
 
@@ -104,15 +104,20 @@ extension JSONSchema {
       refuses: OfferKey.allCases.filter { !allowed.contains($0) })
   }
 
-  /// An offer that may be had again says how often.
-  private static var limitOfRepeated: JSONSchema {
-    let isAgain: Content = .object([Content.Member("const", .boolean(true))])
+  /// Only an introductory offer that may be had again has a limit, and needs one; only payAsYouGo
+  /// has several periods.
+  private static var limits: [JSONSchema] {
+    let introductory: JSONSchema = ["const": .text(OfferKind.introductory.rawValue)]
+    let isOnePeriod: JSONSchema = [
+      "enum": .texts([OfferPayment.freeTrial.rawValue, OfferPayment.payUpFront.rawValue])
+    ]
     return [
-      "if": .object([
-        Content.Member("properties", .object([Content.Member(OfferKey.again.rawValue, isAgain)])),
-        Content.Member("required", .texts([OfferKey.again.rawValue])),
-      ]),
-      "then": .object([Content.Member("required", .texts([OfferKey.limit.rawValue]))]),
+      .rule(if: .has(OfferKey.again, ["const": .boolean(true)]), then: .needs([OfferKey.limit])),
+      .rule(
+        if: .has(OfferKey.kind, introductory, and: [.limit]), then: .needs([OfferKey.again])),
+      .rule(
+        if: .has(OfferKey.payment, isOnePeriod, and: [.cycles]),
+        then: .has(OfferKey.cycles, ["maximum": .integer(1)])),
     ]
   }
 }

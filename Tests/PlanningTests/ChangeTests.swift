@@ -1,0 +1,184 @@
+import Catalog
+import Planning
+import Testing
+
+@Suite struct ChangeTests {
+  private func lines(_ base: Folder, _ head: Folder) throws -> [String] {
+    changes(from: try base.load(), to: try head.load()).map {
+      "\($0.sign.rawValue) \($0.kind.rawValue) \($0.id): \($0.details.joined(separator: "; "))"
+    }
+  }
+
+  @Test func `nothing changes between a configuration and itself`() throws {
+    #expect(try lines(.lumen, .lumen) == [])
+  }
+
+  @Test(arguments: [
+    (
+      "Experiments/annual-trial.yaml", "traffic: 50%", "traffic: 80%",
+      "~ experiment annual-trial: traffic 50% → 80%"
+    ),
+    (
+      "Experiments/annual-trial.yaml", "start: 2026-11-02T09:00Z",
+      "start: 2026-11-02T09:00Z, end: 2026-12-22T09:00Z",
+      "~ experiment annual-trial: ends 2026-12-22 09:00 UTC instead of never"
+    ),
+    (
+      "Experiments/annual-trial.yaml", "audience: britishIsles", "audience: modern",
+      "~ experiment annual-trial: for modern instead of britishIsles"
+    ),
+    (
+      "Experiments/annual-trial.yaml", "paywall: standard-trial", "paywall: lite",
+      "~ experiment annual-trial: 'trial' shows 'lite' instead of 'standard-trial'"
+    ),
+    (
+      "Experiments/kept.yaml", "after: keep", "after: control",
+      "~ experiment kept: once it has ended, nobody keeps a variant instead of recorded visitors "
+        + "keep their variant"
+    ),
+    (
+      "Paywalls/targeting/placements.yaml", "default: standard\n  settings",
+      "default: lite\n  settings",
+      "~ placement onboarding: by default shows 'lite' instead of 'standard'"
+    ),
+    (
+      "Paywalls/targeting/placements.yaml", "{ audience: { country: [IN, BR] }, show: lite }",
+      "{ audience: { country: [IN, BR] }, show: come-back }",
+      "~ rule onboarding, rule 2: now shows 'come-back' in IN and BR instead of 'lite'"
+    ),
+    (
+      "Paywalls/targeting/placements.yaml", "country: [IN, BR]", "country: [IN, BR, MX]",
+      "~ rule onboarding, rule 2: now shows 'lite' in IN, BR and MX instead of in IN and BR"
+    ),
+    (
+      "Paywalls/targeting/placements.yaml", "    rules:\n      - { audience: lapsed",
+      "    rules:\n      - { audience: modern, show: standard, until: 2026-12-01T00:00Z }\n      - { audience: lapsed",
+      "+ rule onboarding, rule 1: shows 'standard' to 'modern' until 2026-12-01 00:00 UTC"
+    ),
+    (
+      "Paywalls/targeting/placements.yaml", "      - { audience: lapsed, show: come-back }\n", "",
+      "- rule onboarding, rule 1: shows 'come-back' to 'lapsed'"
+    ),
+    (
+      "Paywalls/targeting/placements.yaml",
+      "      - { audience: lapsed, show: come-back }\n      - { audience: { country: [IN, BR] }, show: lite }",
+      "      - { audience: { country: [IN, BR] }, show: lite }\n      - { audience: lapsed, show: come-back }",
+      "~ rule onboarding, rule"
+    ),
+    (
+      "Paywalls/targeting/placements.yaml", "fallback: standard", "fallback: lite",
+      "~ fallback fallback: an unknown placement shows 'lite' instead of 'standard'"
+    ),
+    (
+      "Paywalls/lite.yaml", "en: Start small", "en: Begin small",
+      "~ paywall lite: content.headline.en \"Start small\" → \"Begin small\""
+    ),
+    (
+      "Paywalls/lite.yaml", "products: [pro_monthly]", "products: [pro_lifetime, pro_monthly]",
+      "~ paywall lite: now sells 'pro_lifetime'"
+    ),
+    (
+      "Paywalls/come-back.yaml", "offers: [loyalty]", "offers: []",
+      "~ paywall come-back: 'pro_yearly' tries the offers none instead of loyalty"
+    ),
+    (
+      "Paywalls/store/offers.yaml", "cycles: 3", "cycles: 6", "~ offer loyalty: cycles 3 → 6"
+    ),
+    (
+      "Paywalls/store/products.yaml", "pro_lifetime: { type: nonConsumable, entitlements: [pro] }",
+      "pro_lifetime: { type: nonConsumable, entitlements: [pro], familyShareable: true }",
+      "~ product pro_lifetime: family sharing no → yes"
+    ),
+    (
+      "Paywalls/targeting/audiences.yaml", "[GB, IE]", "[GB]",
+      "~ audience britishIsles: now country is GB instead of country is GB or IE"
+    ),
+    (
+      "Paywalls/targeting/attributes.yaml", "sessions: { type: integer }",
+      "sessions: { type: integer }\n  beta: { type: boolean }", "+ attribute beta: boolean"
+    ),
+    (
+      "Paywalls/targeting/layers.yaml", "share: 5%", "share: 2.5%",
+      "~ holdout holdout: share 5% → 2.5%"
+    ),
+    (
+      "Paywalls/store/app.yaml", "locales: [en, de]", "locales: [en, de, ja]",
+      "~ app app: locales en, de → en, de, ja"
+    ),
+  ])
+  func `a change is told in a sentence, and backwards as its opposite`(
+    path: String, old: String, new: String, line: String
+  ) throws {
+    let head = Folder.lumen.replacing(old, by: new, in: path)
+    let forth = try lines(.lumen, head)
+    #expect(forth.contains { $0.hasPrefix(line) }, "\(forth)")
+    let back = try lines(head, .lumen)
+    #expect(forth.map(\.opposite).sorted() == back.map(\.headline).sorted())
+  }
+
+  @Test func `an added experiment is summed up`() throws {
+    let head = Folder.lumen.removing("Experiments/idea.yaml")
+    #expect(
+      try lines(head, .lumen) == [
+        "+ experiment idea: draft at 'export'; control 50% shows 'standard'; lite 50% shows 'lite'"
+      ])
+  }
+
+  @Test func `keys are told by name and role, never by digest`() throws {
+    func keys(_ name: String, _ role: String, _ digit: String) -> String {
+      "keys:\n  \(name): { role: \(role), digest: \(String(repeating: digit, count: 64)) }\n"
+    }
+    let path = "Paywalls/store/keys.yaml"
+    let base = Folder.lumen.adding(path, keys("ios", "client", "a"))
+    #expect(
+      try lines(base, .lumen.adding(path, keys("ios", "server", "b"))) == [
+        "~ key ios: role client → server; is another key"
+      ])
+  }
+
+  /// Which rules became which has no one answer; whatever it is, it has to be the same backwards.
+  @Test func `shuffled rules are told backwards as the opposite`() {
+    var random = Random(seed: 11)
+    let audiences = ["GB", "IE", "IN", "BR"].map { country in
+      Condition.test(AttributeTest("country", [.equals(.string(country))]))
+    }
+    func rules() -> [Placement.Rule] {
+      (0..<random.below(7)).map { _ in
+        Placement.Rule(
+          audience: audiences[random.below(4)], show: .paywall(["a", "b", "c"][random.below(3)]))
+      }
+    }
+    for _ in 0..<500 {
+      let snapshots = [rules(), rules()].map { rules in
+        Snapshot(
+          app: App(bundleId: "a", environments: [.production], locales: ["en"]),
+          schema: AttributeSchema(declared: [], groups: []),
+          placements: ["p": Placement(id: "p", rules: rules, default: .nothing)], release: "")
+      }
+      let forth = changes(from: snapshots[0], to: snapshots[1])
+      let back = changes(from: snapshots[1], to: snapshots[0])
+      #expect(forth.count { $0.sign == .added } == back.count { $0.sign == .removed })
+      #expect(forth.count { $0.sign == .changed } == back.count { $0.sign == .changed })
+      #expect(
+        Set(forth.filter { $0.sign == .removed }.map(\.id))
+          == Set(back.filter { $0.sign == .added }.map(\.id)))
+      #expect(forth.isEmpty == (snapshots[0].placements == snapshots[1].placements))
+    }
+  }
+}
+
+extension String {
+  /// `+ kind id` without the details, numbers of changed rules left out.
+  fileprivate var headline: String {
+    let name = String(prefix { $0 != ":" })
+    return name.hasPrefix("~ rule") ? String(name.prefix { !$0.isNumber }) : name
+  }
+
+  fileprivate var opposite: String {
+    switch first {
+    case "+": "-" + headline.dropFirst()
+    case "-": "+" + headline.dropFirst()
+    default: headline
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Catalog
+import Planning
+import Testing
+
+/// The stages between which an experiment moves, and what the ledger kept.
+@Suite struct LifeBreachTests {
+  private let annual = "Experiments/annual-trial.yaml"
+
+  private func find(_ base: Folder, _ head: Folder) throws -> [Breach] {
+    breaches(from: try base.load(), to: try head.load(), at: today)
+  }
+
+  @Test func `a configuration does not break itself`() throws {
+    #expect(try find(.lumen, .lumen) == [])
+  }
+
+  @Test(arguments: [
+    ("annual-trial", "'annual-trial' is running and its file is gone"),
+    ("fewer", "'fewer' is paused and its file is gone"),
+    ("kept", "recorded visitors still keep a variant of 'kept'"),
+  ])
+  func `the file of an experiment that visitors know cannot go`(id: String, says: String) throws {
+    let found = try find(.lumen, .lumen.removing("Experiments/\(id).yaml"))
+    let breach = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(breach.code == .runningRemoved && breach.severity == .error && breach.keys == [])
+    #expect(breach.message.hasPrefix(says))
+  }
+
+  @Test(arguments: ["won", "later", "idea"])
+  func `the file of one that nobody is kept in can`(id: String) throws {
+    #expect(try find(.lumen, .lumen.removing("Experiments/\(id).yaml")) == [])
+  }
+
+  @Test(arguments: [
+    // stop, pause, resume, more traffic, a longer slice, a title
+    ("annual-trial", "status: running", "status: stopped"),
+    ("annual-trial", "status: running", "status: paused"),
+    ("fewer", "status: paused", "status: running"),
+    ("annual-trial", "traffic: 50%", "traffic: 80%"),
+    ("annual-trial", "slice: 0%-40%", "slice: 0%-60%"),
+    ("annual-trial", "title: Annual with a free week", "title: Annual"),
+    // what has not begun
+    ("later", "seed: 5e6f7a8b", "seed: 5e6f7a8c"),
+    ("later", "status: running", "status: draft"),
+    // what everybody gets may be sold anew once the experiment is over
+    ("won", "lite: { share: 50%, paywall: lite }", "lite: { share: 50%, paywall: come-back }"),
+    ("won", "status: stopped", "status: archived"),
+  ])
+  func `what harms nobody is not found`(id: String, old: String, new: String) throws {
+    let head = Folder.lumen.replacing(old, by: new, in: "Experiments/\(id).yaml")
+    #expect(try find(.lumen, head) == [])
+  }
+
+  @Test func `a holdout may shrink, and go`() throws {
+    let path = "Paywalls/targeting/layers.yaml"
+    #expect(try find(.lumen, .lumen.replacing("share: 5%", by: "share: 2%", in: path)) == [])
+    let without = Folder.lumen.replacing(
+      "holdout: { share: 5%, unit: visitor, seed: 4be01a77 }\n", by: "", in: path)
+    #expect(try find(.lumen, without) == [])
+    let found = try find(without, .lumen)
+    #expect(found.map(\.message).first?.hasPrefix("the holdout grows from 0% to 5%") == true)
+    #expect(found.map(\.code) == [.holdoutChanged])
+  }
+
+  @Test func `a new phase with a new seed may be anything, and says who keeps what`() throws {
+    let restarted = Folder.lumen.replacing(
+      "seed: 7f3a9c21", by: "seed: 00000002\nphase: 2", in: annual)
+    #expect(try find(.lumen, restarted) == [])
+    let other = restarted.replacing("slice: 0%-40%", by: "slice: 40%-60%", in: annual)
+      .replacing("traffic: 50%", by: "traffic: 10%", in: annual)
+      .replacing("unit", by: "unit", in: "Paywalls/targeting/layers.yaml")
+    #expect(try find(.lumen, other) == [])
+    let resold = restarted.replacing("paywall: standard-trial", by: "paywall: lite", in: annual)
+    let warnings = try find(.lumen, resold)
+    #expect(warnings.map(\.code) == [.frozenChanged])
+    #expect(warnings.map(\.severity) == [.warning])
+    #expect(warnings.first?.message.hasPrefix("visitors of phase 1 who keep 'trial'") == true)
+    let renamed = restarted.replacing("  trial:", by: "  week:", in: annual)
+    #expect(try find(.lumen, renamed).map(\.code) == [.variantRemoved])
+    let released = renamed.replacing("metrics:", by: "after: control\nmetrics:", in: annual)
+    #expect(try find(.lumen, released) == [])
+  }
+
+  @Test func `one that has ended and goes on is told of`() throws {
+    let head = Folder.lumen.replacing(
+      "status: stopped", by: "status: running", in: "Experiments/kept.yaml"
+    )
+    .replacing("end: 2026-10-06T08:00Z", by: "end: 2026-12-06T08:00Z", in: "Experiments/kept.yaml")
+    let found = try find(.lumen, head)
+    #expect(found.map(\.code) == [.scheduleChanged])
+    #expect(found.map(\.severity) == [.warning])
+  }
+
+  @Test func `variants that go and come are told one by one`() throws {
+    let head = Folder.lumen.replacing("  trial:", by: "  week:", in: annual)
+    let found = try find(.lumen, head)
+    #expect(found.map(\.code) == [.variantRemoved, .frozenChanged])
+    #expect(found.map(\.keys) == [["variants"], ["variants", "week"]])
+    let shares = Folder.lumen.replacing(
+      "control: { share: 50%", by: "control: { share: 40%", in: annual
+    )
+    .replacing("trial: { share: 50%", by: "trial: { share: 60%", in: annual)
+    #expect(
+      try find(.lumen, shares).map(\.keys) == [
+        ["variants", "control", "share"], ["variants", "trial", "share"],
+      ])
+  }
+
+  @Test func `what the ledger kept is compared with what is to be served`() throws {
+    let base = try Folder.lumen.load()
+    let terms = try #require(base.experiments["annual-trial"]?.frozenTerms(in: base))
+    let kept = [(experiment: "annual-trial", phase: 1, terms: terms)]
+    func find(_ old: String, _ new: String) throws -> [Breach] {
+      breaches(of: kept, in: try Folder.lumen.replacing(old, by: new, in: annual).load())
+    }
+    #expect(breaches(of: kept, in: base) == [])
+    #expect(try find("traffic: 50%", "traffic: 10%") == [])
+    #expect(try find("seed: 7f3a9c21", "seed: 7f3a9c22").map(\.code) == [.frozenChanged])
+    #expect(try find("seed: 7f3a9c21", "seed: 7f3a9c22\nphase: 2") == [])
+    #expect(try find("seed: 7f3a9c21", "seed: 7f3a9c21\nphase: 2").map(\.code) == [.phaseReused])
+    #expect(try find("status: running", "status: draft") == [])
+    #expect(
+      breaches(of: [("annual-trial", 2, terms)], in: base).map(\.message) == [
+        "'annual-trial' goes back from phase 2 to phase 1, which visitors were drawn in already"
+      ])
+    let gone = try Folder.lumen.removing(annual).load()
+    #expect(breaches(of: kept, in: gone) == [])
+  }
+}

@@ -1,0 +1,229 @@
+import Catalog
+import Decisions
+import Planning
+import Subscribers
+import Testing
+
+/// One realistic change set. `user-7` and `user-15` have the buckets that the design's page names:
+/// 7271 and 1803 of the variants, so 20 % traffic takes neither (the open parts are 0…999 and
+/// 5000…5999) and 50 % takes both (0…2499 and 5000…7499).
+@Suite struct PlanTests {
+  private static let base = Folder.lumen.replacing(
+    "traffic: 50%", by: "traffic: 20%", in: "Experiments/annual-trial.yaml")
+
+  private static let head = Folder.lumen
+    .replacing(
+      "start: 2026-11-02T09:00Z", by: "start: 2026-11-02T09:00Z, end: 2026-12-22T09:00Z",
+      in: "Experiments/annual-trial.yaml"
+    )
+    .replacing("seed: 2b9d1c40", by: "seed: 2b9d1c41", in: "Experiments/fewer.yaml")
+    .replacing(
+      "      - { audience: { country: [IN, BR] }, show: lite }\n", by: "",
+      in: "Paywalls/targeting/placements.yaml"
+    )
+    .replacing("Good to see you", by: "Welcome *back* | @you", in: "Paywalls/come-back.yaml")
+    .removing("Experiments/idea.yaml")
+
+  private static let population = Population(members: [
+    Population.Member(attributes: ["userId": .text("user-7"), "country": .text("GB")]),
+    Population.Member(attributes: ["userId": .text("user-15"), "country": .text("IE")]),
+    Population.Member(attributes: ["userId": .text("user-1"), "country": .text("IN")]),
+    Population.Member(
+      attributes: ["userId": .text("user-2"), "country": .text("US")],
+      subscriber: .known(
+        SubscriberFacts(groups: [
+          "pro": GroupFacts(
+            state: .expired, autoRenew: false, ever: true, lapsedDays: 40, paidDays: 365)
+        ]))),
+    Population.Member(attributes: ["userId": .text("user-3"), "country": .text("US")]),
+  ])
+
+  private func plan() throws -> Plan {
+    Plan(
+      from: try Self.base.load(), to: try Self.head.load(), population: Self.population, at: today)
+  }
+
+  @Test func `a plan is text for a terminal`() throws {
+    #expect(
+      try plan().text(width: 80)
+        == #"""
+        3 changed, 2 removed. 1 error and 1 warning for running experiments. 4 of 5
+        visitors are affected.
+
+        What changes
+          ~ experiment annual-trial
+              traffic 20% → 50%
+              ends 2026-12-22 09:00 UTC instead of never
+          ~ experiment fewer
+              seed 2b9d1c40 → 2b9d1c41
+          - experiment idea
+              draft at 'export'
+              control 50% shows 'standard'
+              lite 50% shows 'lite'
+          - rule onboarding, rule 2
+              shows 'lite' in IN and BR
+          ~ paywall come-back
+              content.headline.en "Good to see you" → "Welcome *back* | @you"
+
+        What it does to running experiments
+          error: the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: everybody would
+            be drawn again
+            at Experiments/fewer.yaml: seed
+            help: put 2b9d1c40 back; to change it, begin again with `paywall experiment
+                  restart fewer` (phase 2)
+          warning: 'annual-trial' ends 2026-12-22 09:00 UTC instead of never: it may end
+            before its result is certain
+            at Experiments/annual-trial.yaml: schedule.end
+            help: ask `paywall simulate annual-trial` how many days it takes
+
+        Who is affected at 2026-11-21 12:00 UTC
+          onboarding: 4 of 5 visitors
+            1  see 'standard' instead of 'lite'
+               paywall explain --placement onboarding --user user-1 --country IN
+            1  see 'standard-trial' instead of 'standard'
+               paywall explain --placement onboarding --user user-7 --country GB
+            1  see 'come-back' saying something else
+               paywall explain --placement onboarding --user user-2 --country US \#
+        --subscription state=expired --subscription autoRenew=false --subscription \#
+        lapsedDays=40 --subscription paidDays=365
+            1  enter 'annual-trial', variant 'control'
+               paywall explain --placement onboarding --user user-15 --country IE
+            1  enter 'annual-trial', variant 'trial'
+               paywall explain --placement onboarding --user user-7 --country GB
+            1  gain the offer 'trial'
+               paywall explain --placement onboarding --user user-7 --country GB
+
+        """#)
+  }
+
+  @Test func `a plan is a comment for a pull request`() throws {
+    #expect(
+      try plan().markdown
+        == #"""
+        ### Paywall plan
+
+        3 changed, 2 removed. 1 error and 1 warning for running experiments. 4 of 5 \#
+        visitors are affected.
+
+        | | what | how |
+        | --- | --- | --- |
+        | `~` | experiment annual-trial | traffic 20% → 50%<br>ends 2026-12-22 09:00 UTC \#
+        instead of never |
+        | `~` | experiment fewer | seed 2b9d1c40 → 2b9d1c41 |
+        | `-` | experiment idea | draft at 'export'<br>control 50% shows 'standard'<br>lite \#
+        50% shows 'lite' |
+        | `-` | rule onboarding, rule 2 | shows 'lite' in IN and BR |
+        | `~` | paywall come-back | content.headline.en "Good to see you" → "Welcome \#
+        \*back\* \| @<!-- -->you" |
+
+        #### What it does to running experiments
+
+        - **error** in Experiments/fewer.yaml: seed: the seed of 'fewer' changes from \#
+        2b9d1c40 to 2b9d1c41: everybody would be drawn again<br>Help: put 2b9d1c40 back; to \#
+        change it, begin again with \`paywall experiment restart fewer\` (phase 2)
+        - **warning** in Experiments/annual-trial.yaml: schedule.end: 'annual-trial' ends \#
+        2026-12-22 09:00 UTC instead of never: it may end before its result is \#
+        certain<br>Help: ask \`paywall simulate annual-trial\` how many days it takes
+
+        #### Who is affected
+
+        | placement | visitors | what |
+        | --- | ---: | --- |
+        | **onboarding** | 4 | in all |
+        | | 1 | see 'standard' instead of 'lite' |
+        | | 1 | see 'standard-trial' instead of 'standard' |
+        | | 1 | see 'come-back' saying something else |
+        | | 1 | enter 'annual-trial', variant 'control' |
+        | | 1 | enter 'annual-trial', variant 'trial' |
+        | | 1 | gain the offer 'trial' |
+
+        Of 5 visitors at 2026-11-21 12:00 UTC.
+
+        <details><summary>Examples</summary>
+
+        ```sh
+        # see 'standard' instead of 'lite' at 'onboarding'
+        paywall explain --placement onboarding --user user-1 --country IN
+        # see 'standard-trial' instead of 'standard' at 'onboarding'
+        paywall explain --placement onboarding --user user-7 --country GB
+        # see 'come-back' saying something else at 'onboarding'
+        paywall explain --placement onboarding --user user-2 --country US --subscription \#
+        state=expired --subscription autoRenew=false --subscription lapsedDays=40 \#
+        --subscription paidDays=365
+        # enter 'annual-trial', variant 'control' at 'onboarding'
+        paywall explain --placement onboarding --user user-15 --country IE
+        # enter 'annual-trial', variant 'trial' at 'onboarding'
+        paywall explain --placement onboarding --user user-7 --country GB
+        # gain the offer 'trial' at 'onboarding'
+        paywall explain --placement onboarding --user user-7 --country GB
+        ```
+
+        </details>
+
+        """#)
+  }
+
+  @Test func `a plan is JSON`() throws {
+    let content = try plan().content
+    let text = String(decoding: JSONText { $0.content(content) }.bytes, as: UTF8.self)
+    #expect(
+      text
+        == #"""
+        {"at":"2026-11-21T12:00:00Z","breaking":true,"changes":[{"change":"changed","kind":"\#
+        experiment","id":"annual-trial","details":["traffic 20% → 50%","ends 2026-12-22 \#
+        09:00 UTC instead of \#
+        never"]},{"change":"changed","kind":"experiment","id":"fewer","details":["seed \#
+        2b9d1c40 → \#
+        2b9d1c41"]},{"change":"removed","kind":"experiment","id":"idea","details":["draft \#
+        at 'export'","control 50% shows 'standard'","lite 50% shows \#
+        'lite'"]},{"change":"removed","kind":"rule","id":"onboarding, rule \#
+        2","details":["shows 'lite' in IN and \#
+        BR"]},{"change":"changed","kind":"paywall","id":"come-back","details":["content.head\#
+        line.en \"Good to see you\" → \"Welcome *back* | \#
+        @you\""]}],"breaches":[{"code":"scheduleChanged","severity":"warning","file":"Experi\#
+        ments/annual-trial.yaml","keys":["schedule","end"],"message":"'annual-trial' ends \#
+        2026-12-22 09:00 UTC instead of never: it may end before its result is \#
+        certain","help":"ask `paywall simulate annual-trial` how many days it \#
+        takes"},{"code":"frozenChanged","severity":"error","file":"Experiments/fewer.yaml","\#
+        keys":["seed"],"message":"the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: \#
+        everybody would be drawn again","help":"put 2b9d1c40 back; to change it, begin \#
+        again with `paywall experiment restart fewer` (phase \#
+        2)"}],"impact":{"visitors":5,"synthetic":false,"affected":4,"placements":[{"placemen\#
+        t":"onboarding","affected":4,"effects":[{"effect":"otherPaywall","from":"lite","to":\#
+        "standard","visitors":1,"examples":["paywall explain --placement onboarding --user \#
+        user-1 --country \#
+        IN"]},{"effect":"otherPaywall","from":"standard","to":"standard-trial","visitors":1,\#
+        "examples":["paywall explain --placement onboarding --user user-7 --country \#
+        GB"]},{"effect":"otherContent","paywall":"come-back","visitors":1,"examples":["paywa\#
+        ll explain --placement onboarding --user user-2 --country US --subscription \#
+        state=expired --subscription autoRenew=false --subscription lapsedDays=40 \#
+        --subscription \#
+        paidDays=365"]},{"effect":"enter","experiment":"annual-trial","variant":"control","v\#
+        isitors":1,"examples":["paywall explain --placement onboarding --user user-15 \#
+        --country \#
+        IE"]},{"effect":"enter","experiment":"annual-trial","variant":"trial","visitors":1,"\#
+        examples":["paywall explain --placement onboarding --user user-7 --country \#
+        GB"]},{"effect":"gainOffer","offer":"trial","visitors":1,"examples":["paywall \#
+        explain --placement onboarding --user user-7 --country GB"]}]}],"uncovered":[]}}
+        """#)
+  }
+
+  @Test func `nothing is said in a few words`() throws {
+    let lumen = try Folder.lumen.load()
+    let plan = Plan(from: lumen, to: lumen, population: Self.population, at: today)
+    #expect(plan.text(colours: .ansi, width: 80) == "Nothing changes.\n")
+    #expect(plan.markdown == "### Paywall plan\n\nNothing changes.\n")
+    #expect(plan.isEmpty && !plan.isBreaking)
+  }
+
+  @Test func `colours are only added, and lines fit`() throws {
+    let plan = try plan()
+    let tinted = plan.text(colours: .ansi, width: 80)
+    #expect(tinted.contains("\u{1B}[33m~\u{1B}[0m experiment annual-trial"))
+    #expect(tinted.contains("\u{1B}[31m-\u{1B}[0m experiment idea"))
+    let plain = plan.text(width: 80)
+    #expect(!plain.contains("\u{1B}"))
+    let long = plain.split(separator: "\n").filter { $0.count > 80 }
+    #expect(long.allSatisfy { $0.contains("paywall explain ") })
+  }
+}
