@@ -22,7 +22,7 @@ struct LedgerExport: AsyncParsableCommand {
   func run() async throws {
     let console = Console.ofProcess()
     let opened = try ledger.open()
-    var progress = Progress(console, "texts written")
+    var progress = RunningCount(console, "texts written")
     do throws(LedgerFailure) {
       var number: Int64 = 0
       while true {
@@ -57,29 +57,5 @@ struct ExportedLine {
       json.raw("}")
     }
     text = String(decoding: json.bytes, as: UTF8.self)
-  }
-}
-
-/// How far long work is: on a terminal one line that changes, in a pipe one line at the end.
-struct Progress {
-  private let console: Console
-  private let what: String
-  private var count = 0
-  private var shown = 0
-
-  init(_ console: Console, _ what: String) {
-    self.console = console
-    self.what = what
-  }
-
-  mutating func add(_ more: Int) {
-    count += more
-    guard console.isErrorTerminal, count - shown >= 1000 else { return }
-    shown = count
-    console.progress("\r\(count) \(what)")
-  }
-
-  func finish() {
-    console.progress("\(console.isErrorTerminal ? "\r" : "")\(count) \(what)\n")
   }
 }

@@ -54,7 +54,7 @@ struct LedgerImport: AsyncParsableCommand {
     let opened = try ledger.open(creating: true)
     var importer = LedgerImporter(
       ledger: opened, verifier: verifier, fetchedAt: fetchedAt.flatMap { Timestamp(rfc3339: $0) })
-    var progress = Progress(console, "lines read")
+    var progress = RunningCount(console, "lines read")
     do {
       var number = 0
       var window: [LedgerImporter.Line] = []
