@@ -25,7 +25,7 @@ extension Manuscript {
   }
 
   /// The column of a comment that stands behind something.
-  private func commentColumn(_ line: Int) -> Int? {
+  func commentColumn(_ line: Int) -> Int? {
     guard line >= 1, line <= source.lineCount, let hash = comments.first(in: span(line)),
       ownLineComment(line) == nil
     else { return nil }

@@ -16,8 +16,9 @@ enum Corpus {
   }()
 
   /// The files that come with the package.
-  private static let examples: [String] = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  static let examples: [String] = {
+    let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let names = [
       "Experiments/annual-trial.yaml", "Experiments/lite-first.yaml",

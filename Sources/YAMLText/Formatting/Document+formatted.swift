@@ -1,0 +1,54 @@
+extension Document {
+  /// The document in the layout that all files share, saying the same with the same comments:
+  /// two spaces per level, one blank behind a colon unless neighbours are aligned, two before a
+  /// comment, no blanks at line ends, one empty line in a row, one kind of line end, one at the end.
+  /// What cannot be laid out for certain stays as it is. Formatting twice changes nothing more.
+  package func formatted() throws(EditRefusal) -> Document {
+    if let error = diagnostics.first(where: { $0.severity == .error }) { throw EditRefusal(error) }
+    var document = self
+    for _ in 0..<Self.mostRounds {
+      let before = document.source.text
+      for step in Manuscript.layoutSteps { document = document.laidOut(by: step) }
+      if document.source.text.utf8.elementsEqual(before.utf8) { return document }
+    }
+    return document
+  }
+
+  /// One step may make room for another.
+  private static let mostRounds = 5
+
+  private func laidOut(by step: (Manuscript) -> [Splice]?) -> Document {
+    let manuscript = Manuscript(self)
+    guard let splices = step(manuscript), !splices.isEmpty else { return self }
+    let (document, diagnostics) = Document.parse(
+      splices.applied(to: manuscript.bytes), path: source.path)
+    guard diagnostics.isEmpty, says(document),
+      manuscript.commentTexts == Manuscript(document).commentTexts
+    else { return self }
+    return document
+  }
+
+  private func says(_ other: Document) -> Bool {
+    guard let root, let otherRoot = other.root else { return root == nil && other.root == nil }
+    return root.means(otherRoot)
+  }
+}
+
+extension Manuscript {
+  /// Each is kept only if the document says the same afterwards.
+  static var layoutSteps: [(Manuscript) -> [Splice]?] {
+    [
+      { $0.lineEndSplices() }, { $0.indentationSplices() }, { $0.colonSplices() },
+      { $0.commentSplices() }, { $0.blankSplices() }, { $0.endSplices() },
+    ]
+  }
+
+  /// The comments in their order, without blanks at their ends.
+  var commentTexts: [[UInt8]] {
+    comments.offsets.map { hash in
+      var end = lineEnd(at: hash)
+      while end > hash, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+      return Array(bytes[hash..<end])
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// Where the lines of a document are to begin.
+private struct Indentation {
+  /// Columns of lines that begin with a key or a dash.
+  var columns: [Int: Int] = [:]
+  /// By how much lines inside of a value move, with the value.
+  var shifts: [Int: Int] = [:]
+  /// Columns at which keys and dashes stood, by line.
+  var oldColumns: [Int: Int] = [:]
+  var splices: [Splice] = []
+}
+
+extension Manuscript {
+  /// Two spaces per level, also before the dashes of a list; one blank behind a dash.
+  func indentationSplices() -> [Splice]? {
+    guard let root else { return nil }
+    var layout = Indentation()
+    do throws(EditRefusal) { try lay(root, column: 0, &layout) } catch { return nil }
+    var lastEntry = 0
+    for line in 1...source.lineCount {
+      if layout.columns[line] != nil { lastEntry = line }
+      guard let column = newColumn(of: line, after: lastEntry, layout) else { continue }
+      let range = span(line).lowerBound..<textStart(line)
+      guard column != range.count, isSpaces(range) else { continue }
+      layout.splices.append(Splice(range, String(repeating: " ", count: column)))
+      if layout.columns[line] != nil, let comment = shiftedComment(line, by: column - range.count) {
+        layout.splices.append(comment)
+      }
+    }
+    return layout.splices
+  }
+
+  private func lay(
+    _ node: Node, column: Int, _ layout: inout Indentation
+  ) throws(EditRefusal) {
+    guard node.isBlockCollection else { return }
+    for entry in try blockEntries(of: node) {
+      let entryLine = line(at: entry.start)
+      if isFirstOnLine(entry) {
+        layout.columns[entryLine] = column
+        layout.oldColumns[entryLine] = entry.column
+      }
+      let start = entry.value.range.start.offset
+      let isOnLine = line(at: start) == entryLine && start > entry.markEnd
+      if entry.key == nil, isOnLine, start - entry.markEnd > 1, isSpaces(entry.markEnd..<start) {
+        layout.splices.append(Splice(entry.markEnd..<start, " "))
+      }
+      if entry.value.isBlockCollection {
+        try lay(entry.value, column: column + 2, &layout)
+      } else {
+        let last = line(at: end(of: entry.value, behind: entry.markEnd))
+        for line in entryLine..<max(last, entryLine) {
+          layout.shifts[line + 1] = column - entry.column
+        }
+      }
+    }
+  }
+
+  private func newColumn(of line: Int, after entry: Int, _ layout: Indentation) -> Int? {
+    let old = textStart(line) - span(line).lowerBound
+    if let column = layout.columns[line] { return column }
+    if let shift = layout.shifts[line] { return max(0, old + shift) }
+    guard let hash = ownLineComment(line) else { return nil }
+    let column = hash - span(line).lowerBound
+    var next = line + 1
+    while next <= source.lineCount, isBlank(next) || ownLineComment(next) != nil { next += 1 }
+    if layout.oldColumns[next] == column { return layout.columns[next] }
+    var above = entry
+    while above > 0 {
+      if let old = layout.oldColumns[above], old <= column {
+        return layout.columns[above].map { $0 + column - old }
+      }
+      above -= 1
+    }
+    return nil
+  }
+
+  /// A comment that stands in a column stays there when its line moves.
+  private func shiftedComment(_ line: Int, by shift: Int) -> Splice? {
+    guard let hash = comments.first(in: span(line)) else { return nil }
+    let end = hash - bytes[..<hash].reversed().prefix { $0 == 0x20 }.count
+    guard end > textStart(line) else { return nil }
+    return comment(behind: end, movedTo: width(span(line).lowerBound..<end) + shift)
+  }
+
+  /// Behind the blanks that a line begins with.
+  private func textStart(_ line: Int) -> Int {
+    let span = span(line)
+    return span.lowerBound + bytes[span].prefix { $0 == 0x20 || $0 == 0x09 }.count
+  }
+}
