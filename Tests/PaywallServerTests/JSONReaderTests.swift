@@ -39,6 +39,23 @@ struct JSONReaderTests {
     #expect(problem?.place == Problem.Place(line: line, column: column), "\(problem?.detail ?? "")")
   }
 
+  @Test("a document of 20,000 values is read, one of more is not, wherever they stand")
+  func manyValues() throws {
+    func list(_ count: Int) -> [UInt8] {
+      Array("[\(Array(repeating: "1", count: count).joined(separator: ","))]".utf8)
+    }
+    func object(_ count: Int) -> [UInt8] {
+      Array("{\((0..<count).map { "\"\($0)\":[]" }.joined(separator: ","))}".utf8)
+    }
+    _ = try JSONReader.read(list(19_999))
+    _ = try JSONReader.read(object(19_999))
+    for text in [list(20_000), object(20_000), list(80_000)] {
+      let problem = #expect(throws: Problem.self) { try JSONReader.read(text) }
+      #expect(problem?.code == .tooManyValues)
+      #expect(problem?.place?.line == 1)
+    }
+  }
+
   @Test(
     "the places of many members, over lines and wide characters, are those that an editor shows")
   func manyPlaces() throws {

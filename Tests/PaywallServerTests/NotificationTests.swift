@@ -92,7 +92,16 @@ struct NotificationTests {
     let chain = try TestStore.header(x5c: Array(repeating: pki.leaf, count: 10))
     let ten = try await post(desk, store.jws(ofBytes: .init("{}".utf8), header: chain))
     #expect(ten.status == 422 && ten.reason == "badChainLength", "\(ten)")
-    let huge = try await post(desk, String(repeating: "A", count: 2_000_000))
-    #expect(huge.status == 413 && huge.code == "bodyTooLarge", "\(huge)")
+    for size in [131_073, 2_000_000] {
+      let huge = try await post(desk, String(repeating: "A", count: size))
+      #expect(huge.status == 413 && huge.code == "bodyTooLarge", "\(huge)")
+    }
+    let members = (0..<12_000).map { "\"\($0)\":1" }.joined(separator: ",")
+    let many = try Desk.Reply(
+      await desk.exchange("POST \(Self.path)\n\n{\(members)}"))
+    #expect(many.status == 400 && many.code == "missingMember", "\(many)")
+    let values = Array(repeating: "1", count: 20_000).joined(separator: ",")
+    let list = try Desk.Reply(await desk.exchange("POST \(Self.path)\n\n{\"a\":[\(values)]}"))
+    #expect(list.status == 400 && list.code == "tooManyValues", "\(list)")
   }
 }

@@ -45,13 +45,14 @@ struct ProblemTests {
   @Test("attributes beside a body are refused", arguments: ["/v1/placements/x", "/v1/placements"])
   func twoPlaces(_ path: String) async throws {
     try await refuse("POST \(path)?userId=a\n\n{}", 400, "malformedQuery", "userId")
+    try await refuse("POST \(path)?preview=a\n\n{}", 400, "malformedQuery", "preview")
   }
 
   @Test(
     "what an answer would have to rest on is refused in a query too",
     arguments: [
       ("transactions", "malformedQuery"), ("appTransaction", "malformedQuery"),
-      ("sign", "malformedQuery"), ("preview", "previewNotSupported"),
+      ("sign", "malformedQuery"), ("preview", "previewInvalid"),
     ])
   func evidenceInQuery(_ item: String, _ code: String) async throws {
     try await refuse(
@@ -75,7 +76,8 @@ struct ProblemTests {
       ("{\"sign\":[\"jws\",\"legacy\"]}", 400, "wrongType", "sign"),
       ("{\"transactions\":[\"eyJ\"]}", 422, "notTrusted", "transactions[0]"),
       ("{\"appTransaction\":\"eyJ\"}", 422, "notTrusted", "appTransaction"),
-      ("{\"preview\":\"token\"}", 422, "previewNotSupported", "preview"),
+      ("{\"preview\":\"token\"}", 422, "previewInvalid", "preview"),
+      ("{\"preview\":7}", 400, "wrongType", "preview"),
       (
         "{\"attributes\":{\"subscription.state\":1}}", 400, "reservedAttribute",
         "subscription.state"

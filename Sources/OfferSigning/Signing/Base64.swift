@@ -1,6 +1,6 @@
 /// Base64 as RFC 4648 writes it: section 4 with padding (`standard`), section 5 without (`url`).
-enum Base64 {
-  enum Alphabet {
+package enum Base64 {
+  package enum Alphabet {
     case standard, url
   }
 
@@ -9,7 +9,7 @@ enum Base64 {
   private static let urlDigits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  static func encode(_ bytes: [UInt8], _ alphabet: Alphabet) -> String {
+  package static func encode(_ bytes: [UInt8], _ alphabet: Alphabet) -> String {
     let digits = alphabet == .standard ? standardDigits : urlDigits
     let groups = (bytes.count + 2) / 3
     var text = [UInt8](repeating: UInt8(ascii: "="), count: groups * 4)
@@ -29,7 +29,7 @@ enum Base64 {
   }
 
   /// The bytes of `text`, or nil unless encoding them again gives exactly `text`.
-  static func decode(_ text: some StringProtocol, _ alphabet: Alphabet) -> [UInt8]? {
+  package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet) -> [UInt8]? {
     var digits = Array(text.utf8)
     if alphabet == .standard {
       guard digits.count.isMultiple(of: 4) else { return nil }

@@ -12,21 +12,26 @@ package struct Reply: Sendable {
   package let isCurrent: Bool
   /// How long it may be kept.
   package let control: String
+  private let mayBeKept: Bool
 
-  init(_ answer: PreparedAnswer, to head: HTTPRequest, release: String, at now: Timestamp) {
+  /// - Parameter isMomentary: nobody may keep it, such as a preview.
+  init(
+    _ answer: PreparedAnswer, to head: HTTPRequest, release: String, at now: Timestamp,
+    isMomentary: Bool = false
+  ) {
     self.answer = answer
     self.release = release
+    mayBeKept = !answer.isDegraded && !isMomentary
     let isRead = head.method == .get || head.method == .head
-    isCurrent = isRead && !answer.isDegraded && Caching.isCurrent(answer.etag, for: head)
-    control =
-      answer.isDegraded ? "no-store" : Caching.control(until: answer.validUntil, at: now)
+    isCurrent = isRead && mayBeKept && Caching.isCurrent(answer.etag, for: head)
+    control = mayBeKept ? Caching.control(until: answer.validUntil, at: now) : "no-store"
   }
 
   package var status: HTTPResponse.Status { isCurrent ? .notModified : .ok }
 
   package var response: Response {
     var headers: HTTPFields = [.xPaywallRelease: release, .cacheControl: control]
-    if !answer.isDegraded {
+    if mayBeKept {
       headers[.eTag] = answer.etag
       headers[.vary] = Caching.vary
     }
@@ -48,7 +53,7 @@ package struct Reply: Sendable {
     text.raw(release)
     text.raw("\r\nCache-Control: ")
     text.raw(control)
-    if !answer.isDegraded {
+    if mayBeKept {
       text.raw("\r\nETag: ")
       text.raw(answer.etag)
       text.raw("\r\nVary: ")

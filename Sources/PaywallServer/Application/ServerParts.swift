@@ -11,6 +11,7 @@ package final class ServerParts: Sendable {
   package let ledger: any Ledger
   /// `nil` answers `signingNotConfigured`.
   package let signer: OfferSigner?
+  package let previews: PreviewDesk
   package let metrics: ServerMetrics
   package let mark: VisitorMark
   package let decisionLog: DecisionLog?
@@ -22,8 +23,8 @@ package final class ServerParts: Sendable {
 
   package init(
     current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
-    signer: OfferSigner?,
-    metrics: ServerMetrics, mark: VisitorMark, decisionLog: DecisionLog? = nil, logger: Logger,
+    signer: OfferSigner?, previews: PreviewDesk, metrics: ServerMetrics, mark: VisitorMark,
+    decisionLog: DecisionLog? = nil, logger: Logger,
     now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh
   ) {
@@ -32,6 +33,7 @@ package final class ServerParts: Sendable {
     self.gate = gate
     self.ledger = ledger
     self.signer = signer
+    self.previews = previews
     self.metrics = metrics
     self.mark = mark
     self.decisionLog = decisionLog

@@ -4,11 +4,12 @@ extension Problem {
   /// Every problem this server has. The words are part of the API and never change.
   package enum Code: String, CaseIterable, Sendable {
     // The request as text.
-    case malformedRequest, malformedPath, malformedQuery, malformedJSON, malformedBody
+    case malformedRequest, malformedPath, malformedQuery, malformedJSON, malformedBody,
+      tooManyValues
     case unknownMember, missingMember, wrongType
     // Attributes.
     case reservedAttribute, duplicateAttribute, tooManyAttributes, attributeTooLong
-    case tooManyPlacements
+    case tooManyPlacements, tooManyExposures, sameIds, aliasTaken
     // Who asks.
     case ambiguousKey, keyRequired, unknownKey, keysRequired, roleRequired
     // Where to, how, how much and how fast.
@@ -18,8 +19,10 @@ extension Problem {
     case tooManySignedTexts, notTrusted, severalCustomers, severalEnvironments, namesNobody
     case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
     case transactionNotInEvidence, serverKeyRequired, ledgerUnavailable
+    // Previews.
+    case previewInvalid, previewExpired, previewUnknown, previewAmbiguous, previewTooLong
+    case previewNotSupported, previewUnavailable
     // Offers.
-    case previewNotSupported
     case unknownProduct, unknownOffer, offerNotOnProduct, offerNeedsNoSignature
     case badAppAccountToken, usernameNotLowercase, emptyField, fieldTooLong, separatorInField
     case controlCharacterInField, conflictingAccounts, notInForm, unknownPlacement
@@ -38,19 +41,22 @@ extension Problem.Code {
     case .notFound, .unknownCustomer: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .requestTimeout: .requestTimeout
-    case .notOffered, .offerNotEligible, .ambiguousCustomer: .conflict
+    case .notOffered, .offerNotEligible, .ambiguousCustomer, .aliasTaken: .conflict
     case .bodyTooLarge: .contentTooLarge
     case .unsupportedMediaType: .unsupportedMediaType
     case .tooManySignedTexts, .notTrusted, .severalCustomers, .severalEnvironments, .namesNobody,
-      .renewalInfoWithoutTransaction, .transactionNotInEvidence, .previewNotSupported,
-      .unknownProduct, .unknownOffer,
+      .renewalInfoWithoutTransaction, .transactionNotInEvidence, .previewInvalid, .previewExpired,
+      .previewUnknown, .previewAmbiguous, .previewTooLong, .previewNotSupported, .sameIds,
+      .unknownProduct,
+      .unknownOffer,
       .offerNotOnProduct, .offerNeedsNoSignature, .badAppAccountToken, .usernameNotLowercase,
       .emptyField, .fieldTooLong, .separatorInField, .controlCharacterInField,
       .conflictingAccounts, .notInForm, .unknownPlacement, .reloadFailed:
       .unprocessableContent
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
-    case .signingNotConfigured, .ledgerUnavailable, .answerTimeout: .serviceUnavailable
+    case .signingNotConfigured, .ledgerUnavailable, .previewUnavailable, .answerTimeout:
+      .serviceUnavailable
     default: .badRequest
     }
   }
@@ -62,6 +68,7 @@ extension Problem.Code {
     case .malformedPath: "The path cannot be read"
     case .malformedQuery: "The query cannot be read"
     case .malformedJSON: "The body is not JSON"
+    case .tooManyValues: "The document has too many values"
     case .malformedBody: "The body is not what this path takes"
     case .unknownMember: "The body has a member that nothing reads"
     case .missingMember: "The body lacks a member"
@@ -71,6 +78,9 @@ extension Problem.Code {
     case .tooManyAttributes: "Too many attributes"
     case .attributeTooLong: "The value of an attribute is too long"
     case .tooManyPlacements: "Too many placements"
+    case .tooManyExposures: "Too many exposures"
+    case .sameIds: "The two ids are one"
+    case .aliasTaken: "The anonymous id is another user's"
     case .ambiguousKey: "The request carries two keys"
     case .keyRequired: "The request carries no key"
     case .unknownKey: "The key is not known"
@@ -96,7 +106,13 @@ extension Problem.Code {
     case .transactionNotInEvidence: "The transaction is not among the evidence"
     case .serverKeyRequired: "This form is signed for a server only"
     case .ledgerUnavailable: "The ledger cannot be used now"
-    case .previewNotSupported: "Previews are not known to this server"
+    case .previewInvalid: "The preview token is not one of this server"
+    case .previewExpired: "The preview has ended"
+    case .previewUnknown: "There is nothing to preview by this name"
+    case .previewAmbiguous: "The preview could be of several experiments"
+    case .previewTooLong: "The preview would be good for too long"
+    case .previewNotSupported: "A preview means nothing here"
+    case .previewUnavailable: "Previews cannot be signed or checked now"
     case .unknownProduct: "There is no such product"
     case .unknownOffer: "There is no such offer"
     case .offerNotOnProduct: "The offer is not on this product"

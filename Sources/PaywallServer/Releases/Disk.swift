@@ -41,6 +41,15 @@ enum Disk {
     try rename(draft, to: path)
   }
 
+  /// Writes a file that is not there yet. One that is stays as it is.
+  static func create(_ path: String, with content: Data) throws(StateDirectoryError) {
+    let draft = "\(path).draft-\(UInt64.random(in: 0 ... .max))"
+    try write(content, to: draft)
+    defer { _ = unsafe unlink(draft) }
+    guard unsafe link(draft, path) == 0 || errno == EEXIST else { throw failure("make", path) }
+    try flush(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+  }
+
   static func rename(_ path: String, to target: String) throws(StateDirectoryError) {
     #if canImport(Darwin)
       let result = unsafe Darwin.rename(path, target)

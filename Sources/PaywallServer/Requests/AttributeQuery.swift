@@ -7,6 +7,8 @@ package import Decisions
 /// not ours; they are left alone and counted. `+` is a plus (RFC 3986), not a space.
 package struct AttributeQuery {
   package var attributes: [String: RawAttribute] = [:]
+  /// A token that shows its holder a variant.
+  package var preview: String?
   /// Items that name no attribute.
   package var ignored = 0
 
@@ -44,6 +46,12 @@ package struct AttributeQuery {
       attribute = schema[name]
     } else if let known = schema[item], known.origin != .declared {
       attribute = known
+    } else if item == "preview" {
+      guard preview == nil else {
+        throw Problem(.malformedQuery, "“preview” is given twice; send it once.", field: item)
+      }
+      preview = value
+      return
     } else {
       try MemberReader.refuseInQuery(item)
       ignored += 1

@@ -1,13 +1,15 @@
 import Catalog
 
 /// Reads one JSON document strictly by RFC 8259: no duplicate names, no invalid UTF-8, no lone
-/// surrogates, no numbers beyond a double, at most 32 levels. Every mistake has its place.
+/// surrogates, no numbers beyond a double, at most 32 levels and `Limits.values` values. Every mistake
+/// has its place.
 package struct JSONReader {
   package static let deepest = 32
 
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
+  private var values = 0
   /// Up to where lines and columns are counted.
   private var counted = (offset: 0, line: 1, column: 1)
 
@@ -46,6 +48,13 @@ package struct JSONReader {
   }
 
   private mutating func value() throws(Problem) -> JSONValue {
+    values += 1
+    guard values <= Limits.values else {
+      throw Problem(
+        .tooManyValues,
+        "A document may have \(Limits.values) values, counting objects, arrays and what is in them. Send less at a time.",
+        place: place(of: position))
+    }
     switch next {
     case UInt8(ascii: "{"): return try nested { reader throws(Problem) in try reader.object() }
     case UInt8(ascii: "["): return try nested { reader throws(Problem) in try reader.list() }

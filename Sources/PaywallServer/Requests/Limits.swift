@@ -2,8 +2,12 @@
 package enum Limits {
   /// Bytes of a body without evidence.
   package static let body = 64 * 1024
-  /// Bytes of a body with signed texts, and of a notification.
+  /// Bytes of a body with signed texts.
   package static let bodyWithEvidence = 1024 * 1024
+  /// Bytes of what the App Store posts: one signed text of at most 64 KiB, and room to spare.
+  package static let notification = 128 * 1024
+  /// Values in one document of JSON: objects, arrays, and what is in them.
+  package static let values = 20_000
   /// Signed texts in one request.
   package static let signedTexts = 64
   /// Bytes of the request line and the headers.
@@ -12,6 +16,7 @@ package enum Limits {
   /// Unicode scalars in the value of an attribute, and in its name.
   package static let value = 1024
   package static let placements = 50
+  package static let exposures = 100
 
   package static func check(count: Int) throws(Problem) {
     guard count <= attributes else {

@@ -9,6 +9,8 @@ package struct PlacementRequest {
   package var asker: CustomerQuestion
   /// The form in which eligible offers are to arrive signed; `nil` leaves it to the tap.
   package var sign: SignatureForm?
+  /// A token that shows its holder a variant.
+  package var preview: String?
 
   package enum Scope: Sendable { case one, several }
 
@@ -25,7 +27,7 @@ package struct PlacementRequest {
     }
     asker = try members.customerQuestion()
     sign = try members.signatureForm()
-    try members.refusePreview()
+    preview = try members.text("preview")
     try members.finish()
   }
 }
@@ -83,13 +85,11 @@ extension MemberReader {
 
   /// A preview is never passed over in silence: whoever sends one expects to see it.
   mutating func refusePreview() throws(Problem) {
-    if let member = take("preview") { throw Self.noPreview(at: member.place) }
-  }
-
-  private static func noPreview(at place: Problem.Place?) -> Problem {
-    Problem(
-      .previewNotSupported, "This server knows no previews yet; leave “preview” out.",
-      field: "preview", place: place)
+    guard let member = take("preview") else { return }
+    throw Problem(
+      .previewNotSupported,
+      "A preview is for placements only: nothing is signed or traced by it. Leave “preview” out.",
+      field: "preview", place: member.place)
   }
 
   /// What belongs into a body, found as an item of a query.
@@ -99,7 +99,6 @@ extension MemberReader {
       throw Problem(
         .malformedQuery, "“\(name)” is sent in the body of a POST, where no log keeps it.",
         field: name)
-    case "preview": throw noPreview(at: nil)
     default: break
     }
   }

@@ -22,7 +22,8 @@ struct PlacementRoutes {
     visitor.get("placements/{placement}") { request, context in
       let question = try question(in: request.head, context.entry)
       let asked = await question.asked.withRecords(
-        at: [question.placement], in: context.entry, parts, at: question.now)
+        at: question.isForced ? [] : [question.placement], in: context.entry, parts,
+        at: question.now)
       return reply(question, asked, request.head, context.entry).response
     }
     visitor.post("placements/{placement}") { request, context in
@@ -46,9 +47,10 @@ struct PlacementRoutes {
   /// assignments have to be read.
   func reply(to head: HTTPRequest, _ entry: RequestScope.Entry) throws(Problem) -> Reply? {
     let question = try question(in: head, entry)
-    guard !question.asked.needsRecords(at: question.placement, in: entry, parts.ledger) else {
-      return nil
-    }
+    guard
+      question.isForced
+        || !question.asked.needsRecords(at: question.placement, in: entry, parts.ledger)
+    else { return nil }
     return reply(question, question.asked, head, entry)
   }
 }
@@ -58,7 +60,11 @@ extension PlacementRoutes {
   private struct Question {
     let placement: String
     let asked: Asked
+    let preview: Preview?
     let now: Timestamp
+
+    /// No record could turn the answer.
+    var isForced: Bool { preview?.variant(at: placement) != nil }
   }
 
   private func question(
@@ -69,24 +75,40 @@ extension PlacementRoutes {
     let now = parts.now()
     let asked = try Asked(query.attributes, in: entry, parts.metrics, at: now)
     parts.metrics.ignored(query.ignored, cause: "unnamed")
-    return Question(placement: placement, asked: asked, now: now)
+    return Question(
+      placement: placement, asked: asked, preview: try preview(query.preview, entry, at: now),
+      now: now)
   }
 
   private func reply(
     _ question: Question, _ asked: Asked, _ head: HTTPRequest, _ entry: RequestScope.Entry
   ) -> Reply {
-    let decision = decide(question.placement, asked, entry, at: question.now)
+    let decision = decide(question.placement, asked, question.preview, entry, at: question.now)
     return Reply(
       entry.release.answer(
         decision, for: asked.visitor, locale: asked.locale, at: question.now),
-      to: head, release: entry.release.release, at: question.now)
+      to: head, release: entry.release.release, at: question.now,
+      isMomentary: question.preview != nil)
+  }
+
+  /// What a token asks to be shown; at other placements it changes nothing.
+  private func preview(
+    _ token: String?, _ entry: RequestScope.Entry, at now: Timestamp
+  ) throws(Problem) -> Preview? {
+    guard let token else { return nil }
+    return try parts.previews.preview(in: token, of: entry.release.snapshot, at: now)
   }
 
   private func decide(
-    _ placement: String, _ asked: Asked, _ entry: RequestScope.Entry, at now: Timestamp
+    _ placement: String, _ asked: Asked, _ preview: Preview?, _ entry: RequestScope.Entry,
+    at now: Timestamp
   ) -> Decision {
-    let decision = entry.release.compiled.decide(
-      placement, for: asked.visitor, records: asked.records, at: now)
+    let forced = preview?.variant(at: placement)
+    var decision = entry.release.compiled.decide(
+      placement, for: asked.visitor, records: asked.records, forced: forced, at: now)
+    if forced != nil, let end = preview?.expires {
+      decision.validUntil = min(decision.validUntil ?? end, end)
+    }
     parts.metrics.decided(decision.reason)
     parts.decisionLog?.add(
       decision, visitor: asked.visitor, release: entry.release.release,
@@ -109,19 +131,22 @@ extension PlacementRoutes {
     _ entry: RequestScope.Entry
   ) async throws(Problem) -> Answers {
     let now = parts.now()
+    let preview = try preview(body.preview, entry, at: now)
     let acquaintance = try await acquaintance(of: body, caller, entry, at: now)
     let asked = try await Asked(
       body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now
-    ).withRecords(at: placements, in: entry, parts, at: now)
-    let decisions = placements.map { decide($0, asked, entry, at: now) }
+    ).withRecords(
+      at: placements.filter { preview?.variant(at: $0) == nil }, in: entry, parts, at: now)
+    let decisions = placements.map { decide($0, asked, preview, entry, at: now) }
     var signed = SignedOffers.none
-    var isMomentary = body.asker != CustomerQuestion()
+    var isMomentary = body.asker != CustomerQuestion() || preview != nil
     if let presented = acquaintance.presented, let signer = parts.signer {
       let granting = OfferGranting(
         parts: parts, signer: signer, customer: acquaintance.customer, presented: presented,
         environment: asked.environment, caller: caller, entry: entry, now: now)
       signed = try await granting.sign(
-        decisions, as: acquaintance.customer == nil ? nil : body.sign, for: asked,
+        decisions.filter { $0.reason != .forced },
+        as: acquaintance.customer == nil ? nil : body.sign, for: asked,
         account: try account(body, presented, caller))
     } else if body.sign != nil, parts.signer == nil {
       signed.unsigned = .signingNotConfigured
@@ -129,7 +154,8 @@ extension PlacementRoutes {
     if case .nobody = acquaintance {} else { isMomentary = true }
     let answers = decisions.map { decision in
       entry.release.answer(
-        decision, for: asked.visitor, locale: asked.locale, signed: signed, at: now)
+        decision, for: asked.visitor, locale: asked.locale,
+        signed: decision.reason == .forced ? .none : signed, at: now)
     }
     return Answers(
       answers: answers, isMomentary: isMomentary, now: now)
@@ -188,8 +214,10 @@ extension PlacementRoutes {
   private func noAttributes(
     in head: HTTPRequest, _ entry: RequestScope.Entry
   ) throws(Problem) {
-    guard let name = try attributes(in: head, entry).attributes.keys.min() else { return }
-    throw Problem(.malformedQuery, "A POST carries its attributes in the body.", field: name)
+    let query = try attributes(in: head, entry)
+    guard let name = query.preview == nil ? query.attributes.keys.min() : "preview" else { return }
+    throw Problem(
+      .malformedQuery, "A POST carries its attributes and its preview in the body.", field: name)
   }
 
   /// The last part of the path.

@@ -23,7 +23,7 @@ extension Request {
   /// What the App Store posts. Its type is not asked for: what it sends must not get lost over a
   /// header.
   func notification() async throws -> JSONValue {
-    try JSONReader.read(try await bytes(upTo: Limits.bodyWithEvidence, ofAnyType: true))
+    try JSONReader.read(try await bytes(upTo: Limits.notification, ofAnyType: true))
   }
 
   private func bytes(upTo limit: Int, ofAnyType: Bool = false) async throws -> [UInt8] {

@@ -6,6 +6,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case noKeys(host: String)
   case offerKey(String)
   case decisionLog(String)
+  /// The secret of previews is there and cannot be read.
+  case previewSecret(String)
   /// A root certificate that cannot be read.
   case appleRoot(String)
 
@@ -16,6 +18,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
       "error: \(host) can be reached from other machines, and Paywalls/store/keys.yaml has no key\nhelp: make one with “paywall key create --role client”, or listen on 127.0.0.1"
     case .offerKey(let reason): "error: the offer key cannot be used: \(reason)"
     case .decisionLog(let reason): "error: the decision log cannot be written: \(reason)"
+    case .previewSecret(let reason): "error: \(reason)"
     case .appleRoot(let reason):
       "error: --apple-root cannot be used: \(reason)\nhelp: name a file with a certificate in PEM or DER, or leave the flag out to trust Apple Root CA G3"
     }

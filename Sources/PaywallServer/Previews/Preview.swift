@@ -1,0 +1,93 @@
+package import Catalog
+import Decisions
+
+/// A variant that its holder wants to see at one placement, whatever the stage of its experiment and
+/// whoever they are (decisions.md, "forced"). Nobody is enrolled by it, and nothing is signed.
+package struct Preview: Hashable, Sendable {
+  package let placement: String
+  package let experiment: String
+  package let variant: String
+  /// The first moment at which it is no longer good.
+  package let expires: Timestamp
+
+  package init(placement: String, experiment: String, variant: String, expires: Timestamp) {
+    self.placement = placement
+    self.experiment = experiment
+    self.variant = variant
+    self.expires = expires
+  }
+
+  /// Days for which a preview may be good at most.
+  package static let mostDays = 7
+
+  /// The preview of a variant that this snapshot has.
+  ///
+  /// - Parameter experiment: may be left out where one experiment at the placement has a variant of
+  ///   the name.
+  package init(
+    placement: String, variant: String, experiment: String?, for time: Period, from now: Timestamp,
+    in snapshot: Snapshot
+  ) throws(PreviewProblem) {
+    let expires = now.adding(time)
+    guard expires <= now.adding(Period(days: Self.mostDays)) else { throw .tooLong }
+    var found = experiment
+    if found == nil { found = try Self.experiment(with: variant, at: placement, in: snapshot) }
+    self.init(
+      placement: placement, experiment: found ?? "", variant: variant, expires: expires)
+    try check(in: snapshot)
+  }
+
+  /// Whether the snapshot still has what is to be shown, at its placement.
+  package func check(in snapshot: Snapshot) throws(PreviewProblem) {
+    guard snapshot.hasPlacement(placement) else { throw .unknownPlacement(placement) }
+    guard let found = snapshot.experiments[experiment], isExactly(found.id, experiment) else {
+      throw .unknownExperiment(experiment)
+    }
+    guard found.placements.contains(where: { isExactly($0, placement) }) else {
+      throw .notAtPlacement(experiment: experiment, placement: placement)
+    }
+    let names = found.variants.filter { $0.show(at: placement) != nil }.map(\.name)
+    guard names.contains(where: { isExactly($0, variant) }) else {
+      throw .unknownVariant(variant, known: names)
+    }
+  }
+
+  private static func experiment(
+    with variant: String, at placement: String, in snapshot: Snapshot
+  ) throws(PreviewProblem) -> String {
+    guard snapshot.hasPlacement(placement) else { throw .unknownPlacement(placement) }
+    let standing = snapshot.experiments.values.filter { experiment in
+      experiment.placements.contains { isExactly($0, placement) }
+    }
+    let candidates = standing.filter { experiment in
+      experiment.variants.contains {
+        isExactly($0.name, variant) && $0.show(at: placement) != nil
+      }
+    }.map(\.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard let only = candidates.first else {
+      let names = Set(standing.flatMap { $0.variants.map(\.name) })
+      throw .unknownVariant(variant, known: names.sorted())
+    }
+    guard candidates.count == 1 else { throw .severalExperiments(variant, candidates) }
+    return only
+  }
+}
+
+extension Preview {
+  /// What is forced at a placement: something at its own only.
+  func variant(at placement: String) -> ForcedVariant? {
+    guard isExactly(placement, self.placement) else { return nil }
+    return ForcedVariant(experiment: experiment, variant: variant)
+  }
+}
+
+extension Snapshot {
+  fileprivate func hasPlacement(_ id: String) -> Bool {
+    placements[id].map { isExactly($0.id, id) } ?? false
+  }
+}
+
+/// The same bytes; `==` would also equate texts that Unicode calls equivalent.
+private func isExactly(_ left: String, _ right: String) -> Bool {
+  left.utf8.elementsEqual(right.utf8)
+}

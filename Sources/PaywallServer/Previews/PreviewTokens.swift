@@ -1,0 +1,67 @@
+package import Catalog
+package import Crypto
+import OfferSigning
+
+/// Makes and checks the tokens of previews: the claims as compact JSON in base64url, a dot, and in
+/// base64url an HMAC-SHA256 over a word of ours and the first part, so that it is good for nothing
+/// else. The same claims give the same token.
+package struct PreviewTokens: Sendable {
+  private let secret: SymmetricKey
+
+  /// Bytes of a secret.
+  package static let secretSize = 32
+  /// Bytes of a token; longer ones are not looked at.
+  package static let longest = 4096
+
+  package init(secret: SymmetricKey) { self.secret = secret }
+
+  private static let domain = Array("paywall preview token v1\n".utf8)
+
+  package func token(for preview: Preview) -> String {
+    let claims = JSONText { json in
+      json.raw("{\"placement\":")
+      json.string(preview.placement)
+      json.raw(",\"experiment\":")
+      json.string(preview.experiment)
+      json.raw(",\"variant\":")
+      json.string(preview.variant)
+      json.raw(",\"expires\":")
+      json.string(preview.expires.rfc3339)
+      json.raw("}")
+    }
+    let text = Base64.encode(claims.bytes, .url)
+    let code = HMAC<SHA256>.authenticationCode(for: Self.domain + text.utf8, using: secret)
+    return "\(text).\(Base64.encode(Array(code), .url))"
+  }
+
+  /// What the token says, if it was made with this secret and is still good. Codes are compared
+  /// over their whole length.
+  package func preview(in token: String, at now: Timestamp) throws(PreviewProblem) -> Preview {
+    guard token.utf8.count <= Self.longest else { throw .malformed }
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let claims = Base64.decode(parts[0], .url),
+      let code = Base64.decode(parts[1], .url), code.count == SHA256.byteCount
+    else { throw .malformed }
+    guard
+      HMAC<SHA256>.isValidAuthenticationCode(
+        code, authenticating: Self.domain + parts[0].utf8, using: secret)
+    else { throw .wrongSignature }
+    guard let preview = Self.read(claims) else { throw .malformed }
+    guard now < preview.expires else { throw .expired(preview.expires) }
+    return preview
+  }
+
+  private static func read(_ claims: [UInt8]) -> Preview? {
+    do throws(Problem) {
+      var members = try MemberReader(try JSONReader.read(claims))
+      guard let placement = try members.text("placement"),
+        let experiment = try members.text("experiment"), let variant = try members.text("variant"),
+        let expires = try members.text("expires").flatMap({ Timestamp(rfc3339: $0) })
+      else { return nil }
+      return Preview(
+        placement: placement, experiment: experiment, variant: variant, expires: expires)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,29 @@
+extension Problem {
+  /// - Parameter field: the member or query item that carries the token; `nil` where a preview is
+  ///   asked for by its parts.
+  init(_ problem: PreviewProblem, field: String?) {
+    let code: Code =
+      switch problem {
+      case .malformed, .wrongSignature: .previewInvalid
+      case .expired: .previewExpired
+      case .unknownPlacement, .unknownExperiment, .notAtPlacement, .unknownVariant: .previewUnknown
+      case .severalExperiments: .previewAmbiguous
+      case .tooLong: .previewTooLong
+      }
+    self.init(
+      code, problem.description, reason: problem.name, field: field ?? problem.member)
+  }
+}
+
+extension PreviewProblem {
+  /// The member that is at fault where a preview is asked for by its parts.
+  fileprivate var member: String? {
+    switch self {
+    case .unknownPlacement: "placement"
+    case .unknownExperiment, .notAtPlacement, .severalExperiments: "experiment"
+    case .unknownVariant: "variant"
+    case .tooLong: "for"
+    case .malformed, .wrongSignature, .expired: nil
+    }
+  }
+}

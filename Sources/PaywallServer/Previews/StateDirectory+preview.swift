@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+package import Crypto
+
+extension StateDirectory {
+  private var previewFile: String { "\(path)/preview.key" }
+
+  /// The secret that previews are signed with; `nil` if none was made yet.
+  package func previewSecret() throws(PreviewSecretError) -> SymmetricKey? {
+    guard FileManager.default.fileExists(atPath: previewFile) else { return nil }
+    guard let bytes = FileManager.default.contents(atPath: previewFile),
+      bytes.count == PreviewTokens.secretSize
+    else { throw .corrupt(previewFile) }
+    return SymmetricKey(data: bytes)
+  }
+
+  /// The secret, made from these bytes if there is none. Of two processes that make one at the same
+  /// time both get the one that came first.
+  ///
+  /// - Parameter random: 32 bytes that nobody can guess.
+  package func previewSecret(
+    orMadeFrom random: @Sendable () -> SymmetricKey
+  ) throws(PreviewSecretError) -> SymmetricKey {
+    if let secret = try previewSecret() { return secret }
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let content = unsafe random().withUnsafeBytes { unsafe Data($0) }
+      try Disk.create(previewFile, with: content)
+    } catch {
+      throw .unwritable("\(error)")
+    }
+    guard let secret = try previewSecret() else { throw .unwritable("\(previewFile) vanished") }
+    return secret
+  }
+}
+
+/// Why there is no secret to sign previews with.
+package enum PreviewSecretError: Error, Hashable, Sendable, CustomStringConvertible {
+  case corrupt(String)
+  case unwritable(String)
+
+  package var description: String {
+    switch self {
+    case .corrupt(let path):
+      "\(path) is not the \(PreviewTokens.secretSize) bytes that were written\n  help: put the file back, or delete it; previews that were made before then end"
+    case .unwritable(let reason): "the secret of previews cannot be kept: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package import Catalog
+
+/// The body of `POST /v1/previews`: what is to be shown where, and for how long.
+package struct PreviewOrder {
+  package var placement: String
+  package var variant: String
+  /// `nil` where one experiment at the placement has the variant.
+  package var experiment: String?
+  package var time: Period
+
+  /// Without `for`.
+  package static let usualTime = Period(seconds: 3600)
+
+  package init(_ body: JSONValue) throws(Problem) {
+    var members = try MemberReader(body)
+    placement = try members.required("placement", "where the variant is to be shown")
+    variant = try members.required("variant", "the name of the variant")
+    experiment = try members.text("experiment")
+    time = try members.time("for") ?? Self.usualTime
+    try members.finish()
+  }
+}
+
+extension MemberReader {
+  /// `"PT1H"` or whole seconds, at least one.
+  fileprivate mutating func time(_ name: String) throws(Problem) -> Period? {
+    guard let member = take(name) else { return nil }
+    switch member.value {
+    case .text(let text):
+      if let period = Period(iso8601: text) { return period }
+    case .integer(let seconds) where seconds > 0:
+      return Period(seconds: Int(clamping: seconds))
+    default: break
+    }
+    throw Self.wrong(member, "a time such as \"PT1H\", \"P1D\", or seconds from 1")
+  }
+}

@@ -1,0 +1,47 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Tokens for those who want to see a variant before anybody is drawn into it.
+struct PreviewRoutes {
+  private let parts: ServerParts
+
+  init(_ parts: ServerParts) { self.parts = parts }
+
+  func add(to admin: RouterGroup<AdminCaller>) {
+    admin.post("v1/previews") { request, context in
+      try token(try PreviewOrder(try await request.json()), context)
+    }
+  }
+
+  private func token(_ order: PreviewOrder, _ context: AdminCaller) throws(Problem) -> Response {
+    let release = context.entry.release
+    let preview: Preview
+    do throws(PreviewProblem) {
+      preview = try Preview(
+        placement: order.placement, variant: order.variant, experiment: order.experiment,
+        for: order.time, from: parts.now(), in: release.snapshot)
+    } catch {
+      throw Problem(error, field: nil)
+    }
+    let token = try parts.previews.token(for: preview)
+    parts.logger.info(
+      "preview made",
+      metadata: [
+        "request": "\(context.entry.requestId)", "caller": "\(context.caller.name)",
+        "placement": "\(preview.placement)", "experiment": "\(preview.experiment)",
+        "variant": "\(preview.variant)", "expires": "\(preview.expires.rfc3339)",
+      ])
+    let json = JSONText { json in
+      json.raw("{\"token\":")
+      json.string(token)
+      json.raw(",\"experiment\":")
+      json.string(preview.experiment)
+      json.raw(",\"expires\":")
+      json.string(preview.expires.rfc3339)
+      json.raw("}")
+    }
+    return Response(momentary: json.bytes, release: release.release)
+  }
+}

@@ -1,0 +1,354 @@
+import AppStoreFixtures
+import Catalog
+import Crypto
+import Ledger
+import PaywallServer
+import Testing
+
+@Suite("Previews")
+struct PreviewTests {
+  /// A desk that made a secret before, at noon.
+  private func desk(_ change: (inout Snapshot) -> Void = { _ in }) throws -> Desk {
+    var desk = Desk()
+    desk.keys = Desk.allKeys
+    desk.state = try TemporaryFolder()
+    _ = try desk.stateDirectory.previewSecret(orMadeFrom: { [secret = desk.secret] in secret })
+    change(&desk.snapshot)
+    return desk
+  }
+
+  private static let momentary = """
+    200
+    cache-control: no-store
+    content-type: application/json
+    x-paywall-release: RELEASE
+    x-request-id: made-1
+
+
+    """
+
+  private static let forced = """
+    {"placement":"onboarding","productIds":["pro_yearly_trial","pro_monthly","pro_lifetime"],\
+    "paywall":{"id":"standard-trial","locale":"en","selected":"pro_yearly_trial","products":[\
+    {"id":"pro_yearly_trial","type":"autoRenewable","group":"21504291",\
+    "extra":{"badge":"bestValue"},"offers":[{"kind":"introductory","id":"trial",\
+    "eligibility":"unknown","reason":"noVerifiedHistory"}]},\
+    {"id":"pro_monthly","type":"autoRenewable","group":"21504291","offers":[]},\
+    {"id":"pro_lifetime","type":"nonConsumable","offers":[]}],\
+    "content":{"headline":"Unlock everything","style":"twoColumn"}},\
+    "reason":"forced",\
+    "experiment":{"id":"annual-trial","variant":"trial","phase":1,"recorded":false},\
+    "revision":"REVISION","validUntil":"2026-12-05T13:00:00Z"}
+    """
+
+  private static let token = PreviewTokenTests.token
+
+  @Test("an admin gets a token, good for an hour unless asked otherwise")
+  func order() async throws {
+    try await desk().exchange(
+      """
+      POST /v1/previews
+      X-API-Key: admin-key
+
+      {"placement":"onboarding","variant":"trial"}
+      """,
+      is: Self.momentary + """
+        {"token":"\(Self.token)","experiment":"annual-trial","expires":"2026-12-05T13:00:00Z"}
+        """)
+  }
+
+  @Test(
+    "a time is a period or seconds",
+    arguments: [
+      ("\"PT15M\"", "2026-12-05T12:15:00Z"), ("90", "2026-12-05T12:01:30Z"),
+      ("\"P7D\"", "2026-12-12T12:00:00Z"), ("604800", "2026-12-12T12:00:00Z"),
+      ("null", "2026-12-05T13:00:00Z"),
+    ])
+  func times(_ time: String, _ end: String) async throws {
+    let reply = try await post(
+      desk(), "{\"placement\":\"onboarding\",\"variant\":\"control\",\"for\":\(time)}")
+    #expect(reply.body["expires"]?.string == end, "\(reply)")
+  }
+
+  @Test(
+    "an order that cannot be filled is refused by a stable code, naming what is wrong",
+    arguments: [
+      (#"{"variant":"trial"}"#, "missingMember", nil, "placement"),
+      (#"{"placement":"onboarding"}"#, "missingMember", nil, "variant"),
+      (#"{"placement":"x","variant":"trial"}"#, "previewUnknown", "unknownPlacement", "placement"),
+      (
+        #"{"placement":"onboarding","variant":"x"}"#, "previewUnknown", "unknownVariant", "variant"
+      ),
+      (
+        #"{"placement":"settings","variant":"trial"}"#, "previewUnknown", "unknownVariant",
+        "variant"
+      ),
+      (
+        #"{"placement":"onboarding","variant":"trial","experiment":"x"}"#, "previewUnknown",
+        "unknownExperiment", "experiment"
+      ),
+      (
+        #"{"placement":"settings","variant":"trial","experiment":"annual-trial"}"#,
+        "previewUnknown", "notAtPlacement", "experiment"
+      ),
+      (
+        #"{"placement":"onboarding","variant":"trial","for":"P8D"}"#, "previewTooLong", "tooLong",
+        "for"
+      ),
+      (
+        #"{"placement":"onboarding","variant":"trial","for":604801}"#, "previewTooLong", "tooLong",
+        "for"
+      ),
+      (
+        #"{"placement":"onboarding","variant":"trial","for":9223372036854775807}"#,
+        "previewTooLong", "tooLong", "for"
+      ),
+      (#"{"placement":"onboarding","variant":"trial","for":0}"#, "wrongType", nil, "for"),
+      (#"{"placement":"onboarding","variant":"trial","for":"1h"}"#, "wrongType", nil, "for"),
+      (#"{"placement":"onboarding","variant":"trial","at":1}"#, "unknownMember", nil, "at"),
+    ] as [(String, String, String?, String)])
+  func refusedOrder(_ body: String, _ code: String, _ reason: String?, _ field: String) async throws
+  {
+    let reply = try await post(desk(), body)
+    #expect((400...422).contains(reply.status) && reply.code == code, "\(reply)")
+    #expect(reply.reason == reason && reply.body["field"]?.string == field, "\(reply)")
+  }
+
+  @Test("a variant of several experiments at a placement names them")
+  func ambiguous() async throws {
+    let desk = try desk { snapshot in
+      var other = snapshot.experiments["annual-trial"]
+      other?.id = "later"
+      other?.status = .draft
+      snapshot.experiments["later"] = other
+    }
+    let order = #"{"placement":"onboarding","variant":"trial"}"#
+    let reply = try await post(desk, order)
+    #expect(reply.status == 422 && reply.code == "previewAmbiguous", "\(reply)")
+    #expect(
+      reply.body["detail"]?.string
+        == "Several experiments at the placement have a variant “trial”; name one of annual-trial, later."
+    )
+    let named = try await post(desk, order.dropLast() + #","experiment":"later"}"#)
+    #expect(named.status == 200 && named.body["experiment"]?.string == "later", "\(named)")
+  }
+
+  @Test("only an admin makes one", arguments: ["client", "server"])
+  func roles(_ role: String) async throws {
+    let reply = try await Desk.Reply(
+      desk().exchange(
+        "POST /v1/previews\nX-API-Key: \(role)-key\n\n{\"placement\":\"onboarding\",\"variant\":\"trial\"}"
+      ))
+    #expect(reply.status == 403 && reply.code == "roleRequired", "\(reply)")
+  }
+
+  @Test("a query with a token is shown the variant, and nobody may keep the answer")
+  func query() async throws {
+    try await desk().exchange(
+      """
+      GET /v1/placements/onboarding?preview=\(Self.token)
+      X-API-Key: client-key
+      If-None-Match: *
+      """, is: Self.momentary + Self.forced)
+  }
+
+  @Test("so is a body, for a visitor who is drawn otherwise, and with evidence nothing is signed")
+  func body() async throws {
+    try await desk().exchange(
+      """
+      POST /v1/placements/onboarding
+      X-API-Key: client-key
+
+      {"attributes":{"userId":"user-15","country":"GB"},"preview":"\(Self.token)"}
+      """, is: Self.momentary + Self.forced)
+  }
+
+  @Test("neither an offer nor its withholding is signed, no place is taken, and nobody is enrolled")
+  func unsigned() async throws {
+    let ledger = MemoryLedger()
+    var desk = try Desk.ofStore(ledger: ledger) { snapshot in
+      snapshot.experiments = Snapshot.lumen.experiments
+      snapshot.paywalls["standard-trial"]?.products = [
+        PaywallProduct(product: "pro_yearly_trial"),
+        PaywallProduct(product: "pro_yearly", offers: ["loyalty"]),
+      ]
+    }
+    desk.state = try TemporaryFolder()
+    let token = try desk.token()
+    let shopper = try Shopper()
+    var request: [String: JSON] = [
+      "transactions": [try shopper.transaction(["expiresDate": 1_700_000_000_000])],
+      "sign": ["jws"], "preview": .text(token), "attributes": ["userId": "user-15"],
+    ]
+    let preview = try await desk.post("/v1/placements/onboarding", request)
+    #expect(preview.status == 200 && preview.reason == "forced", "\(preview)")
+    #expect(preview.description.contains("\"withhold\":true"), "\(preview)")
+    #expect(preview.description.contains("\"eligibility\":\"eligible\""), "\(preview)")
+    #expect(preview.description.contains("\"sign\":\"atPurchase\""), "\(preview)")
+    #expect(!preview.description.contains("eyJ"), "\(preview)")
+    let now = time("2026-12-05T12:00:00Z")
+    #expect(
+      try await ledger.dayCounts(of: ["loyalty"], in: .production, at: now)["loyalty", default: 0]
+        == 0)
+    #expect(try await ledger.assignments(of: ["user-15"], in: .production).isEmpty)
+
+    request["preview"] = nil
+    request["attributes"] = nil
+    let drawn = try await desk.post("/v1/placements/onboarding", request)
+    #expect(drawn.reason == "default" && drawn.description.contains("\"jws\":\"eyJ"), "\(drawn)")
+  }
+
+  @Test("of several placements the token counts at its own")
+  func several() async throws {
+    let reply = try await Desk.Reply(
+      desk().exchange(
+        """
+        POST /v1/placements
+        X-API-Key: client-key
+
+        {"attributes":{"userId":"user-15","country":"GB"},"preview":"\(Self.token)",\
+        "placements":["settings","onboarding"]}
+        """))
+    let answers = reply.body["placements"]?.elements ?? []
+    #expect(answers.map { $0["reason"]?.string } == ["default", "forced"], "\(reply)")
+    #expect(reply.description.contains("cache-control: no-store\n"))
+    #expect(!reply.description.contains("etag"))
+  }
+
+  @Test("at another placement it changes the answer in nothing but how long it is kept")
+  func elsewhere() async throws {
+    let path = "/v1/placements/settings"
+    let (plain, preview) = (
+      try await desk().exchange("GET \(path)\nX-API-Key: client-key"),
+      try await desk().exchange("GET \(path)?preview=\(Self.token)\nX-API-Key: client-key")
+    )
+    #expect(plain.split(separator: "\n\n")[1] == preview.split(separator: "\n\n")[1])
+    #expect(preview.contains("cache-control: no-store\n"))
+  }
+
+  @Test("a preview shows what has not begun and what is over", arguments: ExperimentStatus.allCases)
+  func stages(_ status: ExperimentStatus) async throws {
+    let desk = try desk { $0.experiments["annual-trial"]?.status = status }
+    try await desk.exchange(
+      "GET /v1/placements/onboarding?preview=\(Self.token)\nX-API-Key: client-key",
+      is: Self.momentary + Self.forced)
+  }
+
+  @Test(
+    "a token that is no good is a problem, wherever it is sent",
+    arguments: [
+      ("x", "previewInvalid", "malformed"),
+      ("\(token.dropLast())A", "previewInvalid", "wrongSignature"),
+    ])
+  func invalid(_ token: String, _ code: String, _ reason: String) async throws {
+    try await refuse(desk(), token, code, reason)
+  }
+
+  @Test("so is one that has ended, and one of what is there no more")
+  func stale() async throws {
+    var late = try desk()
+    late.now = time("2026-12-05T13:00:00Z")
+    try await refuse(late, Self.token, "previewExpired", "expired")
+    try await refuse(
+      desk { $0.placements["onboarding"] = nil }, Self.token, "previewUnknown", "unknownPlacement")
+    try await refuse(
+      desk { $0.experiments = [:] }, Self.token, "previewUnknown", "unknownExperiment")
+    try await refuse(
+      desk { $0.experiments["annual-trial"]?.placements = ["settings"] }, Self.token,
+      "previewUnknown", "notAtPlacement")
+    try await refuse(
+      desk { $0.experiments["annual-trial"]?.variants.removeLast() }, Self.token,
+      "previewUnknown", "unknownVariant")
+  }
+
+  @Test("on a server that never made a secret no token is good")
+  func noSecret() async throws {
+    var desk = Desk()
+    desk.keys = Desk.allKeys
+    desk.state = try TemporaryFolder()
+    try await refuse(desk, Self.token, "previewInvalid", "wrongSignature")
+    #expect(desk.state?.names(in: "") == [])
+  }
+
+  @Test("a secret that is made beside a running server is found by it")
+  func madeMeanwhile() async throws {
+    var desk = Desk()
+    desk.state = try TemporaryFolder()
+    let server = try desk.application()
+    let secret = desk.secret
+    _ = try desk.stateDirectory.previewSecret(orMadeFrom: { secret })
+    let shown = try await Desk.send(
+      "GET /v1/placements/onboarding?preview=\(Self.token)", to: server)
+    #expect(shown.contains("\"reason\":\"forced\""))
+  }
+
+  @Test("a state directory that cannot be written to makes no token, and says so")
+  func unwritable() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a file", to: "taken")
+    var desk = try desk()
+    desk.state = nil
+    desk.statePath = folder.path + "/taken/state"
+    let reply = try await post(desk, #"{"placement":"onboarding","variant":"trial"}"#)
+    #expect(reply.status == 503 && reply.code == "previewUnavailable", "\(reply)")
+  }
+
+  @Test("a restart keeps previews good")
+  func restart() async throws {
+    let app = try AppFolder(showing: "lite")
+    let order = #"{"placement":"onboarding","variant":"trial"}"#
+    let request = "POST /v1/previews\nX-API-Key: admin-key\n\n\(order)"
+    let first = try Desk.Reply(await app.serverWithExperiment().exchange(request))
+    let token = try #require(first.body["token"]?.string, "\(first)")
+    let shown = try await app.serverWithExperiment().exchange(
+      "GET /v1/placements/onboarding?preview=\(token)\nX-API-Key: client-key")
+    #expect(shown.contains("\"reason\":\"forced\""), "\(shown)")
+  }
+
+  @Test(
+    "a preview is nothing that could be signed or traced",
+    arguments: [
+      ("/v1/explain", #"{"placement":"onboarding","preview":"x"}"#),
+      (
+        "/v1/offers/sign",
+        #"{"product":"pro_yearly","offer":"loyalty","form":"jws","preview":"x"}"#
+      ),
+    ])
+  func notSupported(_ path: String, _ body: String) async throws {
+    let reply = try await Desk.Reply(
+      desk().exchange("POST \(path)\nX-API-Key: admin-key\n\n\(body)"))
+    #expect(reply.status == 422 && reply.code == "previewNotSupported", "\(reply)")
+  }
+
+  @Test("a preview is answered while the ledger is away")
+  func ledgerAway() async throws {
+    let ledger = MemoryLedger()
+    await ledger.close()
+    var desk = try desk()
+    desk.ledger = ledger
+    try await desk.exchange(
+      """
+      GET /v1/placements/onboarding?userId=user-15&country=GB&preview=\(Self.token)
+      X-API-Key: client-key
+      """, is: Self.momentary + Self.forced)
+  }
+
+  private func post(_ desk: Desk, _ order: String) async throws -> Desk.Reply {
+    try await Desk.Reply(
+      desk.exchange("POST /v1/previews\nX-API-Key: admin-key\n\n\(order)"))
+  }
+
+  private func refuse(
+    _ desk: Desk, _ token: String, _ code: String, _ reason: String
+  ) async throws {
+    for request in [
+      "GET /v1/placements/onboarding?preview=\(token)\nX-API-Key: client-key",
+      "POST /v1/placements/onboarding\nX-API-Key: client-key\n\n{\"preview\":\"\(token)\"}",
+      "POST /v1/placements\nX-API-Key: client-key\n\n{\"preview\":\"\(token)\"}",
+    ] {
+      let reply = try await Desk.Reply(desk.exchange(request))
+      #expect(reply.status == 422 && reply.code == code, "\(reply)")
+      #expect(reply.reason == reason && reply.body["field"]?.string == "preview", "\(reply)")
+    }
+  }
+}
