@@ -36,11 +36,11 @@ struct CatalogFolderTests {
     let folder = try TemporaryFolder()
     for (file, text) in Self.files { try folder.write(text, to: "Paywalls/\(file)") }
     let lines = LogLines()
-    func server() throws -> PaywallService {
+    func server() async throws -> PaywallService {
       var settings = Settings()
       settings.config = folder.path
       settings.stateDirectory = folder.path + "/.paywall"
-      return try PaywallService(
+      return try await PaywallService(
         settings, load: LoadedFolder.catalogFiles,
         logger: Logger(label: "test") { label in
           ServerLogHandler(
@@ -48,7 +48,7 @@ struct CatalogFolderTests {
             now: { time("2026-12-05T12:00:00Z") })
         }, now: { time("2026-12-05T12:00:00Z") })
     }
-    let first = try server()
+    let first = try await server()
     #expect(try await headline(first) == "Coins")
     try folder.write(
       (Self.files["coins.yaml"] ?? "").replacing("Coins", with: "More coins"),
@@ -63,7 +63,7 @@ struct CatalogFolderTests {
     #expect(try await headline(first) == "More coins")
     #expect(lines.all.contains { $0.contains("Paywalls/coins.yaml:1:12: error: ") })
 
-    let second = try server()
+    let second = try await server()
     #expect(try await headline(second) == "More coins")
     #expect(try await second.exchange("GET /health/ready").contains("\"status\":\"degraded\""))
   }

@@ -14,7 +14,7 @@ struct ConnectionTests {
     _ use: @Sendable (LiveServer) async throws -> Void
   ) async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try app.server()
+    let server = try await app.server()
     try await withLiveServer(
       { running in
         server.application(limits: limits, onServerRunning: running)

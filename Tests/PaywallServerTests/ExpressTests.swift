@@ -1,3 +1,4 @@
+import Crypto
 import NIOCore
 import PaywallServer
 import Testing
@@ -9,13 +10,28 @@ struct ExpressTests {
   @Test("both ways give the same response")
   func same() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try app.server()
+    let server = try await app.serverWithExperiment()
+    let state = StateDirectory(app.statePath)
+    let tokens = PreviewTokens(
+      secret: try state.previewSecret(orMadeFrom: { SymmetricKey(size: .bits256) }))
+    func token(_ experiment: String, ends: String = "2026-12-05T13:00:00Z") -> String {
+      tokens.token(
+        for: Preview(
+          placement: "onboarding", experiment: experiment, variant: "trial", expires: time(ends)))
+    }
     let paths = [
       "/v1/placements/onboarding",
       "/v1/placements/onboarding?userId=user-7&country=GB&locale=de-DE",
       "/v1/placements/caf%C3%A9?attr.sessions=3&x=y", "/v1/placements/settings",
       "/v1/placements/%ff", "/v1/placements/x?userId=%zz", "/v1/placements/x?subscription.ever=1",
       "/v1/placements/", "/v1/placements/a/b",
+      "/v1/placements/onboarding?preview=\(token("annual-trial"))",
+      "/v1/placements/onboarding?userId=user-15&country=GB&preview=\(token("annual-trial"))",
+      "/v1/placements/settings?preview=\(token("annual-trial"))",
+      "/v1/placements/onboarding?preview=\(token("gone"))", "/v1/placements/onboarding?preview=x",
+      "/v1/placements/onboarding?preview=\(token("annual-trial", ends: "2026-12-05T12:00:00Z"))",
+      "/v1/placements/onboarding?preview=",
+      "/v1/placements/onboarding?preview=\(token("annual-trial"))&preview=x",
     ]
     let headers = [
       "", "If-None-Match: *\n", "X-Request-Id: mine\n", "X-Request-Id: not mine\n",
@@ -49,7 +65,7 @@ struct ExpressTests {
   @Test("a stream of requests in one packet is answered in order, express and long ones mixed")
   func mixed() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try app.server()
+    let server = try await app.server()
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       try await live.connected { wire in
         var requests = ""
@@ -70,7 +86,7 @@ struct ExpressTests {
   @Test("a connection that is used only for express requests is neither slow nor idle")
   func timers() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try app.server()
+    let server = try await app.server()
     var limits = ConnectionLimits()
     limits.toSend = .milliseconds(20)
     limits.toAnswer = .milliseconds(20)
@@ -92,7 +108,7 @@ struct ExpressTests {
   @Test("a connection without requests is closed after a while")
   func idle() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try app.server()
+    let server = try await app.server()
     var limits = ConnectionLimits()
     limits.idle = .seconds(2)
     let chosen = limits

@@ -8,7 +8,7 @@ struct ReloadTests {
   @Test("a changed folder is loaded once two looks in a row see the same")
   func change() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try app.server()
+    let server = try await app.server()
     #expect(try await server.shown() == "standard")
     try app.show("standard-trial")
     await server.parts.reloader.look()
@@ -54,7 +54,7 @@ struct ReloadTests {
   @Test("a bad reload keeps the last good release, and says so everywhere")
   func bad() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try app.server()
+    let server = try await app.server()
     try app.show("broken")
     await server.parts.reloader.look()
     await server.parts.reloader.look()
@@ -81,7 +81,7 @@ struct ReloadTests {
   @Test("an admin reloads at once, and is told what is wrong")
   func onRequest() async throws {
     let app = try AppFolder(showing: "lite")
-    let server = try app.server()
+    let server = try await app.server()
     let good = try await server.exchange("POST /v1/reload\nX-API-Key: admin-key")
     #expect(good.hasSuffix("{\"release\":\"\(Desk.digest("lite"))\",\"changed\":false}"))
     try app.show("broken")
@@ -96,7 +96,7 @@ struct ReloadTests {
   @Test("a reload may not take the last key from a server that others can reach")
   func lastKey() async throws {
     let app = try AppFolder(showing: "lite")
-    let server = try app.server { $0.host = "0.0.0.0" }
+    let server = try await app.server { $0.host = "0.0.0.0" }
     try app.show("standard")
     let outcome = await server.parts.reloader.reload()
     guard case .refused(let diagnostics) = outcome else {
@@ -110,7 +110,7 @@ struct ReloadTests {
   @Test("nor from one on this machine: who deletes a file gives nobody a role")
   func lastKeyOnLoopback() async throws {
     let app = try AppFolder(showing: "lite")
-    let server = try app.server()
+    let server = try await app.server()
     try app.show("standard")
     guard case .refused(let diagnostics) = await server.parts.reloader.reload() else {
       Issue.record("the reload was accepted")
@@ -124,7 +124,7 @@ struct ReloadTests {
   @Test("answers during a reload come whole from one release or the other")
   func concurrent() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try app.server()
+    let server = try await app.server()
     let application = server.application()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {

@@ -7,9 +7,9 @@ struct RestartTests {
   @Test("a start with a bad folder serves the copy of the last good release")
   func copy() async throws {
     let app = try AppFolder(showing: "standard-trial")
-    _ = try app.server()
+    _ = try await app.server()
     try app.show("broken")
-    let server = try app.server()
+    let server = try await app.server()
     #expect(try await server.shown() == "standard-trial")
     let ready = try await server.exchange("GET /health/ready")
     #expect(ready.contains("\"status\":\"degraded\""))
@@ -26,7 +26,7 @@ struct RestartTests {
   @Test("the copy is of the last release that was accepted, whether at start or later")
   func latest() async throws {
     let app = try AppFolder(showing: "standard")
-    let first = try app.server()
+    let first = try await app.server()
     try app.show("standard-trial")
     await first.parts.reloader.reload()
     try app.show("broken")
@@ -36,38 +36,38 @@ struct RestartTests {
   }
 
   @Test("without a copy a bad folder is an error that prints the diagnostics")
-  func noCopy() throws {
+  func noCopy() async throws {
     let app = try AppFolder(showing: "broken")
-    let error = #expect(throws: StartError.self) { try app.server() }
+    let error = await #expect(throws: StartError.self) { try await app.server() }
     #expect(error?.description == "Paywalls/targeting/placements.yaml:1:1: error: broken")
   }
 
   @Test("what a kill left behind is never served, and is cleared away")
   func killed() async throws {
     let app = try AppFolder(showing: "standard")
-    _ = try app.server()
+    _ = try await app.server()
     try app.folder.write("half", to: ".paywall/copies/.draft-1/Paywalls/x.yaml")
     try app.folder.write("half", to: ".paywall/current.draft-1")
     try app.show("broken")
     #expect(try await app.server().shown() == "standard")
     try app.show("standard-trial")
-    _ = try app.server()
+    _ = try await app.server()
     #expect(app.folder.names(in: ".paywall/copies") == [Desk.digest("standard-trial")])
   }
 
   @Test(
     "a pointer that names nothing usable is no copy",
     arguments: ["", "../../etc", "abc", String(repeating: "0", count: 64)])
-  func pointer(_ name: String) throws {
+  func pointer(_ name: String) async throws {
     let app = try AppFolder(showing: "broken")
     try app.folder.write(name, to: ".paywall/current")
-    #expect(throws: StartError.self) { try app.server() }
+    await #expect(throws: StartError.self) { try await app.server() }
   }
 
   @Test("others than the owner can read neither the copies nor the key")
-  func permissions() throws {
+  func permissions() async throws {
     let app = try AppFolder(showing: "standard")
-    _ = try app.server()
+    _ = try await app.server()
     let copy = "copies/\(Desk.digest("standard"))/Paywalls/targeting/placements.yaml"
     for file in ["visitor.key", "current", copy] {
       let attributes = try FileManager.default.attributesOfItem(atPath: "\(app.statePath)/\(file)")
@@ -79,15 +79,17 @@ struct RestartTests {
   func noState() async throws {
     let app = try AppFolder(showing: "standard")
     try app.folder.write("a file", to: "taken")
-    let server = try app.server { $0.stateDirectory = app.folder.path + "/taken/state" }
+    let server = try await app.server { $0.stateDirectory = app.folder.path + "/taken/state" }
     #expect(try await server.shown() == "standard")
     #expect(app.lines.all.contains { $0.contains("could not be copied") })
   }
 
   @Test("a server that others can reach does not start without keys")
-  func noKeys() throws {
+  func noKeys() async throws {
     let app = try AppFolder(showing: "standard")
-    let error = #expect(throws: StartError.self) { try app.server { $0.host = "0.0.0.0" } }
+    let error = await #expect(throws: StartError.self) {
+      try await app.server { $0.host = "0.0.0.0" }
+    }
     #expect(error == .noKeys(host: "0.0.0.0"))
     #expect(error?.description.contains("paywall key create") == true)
   }
@@ -95,11 +97,11 @@ struct RestartTests {
   @Test("a throw-away key exists on the loopback interface only")
   func throwAway() async throws {
     let app = try AppFolder(showing: "lite")
-    let local = try app.server()
+    let local = try await app.server()
     #expect(local.parts.signer?.isThrowAway == true)
     #expect(app.lines.all.contains { $0.contains("throw-away key") })
     #expect(try await local.exchange("GET /health/ready").contains("\"code\":\"throwAwayKey\""))
-    let open = try app.server { $0.host = "0.0.0.0" }
+    let open = try await app.server { $0.host = "0.0.0.0" }
     #expect(open.parts.signer == nil)
     let ready = try await open.exchange("GET /health/ready")
     #expect(ready.contains("\"code\":\"signingNotConfigured\""))
@@ -115,10 +117,10 @@ struct RestartTests {
   }
 
   @Test("an offer key that cannot be read ends the start with what to do")
-  func offerKey() throws {
+  func offerKey() async throws {
     let app = try AppFolder(showing: "standard")
-    let error = #expect(throws: StartError.self) {
-      try app.server { $0.offerKeys = [OfferKeyFile(path: "/nowhere.p8", keyId: "A")] }
+    let error = await #expect(throws: StartError.self) {
+      try await app.server { $0.offerKeys = [OfferKeyFile(path: "/nowhere.p8", keyId: "A")] }
     }
     #expect(error?.description.contains("there is no file /nowhere.p8") == true)
   }

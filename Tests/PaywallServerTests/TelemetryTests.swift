@@ -29,7 +29,7 @@ struct TelemetryTests {
   func decisionLog() async throws {
     let app = try AppFolder(showing: "standard")
     let file = app.folder.path + "/decisions.ndjson"
-    let server = try app.server { $0.decisionLog = file }
+    let server = try await app.server { $0.decisionLog = file }
     _ = try await server.exchange("GET /v1/placements/onboarding?userId=user-7\nX-Request-Id: r-1")
     _ = try await server.exchange("GET /v1/placements/settings")
     let mark = try #require(server.parts.mark.of("user-7"))
@@ -52,11 +52,11 @@ struct TelemetryTests {
   }
 
   @Test("marks stay the same over restarts with one state directory, and differ between two")
-  func markKey() throws {
+  func markKey() async throws {
     let app = try AppFolder(showing: "standard")
-    let first = try app.server().parts.mark.of("user-7")
-    #expect(try app.server().parts.mark.of("user-7") == first)
-    #expect(try AppFolder(showing: "standard").server().parts.mark.of("user-7") != first)
+    let first = try await app.server().parts.mark.of("user-7")
+    #expect(try await app.server().parts.mark.of("user-7") == first)
+    #expect(try await AppFolder(showing: "standard").server().parts.mark.of("user-7") != first)
   }
 
   @Test("requests and decisions are counted by route, never by path")

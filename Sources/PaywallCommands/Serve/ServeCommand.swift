@@ -68,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let settings = try Settings.read(
         flags: flags, environment: ProcessInfo.processInfo.environment)
-      let server = try PaywallService(
+      let server = try await PaywallService(
         settings, load: LoadedFolder.catalogFiles, logger: PaywallService.logger(settings))
       try await server.run()
     } catch let error as SettingsError {

@@ -1,5 +1,5 @@
 import UnixSignals
-import Crypto
+package import Crypto
 import Foundation
 import HTTPTypes
 package import Hummingbird
@@ -14,18 +14,37 @@ package struct PaywallService: Sendable {
   package let settings: Settings
   package let parts: ServerParts
 
-  /// Reads the folder, or the copy in the state directory if the folder has mistakes; opens keys
-  /// and logs. Throws `StartError` with what to do.
+  /// Reads the folder, or the copy in the state directory if the folder has mistakes or contradicts
+  /// the ledger; opens keys and logs. Throws `StartError` with what to do.
   package init(
     _ settings: Settings, load: @escaping FolderLoader, logger: Logger,
     now: @escaping @Sendable () -> Timestamp = Self.systemTime,
-    requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh
-  ) throws {
-    self.settings = settings
+    requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
+    secret: @escaping @Sendable () -> SymmetricKey = { SymmetricKey(size: .bits256) }
+  ) async throws {
     let state = StateDirectory(settings.stateDirectory)
-    let stamp = FolderStamp(of: settings.config)
-    let (snapshot, condition) = try Self.firstSnapshot(settings, load, state, logger)
-    guard settings.isLoopback || !APIKeys(snapshot.keys).isEmpty else {
+    let folder = try FirstFolder(settings, load, state, logger)
+    let ledger = Self.ledger(settings, logger)
+    do {
+      let kept = await FirstFolder.terms(of: ledger)
+      let first = try folder.release(comparedWith: kept, at: now())
+      parts = try Self.assemble(
+        settings, first, load: load, state: state, ledger: ledger, logger: logger, now: now,
+        requestId: requestId, secret: secret)
+    } catch {
+      await ledger.close()
+      throw error
+    }
+    self.settings = settings
+  }
+
+  private static func assemble(
+    _ settings: Settings, _ first: FirstRelease, load: @escaping FolderLoader,
+    state: StateDirectory, ledger: any Ledger, logger: Logger,
+    now: @escaping @Sendable () -> Timestamp, requestId: @escaping @Sendable () -> String,
+    secret: @escaping @Sendable () -> SymmetricKey
+  ) throws -> ServerParts {
+    guard settings.isLoopback || !APIKeys(first.snapshot.keys).isEmpty else {
       throw StartError.noKeys(host: settings.host)
     }
     let signer = try OfferSigner(settings)
@@ -34,20 +53,24 @@ package struct PaywallService: Sendable {
         "offers are signed with a throw-away key; the App Store refuses them. Give --offer-key, --offer-key-id and --issuer-id"
       )
     }
-    let roots = try Self.roots(settings)
+    let roots = try roots(settings)
     let prepare = { @Sendable (snapshot: Snapshot) in PreparedRelease(snapshot, roots: roots) }
+    let previews = try previews(in: state, secret)
     let metrics = ServerMetrics()
-    metrics.started(isSigning: signer != nil, diagnostics: condition.diagnostics.count)
-    let mark = VisitorMark(key: Self.visitorKey(in: state, logger))
-    let current = CurrentRelease(prepare(snapshot), condition)
+    metrics.started(
+      isSigning: signer != nil, diagnostics: first.condition.diagnostics.count)
+    let mark = VisitorMark(key: visitorKey(in: state, logger))
+    let current = CurrentRelease(prepare(first.snapshot), first.condition)
     let reloader = Reloader(
-      folder: settings.config, stamp: stamp, load: load, prepare: prepare, current: current,
-      state: state, allowsNoKeys: settings.isLoopback, metrics: metrics, logger: logger)
-    if condition == .current { Self.keep(snapshot, stamp, settings, state, logger) }
-    parts = ServerParts(
+      folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
+      state: state, allowsNoKeys: settings.isLoopback,
+      terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)
+    first.keep(in: state, of: settings.config, logger)
+    return ServerParts(
       current: current, reloader: reloader, gate: Gate(isLoopback: settings.isLoopback),
-      ledger: Self.ledger(settings, logger), signer: signer, metrics: metrics, mark: mark,
-      decisionLog: try Self.decisionLog(settings, mark), logger: logger, now: now,
+      ledger: ledger, signer: signer, previews: previews, metrics: metrics, mark: mark,
+      decisionLog: try decisionLog(settings, mark), logger: logger, now: now,
       requestId: requestId)
   }
 
@@ -83,36 +106,14 @@ package struct PaywallService: Sendable {
 }
 
 extension PaywallService {
-  private static func firstSnapshot(
-    _ settings: Settings, _ load: FolderLoader, _ state: StateDirectory, _ logger: Logger
-  ) throws -> (Snapshot, CurrentRelease.Condition) {
-    let loaded = load(settings.config)
-    for warning in loaded.warnings {
-      logger.warning("configuration", metadata: ["diagnostic": "\(warning)"])
-    }
-    if let snapshot = loaded.snapshot { return (snapshot, .current) }
-    guard let copy = state.currentCopy, let snapshot = load(copy).snapshot else {
-      throw StartError.configuration(loaded.errors)
-    }
-    logger.error(
-      "the configuration has mistakes; the copy of an earlier release is served",
-      metadata: [
-        "release": "\(snapshot.release)",
-        "diagnostics": .array(loaded.errors.map { "\($0)" }),
-      ])
-    return (snapshot, .servingCopy(loaded.errors))
-  }
-
-  private static func keep(
-    _ snapshot: Snapshot, _ stamp: FolderStamp, _ settings: Settings, _ state: StateDirectory,
-    _ logger: Logger
-  ) {
-    do {
-      try state.keep(stamp, of: settings.config, as: snapshot.release)
+  /// Whoever tampered with the secret, or half restored it, is told before anybody asks.
+  private static func previews(
+    in state: StateDirectory, _ secret: @escaping @Sendable () -> SymmetricKey
+  ) throws -> PreviewDesk {
+    do throws(PreviewSecretError) {
+      return try PreviewDesk(state, random: secret)
     } catch {
-      logger.warning(
-        "the configuration could not be copied to the state directory; a restart with a broken folder would find nothing to serve",
-        metadata: ["path": "\(state.path)", "reason": "\(error)"])
+      throw StartError.previewSecret(error.description)
     }
   }
 

@@ -18,12 +18,16 @@ package final class CurrentRelease: Sendable {
     case reloadFailed([String])
     /// The folder had mistakes when the server started; this is the copy of an earlier release.
     case servingCopy([String])
+    /// It turned out to contradict those who are enrolled, and nothing earlier is there.
+    case contradictsLedger([String])
 
     /// The diagnostics that stand between the folder and being served.
     package var diagnostics: [String] {
       switch self {
       case .current: []
-      case .reloadFailed(let diagnostics), .servingCopy(let diagnostics): diagnostics
+      case .reloadFailed(let diagnostics), .servingCopy(let diagnostics),
+        .contradictsLedger(let diagnostics):
+        diagnostics
       }
     }
   }
@@ -39,13 +43,18 @@ package final class CurrentRelease: Sendable {
     state.withLock { $0 = State(release: release, condition: .current) }
   }
 
+  /// Serves an earlier release again, because of what is wrong with the one that is served.
+  package func goBack(to release: PreparedRelease, _ condition: Condition) {
+    state.withLock { $0 = State(release: release, condition: condition) }
+  }
+
   /// Keeps the release, and remembers why nothing newer is served.
   package func refuse(_ diagnostics: [String]) {
     state.withLock { state in
-      if case .servingCopy = state.condition {
-        state.condition = .servingCopy(diagnostics)
-      } else {
-        state.condition = .reloadFailed(diagnostics)
+      switch state.condition {
+      case .servingCopy: state.condition = .servingCopy(diagnostics)
+      case .contradictsLedger: state.condition = .contradictsLedger(diagnostics)
+      case .current, .reloadFailed: state.condition = .reloadFailed(diagnostics)
       }
     }
   }

@@ -1,28 +1,42 @@
 package import Catalog
+package import Ledger
 package import Logging
 
-/// Puts what the folder says in place of the current release, or says why not. One at a time.
+/// Reads the terms that phases began with.
+package typealias TermsReader = @Sendable () async throws(LedgerFailure) -> [PhaseTerms]
+
+/// Puts what the folder says in place of the current release, or says why not. One at a time: only
+/// the ledger is waited for, before anything is looked at.
 package actor Reloader {
   private let folder: String
-  private let load: FolderLoader
-  private let prepare: @Sendable (Snapshot) -> PreparedRelease
-  private let current: CurrentRelease
-  private let state: StateDirectory
+  let load: FolderLoader
+  let prepare: @Sendable (Snapshot) -> PreparedRelease
+  let current: CurrentRelease
+  let state: StateDirectory
   private let allowsNoKeys: Bool
-  private let metrics: ServerMetrics
-  private let logger: Logger
+  private let terms: TermsReader
+  let now: @Sendable () -> Timestamp
+  let metrics: ServerMetrics
+  let logger: Logger
   private var watch: FolderWatch
+  /// The files of the current release, while it has not been compared with the ledger.
+  var uncompared: FolderStamp?
+  /// The last release that agreed with the ledger.
+  var compared: PreparedRelease?
 
   package enum Outcome: Hashable, Sendable {
     case accepted(release: String, changed: Bool)
     case refused([String])
   }
 
-  /// - Parameter allowsNoKeys: only where every listener is on the loopback interface.
+  /// - Parameters:
+  ///   - allowsNoKeys: only where every listener is on the loopback interface.
+  ///   - isCompared: whether the current release was found to agree with the ledger.
   package init(
     folder: String, stamp: FolderStamp, load: @escaping FolderLoader,
     prepare: @escaping @Sendable (Snapshot) -> PreparedRelease, current: CurrentRelease,
-    state: StateDirectory, allowsNoKeys: Bool, metrics: ServerMetrics, logger: Logger
+    state: StateDirectory, allowsNoKeys: Bool, terms: @escaping TermsReader, isCompared: Bool,
+    now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
   ) {
     self.folder = folder
     self.load = load
@@ -30,18 +44,29 @@ package actor Reloader {
     self.current = current
     self.state = state
     self.allowsNoKeys = allowsNoKeys
+    self.terms = terms
+    self.now = now
     self.metrics = metrics
     self.logger = logger
     watch = FolderWatch(loaded: stamp)
+    uncompared = isCompared ? nil : stamp
+    compared = isCompared ? current.value : nil
   }
 
-  /// One look at the folder, and a reload if it has changed and come to rest.
-  package func look() {
-    if watch.isDue(FolderStamp(of: folder)) { reload() }
+  /// One look at the folder, and a reload if it has changed and come to rest; else at the ledger, if
+  /// the current release has not been compared with it.
+  package func look() async {
+    if watch.isDue(FolderStamp(of: folder)) {
+      await reload()
+    } else if uncompared != nil, let kept = await keptTerms() {
+      compare(with: kept)
+    }
   }
 
   @discardableResult
-  package func reload() -> Outcome {
+  package func reload() async -> Outcome {
+    let kept = await keptTerms()
+    if let kept { compare(with: kept) }
     let stamp = FolderStamp(of: folder)
     let loaded = load(folder)
     for warning in loaded.warnings {
@@ -59,17 +84,35 @@ package actor Reloader {
           + "  help: put the file back; to serve this machine without keys, start the server anew"
       ])
     }
+    let contradictions = snapshot.contradictions(to: kept ?? [], at: now())
+    guard contradictions.isEmpty else { return refuse(contradictions) }
+    return accept(snapshot, stamp, isCompared: kept != nil)
+  }
+
+  private func accept(
+    _ snapshot: Snapshot, _ stamp: FolderStamp, isCompared: Bool
+  ) -> Outcome {
     let changed = snapshot.release != current.value.release
-    current.accept(prepare(snapshot))
-    keep(stamp, as: snapshot.release)
+    let release = prepare(snapshot)
+    current.accept(release)
     metrics.reloaded()
     logger.info(
       "configuration loaded",
       metadata: ["release": "\(snapshot.release)", "changed": "\(changed)"])
+    if isCompared {
+      settle(release, stamp)
+    } else {
+      uncompared = stamp
+      logger.warning("\(Self.notCompared)", metadata: ["release": "\(snapshot.release)"])
+      keepIfFirst(stamp, as: snapshot.release)
+    }
     return .accepted(release: snapshot.release, changed: changed)
   }
 
-  private func refuse(_ diagnostics: [String]) -> Outcome {
+  static let notCompared =
+    "the ledger cannot be read: whether the configuration agrees with those who are enrolled is found out when it can"
+
+  func refuse(_ diagnostics: [String]) -> Outcome {
     current.refuse(diagnostics)
     metrics.reloadFailed(diagnostics: diagnostics.count)
     logger.error(
@@ -81,8 +124,17 @@ package actor Reloader {
     return .refused(diagnostics)
   }
 
+  /// `nil` while the ledger is away.
+  private func keptTerms() async -> [PhaseTerms]? {
+    do throws(LedgerFailure) {
+      return try await terms()
+    } catch {
+      return nil
+    }
+  }
+
   /// Files that changed between reading and copying are left to the next look.
-  private func keep(_ stamp: FolderStamp, as release: String) {
+  func keep(_ stamp: FolderStamp, as release: String) {
     do {
       guard FolderStamp(of: folder) == stamp else { return }
       try state.keep(stamp, of: folder, as: release)

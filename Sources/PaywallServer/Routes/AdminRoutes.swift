@@ -102,6 +102,7 @@ extension CurrentRelease.Condition {
     case .current: "current"
     case .reloadFailed: "reloadFailed"
     case .servingCopy: "servingCopy"
+    case .contradictsLedger: "contradictsLedger"
     }
   }
 }

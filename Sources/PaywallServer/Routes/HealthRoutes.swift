@@ -36,6 +36,12 @@ struct HealthRoutes {
           "servingCopy",
           "the folder had \(counted(diagnostics.count)); the copy of an earlier release is served"
         ))
+    case .contradictsLedger(let diagnostics):
+      reasons.append(
+        (
+          "contradictsLedger",
+          "the folder has \(counted(diagnostics.count)) against those who are enrolled; it is served, as nothing earlier is there"
+        ))
     }
     if ledger != nil {
       reasons.append(

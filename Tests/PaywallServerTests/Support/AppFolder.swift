@@ -38,9 +38,19 @@ struct AppFolder {
     return LoadedFolder(snapshot: snapshot, warnings: ["a warning"])
   }
 
+  /// The same app with its experiment.
+  func serverWithExperiment() async throws -> PaywallService {
+    try await server(load: { folder in
+      var loaded = Self.load(folder)
+      loaded.snapshot?.experiments = Snapshot.lumen.experiments
+      return loaded
+    })
+  }
+
   func server(
-    _ change: (inout Settings) -> Void = { _ in }, now: String = "2026-12-05T12:00:00Z"
-  ) throws -> PaywallService {
+    _ change: (inout Settings) -> Void = { _ in }, now: String = "2026-12-05T12:00:00Z",
+    load: @escaping FolderLoader = load
+  ) async throws -> PaywallService {
     var settings = Settings()
     settings.config = folder.path
     settings.stateDirectory = statePath
@@ -50,8 +60,8 @@ struct AppFolder {
       ServerLogHandler(
         label: label, level: .trace, format: .json, sink: lines.sink, now: { time(now) })
     }
-    return try PaywallService(
-      settings, load: Self.load, logger: logger, now: { time(now) }, requestId: { "made-1" })
+    return try await PaywallService(
+      settings, load: load, logger: logger, now: { time(now) }, requestId: { "made-1" })
   }
 }
 

@@ -27,6 +27,11 @@ struct Desk {
   var folder = LoadedFolder(snapshot: nil)
   let lines = LogLines()
   var nonces = Nonces()
+  /// Where the secret of previews is kept; nowhere, unless a test asks for one.
+  var state: TemporaryFolder?
+  var statePath: String?
+  /// What a secret is made from.
+  var secret = SymmetricKey(data: [UInt8](repeating: 9, count: 32))
 
   /// Keys of this name, each with a role: `Authorization: Bearer client-key` and so on.
   static let allKeys = APIKey.Role.allCases.map { role in
@@ -57,16 +62,36 @@ struct Desk {
     let current = CurrentRelease(PreparedRelease(snapshot, roots: roots))
     let nowhere = FileManager.default.temporaryDirectory.path + "/paywall-nowhere"
     let folder = folder
+    let state = stateDirectory
+    let secret = secret
+    let ledger = ledger
     let reloader = Reloader(
       folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in folder },
       prepare: { PreparedRelease($0, roots: roots) }, current: current,
-      state: StateDirectory(nowhere + "/state"), allowsNoKeys: isLoopback, metrics: metrics,
-      logger: logger)
+      state: state, allowsNoKeys: isLoopback,
+      terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      isCompared: true, now: { now }, metrics: metrics, logger: logger)
     return ServerParts(
       current: current, reloader: reloader, gate: Gate(isLoopback: isLoopback),
-      ledger: ledger, signer: isSigning ? try signer() : nil, metrics: metrics,
+      ledger: ledger, signer: isSigning ? try signer() : nil,
+      previews: try PreviewDesk(state, random: { secret }), metrics: metrics,
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
       logger: logger, now: { now }, requestId: { "made-1" })
+  }
+
+  var stateDirectory: StateDirectory {
+    StateDirectory(
+      statePath ?? state?.path
+        ?? FileManager.default.temporaryDirectory.path + "/paywall-nowhere/state")
+  }
+
+  /// A token that shows the variant `trial` at the placement `onboarding` for an hour.
+  func token() throws -> String {
+    let secret = secret
+    return PreviewTokens(secret: try stateDirectory.previewSecret(orMadeFrom: { secret })).token(
+      for: Preview(
+        placement: "onboarding", experiment: "annual-trial", variant: "trial",
+        expires: now.adding(milliseconds: 3_600_000)))
   }
 
   private func signer() throws -> OfferSigner {

@@ -1,0 +1,87 @@
+import Catalog
+import Ledger
+import Logging
+
+/// The folder as it was found at a start.
+struct FirstFolder {
+  private let load: FolderLoader
+  private let state: StateDirectory
+  private let logger: Logger
+  private let stamp: FolderStamp
+  private let loaded: LoadedFolder
+
+  /// Throws the diagnostics of a folder with mistakes if there is no copy to serve in its place.
+  init(
+    _ settings: Settings, _ load: @escaping FolderLoader, _ state: StateDirectory, _ logger: Logger
+  ) throws(StartError) {
+    self.load = load
+    self.state = state
+    self.logger = logger
+    stamp = FolderStamp(of: settings.config)
+    loaded = load(settings.config)
+    for warning in loaded.warnings {
+      logger.warning("configuration", metadata: ["diagnostic": "\(warning)"])
+    }
+    guard loaded.snapshot != nil || state.currentCopy != nil else {
+      throw .configuration(loaded.errors)
+    }
+  }
+
+  /// `nil` while the ledger is away.
+  static func terms(of ledger: any Ledger) async -> [PhaseTerms]? {
+    do throws(LedgerFailure) {
+      return try await ledger.frozenTerms()
+    } catch {
+      return nil
+    }
+  }
+
+  /// What is served at first: what the folder says, unless it has mistakes or contradicts those who
+  /// are enrolled; then the copy of an earlier release, unless that does.
+  func release(comparedWith kept: [PhaseTerms]?, at now: Timestamp) throws(StartError)
+    -> FirstRelease
+  {
+    if kept == nil { logger.warning("\(Reloader.notCompared)") }
+    var errors = loaded.errors
+    if let snapshot = loaded.snapshot {
+      errors = snapshot.contradictions(to: kept ?? [], at: now)
+      if errors.isEmpty {
+        return FirstRelease(
+          snapshot: snapshot, condition: .current, stamp: stamp, isCompared: kept != nil)
+      }
+    }
+    guard let copy = state.currentCopy, let snapshot = load(copy).snapshot,
+      snapshot.contradictions(to: kept ?? [], at: now).isEmpty
+    else { throw .configuration(errors) }
+    logger.error(
+      "the configuration cannot be served; the copy of an earlier release is",
+      metadata: [
+        "release": "\(snapshot.release)", "diagnostics": .array(errors.map { "\($0)" }),
+      ])
+    return FirstRelease(
+      snapshot: snapshot, condition: .servingCopy(errors), stamp: stamp, isCompared: kept != nil)
+  }
+}
+
+/// What a server begins with.
+struct FirstRelease {
+  let snapshot: Snapshot
+  let condition: CurrentRelease.Condition
+  /// Of the folder, whatever is served.
+  let stamp: FolderStamp
+  /// Whether it was found to agree with the ledger.
+  let isCompared: Bool
+
+  /// Copies the folder's files for a start that finds them broken. One that was not compared
+  /// replaces no copy.
+  func keep(in state: StateDirectory, of folder: String, _ logger: Logger) {
+    guard condition == .current, isCompared || state.currentCopy == nil else { return }
+    do {
+      try state.keep(stamp, of: folder, as: snapshot.release)
+    } catch {
+      logger.warning(
+        "the configuration could not be copied to the state directory; a restart with a broken folder would find nothing to serve",
+        metadata: ["path": "\(state.path)", "reason": "\(error)"])
+    }
+  }
+}

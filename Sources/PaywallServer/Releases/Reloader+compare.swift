@@ -1,0 +1,57 @@
+import Ledger
+import Logging
+
+// What was accepted while the ledger was away is compared when it answers.
+extension Reloader {
+  /// Ends the doubt about the current release: it stays, or what was before it comes back.
+  func compare(with kept: [PhaseTerms]) {
+    guard let stamp = uncompared else { return }
+    let release = current.value
+    let contradictions = release.snapshot.contradictions(to: kept, at: now())
+    guard !contradictions.isEmpty else {
+      settle(release, stamp)
+      logger.info(
+        "the configuration agrees with the ledger", metadata: ["release": "\(release.release)"])
+      return
+    }
+    uncompared = nil
+    if let compared, agrees(compared, kept) {
+      current.goBack(to: compared, .reloadFailed(contradictions))
+    } else if let copy = copy(), agrees(copy, kept) {
+      compared = copy
+      current.goBack(to: copy, .servingCopy(contradictions))
+    } else {
+      // Nothing better is there, and a server does not go down over a file.
+      current.goBack(to: release, .contradictsLedger(contradictions))
+    }
+    metrics.wentBack(diagnostics: contradictions.count, condition: current.condition)
+    logger.error(
+      "the configuration contradicts those who are enrolled",
+      metadata: [
+        "refused": "\(release.release)", "release": "\(current.value.release)",
+        "diagnostics": .array(contradictions.map { "\($0)" }),
+      ])
+  }
+
+  /// The release is one to come back to.
+  func settle(_ release: PreparedRelease, _ stamp: FolderStamp) {
+    uncompared = nil
+    compared = release
+    if current.condition == .current { keep(stamp, as: release.release) }
+  }
+
+  /// A release that may turn out to contradict the ledger does not replace the copy of one that did
+  /// not, and is better than none.
+  func keepIfFirst(_ stamp: FolderStamp, as release: String) {
+    if state.currentCopy == nil { keep(stamp, as: release) }
+  }
+
+  private func agrees(_ release: PreparedRelease, _ kept: [PhaseTerms]) -> Bool {
+    release.snapshot.contradictions(to: kept, at: now()).isEmpty
+  }
+
+  /// What an earlier run kept.
+  private func copy() -> PreparedRelease? {
+    state.currentCopy.flatMap { load($0).snapshot }.map(prepare)
+  }
+}
