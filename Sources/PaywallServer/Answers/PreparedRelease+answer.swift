@@ -114,7 +114,10 @@ extension AnswerBytes {
       raw(",\"phase\":")
       integer(experiment.phase)
       raw(",\"recorded\":")
-      raw(experiment.recorded ? "true}" : "false}")
+      raw(experiment.recorded ? "true" : "false")
+      // For the other reasons it goes without saying.
+      if decision.reason == .experiment, !decision.exposes { raw(",\"exposure\":false") }
+      raw("}")
     }
     if let cause = decision.notEnrolled {
       raw(",\"notEnrolled\":\"")

@@ -22,6 +22,7 @@ extension Application where Responder == FrontDoor {
     ProductRoutes(parts).add(to: visitor)
     let placements = PlacementRoutes(parts)
     placements.add(to: visitor)
+    ExposureRoutes(parts).add(to: visitor)
     OfferRoutes(parts).add(to: visitor)
     let customers = CustomerRoutes(parts)
     customers.add(to: visitor)
@@ -31,6 +32,7 @@ extension Application where Responder == FrontDoor {
 
     let admin = routes.group(context: AdminCaller.self)
     AdminRoutes(parts).add(to: admin)
+    PreviewRoutes(parts).add(to: admin)
 
     let door = FrontDoor(
       routes: router.buildResponder(), allowed: routes.allowed, parts: parts,

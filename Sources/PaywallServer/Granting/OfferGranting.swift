@@ -136,6 +136,9 @@ struct OfferGranting: Sendable {
       evidence: bringsEvidence ? customer?.evidence : nil, offer: purchase.offer,
       product: purchase.product,
       release: entry.release.release, assignment: purchase.assignment,
+      terms: purchase.assignment.flatMap {
+        entry.release.compiled.frozenTerms(of: $0.experiment, phase: $0.phase)
+      },
       attempt: GrantRequest.Attempt(
         nonce: purchase.nonce.uuidString.lowercased(), keyId: signer.keys.signing.id))
   }

@@ -110,6 +110,15 @@ package final class ServerMetrics: Sendable {
     count("paywall_grants_total", ("outcome", word))
   }
 
+  /// - Parameter outcome: of one claim, in the words of the wire; `variantMismatch` is to be watched.
+  package func exposed(_ outcome: String) {
+    count("paywall_exposures_total", ("outcome", outcome))
+  }
+
+  package func aliased(_ outcome: AliasOutcome) {
+    count("paywall_aliases_total", ("outcome", outcome.rawValue))
+  }
+
   package func ledgerFailed() { count("paywall_ledger_failures_total", nil) }
 
   private func count(_ label: String, _ dimension: (String, String)?) {
@@ -127,6 +136,12 @@ package final class ServerMetrics: Sendable {
     lastReload.set(1)
     diagnostics.set(0)
     degraded.set(0)
+  }
+
+  /// What had been accepted turned out to contradict the ledger.
+  package func wentBack(diagnostics count: Int, condition: CurrentRelease.Condition) {
+    reloadFailed(diagnostics: count)
+    if case .reloadFailed = condition {} else { degraded.set(1) }
   }
 
   package func reloadFailed(diagnostics count: Int) {

@@ -1,0 +1,78 @@
+import Catalog
+import Decisions
+import Ledger
+
+/// What became of one claim: `{"id":…,"outcome":…,"reason":…}`.
+struct ExposureAnswer {
+  let id: String
+  var outcome: Outcome
+
+  enum Outcome: Hashable {
+    /// To be stored; what came of it is the ledger's to say.
+    case kept
+    case stored(ExposureOutcome)
+    case mismatch(Mismatch)
+    case refused(ClaimRefusal)
+    /// Its members cannot be read.
+    case invalid(Problem)
+  }
+
+  init(_ id: String, _ problem: Problem) {
+    self.id = id
+    outcome = .invalid(problem)
+  }
+
+  init(_ id: String, _ verdict: ClaimVerdict) {
+    self.id = id
+    outcome =
+      switch verdict {
+      case .first, .repeated, .contradicts: .kept
+      case .mismatch(let mismatch): .mismatch(mismatch)
+      case .refused(let refusal): .refused(refusal)
+      }
+  }
+
+  /// The word on the wire, which is what is counted.
+  var word: String {
+    switch outcome {
+    case .kept: "recorded"
+    case .stored(let outcome): outcome.rawValue
+    case .mismatch: "variantMismatch"
+    case .refused(let refusal): refusal.rawValue
+    case .invalid: "invalid"
+    }
+  }
+
+  fileprivate var reason: String? {
+    switch outcome {
+    case .mismatch(let mismatch): mismatch.rawValue
+    case .invalid(let problem): problem.code.rawValue
+    case .kept, .stored, .refused: nil
+    }
+  }
+}
+
+extension [ExposureAnswer] {
+  /// `{"exposures":[…]}`, in the order asked.
+  var json: JSONText {
+    JSONText { json in
+      json.raw("{\"exposures\":")
+      json.list(self) { json, answer in
+        json.raw("{\"id\":")
+        json.string(answer.id)
+        json.raw(",\"outcome\":")
+        json.string(answer.word)
+        if let reason = answer.reason {
+          json.raw(",\"reason\":")
+          json.string(reason)
+        }
+        if case .invalid(let problem) = answer.outcome {
+          json.raw(",\"detail\":")
+          json.string(problem.detail)
+        }
+        json.raw("}")
+      }
+      json.raw("}")
+    }
+  }
+}

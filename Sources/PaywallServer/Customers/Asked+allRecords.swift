@@ -1,0 +1,21 @@
+import Catalog
+import Decisions
+import Ledger
+import Subscribers
+
+extension Asked {
+  /// With every assignment that is recorded of the visitor. Without them no claim can be judged.
+  func withAllRecords(_ parts: ServerParts) async throws(Problem) -> Asked {
+    guard units.contains(where: { parts.ledger.mayHaveAssignments(of: $0, in: environment) })
+    else { return self }
+    do throws(LedgerFailure) {
+      var asked = self
+      asked.records = try await parts.ledger.assignments(of: units, in: environment)
+        .afterLogin(as: visitor.id(for: .userId).text)
+      return asked
+    } catch {
+      parts.note(error)
+      throw Problem(error)
+    }
+  }
+}

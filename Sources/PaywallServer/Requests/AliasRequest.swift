@@ -1,0 +1,40 @@
+package import Catalog
+
+/// The body of `POST /v1/aliases`: that an anonymous id is a user's.
+package struct AliasRequest {
+  package var anonymousId: String
+  package var userId: String
+  package var environment: AppStoreEnvironment
+
+  package init(_ body: JSONValue) throws(Problem) {
+    var members = try MemberReader(body)
+    anonymousId = try members.id("anonymousId", "the id from before the login")
+    userId = try members.id("userId", "the id of the user who logged in")
+    environment = .production
+    if let word = try members.text("environment") {
+      environment = try AppStoreEnvironment(word: word, field: "environment")
+    }
+    try members.finish()
+    guard !anonymousId.utf8.elementsEqual(userId.utf8) else {
+      throw Problem(
+        .sameIds, "“anonymousId” and “userId” are the same; nothing needs to be joined.",
+        field: "userId")
+    }
+  }
+}
+
+extension MemberReader {
+  /// An id as decisions read it: a text, or a whole number that a double can hold.
+  fileprivate mutating func id(_ name: String, _ what: String) throws(Problem) -> String {
+    guard let member = take(name) else {
+      throw Problem(.missingMember, "The body needs “\(name)”: \(what).", field: name)
+    }
+    switch member.value {
+    case .text(let text) where !text.isEmpty:
+      try Limits.check(text, of: name)
+      return text
+    case .integer(let number) where number.magnitude < 1 << 53: return String(number)
+    default: throw Self.wrong(member, "a text that is not empty")
+    }
+  }
+}

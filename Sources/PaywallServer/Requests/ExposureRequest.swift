@@ -1,0 +1,111 @@
+import Catalog
+package import Decisions
+
+/// The body of `POST /v1/exposures`: paywalls that an app has rendered, by one visitor.
+///
+/// What is wrong with one of them is said of that one. Only one that cannot be answered, because it
+/// has no id, spoils the request.
+package struct ExposureRequest {
+  package var attributes: [String: RawAttribute]
+  package var exposures: [Claimed]
+
+  /// One exposure as it was sent.
+  package struct Claimed {
+    package var id: String
+    package var claim: Result<ExposureClaim, Problem>
+  }
+
+  package init(_ body: JSONValue) throws(Problem) {
+    var members = try MemberReader(body)
+    attributes = try members.attributes()
+    guard let member = members.take("exposures") else {
+      throw Problem(
+        .missingMember, "The body needs “exposures”: what was rendered.", field: "exposures")
+    }
+    guard case .list(let items) = member.value else {
+      throw MemberReader.wrong(member, "an array of objects")
+    }
+    guard items.count <= Limits.exposures else {
+      throw Problem(
+        .tooManyExposures,
+        "A request may bring \(Limits.exposures) exposures; this one has \(items.count). Send the others in another.",
+        field: "exposures", place: member.place)
+    }
+    try members.finish()
+    exposures = []
+    for (index, item) in items.enumerated() {
+      exposures.append(try Claimed(item, called: "exposures[\(index)]", in: member))
+    }
+  }
+}
+
+extension ExposureRequest.Claimed {
+  fileprivate init(
+    _ value: JSONValue, called name: String, in list: JSONValue.Member
+  ) throws(Problem) {
+    guard case .object(let members) = value else {
+      throw Problem(
+        .wrongType, "“\(name)” must be an object; it is \(value.kind).", field: name,
+        place: list.place)
+    }
+    var reader = try MemberReader(value, called: name)
+    let given = reader.take("id")
+    guard case .text(let id)? = given?.value, !id.isEmpty else {
+      throw Problem(
+        given == nil ? .missingMember : .wrongType,
+        "“\(name)” needs an “id”: a text that names this exposure and no other, so that it counts once.",
+        field: "\(name).id", place: given?.place ?? members.first?.place ?? list.place)
+    }
+    try Limits.check(id, of: "\(name).id")
+    self.id = id
+    do throws(Problem) {
+      claim = .success(try ExposureClaim(&reader))
+    } catch {
+      claim = .failure(error)
+    }
+  }
+}
+
+extension ExposureClaim {
+  fileprivate init(_ members: inout MemberReader) throws(Problem) {
+    let experiment = try members.short("experiment", "the experiment's id")
+    let variant = try members.short("variant", "the variant's name")
+    guard let phase = members.take("phase") else {
+      throw Problem(.missingMember, "An exposure needs “phase”: its number.", field: "phase")
+    }
+    guard case .integer(let number) = phase.value, number >= 1 else {
+      throw MemberReader.wrong(phase, "a whole number from 1")
+    }
+    let placement = try members.text("placement")
+    if let placement { try Limits.check(placement, of: "placement") }
+    let at = try members.moment("at")
+    guard let at else {
+      throw Problem(
+        .missingMember, "An exposure needs “at”: when it was rendered.", field: "at")
+    }
+    try members.finish()
+    self.init(
+      experiment: experiment, variant: variant, phase: Int(clamping: number), placement: placement,
+      at: at)
+  }
+}
+
+extension MemberReader {
+  /// A text that must be there and be of some use.
+  mutating func short(_ name: String, _ what: String) throws(Problem) -> String {
+    let text = try required(name, what)
+    try Limits.check(text, of: name)
+    return text
+  }
+
+  /// A time with a zone, `2026-12-01T09:00:00Z`.
+  mutating func moment(_ name: String) throws(Problem) -> Timestamp? {
+    guard let text = try text(name) else { return nil }
+    guard let moment = Timestamp(rfc3339: text) else {
+      throw Problem(
+        .wrongType, "“\(name)” must be a time with a zone, such as 2026-12-01T09:00:00Z.",
+        field: name)
+    }
+    return moment
+  }
+}

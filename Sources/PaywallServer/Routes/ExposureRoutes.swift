@@ -1,0 +1,117 @@
+import Catalog
+import Decisions
+import Hummingbird
+import Ledger
+import Subscribers
+
+/// What apps have rendered, and who turned out to be whom.
+struct ExposureRoutes {
+  private let parts: ServerParts
+
+  init(_ parts: ServerParts) { self.parts = parts }
+
+  func add(to visitor: RouterGroup<VisitorCaller>) {
+    visitor.post("exposures") { request, context in
+      try await keep(try ExposureRequest(try await request.json()), context.entry)
+    }
+    visitor.post("aliases") { request, context in
+      try await join(try AliasRequest(try await request.json()), context.entry)
+    }
+  }
+
+  /// Every claim is checked; what was drawn so is kept, in one transaction, before the answer. The
+  /// same batch again changes nothing.
+  private func keep(
+    _ body: ExposureRequest, _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Response {
+    let now = parts.now()
+    let asked = try await Asked(body.attributes, in: entry, parts.metrics, at: now)
+      .withAllRecords(parts)
+    var answers: [ExposureAnswer] = []
+    var exposures: [Exposure] = []
+    for claimed in body.exposures {
+      switch claimed.claim {
+      case .failure(let problem): answers.append(ExposureAnswer(claimed.id, problem))
+      case .success(let claim):
+        let verdict = entry.release.compiled.check(
+          claim, for: asked.visitor, records: asked.records, at: now)
+        let exposure = Exposure(
+          claimed.id, claim, verdict, asked.visitor, entry.release.compiled, at: now)
+        if let exposure { exposures.append(exposure) }
+        answers.append(ExposureAnswer(claimed.id, verdict))
+      }
+    }
+    if !exposures.isEmpty {
+      var outcomes = try await record(exposures, asked.environment, at: now)[...]
+      for index in answers.indices where answers[index].outcome == .kept {
+        if let outcome = outcomes.popFirst() { answers[index].outcome = .stored(outcome) }
+      }
+    }
+    for answer in answers { parts.metrics.exposed(answer.word) }
+    return Response(momentary: answers.json.bytes, release: entry.release.release)
+  }
+
+  private func record(
+    _ exposures: [Exposure], _ environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(Problem) -> [ExposureOutcome] {
+    do throws(LedgerFailure) {
+      return try await parts.ledger.record(exposures, in: environment, at: now)
+    } catch {
+      parts.note(error)
+      throw Problem(error)
+    }
+  }
+
+  /// Moves recorded assignments only: a user sees on another device what the anonymous visitor was
+  /// shown. It opens no customer, no purchase and no offer, because an id is a name and no proof.
+  /// The first alias of an anonymous id wins.
+  private func join(
+    _ body: AliasRequest, _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Response {
+    let outcome: AliasOutcome
+    do throws(LedgerFailure) {
+      outcome = try await parts.ledger.alias(
+        body.anonymousId, to: body.userId, in: body.environment, at: parts.now())
+    } catch {
+      parts.note(error)
+      throw Problem(error)
+    }
+    parts.metrics.aliased(outcome)
+    guard outcome != .taken else {
+      throw Problem(
+        .aliasTaken,
+        "The anonymous id belongs to another user already. Make a new one when somebody logs out.",
+        field: "anonymousId")
+    }
+    return Response(
+      momentary: JSONText { json in
+        json.raw("{\"outcome\":")
+        json.string(outcome.rawValue)
+        json.raw("}")
+      }.bytes, release: entry.release.release)
+  }
+}
+
+extension Exposure {
+  /// `nil` for a claim that is not to be kept.
+  fileprivate init?(
+    _ id: String, _ claim: ExposureClaim, _ verdict: ClaimVerdict, _ visitor: Visitor,
+    _ compiled: CompiledSnapshot, at now: Timestamp
+  ) {
+    let assignment: RecordedAssignment
+    var contradicts = false
+    switch verdict {
+    case .first(let drawn): assignment = drawn
+    case .repeated(let record): assignment = record
+    case .contradicts(let record):
+      assignment = record
+      contradicts = true
+    case .mismatch, .refused: return nil
+    }
+    self.init(
+      id: id, assignment: assignment, contradicts: contradicts,
+      terms: compiled.frozenTerms(of: claim.experiment, phase: claim.phase),
+      renderedAt: compiled.moment(of: claim, at: now), placement: claim.placement,
+      isHeldOut: compiled.isHeldOut(visitor))
+  }
+}

@@ -1,0 +1,327 @@
+import AppStoreFixtures
+import Catalog
+import Hummingbird
+import Ledger
+import PaywallServer
+import Subscribers
+import Testing
+
+/// The draws are the worked values of decisions.md: of the experiment `annual-trial`, `user-7` draws
+/// `trial` and `user-15` `control`.
+@Suite("Exposures over HTTP")
+struct ExposureTests {
+  private func desk(
+    _ ledger: any Ledger = MemoryLedger(), now: String = "2026-12-05T12:00:00Z",
+    _ change: (inout Snapshot) -> Void = { _ in }
+  ) throws -> Desk {
+    var desk = try Desk.ofStore(ledger: ledger) { snapshot in
+      snapshot.experiments = Snapshot.lumen.experiments
+      change(&snapshot)
+    }
+    desk.now = time(now)
+    return desk
+  }
+
+  private static func claim(
+    _ id: String, _ variant: String = "trial", _ changes: [String: JSON] = [:]
+  ) -> JSON {
+    .object(
+      [
+        "id": .text(id), "experiment": "annual-trial", "variant": .text(variant), "phase": 1,
+        "placement": "onboarding", "at": "2026-12-05T11:59:00Z",
+      ].merging(changes) { $1 }.filter { $0.value != .null })
+  }
+
+  private func expose(
+    _ desk: Desk, _ claims: [JSON], as visitor: [String: JSON] = ["userId": "user-7"]
+  ) async throws -> Desk.Reply {
+    try await desk.post(
+      "/v1/exposures", ["attributes": .object(visitor), "exposures": .array(claims)])
+  }
+
+  private func outcomes(_ reply: Desk.Reply) -> [String] {
+    (reply.body["exposures"]?.elements ?? []).map {
+      [$0["id"]?.string, $0["outcome"]?.string, $0["reason"]?.string].compactMap { $0 }
+        .joined(separator: " ")
+    }
+  }
+
+  @Test("a rendered paywall is recorded, a later one counted, the same one again changes nothing")
+  func first() async throws {
+    let desk = try desk()
+    try await desk.exchange(
+      """
+      POST /v1/exposures
+      X-API-Key: client-key
+
+      {"attributes":{"userId":"user-7","country":"GB"},"exposures":[\
+      {"id":"e-1","experiment":"annual-trial","variant":"trial","phase":1,\
+      "placement":"onboarding","at":"2026-12-05T11:59:00Z"},\
+      {"id":"e-2","experiment":"annual-trial","variant":"trial","phase":1,\
+      "at":"2026-12-05T11:59:30+01:00"}]}
+      """,
+      is: """
+        200
+        cache-control: no-store
+        content-type: application/json
+        x-paywall-release: RELEASE
+        x-request-id: made-1
+
+        {"exposures":[{"id":"e-1","outcome":"recorded"},{"id":"e-2","outcome":"repeated"}]}
+        """)
+    let batch = [Self.claim("e-1"), Self.claim("e-2"), Self.claim("e-3")]
+    #expect(
+      try await outcomes(expose(desk, batch)) == ["e-1 already", "e-2 already", "e-3 repeated"])
+    let counts = try await desk.ledger.exposureCounts(
+      of: "annual-trial", phase: 1, in: .production)
+    #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 2)])
+  }
+
+  @Test("two of a kind in one batch count as they would one after the other")
+  func batch() async throws {
+    let reply = try await expose(
+      desk(), [Self.claim("e-1"), Self.claim("e-1"), Self.claim("e-2")])
+    #expect(outcomes(reply) == ["e-1 recorded", "e-1 already", "e-2 repeated"], "\(reply)")
+  }
+
+  @Test("what was shown stays shown, also outside of the audience")
+  func stays() async throws {
+    let desk = try desk()
+    _ = try await expose(desk, [Self.claim("e-1")])
+    let reply = try await desk.post(
+      "/v1/placements/onboarding", ["attributes": ["userId": "user-7", "country": "FR"]])
+    #expect(reply.reason == "experiment", "\(reply)")
+    #expect(reply.body["experiment"]?["recorded"] == .flag(true))
+    #expect(reply.body["experiment"]?["exposure"] == nil)
+  }
+
+  @Test("an answer whose rendering is no exposure says so", arguments: ["paused", "stopped"])
+  func noExposure(_ status: String) async throws {
+    let ledger = MemoryLedger()
+    _ = try await expose(desk(ledger), [Self.claim("e-1")])
+    let later = try desk(ledger) {
+      $0.experiments["annual-trial"]?.status = ExperimentStatus(rawValue: status) ?? .draft
+    }
+    let path = "/v1/placements/onboarding"
+    let posted = try await later.post(path, ["attributes": ["userId": "user-7"]])
+    #expect(posted.body["experiment"]?["exposure"] == .flag(false), "\(posted)")
+    let asked = try await later.exchange("GET \(path)?userId=user-7\nX-API-Key: client-key")
+    #expect(asked.contains("\"recorded\":true,\"exposure\":false}"), "\(asked)")
+  }
+
+  @Test(
+    "a claim that cannot be true changes nothing, and spoils no other",
+    arguments: [
+      (["variant": "control"], "e variantMismatch otherVariant"),
+      (["variant": "gold"], "e variantMismatch unknownVariant"),
+      (["placement": "settings"], "e variantMismatch notAtPlacement"),
+      (["experiment": "monthly"], "e unknownExperiment"),
+      (["phase": 2], "e unknownPhase"),
+      (["at": "2026-11-01T00:00:00Z"], "e outsidePhase"),
+      (["phase": "1"], "e invalid wrongType"), (["phase": 0], "e invalid wrongType"),
+      (["phase": 1.5], "e invalid wrongType"), (["phase": .null], "e invalid missingMember"),
+      (["variant": .null], "e invalid missingMember"),
+      (["experiment": .null], "e invalid missingMember"),
+      (["at": .null], "e invalid missingMember"), (["at": "yesterday"], "e invalid wrongType"),
+      (["at": "2026-12-05T11:59:00"], "e invalid wrongType"), (["at": 7], "e invalid wrongType"),
+      (["colour": "red"], "e invalid unknownMember"),
+      (
+        ["variant": .text(String(repeating: "x", count: 1025))], "e invalid attributeTooLong"
+      ),
+    ] as [([String: JSON], String)])
+  func mistakes(_ changes: [String: JSON], _ outcome: String) async throws {
+    let desk = try desk()
+    let reply = try await expose(
+      desk, [Self.claim("a"), Self.claim("e", "trial", changes), Self.claim("b")])
+    #expect(outcomes(reply) == ["a recorded", outcome, "b repeated"], "\(reply)")
+    let word = outcome.split(separator: " ")[1]
+    #expect(reply.status == 200)
+    #expect(!reply.description.contains("\"outcome\":\"kept\""))
+    let counts = try await desk.ledger.exposureCounts(
+      of: "annual-trial", phase: 1, in: .production)
+    #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 1)], "\(word)")
+  }
+
+  @Test(
+    "a visitor without an id that could be drawn exposes nothing",
+    arguments: [([:], "e noUnit"), (["userId": true], "e invalidUnit")]
+      as [([String: JSON], String)])
+  func nobody(_ visitor: [String: JSON], _ outcome: String) async throws {
+    let reply = try await expose(desk(), [Self.claim("e")], as: visitor)
+    #expect(outcomes(reply) == [outcome], "\(reply)")
+  }
+
+  @Test("somebody else's variant is counted as a mismatch for the operator")
+  func metrics() async throws {
+    let desk = try desk()
+    let parts = try desk.parts()
+    let application = Application.build(parts, settings: Settings())
+    let body = """
+      {"attributes":{"userId":"user-15"},"exposures":[{"id":"e","experiment":"annual-trial",\
+      "variant":"trial","phase":1,"at":"2026-12-05T11:00:00Z"}]}
+      """
+    _ = try await Desk.send(
+      "POST /v1/exposures\nX-API-Key: client-key\n\n\(body)", to: application)
+    #expect(
+      parts.metrics.text.contains("paywall_exposures_total{outcome=\"variantMismatch\"} 1\n"))
+  }
+
+  @Test("the person who saw two variants is a conflict, whichever id they saw them under")
+  func conflict() async throws {
+    let desk = try desk()
+    _ = try await expose(desk, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
+    _ = try await expose(desk, [Self.claim("b")])
+    let alias = try await join(desk, "user-15", "user-7")
+    #expect(alias.body["outcome"]?.string == "new", "\(alias)")
+    let reply = try await expose(
+      desk, [Self.claim("c", "control")], as: ["userId": "user-7", "anonymousId": "user-15"])
+    #expect(outcomes(reply) == ["c conflict"], "\(reply)")
+    let counts = try await desk.ledger.exposureCounts(
+      of: "annual-trial", phase: 1, in: .production)
+    #expect(counts.map(\.units) == [0, 0] && counts.map(\.conflicts) == [1, 1], "\(counts)")
+  }
+
+  @Test(
+    "a batch that cannot be answered one by one is refused with the place",
+    arguments: [
+      (#"{}"#, "missingMember", "exposures", nil),
+      (#"{"exposures":{}}"#, "wrongType", "exposures", 2),
+      (#"{"exposures":[7]}"#, "wrongType", "exposures[0]", 2),
+      (#"{"exposures":[{"id":"a"},{}]}"#, "missingMember", "exposures[1].id", 2),
+      (#"{"exposures":[{"variant":"a"}]}"#, "missingMember", "exposures[0].id", 16),
+      (#"{"exposures":[{"variant":"a","id":""}]}"#, "wrongType", "exposures[0].id", 30),
+      (#"{"exposures":[{"id":7}]}"#, "wrongType", "exposures[0].id", 16),
+      (#"{"exposures":[],"more":1}"#, "unknownMember", "more", 17),
+      (#"{"exposures":[{"id":"a","id":"b"}]}"#, "malformedJSON", "id", 25),
+      (#"{"exposures":[}"#, "malformedJSON", nil, 15),
+      (
+        #"{"exposures":[],"attributes":{"subscription.ever":true}}"#, "reservedAttribute",
+        "subscription.ever", nil
+      ),
+    ] as [(String, String, String?, Int64?)])
+  func refused(_ body: String, _ code: String, _ field: String?, _ column: Int64?) async throws {
+    let reply = try await Desk.Reply(
+      desk().exchange("POST /v1/exposures\nX-API-Key: client-key\n\n\(body)"))
+    #expect(reply.status == 400 && reply.code == code, "\(reply)")
+    #expect(reply.body["field"]?.string == field, "\(reply)")
+    #expect(reply.body["column"]?.integer == column, "\(reply)")
+  }
+
+  @Test("a hundred at a time, not more")
+  func many() async throws {
+    let claims = (0...100).map { Self.claim("e-\($0)") }
+    let more = try await expose(desk(), claims)
+    #expect(more.status == 400 && more.code == "tooManyExposures", "\(more)")
+    let most = try await expose(desk(), claims.dropLast())
+    #expect(outcomes(most) == ["e-0 recorded"] + (1..<100).map { "e-\($0) repeated" })
+    let none = try await expose(desk(), [])
+    #expect(none.status == 200 && outcomes(none).isEmpty, "\(none)")
+  }
+
+  @Test("while the ledger is away nothing is kept, and the client is told when to come again")
+  func away() async throws {
+    let ledger = MemoryLedger()
+    await ledger.close()
+    for path in ["/v1/exposures", "/v1/aliases"] {
+      let body: [String: JSON] =
+        path == "/v1/aliases"
+        ? ["anonymousId": "a", "userId": "u"]
+        : ["attributes": ["userId": "user-7"], "exposures": [Self.claim("e")]]
+      let reply = try await desk(ledger).post(path, body)
+      #expect(reply.status == 503 && reply.code == "ledgerUnavailable", "\(reply)")
+      #expect(reply.description.contains("\nretry-after: 5\n"), "\(reply)")
+    }
+  }
+
+  @Test("a phase that began with other terms takes nobody more, and says so")
+  func terms() async throws {
+    let ledger = MemoryLedger()
+    _ = try await expose(desk(ledger), [Self.claim("a")])
+    let changed = try desk(ledger) {
+      $0.paywalls["standard-trial"]?.products = [PaywallProduct(product: "pro_monthly")]
+    }
+    let reply = try await expose(changed, [Self.claim("b")])
+    #expect(outcomes(reply) == ["b termsChanged"], "\(reply)")
+  }
+
+  @Test("environments are kept apart")
+  func environments() async throws {
+    let desk = try desk()
+    let sandbox: [String: JSON] = ["userId": "user-7", "environment": "sandbox"]
+    #expect(try await outcomes(expose(desk, [Self.claim("e")], as: sandbox)) == ["e recorded"])
+    #expect(try await outcomes(expose(desk, [Self.claim("e")])) == ["e recorded"])
+    #expect(try await desk.ledger.assignments(of: ["user-7"], in: .sandbox).count == 1)
+  }
+
+  // MARK: Aliases
+
+  private func join(_ desk: Desk, _ anonymous: JSON, _ user: JSON) async throws -> Desk.Reply {
+    try await desk.post("/v1/aliases", ["anonymousId": anonymous, "userId": user])
+  }
+
+  @Test("an alias takes what was recorded to the user's other devices")
+  func alias() async throws {
+    let desk = try desk()
+    _ = try await expose(desk, [Self.claim("a")], as: ["anonymousId": "user-7"])
+    try await desk.exchange(
+      """
+      POST /v1/aliases
+      X-API-Key: client-key
+
+      {"anonymousId":"user-7","userId":"user-15"}
+      """,
+      is: """
+        200
+        cache-control: no-store
+        content-type: application/json
+        x-paywall-release: RELEASE
+        x-request-id: made-1
+
+        {"outcome":"new"}
+        """)
+    let elsewhere = try await desk.exchange(
+      "GET /v1/placements/onboarding?userId=user-15&country=GB\nX-API-Key: client-key")
+    #expect(
+      elsewhere.contains(
+        #""experiment":{"id":"annual-trial","variant":"trial","phase":1,"recorded":true}"#),
+      "\(elsewhere)")
+    let again = try await join(desk, "user-7", "user-15")
+    #expect(again.status == 200 && again.body["outcome"]?.string == "already", "\(again)")
+    let other = try await join(desk, "user-7", "user-1")
+    #expect(other.status == 409 && other.code == "aliasTaken", "\(other)")
+    let number = try await join(desk, 7, "user-1")
+    #expect(number.status == 200, "\(number)")
+    #expect(try await join(desk, "7", "user-1").body["outcome"]?.string == "already")
+  }
+
+  @Test(
+    "ids that join nothing are refused",
+    arguments: [
+      ("a", "a", 422, "sameIds", "userId"), ("", "u", 400, "wrongType", "anonymousId"),
+      ("a", "", 400, "wrongType", "userId"), (.null, "u", 400, "missingMember", "anonymousId"),
+      ("a", .null, 400, "missingMember", "userId"), (true, "u", 400, "wrongType", "anonymousId"),
+      (1.5, "u", 400, "wrongType", "anonymousId"),
+      (.integer(1 << 53), "u", 400, "wrongType", "anonymousId"),
+      (.text(String(repeating: "a", count: 1025)), "u", 400, "attributeTooLong", "anonymousId"),
+      ("a", .text(String(repeating: "é", count: 1025)), 400, "attributeTooLong", "userId"),
+    ] as [(JSON, JSON, Int, String, String)])
+  func badAlias(
+    _ anonymous: JSON, _ user: JSON, _ status: Int, _ code: String, _ field: String
+  ) async throws {
+    let reply = try await join(desk(), anonymous, user)
+    #expect(reply.status == status && reply.code == code, "\(reply)")
+    #expect(reply.body["field"]?.string == field, "\(reply)")
+  }
+
+  @Test("an alias is of one environment, production unless it says so")
+  func aliasEnvironment() async throws {
+    let desk = try desk()
+    _ = try await join(desk, "a", "u")
+    let sandbox = try await desk.post(
+      "/v1/aliases", ["anonymousId": "a", "userId": "v", "environment": "sandbox"])
+    #expect(sandbox.body["outcome"]?.string == "new", "\(sandbox)")
+    let wrong = try await desk.post(
+      "/v1/aliases", ["anonymousId": "a", "userId": "v", "environment": "moon"])
+    #expect(wrong.status == 400 && wrong.code == "wrongType", "\(wrong)")
+  }
+}
