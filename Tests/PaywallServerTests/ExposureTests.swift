@@ -294,6 +294,30 @@ struct ExposureTests {
     #expect(try await join(desk, "7", "user-1").body["outcome"]?.string == "already")
   }
 
+  @Test("a login keeps the user's own record, and takes over an anonymous one without it")
+  func login() async throws {
+    let desk = try desk()
+    _ = try await expose(desk, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
+    func variant(_ attributes: [String: JSON]) async throws -> String? {
+      let reply = try await desk.post(
+        "/v1/placements/onboarding", ["attributes": .object(attributes)])
+      return reply.body["experiment"]?["variant"]?.string
+    }
+    let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15", "country": "GB"]
+    #expect(try await variant(both) == "control")
+    _ = try await expose(desk, [Self.claim("b")])
+    #expect(try await variant(both) == "trial")
+    #expect(try await variant(["anonymousId": "user-15"]) == "control")
+  }
+
+  @Test("what was drawn before a login counts when it arrives after it")
+  func afterLogin() async throws {
+    let reply = try await expose(
+      desk(), [Self.claim("a", "control"), Self.claim("a", "control")],
+      as: ["userId": "user-7", "anonymousId": "user-15"])
+    #expect(outcomes(reply) == ["a recorded", "a already"], "\(reply)")
+  }
+
   @Test(
     "ids that join nothing are refused",
     arguments: [

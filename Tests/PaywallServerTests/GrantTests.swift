@@ -147,6 +147,34 @@ struct GrantTests {
     #expect(later.body["experiment"]?["variant"]?.string == "trial", "\(later)")
     #expect(later.body["experiment"]?["recorded"] == .flag(true), "\(later)")
   }
+
+  @Test("a grant that contradicts the terms of its phase is given, and enrols nobody")
+  func terms() async throws {
+    let ledger = MemoryLedger()
+    func desk(seed: String) throws -> Desk {
+      var desk = try Desk.ofStore(ledger: ledger) { snapshot in
+        snapshot.experiments = Snapshot.lumen.experiments
+        snapshot.experiments["annual-trial"]?.seed = seed
+        snapshot.experiments["annual-trial"]?.variants[1].shows = .everywhere(.paywall("standard"))
+        snapshot.experiments["annual-trial"]?.traffic = .all
+        snapshot.experiments["annual-trial"]?.slice = .whole
+        snapshot.holdout = nil
+      }
+      desk.nonces = nonces
+      return desk
+    }
+    var body = try request(Shopper(1))
+    body["attributes"] = ["userId": "user-7", "country": "GB"]
+    #expect(try await desk(seed: "7f3a9c21").post("/v1/offers/sign", body).status == 200)
+    let kept = try await ledger.frozenTerms()
+    #expect(kept.map(\.experiment) == ["annual-trial"] && kept.map(\.phase) == [1])
+    #expect(kept.first?.terms[.seed] == "7f3a9c21")
+
+    var other = try request(Shopper(2))
+    other["attributes"] = ["userId": "user-15", "country": "GB"]
+    #expect(try await desk(seed: "00000001").post("/v1/offers/sign", other).status == 200)
+    #expect(try await ledger.assignments(of: ["user-15"], in: .production).isEmpty)
+  }
 }
 
 /// Runs a body with a ledger in memory and with one in a file.

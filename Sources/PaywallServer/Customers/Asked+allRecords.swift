@@ -18,4 +18,17 @@ extension Asked {
       throw Problem(error)
     }
   }
+
+  /// What somebody says is recorded of the visitor, as the ledger would have it.
+  func assignments(
+    _ stated: [StatedRecord], in snapshot: Snapshot, at now: Timestamp
+  ) -> [RecordedAssignment] {
+    stated.map { record in
+      RecordedAssignment(
+        experiment: record.experiment, phase: record.phase, variant: record.variant,
+        unit: record.unit ?? units.first ?? "",
+        unitKind: snapshot.experiments[record.experiment]?.unit ?? .visitor,
+        recordedAt: record.at ?? now)
+    }.afterLogin(as: visitor.id(for: .userId).text)
+  }
 }

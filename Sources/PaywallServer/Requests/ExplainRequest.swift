@@ -7,20 +7,49 @@ package struct ExplainRequest {
   package var attributes: [String: RawAttribute]
   package var at: Timestamp?
   package var asker: CustomerQuestion
+  /// What is to pass for recorded, in place of what the ledger has; `nil` asks the ledger.
+  package var records: [StatedRecord]?
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
     placement = try members.required("placement", "the placement to decide")
     attributes = try members.attributes()
-    if let text = try members.text("at") {
-      guard let moment = Timestamp(rfc3339: text) else {
-        throw Problem(
-          .wrongType, "“at” must be a time with a zone, such as 2026-12-01T09:00:00Z.", field: "at")
-      }
-      at = moment
-    }
+    at = try members.moment("at")
+    records = try members.records()
     asker = try members.customerQuestion()
     try members.refusePreview()
     try members.finish()
+  }
+}
+
+/// An assignment that somebody says is recorded.
+package struct StatedRecord {
+  package var experiment: String
+  package var variant: String
+  package var phase: Int
+  /// The id it was drawn with; `nil` is the visitor's own.
+  package var unit: String?
+  package var at: Timestamp?
+}
+
+extension MemberReader {
+  /// `records`: `[{"experiment":…,"variant":…,"phase":1,"unit":…,"at":…}]`.
+  fileprivate mutating func records() throws(Problem) -> [StatedRecord]? {
+    guard let member = take("records") else { return nil }
+    guard case .list(let items) = member.value else {
+      throw Self.wrong(member, "an array of objects")
+    }
+    var records: [StatedRecord] = []
+    for (index, item) in items.enumerated() {
+      var reader = try MemberReader(item, called: "records[\(index)]")
+      records.append(
+        StatedRecord(
+          experiment: try reader.short("experiment", "the experiment's id"),
+          variant: try reader.short("variant", "the variant's name"),
+          phase: try reader.phase() ?? 1, unit: try reader.text("unit"),
+          at: try reader.moment("at")))
+      try reader.finish()
+    }
+    return records
   }
 }

@@ -70,11 +70,8 @@ extension ExposureClaim {
   fileprivate init(_ members: inout MemberReader) throws(Problem) {
     let experiment = try members.short("experiment", "the experiment's id")
     let variant = try members.short("variant", "the variant's name")
-    guard let phase = members.take("phase") else {
+    guard let phase = try members.phase() else {
       throw Problem(.missingMember, "An exposure needs “phase”: its number.", field: "phase")
-    }
-    guard case .integer(let number) = phase.value, number >= 1 else {
-      throw MemberReader.wrong(phase, "a whole number from 1")
     }
     let placement = try members.text("placement")
     if let placement { try Limits.check(placement, of: "placement") }
@@ -85,8 +82,7 @@ extension ExposureClaim {
     }
     try members.finish()
     self.init(
-      experiment: experiment, variant: variant, phase: Int(clamping: number), placement: placement,
-      at: at)
+      experiment: experiment, variant: variant, phase: phase, placement: placement, at: at)
   }
 }
 
@@ -96,6 +92,15 @@ extension MemberReader {
     let text = try required(name, what)
     try Limits.check(text, of: name)
     return text
+  }
+
+  /// The number of a phase, from 1.
+  mutating func phase() throws(Problem) -> Int? {
+    guard let member = take("phase") else { return nil }
+    guard case .integer(let number) = member.value, number >= 1 else {
+      throw Self.wrong(member, "a whole number from 1")
+    }
+    return Int(clamping: number)
   }
 
   /// A time with a zone, `2026-12-01T09:00:00Z`.

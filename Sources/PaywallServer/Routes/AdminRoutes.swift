@@ -18,20 +18,30 @@ struct AdminRoutes {
     }
     admin.post("v1/reload") { _, _ in try await reload() }
     admin.post("v1/explain") { request, context in
-      let body = try ExplainRequest(try await request.json())
-      let now = body.at ?? parts.now()
-      let entry = context.entry
-      let acquaintance = try await CustomerDesk(parts).find(
-        body.asker, for: context.caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
-        environment: Asked.environment(of: body.attributes), at: now)
-      let asked = try await Asked(
-        body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now
-      ).withRecords(at: [body.placement], in: entry, parts, at: now)
-      let release = entry.release
-      let trace = release.compiled.explain(
-        body.placement, for: asked.visitor, records: asked.records, at: now)
-      return Response(momentary: trace.json.bytes, release: release.release)
+      try await explain(
+        try ExplainRequest(try await request.json()), context.caller, context.entry)
     }
+  }
+
+  /// The trace of a decision; nobody is enrolled by it.
+  private func explain(
+    _ body: ExplainRequest, _ caller: Caller, _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Response {
+    let now = body.at ?? parts.now()
+    let release = entry.release
+    let acquaintance = try await CustomerDesk(parts).find(
+      body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
+      environment: Asked.environment(of: body.attributes), at: now)
+    var asked = try Asked(
+      body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now)
+    if let stated = body.records {
+      asked.records = asked.assignments(stated, in: release.snapshot, at: now)
+    } else {
+      asked = await asked.withRecords(at: [body.placement], in: entry, parts, at: now)
+    }
+    let trace = release.compiled.explain(
+      body.placement, for: asked.visitor, records: asked.records, at: now)
+    return Response(momentary: trace.json.bytes, release: release.release)
   }
 
   private func status() async -> [UInt8] {

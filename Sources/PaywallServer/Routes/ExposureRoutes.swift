@@ -47,7 +47,7 @@ struct ExposureRoutes {
         if let outcome = outcomes.popFirst() { answers[index].outcome = .stored(outcome) }
       }
     }
-    for answer in answers { parts.metrics.exposed(answer.word) }
+    parts.metrics.exposed(answers.map(\.word))
     return Response(momentary: answers.json.bytes, release: entry.release.release)
   }
 

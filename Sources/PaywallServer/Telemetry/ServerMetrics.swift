@@ -110,9 +110,11 @@ package final class ServerMetrics: Sendable {
     count("paywall_grants_total", ("outcome", word))
   }
 
-  /// - Parameter outcome: of one claim, in the words of the wire; `variantMismatch` is to be watched.
-  package func exposed(_ outcome: String) {
-    count("paywall_exposures_total", ("outcome", outcome))
+  /// - Parameter outcomes: of claims, in the words of the wire; `variantMismatch` is to be watched.
+  package func exposed(_ outcomes: [String]) {
+    for (outcome, number) in outcomes.reduce(into: [String: Int](), { $0[$1, default: 0] += 1 }) {
+      count("paywall_exposures_total", ("outcome", outcome), by: number)
+    }
   }
 
   package func aliased(_ outcome: AliasOutcome) {
@@ -121,8 +123,9 @@ package final class ServerMetrics: Sendable {
 
   package func ledgerFailed() { count("paywall_ledger_failures_total", nil) }
 
-  private func count(_ label: String, _ dimension: (String, String)?) {
-    Counter(label: label, dimensions: dimension.map { [$0] } ?? [], factory: registry).increment()
+  private func count(_ label: String, _ dimension: (String, String)?, by number: Int = 1) {
+    Counter(label: label, dimensions: dimension.map { [$0] } ?? [], factory: registry)
+      .increment(by: number)
   }
 
   package func started(isSigning: Bool, diagnostics: Int) {

@@ -1,0 +1,112 @@
+import Catalog
+import Ledger
+import LedgerSQLite
+import Logging
+import PaywallServer
+import Subscribers
+import Testing
+
+/// A start compares the folder with the ledger, as a reload does.
+@Suite("Starting with what is frozen")
+struct FrozenStartTests {
+  private func server(_ app: FrozenFolder, ledger: String? = nil) async throws -> PaywallService {
+    var settings = Settings()
+    settings.config = app.folder.path
+    settings.stateDirectory = app.state.path
+    settings.ledger = ledger
+    let logger = Logger(label: "test") { label in
+      ServerLogHandler(
+        label: label, level: .trace, format: .text, sink: app.lines.sink,
+        now: { time("2026-12-05T12:00:00Z") })
+    }
+    return try await PaywallService(
+      settings, load: FrozenFolder.load, logger: logger, now: { time("2026-12-05T12:00:00Z") },
+      requestId: { "made-1" })
+  }
+
+  /// Enrols the first visitor, over HTTP, and ends the server.
+  private func enrol(_ app: FrozenFolder) async throws {
+    let server = try await server(app)
+    let reply = try await server.exchange(
+      """
+      POST /v1/exposures
+
+      {"attributes":{"userId":"user-7"},"exposures":[{"id":"e","experiment":"annual-trial",\
+      "variant":"trial","phase":1,"at":"2026-12-05T11:00:00Z"}]}
+      """)
+    #expect(reply.hasSuffix("{\"exposures\":[{\"id\":\"e\",\"outcome\":\"recorded\"}]}"))
+    await server.parts.ledger.close()
+  }
+
+  private func seed(_ server: PaywallService) -> String? { server.parts.current.seed }
+
+  @Test("a folder that contradicts the ledger serves the last good copy, and says so")
+  func copy() async throws {
+    let app = try FrozenFolder("7f3a9c21 running")
+    try await enrol(app)
+    try app.write("00000001 running")
+    let second = try await server(app)
+    #expect(seed(second) == "7f3a9c21")
+    let ready = try await second.exchange("GET /health/ready")
+    #expect(ready.contains("\"status\":\"degraded\"") && ready.contains("\"servingCopy\""))
+    #expect(
+      app.lines.all.contains { $0.contains("[frozenChanged] 'seed' of phase 1 was 7f3a9c21") })
+
+    try app.write("7f3a9c21 running")
+    await second.parts.reloader.reload()
+    #expect(second.parts.current.condition == .current)
+    await second.parts.ledger.close()
+  }
+
+  @Test("a reload of a running server is refused by what it recorded itself")
+  func running() async throws {
+    let app = try FrozenFolder("7f3a9c21 running")
+    try await enrol(app)
+    let second = try await server(app)
+    try app.write("00000001 running")
+    guard case .refused(let diagnostics) = await second.parts.reloader.reload() else {
+      Issue.record("the reload was accepted")
+      return
+    }
+    #expect(diagnostics.count == 1 && diagnostics[0].contains("and is now 00000001"))
+    #expect(seed(second) == "7f3a9c21")
+    await second.parts.ledger.close()
+  }
+
+  @Test("without a copy, or with one that contradicts as well, it ends with the diagnostics")
+  func noCopy() async throws {
+    let app = try FrozenFolder("7f3a9c21 running")
+    try await enrol(app)
+    try app.folder.remove(".paywall/current")
+    try app.write("00000001 running")
+    let error = await #expect(throws: StartError.self) { try await server(app) }
+    #expect(error?.description.contains("error: [frozenChanged] 'seed'") == true)
+
+    // A copy of the same contradiction, as after the ledger was put in from elsewhere.
+    try app.state.keep(
+      FolderStamp(of: app.folder.path), of: app.folder.path,
+      as: FrozenFolder.snapshot(seed: "00000001").release)
+    #expect(app.copiedSeed == "00000001")
+    await #expect(throws: StartError.self) { try await server(app) }
+  }
+
+  @Test("a start without the ledger serves the folder, compares later, and keeps the copy")
+  func away() async throws {
+    let app = try FrozenFolder("7f3a9c21 running")
+    try await enrol(app)
+    try app.write("00000001 running")
+    // A folder is no file that could be opened.
+    let second = try await server(app, ledger: app.folder.path)
+    #expect(seed(second) == "00000001" && second.parts.current.condition == .current)
+    #expect(app.lines.all.contains { $0.contains("is found out when it can") })
+    #expect(app.copiedSeed == "7f3a9c21")
+    await second.parts.ledger.close()
+  }
+
+  @Test("a broken folder without a copy ends before a ledger is made")
+  func broken() async throws {
+    let app = try FrozenFolder("broken")
+    await #expect(throws: StartError.self) { try await server(app) }
+    #expect(app.folder.names(in: ".paywall") == [])
+  }
+}
