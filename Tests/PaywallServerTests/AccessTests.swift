@@ -13,7 +13,7 @@ struct AccessTests {
       ("server-key", "GET /v1/status", 403), ("admin-key", "GET /v1/status", 200),
       ("client-key", "GET /metrics", 403), ("server-key", "GET /metrics", 403),
       ("admin-key", "GET /metrics", 200), ("server-key", "POST /v1/reload", 403),
-      ("server-key", "POST /v1/explain", 403),
+      ("server-key", "POST /v1/explain", 403), ("server-key", "POST /v1/previews", 403),
     ])
   func roles(_ key: String, _ request: String, _ status: Int) async throws {
     for header in [

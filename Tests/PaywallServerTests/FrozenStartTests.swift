@@ -1,3 +1,4 @@
+import AppStoreFixtures
 import Catalog
 import Ledger
 import LedgerSQLite
@@ -30,6 +31,7 @@ struct FrozenStartTests {
     let reply = try await server.exchange(
       """
       POST /v1/exposures
+      X-API-Key: client-key
 
       {"attributes":{"userId":"user-7"},"exposures":[{"id":"e","experiment":"annual-trial",\
       "variant":"trial","phase":1,"at":"2026-12-05T11:00:00Z"}]}
@@ -64,12 +66,19 @@ struct FrozenStartTests {
     try await enrol(app)
     let second = try await server(app)
     try app.write("00000001 running")
-    guard case .refused(let diagnostics) = await second.parts.reloader.reload() else {
-      Issue.record("the reload was accepted")
-      return
-    }
-    #expect(diagnostics.count == 1 && diagnostics[0].contains("and is now 00000001"))
+    let reply = try await Desk.Reply(
+      second.exchange("POST /v1/reload\nX-API-Key: admin-key"))
+    #expect(reply.status == 422 && reply.code == "reloadFailed", "\(reply)")
+    #expect(
+      reply.body["detail"]?.string == """
+        The release before stays. 1 error: Experiments/annual-trial.yaml: error: [frozenChanged] \
+        'seed' of phase 1 was 7f3a9c21 when the first visitor was enrolled, and is now 00000001
+          help: to begin anew, “paywall experiment restart annual-trial” opens a new phase; or put \
+        the old value back
+        """)
     #expect(seed(second) == "7f3a9c21")
+    let ready = try await second.exchange("GET /health/ready")
+    #expect(ready.contains("\"status\":\"degraded\"") && ready.contains("\"reloadFailed\""))
     await second.parts.ledger.close()
   }
 

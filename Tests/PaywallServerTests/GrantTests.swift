@@ -172,7 +172,8 @@ struct GrantTests {
 
     var other = try request(Shopper(2))
     other["attributes"] = ["userId": "user-15", "country": "GB"]
-    #expect(try await desk(seed: "00000001").post("/v1/offers/sign", other).status == 200)
+    let reply = try await desk(seed: "00000001").post("/v1/offers/sign", other)
+    #expect(reply.status == 200, "\(reply)")
     #expect(try await ledger.assignments(of: ["user-15"], in: .production).isEmpty)
   }
 }

@@ -87,7 +87,7 @@ struct AdminRoutes {
     case .refused(let diagnostics):
       throw Problem(
         .reloadFailed,
-        "The release before stays. \(diagnostics.count) errors: \(diagnostics.joined(separator: "\n"))"
+        "The release before stays. \(counted(diagnostics.count)): \(diagnostics.joined(separator: "\n"))"
       )
     }
   }

@@ -74,4 +74,4 @@ struct HealthRoutes {
   }
 }
 
-private func counted(_ errors: Int) -> String { errors == 1 ? "1 error" : "\(errors) errors" }
+func counted(_ errors: Int) -> String { errors == 1 ? "1 error" : "\(errors) errors" }

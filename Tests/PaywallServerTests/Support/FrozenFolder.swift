@@ -33,6 +33,7 @@ struct FrozenFolder {
 
   static func snapshot(seed: String, _ status: ExperimentStatus? = .running) -> Snapshot {
     var snapshot = Snapshot.lumen
+    snapshot.keys = Desk.allKeys
     snapshot.experiments["annual-trial"]?.seed = seed
     snapshot.experiments["annual-trial"]?.status = status ?? .draft
     snapshot.release = Desk.digest("\(seed) \(status?.rawValue ?? "")")
