@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     ("traffic=20%", "traffic"), ("variants.control.share=40%", "100%"),
     ("slice=10%-40%", "slice"), ("unit=userId", "unit"), ("layer=wording", "layer"),
-    ("variants.trial.paywall=lite", "phase"),
+    ("variants.trial.paywall=lite", "experiment restart annual-trial"),
   ])
   func `What is frozen while it runs is refused, and the file stays as it is`(
     change: String, word: String
