@@ -59,7 +59,7 @@ extension Located: Hashable where Value: Hashable {
 
 /// A kind of thing that has a name.
 enum Kind: String, CaseIterable {
-  case paywall, experiment, product, group, offer, audience, placement, layer
+  case paywall, experiment, product, group, offer, audience, placement, layer, persona
 
   /// The file that declares things of this kind, with the name of one that is missing.
   func file(declaring name: String) -> String {
@@ -71,6 +71,7 @@ enum Kind: String, CaseIterable {
     case .audience: "Paywalls/targeting/audiences.yaml"
     case .placement: "Paywalls/targeting/placements.yaml"
     case .layer: "Paywalls/targeting/layers.yaml"
+    case .persona: "Paywalls/personas/\(name).yaml"
     }
   }
 

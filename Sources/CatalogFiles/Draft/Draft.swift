@@ -19,6 +19,8 @@ struct Draft {
   var paywalls: [DeclaredPaywall] = []
   /// By id.
   var experiments: [DeclaredExperiment] = []
+  /// By id.
+  var personas: [DeclaredPersona] = []
   /// Files in `store/` that end in `.cer`, by name.
   var certificates: [String: [UInt8]] = [:]
   /// Xcode's StoreKit configurations, by path.
@@ -81,7 +83,8 @@ extension Draft {
       placements: keyed(placements.map(\.value), by: \.id), fallback: fallback,
       layers: layersByName.mapValues(\.value), holdout: holdout?.value,
       paywalls: keyed(paywalls.compactMap { paywall($0.id) }, by: \.id),
-      experiments: keyed(experiments.map { experiment($0) }, by: \.id), release: release)
+      experiments: keyed(experiments.map { experiment($0) }, by: \.id),
+      personas: keyed(personas.map(\.value), by: \.id), release: release)
   }
 
   /// An experiment in a layer has the layer's unit.

@@ -10,6 +10,7 @@ struct DraftReader {
   private var roots: [Layout: Parsed] = [:]
   private var paywalls: [String: Parsed] = [:]
   private var experiments: [String: Parsed] = [:]
+  private var personas: [String: Parsed] = [:]
 
   /// A file that was read as YAML.
   private struct Parsed {
@@ -71,6 +72,7 @@ struct DraftReader {
     switch layout {
     case .paywall(let id): paywalls[id] = Parsed(root: root, page: page)
     case .experiment(let id): experiments[id] = Parsed(root: root, page: page)
+    case .persona(let id): personas[id] = Parsed(root: root, page: page)
     default: roots[layout] = Parsed(root: root, page: page)
     }
     draft.declare(layout)
@@ -160,6 +162,12 @@ struct DraftReader {
         continue
       }
       draft.experiments.append(experiment)
+    }
+    for (id, file) in personas.sorted(by: { $0.key < $1.key }) {
+      guard let persona = DeclaredPersona(id: id, file.root, file.page, vocabulary) else {
+        continue
+      }
+      draft.personas.append(persona)
     }
   }
 

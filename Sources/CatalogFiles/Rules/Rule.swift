@@ -14,6 +14,8 @@ struct Rule: Sendable {
     // Experiments do not get into each other's way.
     .distinctSeeds, .layerUnits, .layerSlices, .meetingExperiments, .variantPlacements,
     .openWidths, .winners, .publicAudiences,
+    // Personas expect what there is.
+    .personaExpectations,
     // What is legal and probably wrong.
     .unusedAudiences, .unusedLayers, .unreachablePaywalls, .unsoldOffers, .neverMatching,
     .shadowedRules, .sameVariants, .introductoryDifferences, .holdoutShare,

@@ -13,6 +13,8 @@ extension Rule {
     var shown: Set<String> = []
     var archivedOnly: Set<String> = []
     for use in draft.uses where use.subject.kind == .paywall && use.user != use.subject {
+      // What a persona expects is shown to nobody by that.
+      if use.user?.kind == .persona { continue }
       if let user = use.user, archived.contains(user) {
         archivedOnly.insert(use.subject.name)
       } else {

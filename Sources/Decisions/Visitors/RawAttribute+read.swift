@@ -1,9 +1,9 @@
-import Catalog
+package import Catalog
 
 extension RawAttribute {
   /// The value as an attribute of this type; `nil` if it cannot be read as one. Text is read as
   /// any type, because query items have no other.
-  func read(as type: AttributeType) -> AttributeValue? {
+  package func read(as type: AttributeType) -> AttributeValue? {
     switch (type, self) {
     case (.string, .text(let text)): .string(text)
     case (.integer, .integer(let number)): .integer(number)

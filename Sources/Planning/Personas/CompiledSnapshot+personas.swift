@@ -1,0 +1,80 @@
+package import Catalog
+package import Decisions
+
+extension CompiledSnapshot {
+  /// What the personas of the configuration expect and does not hold, by persona and placement.
+  /// `now` is the moment of those that name none.
+  package func personaFailures(at now: Timestamp) -> [PersonaFailure] {
+    let personas = snapshot.personas.values.sorted { $0.id < $1.id }
+    return personas.flatMap { failures(of: $0, at: now) }
+  }
+
+  /// Of one persona.
+  package func failures(of persona: Persona, at now: Timestamp) -> [PersonaFailure] {
+    let visit = persona.visit(in: snapshot, at: now)
+    let (visitor, issues) = visitor(visit.attributes, subscriber: visit.subscriber, at: visit.at)
+    let wrong =
+      issues.map { ("attributes", $0.attribute, $0.text) }
+      + visit.problems.map { ("subscription", $0.fact, $0.text) }
+    return wrong.map { section, name, text in
+      PersonaFailure(
+        persona: persona.id, file: persona.file, keys: [section, name], expected: "", found: text)
+    }
+      + persona.expect.sorted { $0.key < $1.key }.compactMap { placement, expectation in
+        let decision = decide(placement, for: visitor, at: visit.at)
+        guard !expectation.holds(of: decision) else { return nil }
+        let moment = persona.at == nil ? " --at \(now.rfc3339)" : ""
+        return PersonaFailure(
+          persona: persona.id, file: persona.file, keys: ["expect", placement],
+          expected: expectation.text, found: decision.found,
+          command: "paywall explain --as \(persona.id) --placement \(placement)\(moment)")
+      }
+  }
+}
+
+extension Persona.Expectation {
+  /// All that is said of the answer has to be so.
+  fileprivate func holds(of decision: Decision) -> Bool {
+    (show.map { $0 == decision.show } ?? true)
+      && Self.holds(reason, decision.reason.name)
+      && Self.holds(experiment, decision.experiment?.id)
+      && Self.holds(variant, decision.experiment?.variant)
+  }
+
+  private static func holds(_ expected: String?, _ found: String?) -> Bool {
+    guard let expected else { return true }
+    return found.map { $0.utf8.elementsEqual(expected.utf8) } ?? false
+  }
+
+  /// What is expected, in the words in which `found` says what is.
+  fileprivate var text: String {
+    Self.text(show?.description ?? "anything", reason, experiment, variant)
+  }
+
+  fileprivate static func text(
+    _ show: String, _ reason: String?, _ experiment: String?, _ variant: String?
+  ) -> String {
+    let enrolled = [experiment, variant].compactMap(\.self).joined(separator: " ")
+    return show + (reason.map { " by \($0)" } ?? "") + (enrolled.isEmpty ? "" : " (\(enrolled))")
+  }
+}
+
+extension Decision {
+  fileprivate var found: String {
+    var reason = reason.name
+    if case .rule(let number) = self.reason { reason += " \(number)" }
+    let text = Persona.Expectation.text(
+      show.description, reason, experiment?.id, experiment?.variant)
+    return text + (notEnrolled.map { ", not enrolled: \($0.rawValue)" } ?? "")
+  }
+}
+
+extension AttributeIssue {
+  fileprivate var text: String {
+    switch self {
+    case .reserved(let name): "no app sends '\(name)': the server computes it"
+    case .undeclared(let name): "there is no attribute '\(name)'"
+    case .mistyped(let name, let expected): "'\(name)' is not of the type \(expected.rawValue)"
+    }
+  }
+}
