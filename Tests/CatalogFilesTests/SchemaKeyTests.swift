@@ -50,8 +50,8 @@ struct SchemaKeyTests {
       Vector("experiment", "variants/control", VariantKey.self),
       Vector("experiment", "schedule", ScheduleKey.self),
       Vector("experiment", "metrics", MetricsKey.self),
-      Vector("persona", "", PersonaFileKey.self),
-      Vector("persona", "expect/onboarding/1", PersonaExpectKey.self),
+      Vector("persona", "", PersonaKey.self),
+      Vector("persona", "expect/onboarding/1", ExpectationKey.self),
     ])
   func keys(_ vector: Vector) throws {
     var schema = Self.schemas[vector.file]
@@ -98,6 +98,24 @@ struct SchemaKeyTests {
       #expect(
         schema["$defs"]?[String(pointer.dropFirst("#/$defs/".count))] != nil, "\(path): \(pointer)")
     }
+  }
+
+  @Test func `that may be left out have the values that count then`() {
+    let experiment = Experiment(id: "a", status: .draft, placements: [], variants: [])
+    let properties = Self.schemas["experiment"]["properties"]
+    let defaults = (properties?.members ?? []).compactMap { member in
+      member.value["default"].map { (member.key, $0) }
+    }
+    #expect(
+      Dictionary(uniqueKeysWithValues: defaults) == [
+        "slice": .text(experiment.slice.description),
+        "traffic": .text(experiment.traffic.description),
+        "unit": .text(experiment.unit.rawValue), "phase": .integer(Int64(experiment.phase)),
+        "whilePaused": .text(experiment.whilePaused.rawValue),
+        "after": .text(experiment.after.rawValue),
+        "excludeEarlierPhases": .boolean(experiment.excludeEarlierPhases),
+        "visibility": .text(experiment.visibility.rawValue),
+      ])
   }
 
   @Test func `of a condition are the attributes of the folder with the operators of their types`()

@@ -32,7 +32,7 @@ import Testing
     ),
   ]
 
-  private func population(_ base: Snapshot, _ head: Snapshot, _ count: Int = 600) -> Population {
+  private func population(_ base: Snapshot, _ head: Snapshot, _ count: Int = 400) -> Population {
     .synthetic(for: base, head, count: count, seed: 9, at: today)
   }
 
@@ -40,7 +40,7 @@ import Testing
     let lumen = try Folder.lumen.load()
     let nothing = impact(from: lumen, to: lumen, population: population(lumen, lumen), at: today)
     #expect(nothing.affected == 0 && nothing.placements == [])
-    #expect(nothing.visitors == 600)
+    #expect(nothing.visitors == 400)
   }
 
   /// Asks at every placement, for everybody, without leaving anything out.

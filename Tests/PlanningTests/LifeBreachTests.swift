@@ -92,6 +92,14 @@ import Testing
     #expect(found.map(\.severity) == [.warning])
   }
 
+  @Test func `whoever keeps a variant is not sold another when it ends`() throws {
+    let stopped = Folder.lumen.replacing("status: running", by: "status: stopped", in: annual)
+    let resold = stopped.replacing("paywall: standard-trial", by: "paywall: lite", in: annual)
+    #expect(try find(.lumen, resold).map(\.code) == [.frozenChanged])
+    let released = resold.replacing("metrics:", by: "after: control\nmetrics:", in: annual)
+    #expect(try find(.lumen, released) == [])
+  }
+
   @Test func `variants that go and come are told one by one`() throws {
     let head = Folder.lumen.replacing("  trial:", by: "  week:", in: annual)
     let found = try find(.lumen, head)
@@ -119,7 +127,7 @@ import Testing
     #expect(try find("seed: 7f3a9c21", "seed: 7f3a9c22").map(\.code) == [.frozenChanged])
     #expect(try find("seed: 7f3a9c21", "seed: 7f3a9c22\nphase: 2") == [])
     #expect(try find("seed: 7f3a9c21", "seed: 7f3a9c21\nphase: 2").map(\.code) == [.phaseReused])
-    #expect(try find("status: running", "status: draft") == [])
+    #expect(try find("status: running", "status: draft").map(\.code) == [.runningRemoved])
     #expect(
       breaches(of: [("annual-trial", 2, terms)], in: base).map(\.message) == [
         "'annual-trial' goes back from phase 2 to phase 1, which visitors were drawn in already"

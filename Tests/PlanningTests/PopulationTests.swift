@@ -85,6 +85,13 @@ import Testing
     #expect(population.uncovered == ["nobody takes rule 1 at 'gallery'"])
   }
 
+  @Test func `too few visitors for all branches is said once`() throws {
+    let lumen = try Folder.lumen.load()
+    let few = Population.synthetic(for: lumen, lumen, count: 3, seed: 1, at: today)
+    #expect(few.members.count == 3)
+    #expect(few.uncovered == ["every branch needs more than 3 visitors"])
+  }
+
   /// Conditions drawn at random: whoever brute force over the same values finds, is found.
   @Test func `a visitor is found wherever one value each will do`() throws {
     var random = Random(seed: 5)

@@ -18,7 +18,7 @@ package func breaches(
       }
       return [.seedOfEarlierPhase(id, seed: seed, earlier: phase, is: experiment.phase)]
     }
-    guard let now = experiment.frozenTerms(in: head) else {
+    guard experiment.status != .draft, let now = experiment.frozenTerms(in: head) else {
       return [
         Breach(
           .runningRemoved, file: Place.experiment(id), keys: ["status"],

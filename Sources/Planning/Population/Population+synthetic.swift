@@ -108,6 +108,8 @@ private struct PopulationMaker {
   }
 
   private mutating func note(_ phrase: String) {
+    let phrase =
+      members.count < count ? phrase : "every branch needs more than \(count.grouped) visitors"
     if !uncovered.contains(phrase) { uncovered.append(phrase) }
   }
 

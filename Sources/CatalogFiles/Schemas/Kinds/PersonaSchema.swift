@@ -1,21 +1,24 @@
 internal import Catalog
 
-/// Keys of `personas/*.yaml`.
-enum PersonaFileKey: String, FileKey { case title, attributes, subscription, at, expect }
+enum PersonaKey: String, FileKey { case title, attributes, subscription, at, expect }
 
-/// What a persona may say of an answer.
-enum PersonaExpectKey: String, FileKey { case show, reason, experiment, variant }
+enum ExpectationKey: String, FileKey { case show, reason, experiment, variant }
+
+/// The reasons that a persona can expect: it sends no preview token, and names placements that are
+/// there.
+enum ExpectedReason: String, CaseIterable { case experiment, winner, rule, `default` }
 
 extension JSONSchema {
   /// A file of `Paywalls/personas`.
   static func persona(in folder: Folder) -> JSONSchema {
-    .object(PersonaFileKey.self) { key in
+    .object(PersonaKey.self) { key in
       switch key {
       case .title: .ref("text").described("Who this is, in a few words.")
       case .attributes:
         sent(in: folder).described("What the app says of this visitor.")
       case .subscription:
-        known(in: folder).described("What the App Store has told us of this customer.")
+        known(in: folder).with("minProperties", .integer(1))
+          .described("What the App Store has told us of this customer.")
       case .at: .ref("time").described("The moment they ask at; now, if left out.")
       case .expect: expect(in: folder).described("What they see, by placement.")
       }
@@ -28,7 +31,7 @@ extension JSONSchema {
     return .object(
       attributes.map { attribute in
         let value = schema.value(of: attribute)
-        let form = attribute.type == .list ? anyOf([.list(of: value), value]) : value
+        let form = attribute.type == .list ? list(of: value) : value
         return (attribute.name, form.described(attribute.explanation))
       }, isOpen: !folder.knowsAllAttributes)
   }
@@ -49,17 +52,21 @@ extension JSONSchema {
   }
 
   private static func expect(in folder: Folder) -> JSONSchema {
-    let answer = JSONSchema.object(PersonaExpectKey.self) { key in
+    let answer = JSONSchema.object(ExpectationKey.self) { key in
       switch key {
       case .show: .ref("show").described("The paywall, or nothing.")
       case .reason:
-        .ref("name").examples(["experiment", "winner", "rule", "default"])
-          .described("Why they see it.")
+        .choice(ExpectedReason.self).described("Why they see it.")
       case .experiment: .ref("experiment").described("The experiment that they are in.")
       case .variant: .ref("name").described("The variant that they get.")
       }
     }
-    let outcome = anyOf([.ref("show"), answer])
+    let outcome = anyOf([
+      .ref("show"),
+      answer.with("minProperties", .integer(1)).holding([
+        .rule(if: .needs([ExpectationKey.variant]), then: .needs([ExpectationKey.experiment]))
+      ]),
+    ])
     let placements = folder.names(of: .placement) ?? []
     return .object(
       placements.map { ($0, outcome.described("What they see here.")) },

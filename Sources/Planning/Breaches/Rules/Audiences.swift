@@ -45,7 +45,7 @@ func audienceBreaches(
         + "\(now.condition) instead of \(was.condition)", base.resolved(was.condition),
       head.resolved(now.condition),
       help: "give the experiment an audience of its own, or begin again with "
-        + "`paywall experiment restart ID`")
+        + "`paywall experiment restart \(ids.onlyOne ?? "ID")`")
   }
 }
 
@@ -74,6 +74,11 @@ extension Succession {
   fileprivate var drawsNow: Bool {
     isLive && isSamePhase && (nextStage == .running || nextStage == .paused)
   }
+}
+
+extension Collection {
+  /// The element if there is no other.
+  var onlyOne: Element? { count == 1 ? first : nil }
 }
 
 extension [String] {

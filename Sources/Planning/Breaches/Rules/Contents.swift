@@ -34,7 +34,8 @@ private func paywallContents(
       .contentChanged, .warning, file: Place.paywall(id), keys: parts[0],
       "what '\(id)' says changes while \(Array(experiments).listed(as: "experiment")) "
         + "\(experiments.count == 1 ? "compares" : "compare") it: results mix the old and the new",
-      help: "let the experiment end first, or begin again with `paywall experiment restart ID`")
+      help: "let the experiment end first, or begin again with "
+        + "`paywall experiment restart \(experiments.onlyOne ?? "ID")`")
   }
 }
 
@@ -58,7 +59,8 @@ private func offerRules(
       "who may have the offer '\(key)' changes while "
         + "\(Array(experiments).listed(as: "experiment")) "
         + "\(experiments.count == 1 ? "shows" : "show") it: results mix the old and the new",
-      help: "let the experiment end first, or begin again with `paywall experiment restart ID`")
+      help: "let the experiment end first, or begin again with "
+        + "`paywall experiment restart \(experiments.onlyOne ?? "ID")`")
   }
 }
 

@@ -13,7 +13,7 @@ extension BreachRule {
       let next = after.frozenTerms(in: change.head)
     else { return [] }
     return next.differences(from: terms).flatMap { difference -> [Breach] in
-      if case .paywall = difference.subject, change.nextStage == .ended, !change.isKept {
+      if case .paywall = difference.subject, change.nextStage == .ended, !after.keepsAfterEnd {
         return []
       }
       let place = change.head.place(of: difference.subject, in: after, since: change.base)
