@@ -66,11 +66,13 @@ import Testing
       let before = try lines("Experiments/annual-trial.yaml", in: folder)
       for (verb, options, status) in [
         ("pause", ["--show", "keep"], "paused"), ("resume", [], "running"),
-        ("stop", ["--after", "winner", "--winner", "trial"], "stopped"), ("archive", [], "archived"),
+        ("stop", ["--after", "winner", "--winner", "trial"], "stopped"),
+        ("archive", [], "archived"),
       ] {
         let run = try experiment(verb, "annual-trial", options + ["--yes"], in: folder)
         #expect(run.status == 0, "\(verb): \(run.complaints)")
-        #expect(try lines("Experiments/annual-trial.yaml", in: folder).contains("status: \(status)"))
+        #expect(
+          try lines("Experiments/annual-trial.yaml", in: folder).contains("status: \(status)"))
       }
       let after = try lines("Experiments/annual-trial.yaml", in: folder)
       #expect(after.contains("winner: trial"))
@@ -120,7 +122,8 @@ import Testing
       #expect(again.status == 1)
       let gone = try experiment("delete", "gift-first", ["--yes"], in: folder)
       #expect(gone.status == 0)
-      #expect(!FileManager.default.fileExists(atPath: folder.path() + "/Experiments/gift-first.yaml"))
+      #expect(
+        !FileManager.default.fileExists(atPath: folder.path() + "/Experiments/gift-first.yaml"))
     }
   }
 
@@ -130,7 +133,9 @@ import Testing
     #expect(run.complaints.contains("'paywall experiment stop annual-trial --after keep' ends it"))
   }
 
-  @Test(arguments: ["../escape", "UPPER", "ümlaut", "-dash", "a b", String(repeating: "x", count: 65)])
+  @Test(arguments: [
+    "../escape", "UPPER", "ümlaut", "-dash", "a b", String(repeating: "x", count: 65),
+  ])
   func `An odd id is refused with what an id may be`(id: String) throws {
     let run = try paywall(
       "experiment", "create", "--placement", "export", "--variant", "control=standard",

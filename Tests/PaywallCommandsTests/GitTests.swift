@@ -48,8 +48,10 @@ import Testing
       let edited = try text("Experiments/annual-trial.yaml", in: folder)
         .replacing("seed: 7f3a9c21", with: "seed: 0f3a9c21")
       try Data(edited.utf8).write(to: file)
-      let line = 1 + (edited.prefix(upTo: try #require(edited.range(of: "seed:")).lowerBound)
-        .count { $0 == "\n" })
+      let line =
+        1
+        + (edited.prefix(upTo: try #require(edited.range(of: "seed:")).lowerBound)
+          .count { $0 == "\n" })
       let run = try paywall("check", "--base", "HEAD", "--config", folder.path())
       #expect(run.status == 1)
       #expect(run.output.contains("Experiments/annual-trial.yaml:\(line):1: error: "))

@@ -62,7 +62,10 @@ func onTerminal(_ arguments: String..., answering answers: String) throws -> Run
   let command = ([Program.url.path()] + arguments).map { "'\($0)'" }.joined(separator: " ")
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/script")
-  process.arguments = ["-qec", "stty cols 80; exec env -u NO_COLOR TERM=xterm --default-signal=INT \(command)", "/dev/null"]
+  process.arguments = [
+    "-qec", "stty cols 80; exec env -u NO_COLOR TERM=xterm --default-signal=INT \(command)",
+    "/dev/null",
+  ]
   let (input, output) = (Pipe(), Pipe())
   process.standardInput = input
   process.standardOutput = output

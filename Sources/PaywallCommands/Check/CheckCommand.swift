@@ -40,7 +40,7 @@ struct CheckCommand: AsyncParsableCommand {
     var (snapshot, report) = Loader.load(files, found: found)
     if let snapshot {
       let checks = SnapshotChecks(snapshot: snapshot, files: files, now: .now())
-      report = report.adding(checks.breaches(since: old, called: base))
+      report = report.adding(checks.personas() + checks.breaches(since: old, called: base))
     }
     switch format {
     case .text: console.write(report.text(colours: console.diagnosticColours))

@@ -11,6 +11,13 @@ struct SnapshotChecks {
   let files: ConfigurationFiles
   let now: Timestamp
 
+  /// A diagnostic for each expectation of a persona that does not hold.
+  func personas() -> [Diagnostic] {
+    CompiledSnapshot(snapshot).personaFailures(at: now).map {
+      diagnostic(.error, "personaFailed", $0.file, $0.keys, $0.message, help: $0.help)
+    }
+  }
+
   /// A diagnostic for each change since another revision that a running experiment does not
   /// survive.
   func breaches(since base: ConfigurationFiles?, called name: String?) -> [Diagnostic] {

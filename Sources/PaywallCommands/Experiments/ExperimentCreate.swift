@@ -78,7 +78,8 @@ struct ExperimentCreate: AsyncParsableCommand {
     guard allowed, first, experiment.utf8.count <= 64 else {
       throw Failure(
         .wrongUsage, "\(Diagnostic.quoted(experiment)) cannot be an id",
-        help: "use at most 64 small letters, digits, '.', '_' and '-', the first a letter or a digit")
+        help:
+          "use at most 64 small letters, digits, '.', '_' and '-', the first a letter or a digit")
     }
     let path = ExperimentFile.path(of: experiment)
     guard bench.files.files[path] == nil else {

@@ -103,7 +103,8 @@ struct ExperimentStart: AsyncParsableCommand {
       throw Failure(
         .no,
         free.isEmpty
-          ? "layer '\(layer)' is full" : "layer '\(layer)' has no place for that; free is \(free.words)",
+          ? "layer '\(layer)' is full"
+          : "layer '\(layer)' has no place for that; free is \(free.words)",
         help: free.isEmpty
           ? "stop an experiment of that layer first, or use another layer"
           : "take a smaller --slice")

@@ -33,9 +33,11 @@ struct NewExperiment {
         .wrongUsage, "\(Diagnostic.quoted(variant.name)) cannot be the name of a variant",
         help: "use at most 64 letters, digits, '.', '_' and '-', the first a letter or a digit")
     }
-    let edits = fields.map { Edit.set($0.path, $0.value) } + variants.map {
-      .set(["variants", $0.name, "paywall"], .text($0.show))
-    }
+    let edits =
+      fields.map { Edit.set($0.path, $0.value) }
+      + variants.map {
+        .set(["variants", $0.name, "paywall"], .text($0.show))
+      }
     let (form, _) = Document.parse(form(shares), path: ExperimentFile.path(of: id))
     do {
       return try form.applying(edits).source.text

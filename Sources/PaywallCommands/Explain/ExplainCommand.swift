@@ -1,6 +1,9 @@
 import ArgumentParser
 import Catalog
 import Decisions
+import Foundation
+import PaywallServer
+import Subscribers
 import YAMLText
 
 /// `paywall explain`.
@@ -9,39 +12,103 @@ struct ExplainCommand: AsyncParsableCommand {
     commandName: "explain",
     abstract: "Show what a visitor sees at a placement, and every step that led to it.",
     discussion: """
-      Nothing is asked of a server: the same inputs always give the same answer.
+      Without --server nothing is asked of anybody: the same inputs always give the same answer.
 
       EXAMPLE
         paywall explain --placement onboarding --user user-7 --country GB --app-version 3.4.0
+        paywall explain --placement onboarding --as lapsed-yearly --why-not annual-trial
         paywall explain --placement settings --attribute sessions=12 --at 2026-12-24T18:00Z --json
+        paywall explain --request request.json --server https://paywalls.example.com
       """)
 
-  @Option(help: "The placement that the app asks for.") var placement: String
+  @Option(help: "The placement that the app asks for.", completion: .placements)
+  var placement: String?
+  @Option(
+    name: .customLong("as"),
+    help: "A persona of Paywalls/personas; other options change what it says.",
+    completion: .personas)
+  var persona: String?
+  @Option(help: ArgumentHelp("A request as an app sends it, in JSON.", valueName: "file"))
+  var request: String?
   @OptionGroup var visitor: VisitorOptions
-  @Option(help: "The moment to decide at, RFC 3339; default: now.") var at: String?
+  @Option(help: "The moment to decide at, RFC 3339; default: now.") var at: Moment?
+  @Option(
+    help: "Say what kept the visitor out of this experiment.", completion: .experiments)
+  var whyNot: String?
+  @OptionGroup var server: ServerOptions
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
-  func validate() throws {
-    if let at, Timestamp(rfc3339: at) == nil {
-      throw ValidationError("--at takes a time with a zone, such as 2026-12-01T09:00Z.")
-    }
-  }
-
   func run() async throws {
     let console = Console.ofProcess()
-    let snapshot = CompiledSnapshot(try configuration.load(for: console))
-    let now = at.flatMap { Timestamp(rfc3339: $0) } ?? .now()
-    let (prepared, issues) = snapshot.visitor(try visitor.attributes(), at: now)
-    for issue in issues { try complain(issue, to: console, in: snapshot.snapshot) }
-    noteSlips(to: console, in: snapshot.snapshot)
-    let explanation = snapshot.explain(placement, for: prepared, at: now)
+    if let client = try server.client() { return try await ask(client, console) }
+    let snapshot = try configuration.load(for: console)
+    let question = try question(of: snapshot)
+    let placement = try named(question)
+    if let whyNot { _ = try snapshot.experiments.named(whyNot, "experiment") }
+    let compiled = CompiledSnapshot(snapshot)
+    let now = question.at ?? .now()
+    let (prepared, issues) = compiled.visitor(
+      question.attributes, subscriber: try question.knowledge(in: snapshot), at: now)
+    for issue in issues { try complain(issue, to: console, in: snapshot) }
+    noteSlips(placement, to: console, in: snapshot)
+    let explanation = compiled.explain(
+      placement, for: prepared, records: try records(of: question, in: snapshot), at: now)
+    if let whyNot {
+      let cause = explanation.whyNot(whyNot)
+      return answer.isJSON
+        ? try console.write(json: JSONContent(cause.content)) : console.write(cause.text)
+    }
     if answer.isJSON { return try console.write(json: JSONContent(explanation.content)) }
     console.write(explanation.text)
   }
 
+  /// What the server knows of the visitor counts as well: records and verified facts.
+  private func ask(_ client: ServerClient, _ console: Console) async throws {
+    guard visitor.subscription.isEmpty, visitor.recorded.isEmpty else {
+      throw Failure(
+        .wrongUsage, "the server knows subscriptions and records itself",
+        help: "leave --subscription and --recorded out with --server")
+    }
+    let snapshot = persona == nil ? nil : try configuration.load(for: console)
+    let question = try question(of: snapshot)
+    let data = try await client.post(
+      "v1/explain", question.body(for: try named(question), whyNot: whyNot))
+    let object = try JSONSerialization.jsonObject(with: data)
+    let text = try JSONSerialization.data(
+      withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    console.write(String(decoding: text, as: UTF8.self))
+  }
+
+  /// - Parameter snapshot: where the persona is; needed only for one.
+  private func question(of snapshot: Snapshot?) throws -> ExplainQuestion {
+    var question = ExplainQuestion(placement: placement)
+    if let request { try question.add(requestIn: request) }
+    if let persona, let snapshot { question.add(try snapshot.personas.named(persona, "persona")) }
+    question.attributes.merge(try visitor.attributes()) { $1 }
+    question.subscription.merge(try visitor.facts()) { $1 }
+    question.placement = placement ?? question.placement
+    question.at = at?.timestamp ?? question.at
+    return question
+  }
+
+  /// What passes for recorded: of the options, else of the request.
+  private func records(
+    of question: ExplainQuestion, in snapshot: Snapshot
+  ) throws -> [RecordedAssignment] {
+    try visitor.records(for: question.attributes, stated: question.stated, in: snapshot)
+  }
+
+  private func named(_ question: ExplainQuestion) throws -> String {
+    guard let placement = question.placement else {
+      throw Failure(
+        .wrongUsage, "which placement?", help: "add --placement, such as --placement onboarding")
+    }
+    return placement
+  }
+
   /// What a visitor may well send, and somebody who asks why hardly means.
-  private func noteSlips(to console: Console, in snapshot: Snapshot) {
+  private func noteSlips(_ placement: String, to console: Console, in snapshot: Snapshot) {
     if snapshot.placements[placement] == nil {
       let help = Nearest.help(for: placement, among: snapshot.placements.keys) ?? ""
       console.complain(
@@ -60,7 +127,8 @@ struct ExplainCommand: AsyncParsableCommand {
     case .reserved(let name):
       throw Failure(
         .wrongUsage, "'\(name)' is computed by the server, so an app cannot send it",
-        help: "leave it out; what is known of a subscription comes from the App Store")
+        help: "say what is known of a subscription with --subscription, such as "
+          + "--subscription state=expired")
     case .undeclared(let name):
       console.complain(
         "note: no attribute '\(name)' is declared in targeting/attributes.yaml; it is ignored")

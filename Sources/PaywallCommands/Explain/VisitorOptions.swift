@@ -1,5 +1,9 @@
 import ArgumentParser
+import Catalog
 import Decisions
+import PaywallServer
+import Subscribers
+import YAMLText
 
 /// Who asks, as an app would send it.
 struct VisitorOptions: ParsableArguments {
@@ -14,6 +18,14 @@ struct VisitorOptions: ParsableArguments {
     name: .customLong("attribute"),
     help: ArgumentHelp("Any other attribute; may be repeated.", valueName: "name=value"))
   var others: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "What is known of a subscription; may be repeated.", valueName: "name=value"))
+  var subscription: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "A recorded assignment; may be repeated.", valueName: "experiment=variant"))
+  var recorded: [String] = []
 
   func attributes() throws -> [String: RawAttribute] {
     var attributes: [String: RawAttribute] = [:]
@@ -23,14 +35,59 @@ struct VisitorOptions: ParsableArguments {
     ] {
       if let value { attributes[name] = .text(value) }
     }
-    for other in others {
-      guard let equals = other.firstIndex(of: "="), equals > other.startIndex else {
-        throw Failure(
-          .wrongUsage, "'\(other)' is not an attribute",
-          help: "write --attribute name=value, such as --attribute sessions=12")
-      }
-      attributes[String(other[..<equals])] = .text(String(other[other.index(after: equals)...]))
-    }
+    attributes.merge(try pairs(others, of: "attribute", such: "sessions=12")) { $1 }
     return attributes
+  }
+
+  /// By the name without `subscription.`.
+  func facts() throws -> [String: RawAttribute] {
+    try pairs(subscription, of: "subscription", such: "state=expired")
+  }
+
+  /// Assignments that pass for recorded, made with the id that the experiment hashes.
+  func records(
+    for attributes: [String: RawAttribute], stated: [StatedRecord], in snapshot: Snapshot
+  ) throws -> [RecordedAssignment] {
+    let options = try pairs(recorded, of: "recorded", such: "annual-trial=trial")
+      .sorted { $0.key < $1.key }.map { id, value -> StatedRecord in
+        guard case .text(let variant) = value else { throw Prompt.noAnswer }
+        return StatedRecord(experiment: id, variant: variant)
+      }
+    return try (options.isEmpty ? stated : options).map { record in
+      let experiment = try snapshot.experiments.named(record.experiment, "experiment")
+      guard experiment.variant(named: record.variant) != nil else {
+        throw Failure(
+          .no, "'\(experiment.id)' has no variant '\(record.variant)'",
+          help: "it has \(Nearest.list(experiment.variants.map(\.name)))")
+      }
+      let name = experiment.unit == .anonymousId ? "anonymousId" : "userId"
+      var unit = record.unit
+      if unit == nil, case .text(let id)? = attributes[name] ?? attributes["anonymousId"] {
+        unit = id
+      }
+      guard let unit else {
+        throw Failure(
+          .wrongUsage, "a recorded assignment belongs to an id", help: "add --user or --anonymous")
+      }
+      return RecordedAssignment(
+        experiment: experiment.id, phase: record.phase ?? experiment.phase,
+        variant: record.variant, unit: unit, unitKind: experiment.unit,
+        recordedAt: record.at ?? .now())
+    }
+  }
+
+  private func pairs(
+    _ options: [String], of name: String, such example: String
+  ) throws -> [String: RawAttribute] {
+    var pairs: [String: RawAttribute] = [:]
+    for option in options {
+      guard let equals = option.firstIndex(of: "="), equals > option.startIndex else {
+        throw Failure(
+          .wrongUsage, "'\(option)' is no name with a value",
+          help: "write --\(name) name=value, such as --\(name) \(example)")
+      }
+      pairs[String(option[..<equals])] = .text(String(option[option.index(after: equals)...]))
+    }
+    return pairs
   }
 }

@@ -51,7 +51,9 @@ struct PlanCommand: AsyncParsableCommand {
       try head.map { try ConfigurationVersion($0, configuration, for: console) }
       ?? .workingTree(configuration, for: console)
     let now = at?.timestamp ?? .now()
-    let population = Population.synthetic(for: old.snapshot, new.snapshot, count: count, at: now)
+    let population =
+      try visitors.map { try VisitorsFile(path: $0, snapshot: new.snapshot, now: now).population() }
+      ?? .synthetic(for: old.snapshot, new.snapshot, count: count, at: now)
     let plan = Plan(from: old.snapshot, to: new.snapshot, population: population, at: now)
     switch answer.isJSON ? .json : format {
     case .json: try console.write(json: JSONContent(plan.content))

@@ -21,10 +21,12 @@ package struct PaywallCommand: AsyncParsableCommand {
       4 there are changes (where --detailed-exitcode asks).
       """,
     subcommands: [
-      ServeCommand.self, CheckCommand.self, PlanCommand.self, ExplainCommand.self, SimulateCommand.self,
+      ServeCommand.self, CheckCommand.self, PlanCommand.self, ExplainCommand.self,
+      SimulateCommand.self,
       ExperimentCommand.self,
-      PaywallNoun.self, PlacementCommand.self, OfferCommand.self, PreviewCommand.self, LedgerCommand.self,
-      KeyCommand.self, SchemaCommand.self,
+      PaywallNoun.self, PlacementCommand.self, OfferCommand.self, PreviewCommand.self,
+      LedgerCommand.self,
+      KeyCommand.self, FormatCommand.self, SchemaCommand.self,
     ])
 
   package init() {}

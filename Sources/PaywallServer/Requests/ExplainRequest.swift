@@ -26,10 +26,22 @@ package struct ExplainRequest {
 package struct StatedRecord {
   package var experiment: String
   package var variant: String
-  package var phase: Int
+  package var phase: Int?
   /// The id it was drawn with; `nil` is the visitor's own.
   package var unit: String?
   package var at: Timestamp?
+
+  /// - Parameter phase: `nil` is the present one.
+  package init(
+    experiment: String, variant: String, phase: Int? = nil, unit: String? = nil,
+    at: Timestamp? = nil
+  ) {
+    self.experiment = experiment
+    self.variant = variant
+    self.phase = phase
+    self.unit = unit
+    self.at = at
+  }
 }
 
 extension MemberReader {
@@ -46,7 +58,7 @@ extension MemberReader {
         StatedRecord(
           experiment: try reader.short("experiment", "the experiment's id"),
           variant: try reader.short("variant", "the variant's name"),
-          phase: try reader.phase() ?? 1, unit: try reader.text("unit"),
+          phase: try reader.phase(), unit: try reader.text("unit"),
           at: try reader.moment("at")))
       try reader.finish()
     }

@@ -34,7 +34,7 @@ extension Persona {
 
 extension RawAttribute {
   /// A value of a persona, as an app sends it.
-  fileprivate init(_ content: Content) {
+  package init(_ content: Content) {
     switch content {
     case .null: self = .null
     case .boolean(let value): self = .boolean(value)

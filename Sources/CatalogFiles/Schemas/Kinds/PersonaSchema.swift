@@ -1,13 +1,5 @@
 internal import Catalog
 
-enum PersonaKey: String, FileKey { case title, attributes, subscription, at, expect }
-
-enum ExpectationKey: String, FileKey { case show, reason, experiment, variant }
-
-/// The reasons that a persona can expect: it sends no preview token, and names placements that are
-/// there.
-enum ExpectedReason: String, CaseIterable { case experiment, winner, rule, `default` }
-
 extension JSONSchema {
   /// A file of `Paywalls/personas`.
   static func persona(in folder: Folder) -> JSONSchema {

@@ -1,0 +1,84 @@
+import ArgumentParser
+import CatalogFiles
+import YAMLText
+
+/// `paywall fmt`.
+struct FormatCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fmt",
+    abstract: "Bring the layout of the files in order; no meaning and no comment changes.",
+    discussion: """
+      Indentation by two, one blank line at most, no blanks at the ends of lines. Tables that are \
+      aligned stay aligned. A file that cannot be read is left as it is and reported.
+
+      EXAMPLE
+        paywall fmt
+        paywall fmt --check
+        paywall fmt Experiments/annual-trial.yaml
+      """)
+
+  @Argument(help: ArgumentHelp("Only these, from the folder.", valueName: "file"))
+  var paths: [String] = []
+  @Flag(name: .customLong("check"), help: "Write nothing; exit with 1 if a file would change.")
+  var isCheck = false
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    try configuration.checkFolder()
+    let files = ConfigurationFiles.read(configuration.folder).0
+    var changed: [String] = []
+    var refused = 0
+    for path in try chosen(from: files) {
+      let bytes = files.files[path] ?? []
+      let (document, mistakes) = Document.parse(bytes, path: path)
+      guard document.root != nil, mistakes.isEmpty else {
+        refused += 1
+        for mistake in mistakes {
+          console.complain(
+            mistake.text(source: document.source, colours: console.diagnosticColours))
+        }
+        continue
+      }
+      guard let formatted = try? Array(document.formatted().source.text.utf8),
+        formatted != bytes
+      else { continue }
+      changed.append(path)
+      if !isCheck { try write(formatted, to: path, over: bytes) }
+    }
+    try report(changed, refused, console)
+  }
+
+  private func chosen(from files: ConfigurationFiles) throws -> [String] {
+    let known = files.files.keys.filter { $0.hasSuffix(".yaml") }.sorted()
+    guard !paths.isEmpty else { return known }
+    for path in paths where !known.contains(path) {
+      throw Failure(
+        .no, "'\(path)' is no file of this configuration",
+        help: Nearest.help(for: path, among: known)
+          ?? "name it from the folder: Experiments/annual-trial.yaml")
+    }
+    return paths
+  }
+
+  private func write(_ new: [UInt8], to path: String, over old: [UInt8]) throws {
+    do {
+      _ = try FileReplacement(of: "\(configuration.folder)/\(path)", was: old, by: new).write()
+    } catch {
+      throw Failure(.failedOutside, "\(path): \(error.reason.message)", help: error.reason.help)
+    }
+  }
+
+  private func report(_ changed: [String], _ refused: Int, _ console: Console) throws {
+    if answer.isJSON {
+      try console.write(json: ["changed": changed])
+    } else {
+      for path in changed { console.write(path) }
+      if changed.isEmpty, refused == 0, console.isTerminal {
+        console.write("Every file is in order.")
+      }
+    }
+    if refused > 0 || isCheck && !changed.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
+  }
+}

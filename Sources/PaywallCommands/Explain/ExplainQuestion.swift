@@ -1,0 +1,96 @@
+import Catalog
+import Decisions
+import Foundation
+import PaywallServer
+import Planning
+import Subscribers
+
+/// What `explain` asks: put together from a persona, a request, and options, the later ones first.
+struct ExplainQuestion {
+  var placement: String?
+  var attributes: [String: RawAttribute] = [:]
+  /// What is known of the customer, by attribute without `subscription.`; empty is nobody.
+  var subscription: [String: RawAttribute] = [:]
+  /// From a request.
+  var stated: [StatedRecord] = []
+  var at: Timestamp?
+
+  mutating func add(_ persona: Persona) {
+    for (name, value) in persona.attributes { attributes[name] = RawAttribute(value) }
+    if let facts = persona.subscription {
+      subscription["known"] = .boolean(true)
+      for (name, value) in facts { subscription[name] = RawAttribute(value) }
+    }
+    at = at ?? persona.at
+  }
+
+  /// A file that holds the body of `POST /v1/explain`, or of `POST /v1/placements/{placement}`.
+  mutating func add(requestIn path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(
+        .failedOutside, "'\(path)' cannot be read",
+        help: "name a file that holds the JSON of a request")
+    }
+    do throws(Problem) {
+      var members = try MemberReader(try JSONReader.read(Array(data)))
+      placement = try members.text("placement") ?? placement
+      attributes.merge(try members.attributes()) { $1 }
+      if let text = try members.text("at") {
+        guard let moment = Timestamp(rfc3339: text) else {
+          throw Problem(.wrongType, "“at” must be a time with a zone.", field: "at")
+        }
+        at = moment
+      }
+      stated = try members.records() ?? []
+      for evidence in ["transactions", "appTransaction", "renewalInfo", "customer", "sign"] {
+        guard members.take(evidence) == nil else {
+          throw Problem(
+            .unknownMember, "“\(evidence)” needs the ledger: ask a server, with --server.",
+            field: evidence)
+        }
+      }
+      try members.finish()
+    } catch {
+      throw Failure(
+        .wrongUsage, "'\(path)' is no request: \(error.detail)",
+        help: #"it looks like {"placement": "onboarding", "attributes": {"country": "GB"}}"#)
+    }
+  }
+
+  /// What the ledger would know.
+  ///
+  /// - Throws: a failure that names the fact that cannot be.
+  func knowledge(in snapshot: Snapshot) throws -> SubscriberKnowledge {
+    let facts = subscription.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    let (knowledge, problems) = StatedFacts.knowledge(facts, in: snapshot)
+    if let problem = problems.first { throw Failure(.wrongUsage, problem.text) }
+    return knowledge
+  }
+
+  /// As the server takes it.
+  func body(for placement: String, whyNot: String?) -> [UInt8] {
+    var members = [
+      Content.Member("placement", .text(placement)),
+      Content.Member(
+        "attributes",
+        .object(
+          attributes.sorted { $0.key < $1.key }.map { Content.Member($0.key, $0.value.content) })),
+    ]
+    if let at { members.append(Content.Member("at", .text(at.rfc3339))) }
+    if let whyNot { members.append(Content.Member("whyNot", .text(whyNot))) }
+    return JSONText { $0.content(.object(members)) }.bytes
+  }
+}
+
+extension RawAttribute {
+  fileprivate var content: Content {
+    switch self {
+    case .null, .other: .null
+    case .boolean(let value): .boolean(value)
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .text(let text): .text(text)
+    case .list(let items): .list(items.map { .text($0) })
+    }
+  }
+}
