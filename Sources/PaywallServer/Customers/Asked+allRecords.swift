@@ -25,7 +25,8 @@ extension Asked {
   ) -> [RecordedAssignment] {
     stated.map { record in
       RecordedAssignment(
-        experiment: record.experiment, phase: record.phase ?? snapshot.experiments[record.experiment]?.phase ?? 1,
+        experiment: record.experiment,
+        phase: record.phase ?? snapshot.experiments[record.experiment]?.phase ?? 1,
         variant: record.variant,
         unit: record.unit ?? units.first ?? "",
         unitKind: snapshot.experiments[record.experiment]?.unit ?? .visitor,
