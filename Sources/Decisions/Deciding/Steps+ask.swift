@@ -112,7 +112,8 @@ extension ExperimentVerdict {
     case .heldOut: .heldOut
     case .kept: .kept
     case .ledgerUnavailable: .ledgerUnavailable
-    case .shown, .notInStage, .notInAudience, .noSeed, .outsideSlice, .outsideTraffic,
+    case .shown, .behindAnother, .notInStage, .notInAudience, .noSeed, .outsideSlice,
+      .outsideTraffic,
       .notAtPlacement:
       nil
     }

@@ -5,7 +5,8 @@ extension Steps {
   /// 4. The experiment that runs here and takes the visitor. In a valid snapshot at most one does.
   mutating func enrolled(_ tracer: inout T) -> Answer? {
     tracer.begin(.experiments)
-    for experiment in T.isOn ? placement.experiments : placement.startable {
+    let standing = T.isOn ? placement.experiments : placement.startable
+    for (number, experiment) in standing.enumerated() {
       guard experiment.stage(at: asked.now) == .running else {
         explain(experiment, .notInStage, nil, &tracer)
         continue
@@ -14,6 +15,7 @@ extension Steps {
       explain(experiment, verdict, drawn, &tracer)
       if verdict == .shown, let drawn, let show = experiment.variants[drawn].show {
         notEnrolled = nil
+        if T.isOn { explainBehind(standing[(number + 1)...], &tracer) }
         return Answer(
           show: show, reason: .experiment,
           experiment: EnrolledIn(

@@ -16,13 +16,32 @@ extension Steps {
     tracer.add(.winner(finding(experiment, verdict, experiment.winner, &tracer)))
   }
 
+  /// Says of experiments that are not asked any more, because the answer is there, what would have
+  /// become of them. Only for explanations, and without a trace in the answer.
+  mutating func explainBehind(
+    _ experiments: some Sequence<CompiledExperiment>, _ tracer: inout T
+  ) {
+    guard T.isOn else { return }
+    let answer = (notEnrolled, isDegraded)
+    for experiment in experiments {
+      guard experiment.stage(at: asked.now) == .running else {
+        explain(experiment, .notInStage, nil, &tracer)
+        continue
+      }
+      let (verdict, drawn) = ask(experiment, isKept: false, &tracer)
+      explain(experiment, verdict == .shown ? .behindAnother : verdict, drawn, &tracer)
+    }
+    (notEnrolled, isDegraded) = answer
+  }
+
   private func finding(
     _ experiment: CompiledExperiment, _ verdict: ExperimentVerdict, _ variant: Int?,
     _ tracer: inout T
   ) -> ExperimentFinding {
     let (audience, draws) = tracer.take()
     return ExperimentFinding(
-      experiment: experiment.id, stage: experiment.stage(at: asked.now), verdict: verdict,
+      experiment: experiment.id, stage: experiment.stage(at: asked.now),
+      schedule: experiment.schedule, verdict: verdict,
       variant: variant.map { experiment.variants[$0].name }, audience: audience, draws: draws)
   }
 }

@@ -78,8 +78,12 @@ extension Steps {
   /// Finds an experiment that would have taken the visitor, had no record gone before.
   private mutating func lookWhoElseStandsHere(_ kept: Kept, _ tracer: inout T) {
     tracer.begin(.experiments)
-    for experiment in placement.startable where experiment.stage(at: asked.now) == .running {
+    for experiment in T.isOn ? placement.experiments : placement.startable {
       if experiment === kept.experiment, kept.record.phase == experiment.phase { continue }
+      guard experiment.stage(at: asked.now) == .running else {
+        explain(experiment, .notInStage, nil, &tracer)
+        continue
+      }
       let (verdict, variant) = ask(experiment, isKept: true, &tracer)
       explain(experiment, verdict, variant, &tracer)
       notEnrolled = notEnrolled ?? verdict.cause

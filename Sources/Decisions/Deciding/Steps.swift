@@ -55,7 +55,7 @@ struct Steps<T: Tracer>: ~Copyable {
 
 extension Steps {
   /// 1. A preview shows a variant whatever its stage, to whoever holds the token.
-  private func forced(_ tracer: inout T) -> Answer? {
+  private mutating func forced(_ tracer: inout T) -> Answer? {
     guard let forced = asked.forced else { return nil }
     tracer.begin(.forced)
     guard
@@ -70,7 +70,11 @@ extension Steps {
       if T.isOn { tracer.add(.forced(forced, .noSuchVariant)) }
       return nil
     }
-    if T.isOn { tracer.add(.forced(forced, .shown)) }
+    if T.isOn {
+      tracer.add(.forced(forced, .shown))
+      tracer.begin(.experiments)
+      explainBehind(placement.experiments.filter { $0 !== experiment }, &tracer)
+    }
     return Answer(
       show: show, reason: .forced,
       experiment: EnrolledIn(

@@ -94,7 +94,7 @@ extension ExperimentFinding {
 }
 
 extension Draw {
-  fileprivate var content: Content {
+  var content: Content {
     .members(
       ("purpose", .text(purpose.rawValue)), ("seed", .text(seed)), ("unit", .text(unit)),
       ("bucket", .integer(Int64(bucket))), ("ranges", .list(ranges.map(\.content))),

@@ -55,6 +55,7 @@ package enum RecordVerdict: String, CaseIterable, Sendable {
 package struct ExperimentFinding: Hashable, Sendable {
   package var experiment: String
   package var stage: Stage
+  package var schedule: TimeWindow
   package var verdict: ExperimentVerdict
   /// The variant that was drawn or won.
   package var variant: String?
@@ -64,6 +65,8 @@ package struct ExperimentFinding: Hashable, Sendable {
 
 package enum ExperimentVerdict: String, CaseIterable, Sendable {
   case shown
+  /// It would take the visitor, but another answer goes before.
+  case behindAnother
   case notInStage
   case notInAudience
   case noUnit, invalidUnit
@@ -119,6 +122,8 @@ package struct DrawRange: Hashable, Sendable {
 package struct ConditionTrace: Hashable, Sendable {
   /// `all`, `any`, `not`, the name of an audience, or a test such as `country is GB or IE`.
   package var condition: String
+  /// The attribute of a test.
+  package var attribute: String?
   /// The value that a test saw; absent where there was none.
   package var saw: String?
   package var truth: Truth

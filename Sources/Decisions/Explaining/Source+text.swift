@@ -8,4 +8,9 @@ extension Conditions.Source: CustomStringConvertible {
     case .test(let attribute, let test): "\(attribute) \(test)"
     }
   }
+
+  /// The attribute of a test.
+  var attribute: String? {
+    if case .test(let attribute, _) = self { attribute } else { nil }
+  }
 }

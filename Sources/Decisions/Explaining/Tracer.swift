@@ -49,7 +49,9 @@ struct Recorder: Tracer {
 
   mutating func open(_ source: Conditions.Source) {
     openConditions.append(
-      ConditionTrace(condition: source.description, saw: nil, truth: .unknown, parts: []))
+      ConditionTrace(
+        condition: source.description, attribute: source.attribute, saw: nil, truth: .unknown,
+        parts: []))
   }
 
   mutating func close(_ truth: Truth, saw value: AttributeValue?) {
