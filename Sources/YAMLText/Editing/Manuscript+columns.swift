@@ -51,10 +51,12 @@ extension Manuscript {
     return nil
   }
 
-  /// Whether an entry stands on the line next to the one before it in the given direction.
+  /// Whether nothing but comments stands between an entry and the one before it in the given
+  /// direction.
   private func follows(_ place: Int, _ step: Int, _ entries: [BlockEntry]) -> Bool {
     guard entries.indices.contains(place - step) else { return true }
-    return abs(line(at: entries[place].start) - line(at: entries[place - step].start)) == 1
+    let (upper, lower) = (entries[min(place, place - step)], entries[max(place, place - step)])
+    return line(at: regionStart(lower)) - line(at: upper.start) == 1
   }
 
   /// Where the value of a one-line entry begins, from the start of the key, and the blanks before.

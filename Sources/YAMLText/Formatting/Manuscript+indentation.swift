@@ -6,6 +6,17 @@ private struct Indentation {
   var shifts: [Int: Int] = [:]
   /// Columns at which keys and dashes stood, by line.
   var oldColumns: [Int: Int] = [:]
+  /// Of the lines so far: those of keys and dashes that no later line stands left of.
+  var open: [Int] = []
+  /// The next line that is neither blank nor a comment, by line.
+  var following: [Int] = []
+
+  /// Takes note of a line with a key or a dash.
+  mutating func open(_ line: Int) {
+    guard let column = oldColumns[line] else { return }
+    while let last = open.last, oldColumns[last] ?? 0 >= column { open.removeLast() }
+    open.append(line)
+  }
   var splices: [Splice] = []
 }
 
@@ -15,10 +26,10 @@ extension Manuscript {
     guard let root else { return nil }
     var layout = Indentation()
     do throws(EditRefusal) { try lay(root, column: 0, &layout) } catch { return nil }
-    var lastEntry = 0
+    layout.following = followingLines()
     for line in 1...source.lineCount {
-      if layout.columns[line] != nil { lastEntry = line }
-      guard let column = newColumn(of: line, after: lastEntry, layout) else { continue }
+      layout.open(line)
+      guard let column = newColumn(of: line, layout) else { continue }
       let range = span(line).lowerBound..<textStart(line)
       guard column != range.count, isSpaces(range) else { continue }
       layout.splices.append(Splice(range, String(repeating: " ", count: column)))
@@ -55,23 +66,29 @@ extension Manuscript {
     }
   }
 
-  private func newColumn(of line: Int, after entry: Int, _ layout: Indentation) -> Int? {
+  private func newColumn(of line: Int, _ layout: Indentation) -> Int? {
     let old = textStart(line) - span(line).lowerBound
     if let column = layout.columns[line] { return column }
     if let shift = layout.shifts[line] { return max(0, old + shift) }
     guard let hash = ownLineComment(line) else { return nil }
     let column = hash - span(line).lowerBound
-    var next = line + 1
-    while next <= source.lineCount, isBlank(next) || ownLineComment(next) != nil { next += 1 }
+    let next = layout.following[line]
     if layout.oldColumns[next] == column { return layout.columns[next] }
-    var above = entry
-    while above > 0 {
+    for above in layout.open.reversed() {
       if let old = layout.oldColumns[above], old <= column {
         return layout.columns[above].map { $0 + column - old }
       }
-      above -= 1
     }
     return nil
+  }
+
+  private func followingLines() -> [Int] {
+    var following = [Int](repeating: source.lineCount + 1, count: source.lineCount + 2)
+    for line in (1..<max(1, source.lineCount)).reversed() {
+      let isEmpty = isBlank(line + 1) || ownLineComment(line + 1) != nil
+      following[line] = isEmpty ? following[line + 1] : line + 1
+    }
+    return following
   }
 
   /// A comment that stands in a column stays there when its line moves.

@@ -1,5 +1,6 @@
 extension Manuscript {
-  /// One blank behind a colon, unless a neighbour's value stands in the same column.
+  /// One blank behind a colon, unless the value of the entry before or after stands in the same
+  /// column.
   func colonSplices() -> [Splice]? {
     guard let root else { return nil }
     var splices: [Splice] = []
@@ -25,9 +26,7 @@ extension Manuscript {
 
   private func isAligned(_ column: Int, _ index: Int, _ entries: [BlockEntry]) -> Bool {
     [index - 1, index + 1].contains { other in
-      guard entries.indices.contains(other),
-        abs(line(at: entries[other].start) - line(at: entries[index].start)) == 1
-      else { return false }
+      guard entries.indices.contains(other) else { return false }
       return valueColumn(entries[other])?.column == column
     }
   }
