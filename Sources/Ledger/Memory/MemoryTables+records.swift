@@ -71,8 +71,8 @@ extension MemoryTables {
     aliases[Named(user, in: environment)]?.removeAll { $0 == Exact(anonymousId) }
   }
 
-  func terms(of experiment: String, phase: Int) -> FrozenTerms? {
-    phases[Phase(experiment: Exact(experiment), number: phase)]?.terms
+  func termsText(of experiment: String, phase: Int) -> String? {
+    phases[Phase(experiment: Exact(experiment), number: phase)]?.terms.text
   }
 
   mutating func keep(_ terms: PhaseTerms) {

@@ -112,7 +112,8 @@ package protocol LedgerTables {
 
   // MARK: Terms of phases
 
-  func terms(of experiment: String, phase: Int) throws -> FrozenTerms?
+  /// As they are kept (`FrozenTerms.text`): each exposure asks, and they hardly ever differ.
+  func termsText(of experiment: String, phase: Int) throws -> String?
   mutating func keep(_ terms: PhaseTerms) throws
   /// In any order.
   func frozenTerms() throws -> [PhaseTerms]

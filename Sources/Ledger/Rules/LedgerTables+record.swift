@@ -52,9 +52,14 @@ extension LedgerTables {
     _ terms: FrozenTerms?, of assignment: RecordedAssignment, in environment: AppStoreEnvironment
   ) throws -> TermsAtHand {
     guard environment == .production, let terms else { return .none }
-    guard let earlier = try self.terms(of: assignment.experiment, phase: assignment.phase) else {
+    let text = terms.text
+    guard let kept = try termsText(of: assignment.experiment, phase: assignment.phase) else {
       // A text that cannot be read back would refuse every later exposure.
-      return FrozenTerms(text: terms.text) == terms && !terms.terms.isEmpty ? .first(terms) : .none
+      return FrozenTerms(text: text) == terms && !terms.terms.isEmpty ? .first(terms) : .none
+    }
+    if kept.utf8.elementsEqual(text.utf8) { return .same }
+    guard let earlier = FrozenTerms(text: kept) else {
+      throw LedgerFailure.unavailable("unreadable terms of \(assignment.experiment)")
     }
     return terms.differences(from: earlier).isEmpty ? .same : .others
   }

@@ -26,11 +26,11 @@ extension SQLiteTables {
     try run("DELETE FROM exposure_ids WHERE (period, digest) <= (?, ?)", last.0, last.1)
   }
 
-  func terms(of experiment: String, phase: Int) throws -> FrozenTerms? {
+  func termsText(of experiment: String, phase: Int) throws -> String? {
     try first(
       "SELECT terms FROM phases WHERE experiment = ? AND phase = ?", Cell.text(experiment),
       Cell.number(phase)
-    ) { try FrozenTerms(cell: $0, 0) }
+    ) { try $0.plain(0) }
   }
 
   mutating func keep(_ terms: PhaseTerms) throws {
