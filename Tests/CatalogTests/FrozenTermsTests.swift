@@ -39,7 +39,7 @@ import Testing
         sliceStart: 0%
         variants: control 50%, trial 50%
         paywall control onboarding: yearly
-        paywall trial onboarding: yearly [trial introductory freeTrial P7D]
+        paywall trial onboarding: yearly [trial introductory freeTrial P1W]
         """)
     #expect(FrozenTerms(text: terms.text) == terms)
     #expect(FrozenTerms(text: "colour: red") == nil)

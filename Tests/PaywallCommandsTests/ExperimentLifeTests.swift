@@ -9,15 +9,16 @@ import Testing
   {
     try withCopyOfExample { folder in
       let before = try lines("Experiments/lite-first.yaml", in: folder)
-      let run = try experiment("start", "lite-first", "--yes", in: folder)
+      let run = try experiment(
+        "start", "lite-first", "--at", "2099-01-01T09:00Z", "--yes", in: folder)
       #expect(run.status == 0, "\(run.complaints)")
-      #expect(run.output.contains("Started 'lite-first'."))
+      #expect(run.output.contains("Scheduled 'lite-first'."))
       let after = try lines("Experiments/lite-first.yaml", in: folder)
       let added = after.filter { !before.contains($0) }
       #expect(before.filter { !after.contains($0) } == ["status: draft"])
       #expect(added.contains("status: running"))
       #expect(added.contains { $0.wholeMatch(of: /seed: [0-9a-f]{8}/) != nil })
-      #expect(added.contains { $0.contains("start: 20") })
+      #expect(added.contains("schedule: { start: 2099-01-01T09:00Z }"))
       #expect(try paywall("check", "--config", folder.path()).status == 0)
     }
   }

@@ -32,7 +32,8 @@ import Testing
     try withCopyOfExample { folder in
       let before = try text("Experiments/annual-trial.yaml", in: folder)
       let run = try onTerminal(
-        "experiment", "stop", "annual-trial", "--config", folder.path(), answering: "\u{3}")
+        "experiment", "stop", "annual-trial", "--config", folder.path(), answering: "\u{3}",
+        once: "[keep]: ")
       #expect(run.status == 130)
       #expect(run.output.contains("What do its visitors get: keep, control or winner? [keep]"))
       #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
@@ -57,8 +58,11 @@ import Testing
   }
 }
 
-/// Runs the program on a terminal of 80 columns where somebody types these answers.
-func onTerminal(_ arguments: String..., answering answers: String) throws -> Run {
+/// Runs the program on a terminal of 80 columns where somebody types these answers, at once or when
+/// a question has been asked.
+func onTerminal(
+  _ arguments: String..., answering answers: String, once question: String = ""
+) throws -> Run {
   let command = ([Program.url.path()] + arguments).map { "'\($0)'" }.joined(separator: " ")
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/script")
@@ -71,9 +75,15 @@ func onTerminal(_ arguments: String..., answering answers: String) throws -> Run
   process.standardOutput = output
   process.standardError = output
   try process.run()
+  var shown = Data()
+  while !String(decoding: shown, as: UTF8.self).contains(question), !question.isEmpty {
+    let more = output.fileHandleForReading.availableData
+    guard !more.isEmpty else { break }
+    shown += more
+  }
   try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
   try input.fileHandleForWriting.close()
-  let shown = output.fileHandleForReading.readDataToEndOfFile()
+  shown += output.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
   return Run(
     status: process.terminationStatus,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import CatalogFiles
+import Decisions
 import Planning
 import YAMLText
 
@@ -12,6 +13,7 @@ extension Workbench {
     let head = try checked(proposal)
     var proposal = proposal
     proposal.effects += effects(head)
+    proposal.effects += surprisedPersonas(in: head)
     let old = files.files[proposal.path].map { String(decoding: $0, as: UTF8.self) }
     let difference = LineDifference(from: old, to: proposal.text)
     guard !difference.isEmpty else {
@@ -39,6 +41,14 @@ extension Workbench {
         help: "the lines above are those of the file as it would be")
     }
     return head
+  }
+
+  /// Personas that would see something else than they expect, and do not so far.
+  private func surprisedPersonas(in head: Snapshot) -> [String] {
+    guard !head.personas.isEmpty else { return [] }
+    let before = CompiledSnapshot(snapshot).personaFailures(at: now)
+    return CompiledSnapshot(head).personaFailures(at: now).filter { !before.contains($0) }
+      .map { "The persona '\($0.persona)' would be surprised: \($0.message)." }
   }
 
   /// Warnings about visitors who are in an experiment; an error ends the command.
