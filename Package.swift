@@ -129,6 +129,7 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     tests(
-      "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures"], data: ["Help"]),
+      "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures"],
+      data: ["Help", "Output"]),
   ]
 )
