@@ -44,6 +44,16 @@ struct ExplainTests {
     #expect(none.body["decision"]?["experiment"]?["recorded"] == .flag(false), "\(none)")
   }
 
+  @Test("what kept a visitor out of an experiment is said if it is asked for")
+  func whyNot() async throws {
+    var visitor = Self.visitor
+    visitor["country"] = "DE"
+    let reply = try await explain(["attributes": visitor, "whyNot": "annual-trial"])
+    #expect(reply.body["whyNot"]?["cause"]?.string == "notInAudience", "\(reply)")
+    let unknown = try await explain(["attributes": visitor, "whyNot": "anual-trial"])
+    #expect(unknown.status == 422 && unknown.code == "unknownExperiment", "\(unknown)")
+  }
+
   @Test(
     "a body that cannot be used is refused",
     arguments: [

@@ -26,6 +26,7 @@ extension Problem {
     case unknownProduct, unknownOffer, offerNotOnProduct, offerNeedsNoSignature
     case badAppAccountToken, usernameNotLowercase, emptyField, fieldTooLong, separatorInField
     case controlCharacterInField, conflictingAccounts, notInForm, unknownPlacement
+    case unknownExperiment
     case noVerifiedHistory, notOffered, offerNotEligible, signingNotConfigured
     // Operation.
     case reloadFailed
@@ -51,7 +52,7 @@ extension Problem.Code {
       .unknownOffer,
       .offerNotOnProduct, .offerNeedsNoSignature, .badAppAccountToken, .usernameNotLowercase,
       .emptyField, .fieldTooLong, .separatorInField, .controlCharacterInField,
-      .conflictingAccounts, .notInForm, .unknownPlacement, .reloadFailed:
+      .conflictingAccounts, .notInForm, .unknownPlacement, .unknownExperiment, .reloadFailed:
       .unprocessableContent
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
@@ -126,6 +127,7 @@ extension Problem.Code {
     case .conflictingAccounts: "Two accounts for one signature"
     case .notInForm: "This form does not sign the member"
     case .unknownPlacement: "There is no such placement"
+    case .unknownExperiment: "There is no such experiment"
     case .noVerifiedHistory: "Nothing is signed without verified history"
     case .notOffered: "The decided paywall does not have this offer"
     case .offerNotEligible: "The offer cannot be given now"

@@ -9,6 +9,8 @@ package struct ExplainRequest {
   package var asker: CustomerQuestion
   /// What is to pass for recorded, in place of what the ledger has; `nil` asks the ledger.
   package var records: [StatedRecord]?
+  /// An experiment to say of what kept the visitor out of it.
+  package var whyNot: String?
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
@@ -16,6 +18,7 @@ package struct ExplainRequest {
     attributes = try members.attributes()
     at = try members.moment("at")
     records = try members.records()
+    whyNot = try members.text("whyNot")
     asker = try members.customerQuestion()
     try members.refusePreview()
     try members.finish()

@@ -29,6 +29,10 @@ struct AdminRoutes {
   ) async throws(Problem) -> Response {
     let now = body.at ?? parts.now()
     let release = entry.release
+    if let whyNot = body.whyNot, release.snapshot.experiments[whyNot] == nil {
+      throw Problem(
+        .unknownExperiment, "The configuration has no experiment “\(whyNot)”.", field: "whyNot")
+    }
     let acquaintance = try await CustomerDesk(parts).find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
       environment: Asked.environment(of: body.attributes), at: now)
@@ -41,7 +45,12 @@ struct AdminRoutes {
     }
     let trace = release.compiled.explain(
       body.placement, for: asked.visitor, records: asked.records, at: now)
-    return Response(momentary: trace.json.bytes, release: release.release)
+    var content = trace.content
+    if let whyNot = body.whyNot, case .object(let members) = content {
+      content = .object(members + [.init("whyNot", trace.whyNot(whyNot).content)])
+    }
+    return Response(
+      momentary: JSONText { $0.content(content) }.bytes, release: release.release)
   }
 
   private func status() async -> [UInt8] {
