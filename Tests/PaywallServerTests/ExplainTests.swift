@@ -46,8 +46,7 @@ struct ExplainTests {
 
   @Test("what kept a visitor out of an experiment is said if it is asked for")
   func whyNot() async throws {
-    var visitor = Self.visitor
-    visitor["country"] = "DE"
+    let visitor: JSON = ["userId": "user-7", "country": "DE"]
     let reply = try await explain(["attributes": visitor, "whyNot": "annual-trial"])
     #expect(reply.body["whyNot"]?["cause"]?.string == "notInAudience", "\(reply)")
     let unknown = try await explain(["attributes": visitor, "whyNot": "anual-trial"])
