@@ -28,6 +28,12 @@ final class OpenFile {
     return file
   }
 
+  static func folder(_ path: String) throws(WriteRefusal) -> OpenFile {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard descriptor >= 0 else { throw .system(errno, path) }
+    return OpenFile(descriptor, path, named: path)
+  }
+
   /// A new file, which only this user may read unless a mode is given (less the bits that the user
   /// never gives). Its name begins with a dot, so that nobody takes it for configuration.
   static func temporary(

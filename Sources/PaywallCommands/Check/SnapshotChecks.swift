@@ -25,7 +25,7 @@ struct SnapshotChecks {
     guard let old = Loader.load(base).snapshot else {
       return [
         Diagnostic(
-          .warning, code: .baseHasErrors, in: "Paywalls", at: nil,
+          .error, code: .baseHasErrors, in: "Paywalls", at: nil,
           "the configuration of \(name ?? "the base") has errors, so nothing was compared with it",
           help: "compare with a revision that 'paywall check' finds no mistakes in")
       ]

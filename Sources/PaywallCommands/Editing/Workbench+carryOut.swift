@@ -10,7 +10,8 @@ extension Workbench {
   ///
   /// - Parameter effects: what more changes for visitors, told from the configuration as it will be.
   func carryOut(_ proposal: Proposal, effects: (Snapshot) -> [String] = { _ in [] }) throws {
-    let head = try checked(proposal)
+    let (head, findings) = try checked(proposal)
+    try checkFairness(of: proposal, in: head, findings)
     var proposal = proposal
     proposal.effects += effects(head)
     proposal.effects += surprisedPersonas(in: head)
@@ -23,14 +24,16 @@ extension Workbench {
     try checkCommit(of: proposal)
     if !options.isJSON { show(proposal, warnings, difference) }
     if options.isRehearsal { return try report(proposal, warnings, difference, .rehearsed) }
+    // A closed pipe ends the command here, before anything is written.
+    console.flush()
     try agree(to: proposal)
-    try write(proposal)
+    try whileNobodyElseWrites { try write(proposal) }
     let commit = try commit(proposal)
     try report(proposal, warnings, difference, commit.map { .committed($0) } ?? .written)
   }
 
   /// The configuration as it would be.
-  private func checked(_ proposal: Proposal) throws -> Snapshot {
+  private func checked(_ proposal: Proposal) throws -> (Snapshot, Report) {
     var edited = files
     edited.files[proposal.path] = proposal.text.map { Array($0.utf8) }
     let (head, report) = Loader.load(edited)
@@ -40,7 +43,7 @@ extension Workbench {
         .no, "with this change the configuration would have errors, so nothing was written",
         help: "the lines above are those of the file as it would be")
     }
-    return head
+    return (head, report)
   }
 
   /// Personas that would see something else than they expect, and do not so far.
@@ -84,6 +87,24 @@ extension Workbench {
     guard prompt.agrees(to: proposal.question) else {
       console.complain("Nothing was changed.")
       throw ExitCode(ExitStatus.no.rawValue)
+    }
+  }
+
+  /// What was checked has to be what is there: another command, or an editor, may have written any
+  /// file meanwhile.
+  private func whileNobodyElseWrites(_ body: () throws -> Void) throws {
+    do {
+      try FolderLock.hold("\(folder)/Paywalls") {
+        guard ConfigurationFiles.read(folder).0.files == files.files else {
+          throw Failure(
+            .failedOutside, "the configuration changed meanwhile, so nothing was written",
+            help: "run the command again: it looks at the files as they are now")
+        }
+        Console.outliveReaders()
+        try body()
+      }
+    } catch let refusal as WriteRefusal {
+      throw Failure(.failedOutside, refusal.reason.message, help: refusal.reason.help)
     }
   }
 

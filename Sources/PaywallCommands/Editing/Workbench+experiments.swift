@@ -22,10 +22,17 @@ extension Workbench {
 
   /// Refuses to enrol visitors where Apple would give one variant an introductory offer that we
   /// withhold: without evidence there is nothing to withhold it with (decisions.md, "Offers").
-  func checkFairness(of id: String) throws {
-    let path = ExperimentFile.path(of: id)
-    let unfair = report.diagnostics.first { $0.file == path && $0.code == .unfairComparison }
-    guard let unfair, !(snapshot.experiments[id]?.audience?.needsEvidence ?? false) else { return }
+  func checkFairness(of proposal: Proposal, in head: Snapshot, _ findings: Report) throws {
+    let changed = head.experiments.values.first { ExperimentFile.path(of: $0.id) == proposal.path }
+    guard let changed, [.running, .scheduled].contains(changed.stage(at: now)),
+      let unfair = findings.unfairness(of: changed, in: head)
+    else { return }
+    // One that runs so already is not made worse by a change of something else.
+    if let old = snapshot.experiments[changed.id], old.stage(at: now) == .running,
+      report.unfairness(of: old, in: snapshot) != nil
+    {
+      return
+    }
     throw Failure(
       .no, "\(unfair.message), so the variants cannot be compared",
       help: "let both variants list the offer, give them two products, or let the audience ask for "
@@ -33,15 +40,30 @@ extension Workbench {
   }
 }
 
+extension Report {
+  /// Why variants of an experiment cannot be compared; `nil` where they can, or where only
+  /// customers with evidence enter.
+  fileprivate func unfairness(of experiment: Experiment, in snapshot: Snapshot) -> Diagnostic? {
+    let path = ExperimentFile.path(of: experiment.id)
+    guard !(experiment.audience?.needsEvidence(in: snapshot) ?? false) else { return nil }
+    return diagnostics.first { $0.file == path && $0.code == .unfairComparison }
+  }
+}
+
 extension Condition {
-  /// Only true of a customer whom Apple's facts are known of, at its outermost level.
-  fileprivate var needsEvidence: Bool {
+  /// Only true of a customer whom Apple's facts are known of, by what is joined at its outermost
+  /// level.
+  fileprivate func needsEvidence(in snapshot: Snapshot) -> Bool {
     switch self {
     case .test(let test):
       test.attribute.hasPrefix("subscription.")
+        && !test.operators.contains(.exists(false))
         && test != AttributeTest("subscription.known", [.equals(.boolean(false))])
-    case .all(let parts): parts.contains(where: \.needsEvidence)
-    case .audience, .any, .not: false
+    case .all(let parts): parts.contains { $0.needsEvidence(in: snapshot) }
+    case .audience(let name):
+      snapshot.audiences[name]?.condition.needsEvidence(in: snapshot) ?? false
+    case .any(let parts): !parts.isEmpty && parts.allSatisfy { $0.needsEvidence(in: snapshot) }
+    case .not: false
     }
   }
 }
@@ -65,7 +87,10 @@ extension Experiment {
         "Of 1,000 visitors who \(after.who), \(after.entering) enter instead of \(before.entering)."
       )
     }
-    if traffic >= old.traffic, slice.start == old.slice.start, variants == old.variants {
+    if traffic >= old.traffic, slice.start == old.slice.start, variants == old.variants,
+      placements == old.placements, excludeEarlierPhases == old.excludeEarlierPhases,
+      whilePaused == old.whilePaused
+    {
       effects.append("Whoever is in it keeps their variant.")
     }
     if audience != old.audience {

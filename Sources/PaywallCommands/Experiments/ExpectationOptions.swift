@@ -45,4 +45,12 @@ struct Moment: ExpressibleByArgument {
     self.timestamp = timestamp
     text = argument
   }
+
+  /// Refuses to begin before now: claims of exposures could be dated to where nobody was enrolled.
+  func checkIsNotPast(at now: Timestamp) throws {
+    guard timestamp.milliseconds < now.milliseconds - 60_000 else { return }
+    throw Failure(
+      .wrongUsage, "\(text) has passed, and nobody can be enrolled back then",
+      help: "leave --at out to begin now, or name a time to come")
+  }
 }

@@ -40,6 +40,12 @@ struct ExperimentCreate: AsyncParsableCommand {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
+  func validate() throws {
+    if after == .winner {
+      throw ValidationError("--after takes keep or control; a winner is named when it stops.")
+    }
+  }
+
   func run() async throws {
     let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
     try checkName(bench)

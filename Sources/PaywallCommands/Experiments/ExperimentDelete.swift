@@ -24,9 +24,11 @@ struct ExperimentDelete: AsyncParsableCommand {
       let isOver = found.stage(at: bench.now) == .ended
       throw Failure(
         .no, "'\(found.id)' is \(found.stage(at: bench.now).words); only a draft is deleted",
-        help: isOver || found.status == .archived
-          ? "'paywall experiment archive \(found.id)' puts it away, and keeps it as a record"
-          : "'paywall experiment stop \(found.id) --after keep' ends it")
+        help: found.status == .archived
+          ? "its file is the record of what ran; remove it by hand if nobody needs it"
+          : isOver
+            ? "'paywall experiment archive \(found.id)' puts it away, and keeps it as a record"
+            : "'paywall experiment stop \(found.id) --after keep' ends it")
     }
     try bench.carryOut(
       Proposal(

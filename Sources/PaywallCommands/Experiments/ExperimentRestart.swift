@@ -37,8 +37,8 @@ struct ExperimentRestart: AsyncParsableCommand {
           ? "'paywall experiment start \(found.id)' starts it"
           : "nobody is enrolled yet: 'paywall experiment set \(found.id)' changes anything")
     }
-    try bench.checkFairness(of: found.id)
     for change in changes { try change.checkHasNoVerb(for: found.id) }
+    try start?.checkIsNotPast(at: bench.now)
     try bench.carryOut(
       Proposal(
         path: ExperimentFile.path(of: found.id),
@@ -71,9 +71,13 @@ struct ExperimentRestart: AsyncParsableCommand {
     let earlier =
       switch (found.excludeEarlierPhases, found.after) {
       case (false, _): "Whoever saw a variant before is drawn again like everybody else."
-      case (true, .keep): "Whoever saw a variant before keeps it, and is not enrolled again."
-      case (true, _): "Whoever saw a variant before is not enrolled again, and gets the rules."
+      // Without a winner's name, `winner` acts as `keep`.
+      case (true, .keep), (true, .winner):
+        "Whoever saw a variant before keeps it, and is not enrolled again."
+      case (true, .control):
+        "Whoever saw a variant before is not enrolled again, and gets the rules."
       }
-    return ["Everybody else is drawn anew.", earlier]
+    let winner = found.winner.map { "The winner '\($0)' is no longer shown to everybody." }
+    return [winner, "Everybody else is drawn anew.", earlier].compactMap(\.self)
   }
 }

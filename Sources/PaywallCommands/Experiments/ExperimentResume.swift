@@ -33,7 +33,6 @@ struct ExperimentResume: AsyncParsableCommand {
         .no, "the schedule of '\(found.id)' ended at \(end.rfc3339), so nothing would go on",
         help: "'paywall experiment set \(found.id) schedule.end=TIME' moves the end first")
     }
-    try bench.checkFairness(of: found.id)
     try bench.carryOut(
       Proposal(
         path: ExperimentFile.path(of: found.id),

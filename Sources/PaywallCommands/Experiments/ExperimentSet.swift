@@ -60,7 +60,7 @@ struct Assignment: ExpressibleByArgument {
   func checkHasNoVerb(for experiment: String) throws {
     let (verb, why): (String, String)
     switch keys[0] {
-    case "status": (verb, why) = ("start, pause, resume, stop or archive", "the stage")
+    case "status": (verb, why) = ("start', 'pause', 'resume', 'stop' or 'archive", "the stage")
     case "seed": (verb, why) = ("start", "the seed, which nobody chooses")
     case "phase": (verb, why) = ("restart", "the phase, with a new seed")
     case "winner": (verb, why) = ("stop --after winner --winner VARIANT", "the winner")

@@ -33,7 +33,6 @@ struct ExperimentStart: AsyncParsableCommand {
     let file = try bench.experiment(experiment)
     var found = file.experiment
     try check(found, bench)
-    try bench.checkFairness(of: found.id)
     var edits = ExperimentEdits(file.document)
     edits.set("status", ExperimentStatus.running.rawValue)
     if let place = try reserve(for: found, hasSlice: file.document.has("slice"), bench) {
@@ -55,6 +54,7 @@ struct ExperimentStart: AsyncParsableCommand {
   }
 
   private func check(_ found: Experiment, _ bench: Workbench) throws {
+    try start?.checkIsNotPast(at: bench.now)
     switch found.status {
     case .draft: break
     case .running, .paused:

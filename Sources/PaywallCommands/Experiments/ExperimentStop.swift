@@ -44,12 +44,15 @@ struct ExperimentStop: AsyncParsableCommand {
         text: try file.text(
           after: edits(file, after, winner, at: bench.now), for: bench.console),
         question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
-        effects: effects(found, after, winner)))
+        effects: found.stage(at: bench.now) == .scheduled
+          ? ["It has not started, so nothing changes for visitors."]
+          : effects(found, after, winner)))
   }
 
   private func check(_ found: Experiment, at now: Timestamp) throws {
     switch found.status {
     case .running, .paused: return
+    case .stopped where after != nil || winner != nil: return
     case .draft:
       throw Failure(
         .no, "'\(found.id)' is a draft, so there is nothing to stop",
@@ -57,7 +60,9 @@ struct ExperimentStop: AsyncParsableCommand {
     case .stopped, .archived:
       throw Failure(
         .no, "'\(found.id)' is \(found.status.rawValue) already",
-        help: "'paywall experiment set \(found.id) after=…' changes what its visitors get")
+        help: found.status == .stopped
+          ? "--after, with --winner, decides anew what its visitors get"
+          : "an archived experiment shows nothing to anybody")
     }
   }
 
@@ -69,7 +74,7 @@ struct ExperimentStop: AsyncParsableCommand {
     var edits = ExperimentEdits(file.document)
     edits.set("status", ExperimentStatus.stopped.rawValue)
     let hasStarted = found.schedule.start.map { $0 < now } ?? true
-    if hasStarted, found.schedule.end.map({ $0 > now }) ?? true {
+    if hasStarted, found.status != .stopped, found.schedule.end.map({ $0 > now }) ?? true {
       edits.set(schedule: "end", now.toTheMinute(after: found.schedule.start))
     }
     if found.after != after { edits.set("after", after.rawValue) }

@@ -12,7 +12,8 @@ struct ExplainCommand: AsyncParsableCommand {
     commandName: "explain",
     abstract: "Show what a visitor sees at a placement, and every step that led to it.",
     discussion: """
-      Without --server nothing is asked of anybody: the same inputs always give the same answer.
+      Without --server nothing is asked of anybody: the same inputs always give the same answer. \
+      With it, what the server knows of the visitor counts as well, and the answer is its JSON.
 
       EXAMPLE
         paywall explain --placement onboarding --user user-7 --country GB --app-version 3.4.0

@@ -42,6 +42,11 @@ struct ExplainQuestion {
         at = moment
       }
       stated = try members.records() ?? []
+      guard members.take("preview") == nil else {
+        throw Problem(
+          .previewNotSupported, "A preview shows its variant whatever is decided; leave it out.",
+          field: "preview")
+      }
       for evidence in ["transactions", "appTransaction", "renewalInfo", "customer", "sign"] {
         guard members.take(evidence) == nil else {
           throw Problem(

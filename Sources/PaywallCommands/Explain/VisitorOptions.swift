@@ -53,6 +53,7 @@ struct VisitorOptions: ParsableArguments {
         guard case .text(let variant) = value else { throw Prompt.noAnswer }
         return StatedRecord(experiment: id, variant: variant)
       }
+    let visitor = CompiledSnapshot(snapshot).visitor(attributes, at: .now()).visitor
     return try (options.isEmpty ? stated : options).map { record in
       let experiment = try snapshot.experiments.named(record.experiment, "experiment")
       guard experiment.variant(named: record.variant) != nil else {
@@ -60,14 +61,11 @@ struct VisitorOptions: ParsableArguments {
           .no, "'\(experiment.id)' has no variant '\(record.variant)'",
           help: "it has \(Nearest.list(experiment.variants.map(\.name)))")
       }
-      let name = experiment.unit == .anonymousId ? "anonymousId" : "userId"
-      var unit = record.unit
-      if unit == nil, case .text(let id)? = attributes[name] ?? attributes["anonymousId"] {
-        unit = id
-      }
-      guard let unit else {
+      guard let unit = record.unit ?? visitor.id(for: experiment.unit).text else {
         throw Failure(
-          .wrongUsage, "a recorded assignment belongs to an id", help: "add --user or --anonymous")
+          .wrongUsage,
+          "a recorded assignment of '\(experiment.id)' belongs to a \(experiment.unit)",
+          help: "add --user or --anonymous")
       }
       return RecordedAssignment(
         experiment: experiment.id, phase: record.phase ?? experiment.phase,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Decisions
 import Foundation
 import Planning
 
@@ -52,7 +53,9 @@ struct PlanCommand: AsyncParsableCommand {
       ?? .workingTree(configuration, for: console)
     let now = at?.timestamp ?? .now()
     let population =
-      try visitors.map { try VisitorsFile(path: $0, snapshot: new.snapshot, now: now).population() }
+      try visitors.map {
+        try VisitorsFile(path: $0, compiled: CompiledSnapshot(new.snapshot), now: now).population()
+      }
       ?? .synthetic(for: old.snapshot, new.snapshot, count: count, at: now)
     let plan = Plan(from: old.snapshot, to: new.snapshot, population: population, at: now)
     switch answer.isJSON ? .json : format {

@@ -8,8 +8,10 @@ import Subscribers
 /// experiment, and `subscription` by the names of the attributes without `subscription.`.
 struct VisitorsFile {
   let path: String
-  let snapshot: Snapshot
+  let compiled: CompiledSnapshot
   let now: Timestamp
+
+  private var snapshot: Snapshot { compiled.snapshot }
 
   /// - Throws: a failure with the number of the line that cannot be read.
   func population() throws -> Population {
@@ -50,6 +52,7 @@ struct VisitorsFile {
     guard case .object(let recorded) = member.value else {
       throw MemberReader.wrong(member, "an object of experiments and their variants")
     }
+    let visitor = compiled.visitor(attributes, at: now).visitor
     var records: [RecordedAssignment] = []
     for record in recorded {
       guard case .text(let variant) = record.value else {
@@ -57,10 +60,10 @@ struct VisitorsFile {
       }
       // Of an experiment that is gone nothing is kept.
       guard let experiment = snapshot.experiments[record.name] else { continue }
-      let id = experiment.unit == .anonymousId ? "anonymousId" : "userId"
-      guard case .text(let unit)? = attributes[id] ?? attributes["anonymousId"] else {
+      guard let unit = visitor.id(for: experiment.unit).text else {
         throw Problem(
-          .missingMember, "“recorded” belongs to an id, and there is none.", field: id)
+          .missingMember, "“recorded” belongs to an id, and there is none.",
+          field: experiment.unit.rawValue)
       }
       records.append(
         RecordedAssignment(

@@ -37,6 +37,12 @@ struct Console: Sendable {
   /// Writes sentences to standard output; on a terminal no word is cut at its edge.
   func write(wrapped text: String) { write(PaywallCommands.wrapped(text, to: width)) }
 
+  /// Sends what was written so far to the reader; ends the process where there is none any more.
+  func flush() { _ = fflush(nil) }
+
+  /// From now on a reader that goes away does not end the process: the work is done all the same.
+  static func outliveReaders() { _ = signal(SIGPIPE, SIG_IGN) }
+
   /// Writes to standard error, so that a pipe carries nothing but the answer.
   func complain(_ text: String) { send(text + "\n") }
 

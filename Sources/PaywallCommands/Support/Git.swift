@@ -1,5 +1,6 @@
 import CatalogFiles
 import Foundation
+import Synchronization
 
 /// The git repository that a folder is in, asked through the `git` program.
 struct Git {
@@ -102,6 +103,13 @@ struct Git {
 
 // The program.
 extension Git {
+  /// What `git rev-parse --local-env-vars` names and a hook sets.
+  private static let variables: Set<String> = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
+    "GIT_QUARANTINE_PATH",
+  ]
+
   private struct Answer {
     var isFine: Bool
     var output: [UInt8]
@@ -125,7 +133,11 @@ extension Git {
   private func run(_ arguments: [String], input: [UInt8] = []) throws -> Answer {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    // Paths are given from the folder; nothing of a surrounding hook or a pager gets in.
+    // Paths are given from the folder, and the repository is the one that it is in, also inside of a
+    // hook, whose variables name another one.
+    process.environment = ProcessInfo.processInfo.environment.filter {
+      !Self.variables.contains($0.key)
+    }
     process.arguments =
       ["git", "-C", folder, "-c", "core.quotePath=false", "--literal-pathspecs"] + arguments
     let (output, complaints, feed) = (Pipe(), Pipe(), Pipe())
@@ -138,13 +150,20 @@ extension Git {
       try? feed.fileHandleForWriting.close()
     }
     writer.start()
+    // Both pipes are emptied at once: a hook may say more on either than a pipe holds.
+    let complained = Mutex(Data())
+    let reading = DispatchGroup()
+    DispatchQueue.global().async(group: reading) {
+      let data = complaints.fileHandleForReading.readDataToEndOfFile()
+      complained.withLock { $0 = data }
+    }
     let answered = output.fileHandleForReading.readDataToEndOfFile()
-    let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+    reading.wait()
     process.waitUntilExit()
     guard process.terminationStatus != 127 else { throw CocoaError(.fileNoSuchFile) }
     return Answer(
       isFine: process.terminationStatus == 0, output: Array(answered),
-      complaint: String(decoding: complained, as: UTF8.self)
+      complaint: String(decoding: complained.withLock { $0 }, as: UTF8.self)
         .trimmingCharacters(in: .whitespacesAndNewlines))
   }
 }

@@ -27,6 +27,7 @@ extension StateDirectory {
     if let secret = try previewSecret() { return secret }
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try keepOutOfGit()
       let content = unsafe random().withUnsafeBytes { unsafe Data($0) }
       try Disk.create(previewFile, with: content)
     } catch {
@@ -34,6 +35,15 @@ extension StateDirectory {
     }
     guard let secret = try previewSecret() else { throw .unwritable("\(previewFile) vanished") }
     return secret
+  }
+}
+
+extension StateDirectory {
+  /// The folder may lie in a repository, and one `git add` would publish the secret.
+  private func keepOutOfGit() throws {
+    let file = "\(path)/.gitignore"
+    guard !FileManager.default.fileExists(atPath: file) else { return }
+    try Data("*\n".utf8).write(to: URL(filePath: file), options: .atomic)
   }
 }
 

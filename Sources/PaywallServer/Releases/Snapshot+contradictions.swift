@@ -7,20 +7,40 @@ extension Snapshot {
   /// `paywall check` prints them: it would draw visitors again who were enrolled already, or offer
   /// them something else (decisions.md, "Frozen once running").
   ///
-  /// Asked of experiments that enrol at this moment, are paused or are yet to start, in the phase
-  /// that they are in. A draft, and what has ended or is archived, enrols nobody before another
+  /// Asked of experiments that enrol at this moment, are paused or are yet to start. A draft, and what has ended or is archived, enrols nobody before another
   /// reload.
   package func contradictions(to kept: [PhaseTerms], at now: Timestamp) -> [String] {
     kept.sorted { ($0.experiment, $0.phase) < ($1.experiment, $1.phase) }.flatMap { kept in
       guard let experiment = experiments[kept.experiment],
-        experiment.id.utf8.elementsEqual(kept.experiment.utf8), experiment.phase == kept.phase,
+        experiment.id.utf8.elementsEqual(kept.experiment.utf8),
         [.running, .paused, .scheduled].contains(experiment.stage(at: now))
       else { return [String]() }
+      guard experiment.phase == kept.phase else { return experiment.reuse(of: kept) }
       let terms = experiment.frozenTerms(in: self) ?? FrozenTerms([])
       return terms.differences(from: kept.terms).map {
         $0.diagnostic(of: experiment.id, phase: kept.phase)
       }
     }
+  }
+}
+
+extension Experiment {
+  /// A phase that went back, or a new one that draws as an earlier one did.
+  fileprivate func reuse(of kept: PhaseTerms) -> [String] {
+    let what: String
+    if phase < kept.phase {
+      what = "'phase' was \(kept.phase) when its first visitor was enrolled, and is now \(phase)"
+    } else if let seed, let old = kept.terms[.seed], seed.utf8.elementsEqual(old.utf8) {
+      what = "'seed' of phase \(phase) is \(seed), which phase \(kept.phase) had"
+    } else {
+      return []
+    }
+    return [
+      """
+      Experiments/\(id).yaml: error: [phaseReused] \(what)
+        help: “paywall experiment restart \(id)” opens a new phase with a seed of its own
+      """
+    ]
   }
 }
 
