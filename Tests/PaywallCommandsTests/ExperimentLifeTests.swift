@@ -186,6 +186,58 @@ import Testing
     }
   }
 
+  @Test func `What a stopped experiment leaves behind can be decided anew`() throws {
+    try withCopyOfExample { folder in
+      #expect(
+        try experiment("stop", "annual-trial", "--after", "keep", "--yes", in: folder).status == 0)
+      let ended = try lines("Experiments/annual-trial.yaml", in: folder)
+      #expect(try experiment("stop", "annual-trial", "--yes", in: folder).status == 1)
+      let run = try experiment(
+        "stop", "annual-trial", "--after", "winner", "--winner", "trial", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      let after = try lines("Experiments/annual-trial.yaml", in: folder)
+      #expect(after.filter { !ended.contains($0) } == ["after: winner", "winner: trial"])
+    }
+  }
+
+  @Test(arguments: ["start", "restart"])
+  func `Nothing begins in the past`(verb: String) throws {
+    try withCopyOfExample { folder in
+      let run = try experiment(
+        verb, verb == "start" ? "lite-first" : "annual-trial", "--at", "2020-01-01T00:00Z",
+        "--yes", in: folder)
+      #expect(run.status == 2)
+      #expect(run.complaints.contains("has passed"))
+    }
+  }
+
+  @Test func `Variants of which one withholds an introductory offer need evidence`() throws {
+    try withCopyOfExample { folder in
+      try Data(
+        """
+        title: Annual without its week
+        products: [pro_yearly_trial]
+
+        """.utf8
+      ).write(to: folder.appending(path: "Paywalls/no-week.yaml"))
+      let variants = [
+        "--placement", "settings", "--variant", "control=standard-trial", "--variant",
+        "bare=no-week",
+      ]
+      #expect(try experiment("create", "week", variants + ["--yes"], in: folder).status == 0)
+      let refused = try experiment("start", "week", "--yes", in: folder)
+      #expect(refused.status == 1)
+      #expect(refused.complaints.contains("subscription.known: true"))
+      let asked = try experiment(
+        "set", "week", "audience={ subscription.known: true }", "--yes", in: folder)
+      #expect(asked.status == 0, "\(asked.complaints)")
+      #expect(try experiment("start", "week", "--yes", in: folder).status == 0)
+      let opened = try experiment("set", "week", "audience=", "--yes", in: folder)
+      #expect(opened.status == 1)
+      #expect(opened.complaints.contains("cannot be compared"))
+    }
+  }
+
   @Test func `JSON says what was written`() throws {
     try withCopyOfExample { folder in
       let run = try experiment("pause", "annual-trial", "--yes", "--json", in: folder)

@@ -29,6 +29,26 @@ import Testing
     }
   }
 
+  @Test func `Inside of a hook, the repository is the one that the folder is in`() throws {
+    try withRepository { folder in
+      let run = try run(
+        Program.url, ["check", "--base", "HEAD", "--config", folder.path()],
+        environment: ["GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere/index"])
+      #expect(run.status == 0, "\(run.complaints)")
+    }
+  }
+
+  @Test func `A hook may say more than a pipe holds`() throws {
+    try withRepository { folder in
+      let hook = folder.appending(path: ".git/hooks/pre-commit")
+      try Data("#!/bin/sh\nhead -c 300000 /dev/zero | tr '\\0' x >&2\n".utf8).write(to: hook)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: hook.path())
+      let run = try experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+      #expect(run.status == 0, "\(run.complaints.prefix(300))")
+    }
+  }
+
   @Test func `A folder without git says why -m and --base cannot be`() throws {
     try withCopyOfExample { folder in
       let run = try experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
