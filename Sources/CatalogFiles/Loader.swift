@@ -7,23 +7,26 @@ package enum Loader {
   /// report has no errors.
   package static func load(_ folder: String) -> (snapshot: Snapshot?, report: Report) {
     let (files, diagnostics) = ConfigurationFiles.read(folder)
-    // Without a folder there is one mistake, not one per file that is missing in it.
-    if files.files.isEmpty, files.unread.isEmpty, !diagnostics.isEmpty {
-      return (nil, Report(diagnostics: diagnostics, sources: [:], fileCount: 0))
-    }
-    return load(files, found: diagnostics)
+    return load(ParsedFiles(files), found: diagnostics)
   }
 
   /// Files that are at hand, such as those of a revision or of a test.
   package static func load(_ files: ConfigurationFiles) -> (snapshot: Snapshot?, report: Report) {
-    load(files, found: [])
+    load(ParsedFiles(files))
   }
 
+  /// Files that were read as YAML already.
+  ///
   /// - Parameter found: what was noticed while the files were read.
   package static func load(
-    _ files: ConfigurationFiles, found: [Diagnostic]
+    _ parsed: ParsedFiles, found: [Diagnostic] = []
   ) -> (snapshot: Snapshot?, report: Report) {
-    let reader = DraftReader(files)
+    let files = parsed.files
+    // Without a folder there is one mistake, not one per file that is missing in it.
+    if files.files.isEmpty, files.unread.isEmpty, !found.isEmpty {
+      return (nil, Report(diagnostics: found, sources: [:], fileCount: 0))
+    }
+    let reader = DraftReader(parsed)
     for rule in Rule.all { rule.check(reader.draft, reader.notebook) }
     let diagnostics = (found + reader.notebook.diagnostics).map {
       Layout(path: $0.file) == .keys ? $0.withoutSecrets : $0

@@ -3,7 +3,8 @@ internal import YAMLText
 
 /// Reads all files of a configuration into a draft.
 struct DraftReader {
-  let files: ConfigurationFiles
+  let parsed: ParsedFiles
+  private var files: ConfigurationFiles { parsed.files }
   let notebook = Notebook()
   private(set) var sources: [String: SourceText] = [:]
   private(set) var draft = Draft()
@@ -18,8 +19,8 @@ struct DraftReader {
     var page: Page
   }
 
-  init(_ files: ConfigurationFiles) {
-    self.files = files
+  init(_ parsed: ParsedFiles) {
+    self.parsed = parsed
     parse()
     readStore()
     readTargeting()
@@ -41,7 +42,7 @@ struct DraftReader {
       case .storeKit:
         draft.storeKitFiles.append((path, bytes))
         sources[path] = StoreKitFile.readable(bytes, path: path)
-      default: parse(bytes, path, layout)
+      default: take(path, layout)
       }
     }
     for path in files.unread.sorted() { lose(Layout(path: path)) }
@@ -54,8 +55,8 @@ struct DraftReader {
     }
   }
 
-  private mutating func parse(_ bytes: [UInt8], _ path: String, _ layout: Layout) {
-    let (document, diagnostics) = Document.parse(bytes, path: path)
+  private mutating func take(_ path: String, _ layout: Layout) {
+    guard let (document, diagnostics) = parsed.document(path) else { return }
     sources[path] = layout == .keys ? document.source.withoutSecrets : document.source
     for diagnostic in diagnostics { notebook.add(diagnostic) }
     checkName(layout, path)

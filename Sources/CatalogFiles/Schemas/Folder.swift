@@ -15,7 +15,7 @@ struct Folder {
   private(set) var conditions: [(name: String, schema: JSONSchema)] = []
 
   init(_ files: ConfigurationFiles) {
-    let reader = DraftReader(files)
+    let reader = DraftReader(ParsedFiles(files))
     let path = Layout.fixed.first { $0.value == .attributes }?.key ?? ""
     names = reader.draft.names
     unread = reader.draft.unread

@@ -37,7 +37,7 @@ struct CheckCommand: AsyncParsableCommand {
       try Git(configuration.folder, for: "--base").files(at: $0)
     }
     let (files, found) = ConfigurationFiles.read(configuration.folder)
-    var (snapshot, report) = Loader.load(files, found: found)
+    var (snapshot, report) = Loader.load(ParsedFiles(files), found: found)
     if let snapshot {
       let checks = SnapshotChecks(snapshot: snapshot, files: files, now: .now())
       report = report.adding(checks.personas() + checks.breaches(since: old, called: base))

@@ -34,9 +34,8 @@ extension Workbench {
 
   /// The configuration as it would be.
   private func checked(_ proposal: Proposal) throws -> (Snapshot, Report) {
-    var edited = files
-    edited.files[proposal.path] = proposal.text.map { Array($0.utf8) }
-    let (head, report) = Loader.load(edited)
+    let (head, report) = Loader.load(
+      parsed.replacing(proposal.path, with: proposal.text.map { Array($0.utf8) }))
     guard let head else {
       console.complain(report.onlyErrors.text(colours: console.diagnosticColours))
       throw Failure(

@@ -10,10 +10,12 @@ struct Workbench {
   let console: Console
   let options: EditOptions
   let now: Timestamp
-  let files: ConfigurationFiles
+  let parsed: ParsedFiles
   let snapshot: Snapshot
   /// Its warnings.
   let report: Report
+
+  var files: ConfigurationFiles { parsed.files }
 
   /// - Throws: a failure, after every mistake of the folder was printed.
   init(
@@ -27,14 +29,15 @@ struct Workbench {
     self.now = now
     if options.message != nil { _ = try Git(folder, for: "-m") }
     let (files, found) = ConfigurationFiles.read(folder)
-    let (snapshot, report) = Loader.load(files, found: found)
+    let parsed = ParsedFiles(files)
+    let (snapshot, report) = Loader.load(parsed, found: found)
     guard let snapshot else {
       console.complain(report.text(colours: console.diagnosticColours))
       throw Failure(
         .no, "the configuration in '\(folder)' has errors, so nothing was changed",
         help: "mend the lines above first; 'paywall check' says when none are left")
     }
-    self.files = files
+    self.parsed = parsed
     self.snapshot = snapshot
     self.report = report
   }
