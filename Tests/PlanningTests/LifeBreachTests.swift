@@ -135,4 +135,23 @@ import Testing
     let gone = try Folder.lumen.removing(annual).load()
     #expect(breaches(of: kept, in: gone) == [])
   }
+
+  @Test func `ten thousand variants are compared by name`() throws {
+    func text(_ count: Int, _ change: (Int) -> String) -> String {
+      "status: running\nplacement: settings\nseed: 2b9d1c40\nvariants:\n"
+        + (0..<count).map(change).joined() + "schedule: { start: 2026-11-10T09:00Z }\n"
+    }
+    func line(_ name: Int, _ share: String = "0.01%") -> String {
+      "  \(name == 0 ? "control" : "v\(name)"): { share: \(share), paywall: standard }\n"
+    }
+    let path = "Experiments/fewer.yaml"
+    let base = Folder.lumen.adding(path, text(10_000) { line($0) })
+    let turned = base.adding(path, text(10_000) { line(9_999 - $0) })
+    let found = try find(base, turned)
+    #expect(found.map(\.keys) == [["variants"]])
+    let renamed = base.adding(path, text(10_000) { line($0 == 0 ? 0 : $0 + 20_000) })
+    let codes = try find(base, renamed).map(\.code)
+    #expect(codes.count { $0 == .variantRemoved } == 9_999)
+    #expect(codes.count { $0 == .frozenChanged } == 9_999)
+  }
 }
