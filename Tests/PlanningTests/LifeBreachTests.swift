@@ -82,14 +82,47 @@ import Testing
     #expect(try find(.lumen, released) == [])
   }
 
-  @Test func `one that has ended and goes on is told of`() throws {
-    let head = Folder.lumen.replacing(
-      "status: stopped", by: "status: running", in: "Experiments/kept.yaml"
-    )
-    .replacing("end: 2026-10-06T08:00Z", by: "end: 2026-12-06T08:00Z", in: "Experiments/kept.yaml")
-    let found = try find(.lumen, head)
+  @Test(arguments: [
+    ("kept", "status: stopped", "status: running", "end: 2026-10-06T08:00Z", "2026-12-06T08:00Z"),
+    ("kept", "status: stopped", "status: paused", "end: 2026-10-06T08:00Z", "2026-12-06T08:00Z"),
+    (
+      "annual-trial", "start: 2026-11-02T09:00Z", "start: 2026-11-02T09:00Z", "",
+      "2026-12-06T08:00Z"
+    ),
+  ])
+  func `what has ended cannot go on in the same phase`(
+    id: String, status: String, next: String, end: String, later: String
+  ) throws {
+    let path = "Experiments/\(id).yaml"
+    var base = Folder.lumen
+    var end = end
+    if end.isEmpty {
+      end = "end: 2026-11-20T00:00Z"
+      base = base.replacing(status, by: "\(status), \(end)", in: path)
+    }
+    let head = base.replacing(status, by: next, in: path)
+      .replacing(end, by: "end: \(later)", in: path)
+    let found = try find(base, head)
     #expect(found.map(\.code) == [.scheduleChanged])
-    #expect(found.map(\.severity) == [.warning])
+    #expect(found.map(\.severity) == [.error])
+    #expect(found.map(\.keys) == [["schedule", "end"]])
+    #expect(found.allSatisfy { $0.help.contains("`paywall experiment restart \(id)`") })
+    // The next phase may.
+    let seed = id == "kept" ? "seed: c81b05e4" : "seed: 7f3a9c21"
+    let restarted = head.replacing(seed, by: "phase: 2\nseed: 00000002", in: path)
+    #expect(try find(base, restarted) == [])
+  }
+
+  @Test func `traffic cannot shrink by way of an end`() throws {
+    let ended = Folder.lumen.replacing(
+      "09:00Z }", by: "09:00Z, end: 2026-11-20T00:00Z }", in: annual)
+    let less = ended.replacing("traffic: 50%", by: "traffic: 10%", in: annual)
+    #expect(try find(ended, less) == [])
+    let open = less.replacing(", end: 2026-11-20T00:00Z", by: "", in: annual)
+    #expect(try find(less, open).map(\.severity) == [.error])
+    let archived = less.replacing("status: running", by: "status: archived", in: annual)
+    #expect(try find(archived, open).map(\.code) == [.scheduleChanged])
+    #expect(try find(archived, open).map(\.severity) == [.error])
   }
 
   @Test func `whoever keeps a variant is not sold another when it ends`() throws {

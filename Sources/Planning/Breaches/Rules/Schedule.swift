@@ -2,8 +2,8 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// A start that moves away takes the variant from everybody; other changes of the schedule are
-  /// for results to know.
+  /// A start that moves away takes the variant from everybody. What has ended draws as it likes from
+  /// then on, so it may not go on in the same phase. Other changes are for results to know.
   static let schedule = BreachRule { change in
     guard let after = change.after, change.hasStarted, change.isSamePhase else { return [] }
     let id = change.id
@@ -21,10 +21,13 @@ extension BreachRule {
     case (.ended, .running), (.ended, .paused), (.ended, .scheduled), (.archived, .running),
       (.archived, .paused), (.archived, .scheduled):
       return [
-        change.note(
-          after.schedule.end == change.before.schedule.end ? ["status"] : ["schedule", "end"],
-          "'\(id)' has ended and takes visitors again in the same phase: results that were read as "
-            + "final go on", help: change.restart("keep them apart"))
+        Breach(
+          .scheduleChanged, file: change.file,
+          keys: after.schedule.end == change.before.schedule.end
+            ? ["status"] : ["schedule", "end"],
+          "'\(id)' has ended and cannot take visitors again in phase \(after.phase): results were "
+            + "read as final, and how it draws may have changed since",
+          help: change.restart("begin again"))
       ]
     case (.running, .ended) where after.status == .running,
       (.paused, .ended) where after.status == .paused:
