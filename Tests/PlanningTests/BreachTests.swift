@@ -111,6 +111,15 @@ private let annual = "Experiments/annual-trial.yaml"
       annual, "start: 2026-11-02T09:00Z", "start: 2026-12-02T09:00Z", .scheduleChanged,
       at: "\(annual) schedule start", "would wait for 2026-12-02 09:00 UTC"),
     Edit(
+      "Experiments/second.yaml", "phase: 2", "phase: 2\nexcludeEarlierPhases: false",
+      .keptChanged, at: "Experiments/second.yaml excludeEarlierPhases",
+      "'second' is in phase 2, and visitors of earlier phases would be drawn again"),
+    Edit(
+      "Experiments/second.yaml", "status: running\nplacement: session-end\nphase: 2",
+      "status: paused\nplacement: session-end\nphase: 2\nexcludeEarlierPhases: false",
+      .keptChanged, at: "Experiments/second.yaml excludeEarlierPhases",
+      "visitors of earlier phases would be drawn again"),
+    Edit(
       "Experiments/kept.yaml", "seed: c81b05e4", "seed: c81b05e5", .frozenChanged,
       at: "Experiments/kept.yaml seed", "from c81b05e4 to c81b05e5"),
     Edit(
@@ -180,9 +189,10 @@ private let annual = "Experiments/annual-trial.yaml"
         "Experiments/won.yaml", "winner: lite", "winner: control", .keptChanged, .warning,
         at: "Experiments/won.yaml winner", "its audience gets 'control' instead of 'lite'"),
       Edit(
-        "Experiments/second.yaml", "phase: 2", "phase: 2\nexcludeEarlierPhases: false",
+        "Experiments/second.yaml", "status: running\nplacement: session-end\nphase: 2",
+        "status: stopped\nplacement: session-end\nphase: 2\nexcludeEarlierPhases: false",
         .keptChanged, .warning, at: "Experiments/second.yaml excludeEarlierPhases",
-        "visitors of earlier phases are drawn again"),
+        "visitors of earlier phases lose what they kept"),
       Edit(
         "Experiments/kept.yaml", "status: stopped", "status: archived", .runningRemoved, .warning,
         at: "Experiments/kept.yaml status", "recorded visitors no longer keep their variant"),
