@@ -125,6 +125,12 @@ import Testing
     #expect(try find(archived, open).map(\.severity) == [.error])
   }
 
+  @Test func `what has not begun may begin earlier`() throws {
+    let head = Folder.lumen.replacing(
+      "2026-12-10T09:00Z", by: "2026-11-21T11:59Z", in: "Experiments/later.yaml")
+    #expect(try find(.lumen, head) == [])
+  }
+
   @Test func `whoever keeps a variant is not sold another when it ends`() throws {
     let stopped = Folder.lumen.replacing("status: running", by: "status: stopped", in: annual)
     let resold = stopped.replacing("paywall: standard-trial", by: "paywall: lite", in: annual)

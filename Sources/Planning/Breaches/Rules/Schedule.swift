@@ -51,11 +51,13 @@ extension Succession {
 
   fileprivate func started(_ after: Experiment) -> [Breach] {
     let starts = [before, after].map(\.schedule.start)
-    guard stage == .running, starts[0] != starts[1] else { return [] }
+    guard stage == .running, let start = starts[1], starts[0].map({ $0 < start }) ?? true else {
+      return []
+    }
     return [
       note(
         ["schedule", "start"],
-        "'\(id)' is said to have started \(starts[1].words(or: "without a start")) instead of "
+        "'\(id)' is said to have started \(start.words) instead of "
           + "\(starts[0].words(or: "without a start")): exposures before that do not count",
         help: "put \(starts[0].words(or: "it")) back, which visitors were drawn from")
     ]
