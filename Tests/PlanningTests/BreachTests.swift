@@ -111,6 +111,36 @@ private let annual = "Experiments/annual-trial.yaml"
       annual, "start: 2026-11-02T09:00Z", "start: 2026-12-02T09:00Z", .scheduleChanged,
       at: "\(annual) schedule start", "would wait for 2026-12-02 09:00 UTC"),
     Edit(
+      "Experiments/second.yaml", "phase: 2", "phase: 2\nexcludeEarlierPhases: false",
+      .keptChanged, at: "Experiments/second.yaml excludeEarlierPhases",
+      "'second' is in phase 2, and visitors of earlier phases would be drawn again"),
+    Edit(
+      "Experiments/second.yaml", "status: running\nplacement: session-end\nphase: 2",
+      "status: paused\nplacement: session-end\nphase: 2\nexcludeEarlierPhases: false",
+      .keptChanged, at: "Experiments/second.yaml excludeEarlierPhases",
+      "visitors of earlier phases would be drawn again"),
+    Edit(
+      annual, "start: 2026-11-02T09:00Z", "start: 2026-11-02T08:59Z", .scheduleChanged,
+      at: "\(annual) schedule start",
+      "'annual-trial' is said to have started 2026-11-02 08:59 UTC instead of 2026-11-02 09:00 UTC"),
+    Edit(
+      annual, "schedule: { start: 2026-11-02T09:00Z }\n", "", .scheduleChanged,
+      at: "\(annual) schedule start", "started without a start instead of 2026-11-02 09:00 UTC"),
+    Edit(
+      "Experiments/fewer.yaml", "start: 2026-11-10T09:00Z", "start: 2026-11-09T09:00Z",
+      .scheduleChanged, at: "Experiments/fewer.yaml schedule start", "exposures of a time"),
+    Edit(
+      "Experiments/kept.yaml", "start: 2026-09-01T08:00Z", "start: 2026-08-01T08:00Z",
+      .scheduleChanged, at: "Experiments/kept.yaml schedule start", "exposures of a time"),
+    Edit(
+      "Experiments/second.yaml",
+      "phase: 2\nseed: 1d2c3b4a\nvariants:\n  control: { share: 50%, paywall: nothing }\n"
+        + "  offer: { share: 50%, paywall: standard }\nschedule: { start: 2026-11-15T09:00Z }",
+      "phase: 3\nseed: 1d2c3b4b\nvariants:\n  control: { share: 50%, paywall: nothing }\n"
+        + "  offer: { share: 50%, paywall: standard }\nschedule: { start: 2026-11-14T09:00Z }",
+      .scheduleChanged, at: "Experiments/second.yaml schedule start",
+      "phase 3 of 'second' starts 2026-11-14 09:00 UTC, and phase 2 started 2026-11-15 09:00 UTC"),
+    Edit(
       "Experiments/kept.yaml", "seed: c81b05e4", "seed: c81b05e5", .frozenChanged,
       at: "Experiments/kept.yaml seed", "from c81b05e4 to c81b05e5"),
     Edit(
@@ -180,9 +210,10 @@ private let annual = "Experiments/annual-trial.yaml"
         "Experiments/won.yaml", "winner: lite", "winner: control", .keptChanged, .warning,
         at: "Experiments/won.yaml winner", "its audience gets 'control' instead of 'lite'"),
       Edit(
-        "Experiments/second.yaml", "phase: 2", "phase: 2\nexcludeEarlierPhases: false",
+        "Experiments/second.yaml", "status: running\nplacement: session-end\nphase: 2",
+        "status: stopped\nplacement: session-end\nphase: 2\nexcludeEarlierPhases: false",
         .keptChanged, .warning, at: "Experiments/second.yaml excludeEarlierPhases",
-        "visitors of earlier phases are drawn again"),
+        "visitors of earlier phases lose what they kept"),
       Edit(
         "Experiments/kept.yaml", "status: stopped", "status: archived", .runningRemoved, .warning,
         at: "Experiments/kept.yaml status", "recorded visitors no longer keep their variant"),

@@ -82,14 +82,53 @@ import Testing
     #expect(try find(.lumen, released) == [])
   }
 
-  @Test func `one that has ended and goes on is told of`() throws {
-    let head = Folder.lumen.replacing(
-      "status: stopped", by: "status: running", in: "Experiments/kept.yaml"
-    )
-    .replacing("end: 2026-10-06T08:00Z", by: "end: 2026-12-06T08:00Z", in: "Experiments/kept.yaml")
-    let found = try find(.lumen, head)
+  @Test(arguments: [
+    ("kept", "status: stopped", "status: running", "end: 2026-10-06T08:00Z", "2026-12-06T08:00Z"),
+    ("kept", "status: stopped", "status: paused", "end: 2026-10-06T08:00Z", "2026-12-06T08:00Z"),
+    (
+      "annual-trial", "start: 2026-11-02T09:00Z", "start: 2026-11-02T09:00Z", "",
+      "2026-12-06T08:00Z"
+    ),
+  ])
+  func `what has ended cannot go on in the same phase`(
+    id: String, status: String, next: String, end: String, later: String
+  ) throws {
+    let path = "Experiments/\(id).yaml"
+    var base = Folder.lumen
+    var end = end
+    if end.isEmpty {
+      end = "end: 2026-11-20T00:00Z"
+      base = base.replacing(status, by: "\(status), \(end)", in: path)
+    }
+    let head = base.replacing(status, by: next, in: path)
+      .replacing(end, by: "end: \(later)", in: path)
+    let found = try find(base, head)
     #expect(found.map(\.code) == [.scheduleChanged])
-    #expect(found.map(\.severity) == [.warning])
+    #expect(found.map(\.severity) == [.error])
+    #expect(found.map(\.keys) == [["schedule", "end"]])
+    #expect(found.allSatisfy { $0.help.contains("`paywall experiment restart \(id)`") })
+    // The next phase may.
+    let seed = id == "kept" ? "seed: c81b05e4" : "seed: 7f3a9c21"
+    let restarted = head.replacing(seed, by: "phase: 2\nseed: 00000002", in: path)
+    #expect(try find(base, restarted) == [])
+  }
+
+  @Test func `traffic cannot shrink by way of an end`() throws {
+    let ended = Folder.lumen.replacing(
+      "09:00Z }", by: "09:00Z, end: 2026-11-20T00:00Z }", in: annual)
+    let less = ended.replacing("traffic: 50%", by: "traffic: 10%", in: annual)
+    #expect(try find(ended, less) == [])
+    let open = less.replacing(", end: 2026-11-20T00:00Z", by: "", in: annual)
+    #expect(try find(less, open).map(\.severity) == [.error])
+    let archived = less.replacing("status: running", by: "status: archived", in: annual)
+    #expect(try find(archived, open).map(\.code) == [.scheduleChanged])
+    #expect(try find(archived, open).map(\.severity) == [.error])
+  }
+
+  @Test func `what has not begun may begin earlier`() throws {
+    let head = Folder.lumen.replacing(
+      "2026-12-10T09:00Z", by: "2026-11-21T11:59Z", in: "Experiments/later.yaml")
+    #expect(try find(.lumen, head) == [])
   }
 
   @Test func `whoever keeps a variant is not sold another when it ends`() throws {
@@ -134,5 +173,59 @@ import Testing
       ])
     let gone = try Folder.lumen.removing(annual).load()
     #expect(breaches(of: kept, in: gone) == [])
+  }
+
+  @Test func `each kept phase is compared, and the latest says that a phase went back`() throws {
+    let path = "Experiments/second.yaml"
+    let base = try Folder.lumen.load()
+    let terms = try #require(base.experiments["second"]?.frozenTerms(in: base))
+    func kept(_ phase: Int, seed: String) -> (experiment: String, phase: Int, terms: FrozenTerms) {
+      let terms = terms.terms.map { $0.subject == .seed ? FrozenTerms.Term(.seed, seed) : $0 }
+      return ("second", phase, FrozenTerms(terms))
+    }
+    let both = [kept(1, seed: "0000000a"), kept(2, seed: "1d2c3b4a")]
+    func find(_ old: String, _ new: String) throws -> [Breach] {
+      breaches(of: both, in: try Folder.lumen.replacing(old, by: new, in: path).load())
+    }
+    #expect(breaches(of: both, in: base) == [])
+    #expect(breaches(of: [], in: base) == [])
+    let back = both + [kept(3, seed: "0000000c"), kept(4, seed: "0000000d")]
+    #expect(
+      breaches(of: back, in: base).map(\.message) == [
+        "'second' goes back from phase 4 to phase 2, which visitors were drawn in already"
+      ])
+    let reused = try find("phase: 2\nseed: 1d2c3b4a", "phase: 3\nseed: 0000000a")
+    #expect(reused.map(\.code) == [.phaseReused])
+    #expect(reused.map(\.keys) == [["seed"]])
+    #expect(
+      reused.first?.message.hasPrefix("phase 3 of 'second' has the seed 0000000a of phase 1")
+        == true)
+    #expect(
+      try find("seed: 1d2c3b4a", "seed: 0000000a").map(\.code) == [.frozenChanged, .phaseReused])
+    #expect(
+      try find(
+        "status: running\nplacement: session-end\nphase: 2\nseed: 1d2c3b4a",
+        "status: draft\nplacement: session-end\nphase: 3") == [])
+    #expect(try find("status: running", "status: archived") == [])
+    #expect(breaches(of: back, in: try Folder.lumen.removing(path).load()) == [])
+  }
+
+  @Test func `ten thousand variants are compared by name`() throws {
+    func text(_ count: Int, _ change: (Int) -> String) -> String {
+      "status: running\nplacement: settings\nseed: 2b9d1c40\nvariants:\n"
+        + (0..<count).map(change).joined() + "schedule: { start: 2026-11-10T09:00Z }\n"
+    }
+    func line(_ name: Int, _ share: String = "0.01%") -> String {
+      "  \(name == 0 ? "control" : "v\(name)"): { share: \(share), paywall: standard }\n"
+    }
+    let path = "Experiments/fewer.yaml"
+    let base = Folder.lumen.adding(path, text(10_000) { line($0) })
+    let turned = base.adding(path, text(10_000) { line(9_999 - $0) })
+    let found = try find(base, turned)
+    #expect(found.map(\.keys) == [["variants"]])
+    let renamed = base.adding(path, text(10_000) { line($0 == 0 ? 0 : $0 + 20_000) })
+    let codes = try find(base, renamed).map(\.code)
+    #expect(codes.count { $0 == .variantRemoved } == 9_999)
+    #expect(codes.count { $0 == .frozenChanged } == 9_999)
   }
 }

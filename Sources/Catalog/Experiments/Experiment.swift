@@ -67,6 +67,11 @@ extension Experiment {
     variants.first { $0.name == name }
   }
 
+  /// For whoever asks for many of them.
+  package var variantsByName: [String: Variant] {
+    Dictionary(variants.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The name that every experiment gives to the variant it compares with.
   package static let control = "control"
 }

@@ -29,6 +29,10 @@ package struct FrozenTerms: Hashable, Sendable {
 
   package subscript(subject: Subject) -> String? { terms.first { $0.subject == subject }?.value }
 
+  private var values: [Subject: String] {
+    Dictionary(terms.map { ($0.subject, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// A term that is not what it was; `nil` where there is none on that side.
   package struct Difference: Hashable, Sendable {
     package let subject: Subject
@@ -39,14 +43,15 @@ package struct FrozenTerms: Hashable, Sendable {
   /// What differs from the terms that a phase began with. A placement that was added or left out
   /// draws nobody again, and is not among them.
   package func differences(from earlier: FrozenTerms) -> [Difference] {
-    earlier.terms.compactMap { term in
-      let now = self[term.subject]
+    let (old, new) = (earlier.values, values)
+    return earlier.terms.compactMap { term in
+      let now = new[term.subject]
       if case .paywall = term.subject, now == nil { return nil }
       guard now.map({ !$0.utf8.elementsEqual(term.value.utf8) }) ?? true else { return nil }
       return Difference(subject: term.subject, was: term.value, is: now)
     }
       + terms.compactMap { term in
-        guard earlier[term.subject] == nil else { return nil }
+        guard old[term.subject] == nil else { return nil }
         if case .paywall = term.subject { return nil }
         return Difference(subject: term.subject, was: nil, is: term.value)
       }

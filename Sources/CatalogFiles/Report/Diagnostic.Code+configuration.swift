@@ -38,4 +38,5 @@ extension Diagnostic.Code {
   package static let missingTranslation = Diagnostic.Code("missingTranslation")
   package static let noEffect = Diagnostic.Code("noEffect")
   package static let unfairComparison = Diagnostic.Code("unfairComparison")
+  package static let sameVariants = Diagnostic.Code("sameVariants")
 }

@@ -6,18 +6,31 @@ extension Rule {
   /// differ in it differ only for who can prove who they are.
   static let introductoryDifferences = Rule { draft, notebook in
     let finished: Set<ExperimentStatus> = [.stopped, .archived]
+    var listings = IntroductoryListings(draft)
     for experiment in draft.experiments where !finished.contains(experiment.value.status) {
+      var seen: [String: [String: [Listing]]] = [:]
       for (index, variant) in experiment.variants.enumerated() {
-        let difference = experiment.variants.prefix(index).lazy.compactMap { other in
-          draft.difference(
-            variant.value, other.value, at: experiment.value.placements
-          ).map { (other: other.value.name, product: $0) }
-        }.first
-        guard let difference else { continue }
+        var found: (other: Int, product: String)?
+        for placement in experiment.value.placements {
+          for (product, offers) in listings.of(variant.value.show(at: placement)) {
+            let earlier = seen[placement]?[product] ?? []
+            if let other = earlier.first(where: { $0.offers != offers })?.variant,
+              found.map({ other < $0.other }) ?? true
+            {
+              found = (other, product)
+            }
+            // The first two that differ from each other answer for every later variant.
+            if earlier.count < 2, earlier.allSatisfy({ $0.offers != offers }) {
+              seen[placement, default: [:]][product, default: []].append(
+                Listing(variant: index, offers: offers))
+            }
+          }
+        }
+        guard let found else { continue }
         notebook.warning(
           .unfairComparison, at: variant.places[.paywall],
-          "'\(variant.value.name)' and '\(difference.other)' differ in the introductory offer of "
-            + "'\(difference.product)'",
+          "'\(variant.value.name)' and '\(experiment.variants[found.other].value.name)' differ in "
+            + "the introductory offer of '\(found.product)'",
           help:
             "Apple gives it whether the paywall lists it or not: sell two products, one with the "
             + "offer and one without")
@@ -26,30 +39,36 @@ extension Rule {
   }
 }
 
-extension Draft {
-  /// A product that two variants show with different introductory offers.
-  fileprivate func difference(
-    _ left: Variant, _ right: Variant, at placements: [String]
-  ) -> String? {
-    for placement in placements {
-      let left = introductoryOffers(left.show(at: placement))
-      let right = introductoryOffers(right.show(at: placement))
-      if let product = left.keys.sorted().first(where: { product in
-        right[product].map { $0 != left[product] } ?? false
-      }) {
-        return product
-      }
-    }
-    return nil
+/// The first variant of an experiment that lists a product with these introductory offers.
+private struct Listing {
+  var variant: Int
+  var offers: Set<String>
+}
+
+/// What paywalls list of introductory offers, worked out once for each.
+private struct IntroductoryListings {
+  typealias Offers = [(product: String, offers: Set<String>)]
+
+  private let draft: Draft
+  private var known: [String: Offers] = [:]
+
+  init(_ draft: Draft) { self.draft = draft }
+
+  /// By product, also where there is none.
+  mutating func of(_ show: Show?) -> Offers {
+    guard case .paywall(let id)? = show else { return [] }
+    if let offers = known[id] { return offers }
+    let offers = offers(of: id)
+    known[id] = offers
+    return offers
   }
 
-  /// The introductory offers that a paywall lists, by product, also where there is none.
-  private func introductoryOffers(_ show: Show?) -> [String: Set<String>] {
-    guard case .paywall(let id)? = show, let paywall = paywall(id) else { return [:] }
-    return Dictionary(
-      paywall.products.map { product in
-        let offers = product.offers.filter { offersByKey[$0]?.value.kind == .introductory }
-        return (product.product, Set(offers))
-      }, uniquingKeysWith: { first, _ in first })
+  private func offers(of id: String) -> Offers {
+    var offers: [String: Set<String>] = [:]
+    for product in draft.paywall(id)?.products ?? [] where offers[product.product] == nil {
+      offers[product.product] = Set(
+        product.offers.filter { draft.offersByKey[$0]?.value.kind == .introductory })
+    }
+    return offers.sorted { $0.key < $1.key }.map { (product: $0.key, offers: $0.value) }
   }
 }

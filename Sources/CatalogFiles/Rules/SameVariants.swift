@@ -12,7 +12,7 @@ extension Rule {
         }
         guard isSame else { continue }
         notebook.warning(
-          .unfairComparison, at: variant.places[.paywall],
+          .sameVariants, at: variant.places[.paywall],
           "'\(variant.value.name)' shows the same as control",
           help: "name the paywall that is to be tried; for an A/A test this is fine")
       }

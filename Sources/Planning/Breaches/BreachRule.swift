@@ -8,8 +8,8 @@ struct BreachRule: Sendable {
   init(_ find: @escaping @Sendable (Succession) -> [Breach]) { self.find = find }
 
   static let all: [BreachRule] = [
-    removal, phases, frozenTerms, resoldVariants, traffic, slice, schedule, experimentAudience,
-    placements, keptVariants,
+    removal, phases, frozenTerms, resoldVariants, traffic, slice, schedule, starts,
+    experimentAudience, placements, keptVariants,
   ]
 }
 

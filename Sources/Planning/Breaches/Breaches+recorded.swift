@@ -2,14 +2,17 @@ package import Catalog
 import Decisions
 
 /// What the ledger kept of each phase against a snapshot that is to be served: a frozen term that
-/// differs, a phase that went back, a seed that an earlier phase had. An experiment without a file
-/// draws nobody and is passed over.
+/// differs, a phase that went back (told of the latest), a seed that an earlier phase had. What has
+/// no file or is archived draws nobody and is passed over, and so is a draft of a phase that
+/// nothing was kept of.
 package func breaches(
   of recorded: [(experiment: String, phase: Int, terms: FrozenTerms)], in head: Snapshot
 ) -> [Breach] {
-  recorded.flatMap { id, phase, terms -> [Breach] in
+  let latest = Dictionary(recorded.map { ($0.experiment, $0.phase) }, uniquingKeysWith: max)
+  return recorded.flatMap { id, phase, terms -> [Breach] in
     guard let experiment = head.experiments[id], experiment.status != .archived else { return [] }
     if experiment.phase < phase {
+      guard phase == latest[id] else { return [] }
       return [.phaseWentBack(id, was: phase, is: experiment.phase)]
     }
     if experiment.phase > phase {

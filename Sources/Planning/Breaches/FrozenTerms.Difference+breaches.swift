@@ -58,8 +58,9 @@ extension FrozenTerms.Difference {
         .frozenChanged, file: file, keys: ["variants"] + keys, message,
         help: Self.help(id, phase: phase, back: back))
     }
+    let (earlier, later) = (FrozenVariant.byName(before), FrozenVariant.byName(after))
     var found: [Breach] = []
-    for variant in before where !after.contains(where: { $0.name.isExactly(variant.name) }) {
+    for variant in before where later[variant.key] == nil {
       found.append(
         Breach(
           .variantRemoved, file: file, keys: ["variants"],
@@ -68,7 +69,7 @@ extension FrozenTerms.Difference {
           help: Self.help(id, phase: phase, back: "'\(variant.name)'")))
     }
     for variant in after {
-      guard let old = before.first(where: { $0.name.isExactly(variant.name) }) else {
+      guard let old = earlier[variant.key] else {
         found.append(
           frozen(
             [variant.name],
@@ -99,6 +100,13 @@ extension FrozenTerms.Difference {
 private struct FrozenVariant {
   let name: String
   let share: String
+
+  /// The name by its bytes.
+  var key: [UInt8] { Array(name.utf8) }
+
+  static func byName(_ variants: [FrozenVariant]) -> [[UInt8]: FrozenVariant] {
+    Dictionary(variants.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+  }
 
   static func list(_ text: String?) -> [FrozenVariant] {
     (text ?? "").split(separator: ",").map { part in

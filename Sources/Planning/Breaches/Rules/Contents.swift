@@ -11,10 +11,11 @@ func contentBreaches(_ successions: [Succession]) -> [Breach] {
     guard let after = change.after, after.status == .running || after.status == .paused else {
       continue
     }
+    let variants = after.variantsByName
     for variant in change.before.variants {
       for placement in change.before.placements {
         guard case .paywall(let id)? = variant.show(at: placement),
-          after.variant(named: variant.name)?.show(at: placement) == .paywall(id)
+          variants[variant.name]?.show(at: placement) == .paywall(id)
         else { continue }
         paywalls[id, default: []].insert(change.id)
       }

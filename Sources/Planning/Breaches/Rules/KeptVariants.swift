@@ -55,10 +55,19 @@ extension Succession {
     guard before.phase > 1, hasStarted, isSamePhase, nextStage != .draft, nextStage != .archived,
       before.excludeEarlierPhases != after.excludeEarlierPhases
     else { return [] }
+    if isLive, nextStage != .ended, !after.excludeEarlierPhases {
+      return [
+        Breach(
+          .keptChanged, file: file, keys: ["excludeEarlierPhases"],
+          "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be drawn again",
+          help: "put `excludeEarlierPhases: true` back; to draw them again, say it with the next "
+            + "`paywall experiment restart \(id)`")
+      ]
+    }
     let words =
       after.excludeEarlierPhases
       ? "visitors of earlier phases leave it, and get what `after` says"
-      : "visitors of earlier phases are drawn again, and lose what they kept"
+      : "visitors of earlier phases lose what they kept"
     return note(
       "excludeEarlierPhases", "'\(id)' is in phase \(after.phase), and \(words)",
       help: "put `excludeEarlierPhases: \(before.excludeEarlierPhases)` back unless that is meant")

@@ -11,7 +11,8 @@ extension BreachRule {
     let help =
       "write `after: control` if they may lose it, or show the new offer in a variant of another "
       + "name"
-    let gone = change.before.variants.filter { after.variant(named: $0.name) == nil }.map {
+    let variants = after.variantsByName
+    let gone = change.before.variants.filter { variants[$0.name] == nil }.map {
       Breach(
         .variantRemoved, .warning, file: change.file, keys: ["variants"],
         "visitors of phase \(change.before.phase) who keep '\($0.name)' of '\(change.id)' lose it: "

@@ -2,8 +2,8 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// A start that moves away takes the variant from everybody; other changes of the schedule are
-  /// for results to know.
+  /// A start that moves away takes the variant from everybody. What has ended draws as it likes from
+  /// then on, so it may not go on in the same phase. Other changes are for results to know.
   static let schedule = BreachRule { change in
     guard let after = change.after, change.hasStarted, change.isSamePhase else { return [] }
     let id = change.id
@@ -21,10 +21,13 @@ extension BreachRule {
     case (.ended, .running), (.ended, .paused), (.ended, .scheduled), (.archived, .running),
       (.archived, .paused), (.archived, .scheduled):
       return [
-        change.note(
-          after.schedule.end == change.before.schedule.end ? ["status"] : ["schedule", "end"],
-          "'\(id)' has ended and takes visitors again in the same phase: results that were read as "
-            + "final go on", help: change.restart("keep them apart"))
+        Breach(
+          .scheduleChanged, file: change.file,
+          keys: after.schedule.end == change.before.schedule.end
+            ? ["status"] : ["schedule", "end"],
+          "'\(id)' has ended and cannot take visitors again in phase \(after.phase): results were "
+            + "read as final, and how it draws may have changed since",
+          help: change.restart("begin again"))
       ]
     case (.running, .ended) where after.status == .running,
       (.paused, .ended) where after.status == .paused:
@@ -48,11 +51,13 @@ extension Succession {
 
   fileprivate func started(_ after: Experiment) -> [Breach] {
     let starts = [before, after].map(\.schedule.start)
-    guard stage == .running, starts[0] != starts[1] else { return [] }
+    guard stage == .running, let start = starts[1], starts[0].map({ $0 < start }) ?? true else {
+      return []
+    }
     return [
       note(
         ["schedule", "start"],
-        "'\(id)' is said to have started \(starts[1].words(or: "without a start")) instead of "
+        "'\(id)' is said to have started \(start.words) instead of "
           + "\(starts[0].words(or: "without a start")): exposures before that do not count",
         help: "put \(starts[0].words(or: "it")) back, which visitors were drawn from")
     ]

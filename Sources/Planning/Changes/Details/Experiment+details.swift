@@ -55,11 +55,12 @@ extension Experiment: Described {
   }
 
   private func compareVariants(_ before: Experiment, _ details: inout Details) {
-    for old in before.variants where variant(named: old.name) == nil {
+    let (earlier, later) = (before.variantsByName, variantsByName)
+    for old in before.variants where later[old.name] == nil {
       details.say("variant '\(old.name)' is gone (\(old.share), \(old.shows.words))")
     }
     for variant in variants {
-      guard let old = before.variant(named: variant.name) else {
+      guard let old = earlier[variant.name] else {
         details.say(
           "variant '\(variant.name)' is new (\(variant.share), shows \(variant.shows.words))")
         continue
@@ -67,8 +68,8 @@ extension Experiment: Described {
       details.compare("share of '\(variant.name)'", "\(old.share)", "\(variant.share)")
       details.compare("'\(variant.name)' shows", old.shows.words, to: variant.shows.words)
     }
-    let kept = before.variants.map(\.name).filter { variant(named: $0) != nil }
-    let now = variants.map(\.name).filter { before.variant(named: $0) != nil }
+    let kept = before.variants.map(\.name).filter { later[$0] != nil }
+    let now = variants.map(\.name).filter { earlier[$0] != nil }
     details.compare("variants in the order", kept.inARow, to: now.inARow)
   }
 }

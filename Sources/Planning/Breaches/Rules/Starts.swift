@@ -1,0 +1,31 @@
+import Catalog
+import Decisions
+
+extension BreachRule {
+  /// An exposure is a claim that a device dates, and counts from the start of the phase on: a start
+  /// that moves back lets claims count of a time when nobody was drawn.
+  static let starts = BreachRule { change in
+    guard let after = change.after, change.hasStarted, change.nextStage != .draft,
+      change.nextStage != .archived, let start = change.before.schedule.start, start <= change.now,
+      after.schedule.start.map({ $0 < start }) ?? true, after.phase >= change.before.phase
+    else { return [] }
+    let (id, began) = (change.id, after.schedule.start.words(or: "without a start"))
+    if change.isSamePhase {
+      return [
+        Breach(
+          .scheduleChanged, file: change.file, keys: ["schedule", "start"],
+          "'\(id)' is said to have started \(began) instead of \(start.words): exposures of a time "
+            + "when nobody was drawn would count",
+          help: "put \(start.words) back; " + change.restart("begin again"))
+      ]
+    }
+    return [
+      Breach(
+        .scheduleChanged, file: change.file, keys: ["schedule", "start"],
+        "phase \(after.phase) of '\(id)' starts \(began), and phase \(change.before.phase) started "
+          + "\(start.words): exposures of a time when nobody was drawn in it would count",
+        help: "let it start when phase \(change.before.phase) has ended; "
+          + "`paywall experiment restart \(id)` writes the moment")
+    ]
+  }
+}
