@@ -97,16 +97,39 @@ struct ExposureClaimTests {
       check(claim(variant), "user-7", records: [record("annual-trial", "trial")]) == expected)
   }
 
-  @Test("A claim that another id of the visitor drew contradicts the record")
+  @Test("A claim that another recorded id of the visitor drew contradicts the record")
   func contradicts() {
     let records = [record("annual-trial", "control", unit: "user-15")]
+    let both = records + [record("annual-trial", "trial", unit: "user-7")]
     #expect(
-      check(claim("trial"), "user-15", anonymousId: .text("user-7"), records: records)
+      check(claim("trial"), "user-15", anonymousId: .text("user-7"), records: both)
         == "contradicts control user-15")
-    #expect(check(claim("trial"), "user-15", records: records) == "mismatch otherVariant")
+    // Of another experiment, or of another phase: not this draw.
+    for other in [
+      record("design", "bold", unit: "user-7"),
+      record("annual-trial", "trial", phase: 2, unit: "user-7"),
+    ] {
+      #expect(
+        check(claim("trial"), "user-15", anonymousId: .text("user-7"), records: records + [other])
+          == "mismatch otherVariant")
+    }
+  }
+
+  @Test("An id that is sent beside a recorded one contradicts nothing", arguments: Catalog.Unit.allCases)
+  func beside(unit: Catalog.Unit) {
+    let records = [record("annual-trial", "control", unit: "user-15")]
+    for anonymousId in ["user-7", "user-3", "user-61"] {
+      #expect(
+        check(claim("trial"), "user-15", anonymousId: .text(anonymousId), records: records) {
+          $0.unit = unit
+        } == "mismatch otherVariant")
+    }
+    // The record's own unit, after its experiment was changed under it.
     #expect(
-      check(claim("trial"), "user-15", anonymousId: .text("user-61"), records: records)
-        == "mismatch otherVariant")
+      check(
+        claim("trial"), "user-7", records: [record("annual-trial", "control", unit: "user-7")])
+        == "contradicts control user-7")
+    #expect(check(claim("trial"), "user-15", records: records) == "mismatch otherVariant")
   }
 
   @Test("What was drawn before a login is accepted with the anonymous id")
@@ -227,7 +250,10 @@ struct ExposureClaimTests {
 
   @Test("Control as a pause shows it contradicts no record")
   func paused() {
-    let records = [record("annual-trial", "trial", unit: "user-7")]
+    let records = [
+      record("annual-trial", "trial", unit: "user-7"),
+      record("annual-trial", "control", unit: "user-15"),
+    ]
     let asks = { (whilePaused: WhilePaused, status: ExperimentStatus) in
       check(claim("control"), "user-7", anonymousId: .text("user-15"), records: records) {
         $0.status = status
