@@ -115,7 +115,9 @@ struct ExposureClaimTests {
     }
   }
 
-  @Test("An id that is sent beside a recorded one contradicts nothing", arguments: Catalog.Unit.allCases)
+  @Test(
+    "An id that is sent beside a recorded one contradicts nothing", arguments: Catalog.Unit.allCases
+  )
   func beside(unit: Catalog.Unit) {
     let records = [record("annual-trial", "control", unit: "user-15")]
     for anonymousId in ["user-7", "user-3", "user-61"] {
@@ -167,7 +169,7 @@ struct ExposureClaimTests {
   }
 
   @Test(
-    "The device's time lies in the phase, or up to 7 days after it",
+    "The device's time lies in the phase, or up to 7 days after it; told later only repeats count",
     arguments: [
       ("2026-12-01T08:59:59.999Z", "refused outsidePhase"),
       ("2026-12-01T09:00Z", "first trial user-7"), ("2026-12-22T09:00Z", "first trial user-7"),
@@ -175,12 +177,15 @@ struct ExposureClaimTests {
       ("2026-12-29T09:00Z", "refused outsidePhase"), ("1970-01-01T00:00Z", "refused outsidePhase"),
     ])
   func window(moment: String, expected: String) {
-    let late = at("2027-02-01T00:00Z")
-    #expect(check(claim("trial", at: at(moment)), "user-7", at: late) == expected)
-    #expect(
-      check(
-        claim("trial", at: at(moment)), "user-7", records: [record("annual-trial", "trial")],
-        at: late) == "repeated trial")
+    let claim = claim("trial", at: at(moment))
+    let kept = [record("annual-trial", "trial")]
+    // The end is 2026-12-22T09:00Z.
+    let last = at("2026-12-29T08:59:59.999Z")
+    if moment != "2026-12-29T09:00Z" { #expect(check(claim, "user-7", at: last) == expected) }
+    for late in [at("2026-12-29T09:00Z"), at("2027-02-01T00:00Z")] {
+      #expect(check(claim, "user-7", at: late) == "refused outsidePhase")
+      #expect(check(claim, "user-7", records: kept, at: late) == "repeated trial")
+    }
   }
 
   @Test("A clock that is ahead counts as now, one that is behind as the start")

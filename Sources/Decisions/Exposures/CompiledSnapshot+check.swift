@@ -90,7 +90,7 @@ extension CompiledSnapshot {
   ) -> Drawn {
     guard claim.phase == experiment.phase else { return .failure(.refused(.unknownPhase)) }
     guard let seed = experiment.seed else { return .failure(.refused(.notStarted)) }
-    guard experiment.isInPhase(min(claim.at, asked.now)) else {
+    guard experiment.isInPhase(min(claim.at, asked.now)), experiment.isInPhase(asked.now) else {
       return .failure(.refused(.outsidePhase))
     }
     guard let variant = experiment.variant(named: claim.variant) else {
@@ -123,7 +123,7 @@ extension CompiledSnapshot {
 }
 
 extension CompiledExperiment {
-  /// An app may still show what it kept, for 7 days after the end.
+  /// An app may still show what it kept, for 7 days after the end; what it tells later is too late.
   fileprivate func isInPhase(_ moment: Timestamp) -> Bool {
     TimeWindow(start: schedule.start, end: schedule.end?.adding(milliseconds: 7 * Timestamp.day))
       .contains(moment)

@@ -61,7 +61,7 @@ package enum ClaimRefusal: String, CaseIterable, Sendable {
   case unknownPhase
   /// A draft, or archived.
   case notStarted
-  /// The device's time is before the start, or more than 7 days after the end.
+  /// The device's time is before the start, or it or the server's is 7 days or more after the end.
   case outsidePhase
   /// The visitor has no id that the experiment hashes.
   case noUnit
