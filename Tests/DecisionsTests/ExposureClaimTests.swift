@@ -97,16 +97,41 @@ struct ExposureClaimTests {
       check(claim(variant), "user-7", records: [record("annual-trial", "trial")]) == expected)
   }
 
-  @Test("A claim that another id of the visitor drew contradicts the record")
+  @Test("A claim that another recorded id of the visitor drew contradicts the record")
   func contradicts() {
     let records = [record("annual-trial", "control", unit: "user-15")]
+    let both = records + [record("annual-trial", "trial", unit: "user-7")]
     #expect(
-      check(claim("trial"), "user-15", anonymousId: .text("user-7"), records: records)
+      check(claim("trial"), "user-15", anonymousId: .text("user-7"), records: both)
         == "contradicts control user-15")
-    #expect(check(claim("trial"), "user-15", records: records) == "mismatch otherVariant")
+    // Of another experiment, or of another phase: not this draw.
+    for other in [
+      record("design", "bold", unit: "user-7"),
+      record("annual-trial", "trial", phase: 2, unit: "user-7"),
+    ] {
+      #expect(
+        check(claim("trial"), "user-15", anonymousId: .text("user-7"), records: records + [other])
+          == "mismatch otherVariant")
+    }
+  }
+
+  @Test(
+    "An id that is sent beside a recorded one contradicts nothing", arguments: Catalog.Unit.allCases
+  )
+  func beside(unit: Catalog.Unit) {
+    let records = [record("annual-trial", "control", unit: "user-15")]
+    for anonymousId in ["user-7", "user-3", "user-61"] {
+      #expect(
+        check(claim("trial"), "user-15", anonymousId: .text(anonymousId), records: records) {
+          $0.unit = unit
+        } == "mismatch otherVariant")
+    }
+    // The record's own unit, after its experiment was changed under it.
     #expect(
-      check(claim("trial"), "user-15", anonymousId: .text("user-61"), records: records)
-        == "mismatch otherVariant")
+      check(
+        claim("trial"), "user-7", records: [record("annual-trial", "control", unit: "user-7")])
+        == "contradicts control user-7")
+    #expect(check(claim("trial"), "user-15", records: records) == "mismatch otherVariant")
   }
 
   @Test("What was drawn before a login is accepted with the anonymous id")
@@ -144,7 +169,7 @@ struct ExposureClaimTests {
   }
 
   @Test(
-    "The device's time lies in the phase, or up to 7 days after it",
+    "The device's time lies in the phase, or up to 7 days after it; told later only repeats count",
     arguments: [
       ("2026-12-01T08:59:59.999Z", "refused outsidePhase"),
       ("2026-12-01T09:00Z", "first trial user-7"), ("2026-12-22T09:00Z", "first trial user-7"),
@@ -152,12 +177,15 @@ struct ExposureClaimTests {
       ("2026-12-29T09:00Z", "refused outsidePhase"), ("1970-01-01T00:00Z", "refused outsidePhase"),
     ])
   func window(moment: String, expected: String) {
-    let late = at("2027-02-01T00:00Z")
-    #expect(check(claim("trial", at: at(moment)), "user-7", at: late) == expected)
-    #expect(
-      check(
-        claim("trial", at: at(moment)), "user-7", records: [record("annual-trial", "trial")],
-        at: late) == "repeated trial")
+    let claim = claim("trial", at: at(moment))
+    let kept = [record("annual-trial", "trial")]
+    // The end is 2026-12-22T09:00Z.
+    let last = at("2026-12-29T08:59:59.999Z")
+    if moment != "2026-12-29T09:00Z" { #expect(check(claim, "user-7", at: last) == expected) }
+    for late in [at("2026-12-29T09:00Z"), at("2027-02-01T00:00Z")] {
+      #expect(check(claim, "user-7", at: late) == "refused outsidePhase")
+      #expect(check(claim, "user-7", records: kept, at: late) == "repeated trial")
+    }
   }
 
   @Test("A clock that is ahead counts as now, one that is behind as the start")
@@ -227,7 +255,10 @@ struct ExposureClaimTests {
 
   @Test("Control as a pause shows it contradicts no record")
   func paused() {
-    let records = [record("annual-trial", "trial", unit: "user-7")]
+    let records = [
+      record("annual-trial", "trial", unit: "user-7"),
+      record("annual-trial", "control", unit: "user-15"),
+    ]
     let asks = { (whilePaused: WhilePaused, status: ExperimentStatus) in
       check(claim("control"), "user-7", anonymousId: .text("user-15"), records: records) {
         $0.status = status

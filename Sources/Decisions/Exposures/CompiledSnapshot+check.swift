@@ -58,7 +58,8 @@ extension CompiledSnapshot {
     return holdout.held.contains(holdout.seed.bucket(of: unit))
   }
 
-  /// A claim that names another variant than the record. What a pause shows contradicts nothing.
+  /// A claim that names another variant than the record. What a pause shows contradicts nothing, and
+  /// neither does what is drawn by an id that anybody may have sent beside the recorded one.
   private func contradiction(
     of record: RecordedAssignment, by claim: ExposureClaim, _ experiment: CompiledExperiment,
     _ asked: Asked
@@ -68,7 +69,7 @@ extension CompiledSnapshot {
       return .mismatch(.paused)
     }
     guard claim.phase == experiment.phase else { return .mismatch(.otherVariant) }
-    switch draw(claim, of: experiment, asked, isRecorded: true) {
+    switch draw(claim, of: experiment, asked, against: record) {
     case .success: return .contradicts(record)
     case .failure(let verdict): return verdict
     }
@@ -81,13 +82,15 @@ extension CompiledSnapshot {
   }
 
   /// Whether one of the visitor's ids draws the claimed variant in the phase.
+  ///
+  /// - Parameter record: what is recorded of the phase, if the claim contradicts it.
   private func draw(
     _ claim: ExposureClaim, of experiment: CompiledExperiment, _ asked: Asked,
-    isRecorded: Bool = false
+    against record: RecordedAssignment? = nil
   ) -> Drawn {
     guard claim.phase == experiment.phase else { return .failure(.refused(.unknownPhase)) }
     guard let seed = experiment.seed else { return .failure(.refused(.notStarted)) }
-    guard experiment.isInPhase(min(claim.at, asked.now)) else {
+    guard experiment.isInPhase(min(claim.at, asked.now)), experiment.isInPhase(asked.now) else {
       return .failure(.refused(.outsidePhase))
     }
     guard let variant = experiment.variant(named: claim.variant) else {
@@ -97,7 +100,7 @@ extension CompiledSnapshot {
       return .failure(.mismatch(.notAtPlacement))
     }
     var refusal: ClaimVerdict?
-    for unit in asked.ids(drawnFor: experiment, isRecorded: isRecorded, in: index) {
+    for unit in asked.ids(drawnFor: experiment, against: record, in: index) {
       switch unit {
       case .missing: refusal = refusal ?? .refused(.noUnit)
       case .invalid: refusal = refusal ?? .refused(.invalidUnit)
@@ -108,7 +111,7 @@ extension CompiledSnapshot {
         refusal = refusal ?? .mismatch(isInSlice ? .otherVariant : .outsideSlice)
       }
     }
-    return .failure(refusal ?? .refused(.noUnit))
+    return .failure(refusal ?? (record == nil ? .refused(.noUnit) : .mismatch(.otherVariant)))
   }
 
   private func shows(_ claim: ExposureClaim, at placement: String) -> Bool {
@@ -120,7 +123,7 @@ extension CompiledSnapshot {
 }
 
 extension CompiledExperiment {
-  /// An app may still show what it kept, for 7 days after the end.
+  /// An app may still show what it kept, for 7 days after the end; what it tells later is too late.
   fileprivate func isInPhase(_ moment: Timestamp) -> Bool {
     TimeWindow(start: schedule.start, end: schedule.end?.adding(milliseconds: 7 * Timestamp.day))
       .contains(moment)
@@ -129,15 +132,25 @@ extension CompiledExperiment {
 
 extension Asked {
   /// The ids that may have drawn what is claimed: what a decision would hash now, and what it would
-  /// have hashed before the login. Whoever has a record in the layer has only the unit of that;
-  /// with a record of the very phase any of their ids may have drawn a second variant.
+  /// have hashed before the login. Whoever has a record in the layer has only the unit of that.
+  /// A record of the very phase is contradicted only by ids that are recorded in that phase.
   fileprivate func ids(
-    drawnFor experiment: CompiledExperiment, isRecorded: Bool, in index: SnapshotIndex
+    drawnFor experiment: CompiledExperiment, against record: RecordedAssignment?,
+    in index: SnapshotIndex
   ) -> [UnitValue] {
     let kept = keptUnit(for: experiment, in: index)
-    if let kept, !isRecorded { return [kept] }
+    if let kept, record == nil { return [kept] }
     let own = visitor.id(for: experiment.unit)
-    guard own != .invalid, experiment.unit == .visitor else { return [kept ?? own, own] }
-    return [kept ?? own, own, visitor.anonymousId]
+    let isVisitor = own != .invalid && experiment.unit == .visitor
+    let all = [kept ?? own, own] + (isVisitor ? [visitor.anonymousId] : [])
+    guard let record else { return all }
+    return all.filter { isRecorded($0, like: record) }
+  }
+
+  private func isRecorded(_ unit: UnitValue, like record: RecordedAssignment) -> Bool {
+    records.contains {
+      $0.phase == record.phase && $0.experiment.isExactly(record.experiment)
+        && unit.text?.isExactly($0.unit) ?? false
+    }
   }
 }

@@ -28,8 +28,8 @@ package enum ClaimVerdict: Hashable, Sendable {
   case first(RecordedAssignment)
   /// It names what is recorded.
   case repeated(RecordedAssignment)
-  /// It was drawn so under one of the visitor's ids, and the record names another variant: the
-  /// person has seen two.
+  /// It was drawn so under one of the visitor's recorded ids, and the record names another variant:
+  /// the person has seen two.
   case contradicts(RecordedAssignment)
   /// It was not drawn so: counted as `variantMismatch`, and changes nothing.
   case mismatch(Mismatch)
@@ -44,7 +44,7 @@ package enum Mismatch: String, CaseIterable, Sendable {
   case notAtPlacement
   /// The unit is outside of the experiment's slice of its layer.
   case outsideSlice
-  /// The unit's bucket lies in the range of another variant.
+  /// The unit's bucket lies in the range of another variant, or the record names another one.
   case otherVariant
   /// Held out, and not recorded before.
   case heldOut
@@ -61,7 +61,7 @@ package enum ClaimRefusal: String, CaseIterable, Sendable {
   case unknownPhase
   /// A draft, or archived.
   case notStarted
-  /// The device's time is before the start, or more than 7 days after the end.
+  /// The device's time is before the start, or it or the server's is 7 days or more after the end.
   case outsidePhase
   /// The visitor has no id that the experiment hashes.
   case noUnit
