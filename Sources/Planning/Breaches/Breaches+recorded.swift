@@ -31,10 +31,11 @@ package func breaches(
       ]
     }
     let isSold = experiment.status != .stopped || experiment.keepsAfterEnd
+    let places = head.places(in: experiment)
     return now.differences(from: terms).flatMap { difference -> [Breach] in
       if case .paywall = difference.subject, !isSold { return [] }
       return difference.breaches(
-        of: id, phase: phase, at: head.place(of: difference.subject, in: experiment))
+        of: id, phase: phase, at: places(difference.subject))
     }
   }.inOrder
 }

@@ -1,11 +1,27 @@
 import Catalog
 
 extension Snapshot {
-  /// Where a frozen term of an experiment is written; of what a variant sells, the file in which it
-  /// came to differ from `base`.
-  func place(
-    of subject: FrozenTerms.Subject, in experiment: Experiment, since base: Snapshot? = nil
-  ) -> KeyPath {
+  /// Where the frozen terms of an experiment are written; of what a variant sells, the file in which
+  /// it came to differ from `base`.
+  func places(
+    in experiment: Experiment, since base: Snapshot? = nil
+  ) -> (FrozenTerms.Subject) -> KeyPath {
+    let variants = experiment.variantsByName
+    let old = base?.experiments[experiment.id]?.variantsByName ?? [:]
+    return { subject in
+      guard case .paywall(let variant, let placement) = subject else {
+        return place(of: subject, in: experiment)
+      }
+      let here = KeyPath(
+        file: Place.experiment(experiment.id), keys: ["variants", variant, "paywall"])
+      let show = variants[variant]?.show(at: placement)
+      guard let base, case .paywall(let id)? = show, show == old[variant]?.show(at: placement)
+      else { return here }
+      return sale(on: id, since: base)
+    }
+  }
+
+  private func place(of subject: FrozenTerms.Subject, in experiment: Experiment) -> KeyPath {
     let file = Place.experiment(experiment.id)
     switch subject {
     case .seed: return KeyPath(file: file, keys: ["seed"])
@@ -15,20 +31,11 @@ extension Snapshot {
       return KeyPath(
         file: Place.layers, keys: ["layers"] + [experiment.layer].compactMap { $0 } + ["seed"])
     case .sliceStart: return KeyPath(file: file, keys: ["slice"])
-    case .variants: return KeyPath(file: file, keys: ["variants"])
-    case .paywall(let variant, let placement):
-      return sale(variant, at: placement, in: experiment, since: base)
+    case .variants, .paywall: return KeyPath(file: file, keys: ["variants"])
     }
   }
 
-  private func sale(
-    _ variant: String, at placement: String, in experiment: Experiment, since base: Snapshot?
-  ) -> KeyPath {
-    let show = experiment.variant(named: variant)?.show(at: placement)
-    let here = KeyPath(
-      file: Place.experiment(experiment.id), keys: ["variants", variant, "paywall"])
-    let old = base?.experiments[experiment.id]?.variant(named: variant)?.show(at: placement)
-    guard let base, case .paywall(let id)? = show, show == old else { return here }
+  private func sale(on id: String, since base: Snapshot) -> KeyPath {
     let products = paywalls[id]?.products ?? []
     if products.map(\.sold) != (base.paywalls[id]?.products ?? []).map(\.sold) {
       return KeyPath(file: Place.paywall(id), keys: ["products"])

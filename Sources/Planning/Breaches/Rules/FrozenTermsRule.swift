@@ -12,12 +12,13 @@ extension BreachRule {
       let terms = change.before.frozenTerms(in: change.base),
       let next = after.frozenTerms(in: change.head)
     else { return [] }
+    let places = change.head.places(in: after, since: change.base)
     return next.differences(from: terms).flatMap { difference -> [Breach] in
       if case .paywall = difference.subject, change.nextStage == .ended, !after.keepsAfterEnd {
         return []
       }
-      let place = change.head.place(of: difference.subject, in: after, since: change.base)
-      return difference.breaches(of: change.id, phase: after.phase, at: place)
+      return difference.breaches(
+        of: change.id, phase: after.phase, at: places(difference.subject))
     }
   }
 }

@@ -18,11 +18,12 @@ extension BreachRule {
         "visitors of phase \(change.before.phase) who keep '\($0.name)' of '\(change.id)' lose it: "
           + "the new phase has no such variant", help: help)
     }
+    let places = change.head.places(in: after, since: change.base)
     let resold = next.differences(from: terms).compactMap { difference -> Breach? in
       guard case .paywall(let variant, let placement) = difference.subject,
         let was = difference.was, let now = difference.is
       else { return nil }
-      let place = change.head.place(of: difference.subject, in: after, since: change.base)
+      let place = places(difference.subject)
       return Breach(
         .frozenChanged, .warning, file: place.file, keys: place.keys,
         "visitors of phase \(change.before.phase) who keep '\(variant)' of '\(change.id)' are sold "
