@@ -39,17 +39,23 @@ package struct FrozenTerms: Hashable, Sendable {
   /// What differs from the terms that a phase began with. A placement that was added or left out
   /// draws nobody again, and is not among them.
   package func differences(from earlier: FrozenTerms) -> [Difference] {
-    earlier.terms.compactMap { term in
-      let now = self[term.subject]
+    let (values, earlierValues) = (valuesBySubject, earlier.valuesBySubject)
+    return earlier.terms.compactMap { term in
+      let now = values[term.subject]
       if case .paywall = term.subject, now == nil { return nil }
       guard now.map({ !$0.utf8.elementsEqual(term.value.utf8) }) ?? true else { return nil }
       return Difference(subject: term.subject, was: term.value, is: now)
     }
       + terms.compactMap { term in
-        guard earlier[term.subject] == nil else { return nil }
+        guard earlierValues[term.subject] == nil else { return nil }
         if case .paywall = term.subject { return nil }
         return Difference(subject: term.subject, was: nil, is: term.value)
       }
+  }
+
+  /// For whoever asks for many; of one subject twice the first counts, as for the subscript.
+  private var valuesBySubject: [Subject: String] {
+    Dictionary(terms.map { ($0.subject, $0.value) }) { first, _ in first }
   }
 }
 
