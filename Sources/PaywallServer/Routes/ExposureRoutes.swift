@@ -81,8 +81,8 @@ struct ExposureRoutes {
       throw Problem(
         .aliasTaken,
         """
-        The anonymous id belongs to another user already, or one of the ids is not what it is called. \
-        Make a new anonymous id when somebody logs out.
+        The anonymous id belongs to another user already, or one of the ids is not \
+        what it is called. Make a new anonymous id when somebody logs out.
         """,
         field: "anonymousId")
     }
