@@ -55,8 +55,9 @@ package protocol Ledger: Sendable {
     _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [ExposureOutcome]
 
-  /// Notes that an anonymous id is a user's; the first alias of an anonymous id wins. Whoever has
-  /// recorded assignments of different variants under the two is a conflict from then on.
+  /// Notes that an anonymous id is a user's; the first alias of an anonymous id wins. Neither may an
+  /// id be both, nor has a user more than 64. Whoever has recorded assignments of different variants
+  /// under the two is a conflict from then on.
   func alias(
     _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome

@@ -68,6 +68,19 @@ import Testing
     #expect(differences.first?.is == "yearly")
   }
 
+  @Test func `what is gone comes before what is new, each with its values`() {
+    let paywall = FrozenTerms.Subject.paywall(variant: "trial", placement: "onboarding")
+    let before = FrozenTerms([
+      FrozenTerms.Term(.seed, "7f3a9c21"), FrozenTerms.Term(.layer, "pricing"),
+      FrozenTerms.Term(paywall, "yearly"),
+    ])
+    let after = FrozenTerms([FrozenTerms.Term(.sliceStart, "0%"), FrozenTerms.Term(.seed, "x")])
+    let differences = after.differences(from: before)
+    #expect(differences.map(\.subject) == [.seed, .layer, .sliceStart])
+    #expect(differences.map(\.was) == ["7f3a9c21", "pricing", nil])
+    #expect(differences.map(\.is) == ["x", nil, "0%"])
+  }
+
   @Test func `an experiment without a seed has nothing to freeze`() {
     var draft = experiment
     draft.seed = nil

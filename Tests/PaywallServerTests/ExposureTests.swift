@@ -175,7 +175,7 @@ struct ExposureTests {
     #expect(alias.body["outcome"]?.string == "new", "\(alias)")
     let reply = try await expose(
       desk, [Self.claim("c", "control")], as: ["userId": "user-7", "anonymousId": "user-15"])
-    #expect(outcomes(reply) == ["c variantMismatch"], "\(reply)")
+    #expect(outcomes(reply) == ["c variantMismatch otherVariant"], "\(reply)")
     let counts = try await desk.ledger.exposureCounts(
       of: "annual-trial", phase: 1, in: .production)
     #expect(counts.map(\.units) == [0, 0] && counts.map(\.conflicts) == [1, 1], "\(counts)")

@@ -29,6 +29,7 @@ package struct FrozenTerms: Hashable, Sendable {
 
   package subscript(subject: Subject) -> String? { terms.first { $0.subject == subject }?.value }
 
+  /// For whoever asks for many; of one subject twice the first counts, as for the subscript.
   private var values: [Subject: String] {
     Dictionary(terms.map { ($0.subject, $0.value) }, uniquingKeysWith: { first, _ in first })
   }

@@ -1,11 +1,12 @@
 package import Catalog
 package import Subscribers
 
-/// So many ids of one person are followed; beyond it they are kept and pass for somebody else's.
-private let mostFollowed = 64
+/// So many anonymous ids may be one user's, so that no read or write grows with what is claimed.
+private let mostAliases = 64
 
 extension LedgerTables {
-  /// Notes that an anonymous id is a user's, if it is nobody's yet.
+  /// Notes that an anonymous id is a user's, if it is nobody's yet, and no user itself. Both ids are
+  /// claimed: nobody gets at a user by calling its id anonymous.
   package mutating func alias(
     _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> AliasOutcome {
@@ -13,16 +14,34 @@ extension LedgerTables {
     if let holder = try self.user(ofAlias: anonymousId, in: environment) {
       return Exact(holder) == Exact(user) ? .already : .taken
     }
+    let isFree =
+      try self.user(ofAlias: user, in: environment) == nil
+      && !isUser(anonymousId, in: environment)
+      && aliases(of: user, in: environment, limit: mostAliases).count < mostAliases
+    guard isFree else { return .taken }
     try addAlias(anonymousId, to: user, in: environment, at: now)
     _ = try markConflicts(around: anonymousId, in: environment)
     return .new
+  }
+
+  /// Whether an id is known as a user's: it has aliases, a customer, or a record that was drawn with
+  /// it as a user's.
+  func isUser(_ id: String, in environment: AppStoreEnvironment) throws -> Bool {
+    if try !aliases(of: id, in: environment, limit: 1).isEmpty { return true }
+    if try !isNobody(id, in: environment) { return true }
+    return try records(of: id, in: environment).contains { $0.assignment.unitKind == .userId }
+  }
+
+  /// Whether an id, as a user's or as a token, has no customer.
+  func isNobody(_ user: String, in environment: AppStoreEnvironment) throws -> Bool {
+    try customers(ofUser: user, token: user.lowercased(), in: environment).isEmpty
   }
 
   /// The recorded assignments of these units and of their aliases, by unit and then by the moment.
   package func assignments(
     of units: [String], in environment: AppStoreEnvironment
   ) throws -> [RecordedAssignment] {
-    let people = try Set(units.flatMap { try ids(below: $0, in: environment) }.map(Exact.init))
+    let people = try Set(units.flatMap { try ids(of: $0, in: environment) }.map(Exact.init))
     return try people.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }.flatMap {
       try records(of: $0.text, in: environment).map(\.assignment)
         .sorted { $0.isOlder(than: $1) }
@@ -30,15 +49,18 @@ extension LedgerTables {
   }
 
   /// Under which ids recorded assignments are found, if under one of these, which may be new: these
-  /// and those whose aliases they are.
+  /// and the users whose aliases they are.
   package func finders(
     by ids: some Sequence<String>, in environment: AppStoreEnvironment
   ) throws -> [String] {
     try ids.flatMap { id -> [String] in
-      let hasRecords = try self.ids(below: id, in: environment).contains {
+      guard try records(of: id, in: environment).isEmpty else {
+        return try [id] + (user(ofAlias: id, in: environment).map { [$0] } ?? [])
+      }
+      let hasRecords = try aliases(of: id, in: environment, limit: mostAliases).contains {
         try !records(of: $0, in: environment).isEmpty
       }
-      return hasRecords ? try [id] + self.ids(above: id, in: environment) : []
+      return hasRecords ? [id] : []
     }
   }
 
@@ -48,8 +70,8 @@ extension LedgerTables {
   mutating func markConflicts(
     around unit: String, in environment: AppStoreEnvironment
   ) throws -> Bool {
-    let top = try ids(above: unit, in: environment).last ?? unit
-    let ids = try Set(ids(below: top, in: environment).map(Exact.init)).union([Exact(unit)])
+    let user = try user(ofAlias: unit, in: environment) ?? unit
+    let ids = try Set(ids(of: user, in: environment).map(Exact.init)).union([Exact(unit)])
     guard ids.count > 1 else { return false }
     let rows = try ids.flatMap { try records(of: $0.text, in: environment) }
     let phases = Dictionary(grouping: rows) {
@@ -66,36 +88,10 @@ extension LedgerTables {
     return isMarked
   }
 
-  /// An id and all that are aliases of it, also by way of others; each once, so that a ring ends.
-  ///
-  /// - Parameter limit: how many of them at the most, the nearest and oldest first.
-  func ids(
-    below id: String, in environment: AppStoreEnvironment, limit: Int = mostFollowed + 1
-  ) throws -> [String] {
-    var (found, seen) = ([id], Set([Exact(id)]))
-    var next = 0
-    while next < found.count, found.count < limit {
-      for alias in try aliases(
-        of: found[next], in: environment, limit: limit)
-      where found.count < limit && seen.insert(Exact(alias)).inserted {
-        found.append(alias)
-      }
-      next += 1
-    }
-    return found
-  }
-
-  /// Whose alias an id is, and whose that one is, and so on, the nearest first.
-  func ids(above id: String, in environment: AppStoreEnvironment) throws -> [String] {
-    var (found, seen) = ([String](), Set([Exact(id)]))
-    var last = id
-    while found.count < mostFollowed, let user = try user(ofAlias: last, in: environment),
-      seen.insert(Exact(user)).inserted
-    {
-      found.append(user)
-      last = user
-    }
-    return found
+  /// A user and the anonymous ids that are aliases of it, the oldest first. One level only: what is
+  /// an alias of an alias is somebody else's.
+  private func ids(of user: String, in environment: AppStoreEnvironment) throws -> [String] {
+    try [user] + aliases(of: user, in: environment, limit: mostAliases)
   }
 }
 

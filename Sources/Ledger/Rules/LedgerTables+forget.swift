@@ -13,25 +13,24 @@ extension LedgerTables {
     let users = try owners.flatMap { try self.users(of: $0.number) }
     for owner in owners { try forget(owner) }
     for user in Set(users.map(Exact.init)) where try isNobody(user.text, in: environment) {
+      // Who shares a device with the erased one stays.
       try forgetRecords(of: user.text, in: environment)
     }
     if case .user(let user) = name { try forgetRecords(of: user, in: environment) }
     return owners.count
   }
 
-  /// Whether the user has no customer left: who shares a device with the erased one stays.
-  private func isNobody(_ user: String, in environment: AppStoreEnvironment) throws -> Bool {
-    try customers(ofUser: user, token: user.lowercased(), in: environment).isEmpty
-  }
-
-  /// With those of the anonymous ids that are aliases of the user.
+  /// With those of the anonymous ids that are aliases of the user. One that has become known as a
+  /// user since is no longer an alias, and keeps its own.
   private mutating func forgetRecords(
     of user: String, in environment: AppStoreEnvironment
   ) throws {
-    for id in try ids(below: user, in: environment, limit: .max) {
-      try removeRecords(of: id, in: environment)
+    for id in try aliases(of: user, in: environment, limit: .max) {
+      if try !isUser(id, in: environment) { try removeRecords(of: id, in: environment) }
       try removeAlias(id, in: environment)
     }
+    try removeRecords(of: user, in: environment)
+    try removeAlias(user, in: environment)
   }
 
   private mutating func forget(_ customer: CustomerRow) throws {

@@ -80,7 +80,10 @@ struct ExposureRoutes {
     guard outcome != .taken else {
       throw Problem(
         .aliasTaken,
-        "The anonymous id belongs to another user already. Make a new one when somebody logs out.",
+        """
+        The anonymous id belongs to another user already, or one of the ids is not \
+        what it is called. Make a new anonymous id when somebody logs out.
+        """,
         field: "anonymousId")
     }
     return Response(

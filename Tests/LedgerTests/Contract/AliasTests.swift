@@ -20,7 +20,7 @@ import Testing
       #expect(try await alias("d2", "ada") == .new)
       #expect(try await alias("ada", "ada") == .already)
       #expect(try await alias("zo\u{EB}", "zoe\u{308}") == .new)
-      #expect(try await alias("ada", "adam") == .new)
+      #expect(try await alias("ada", "adam") == .taken)
       for user in ["ada", "bob", "d1"] {
         #expect(!ledger.mayHaveAssignments(of: user, in: .production))
       }
@@ -66,7 +66,7 @@ import Testing
     (["d1=ada", "d2=ada", "d2 control", "d1 trial"], 2),
     (["d1 trial", "d2 control", "d1=ada", "d2=bob"], 0),
     (["d1=ada", "d1 trial", "d2=ada", "d2 trial", "ada control"], 3),
-    (["d1 trial", "ada=boss", "boss control", "d1=ada"], 2),
+    (["d1 trial", "ada=boss", "boss control", "d1=ada"], 0),
   ]
 
   @Test(
@@ -107,35 +107,81 @@ import Testing
     }
   }
 
-  @Test("Aliases of aliases are followed, and a ring ends", arguments: LedgerKind.allCases)
+  @Test("No id is both a user's and an alias", arguments: LedgerKind.allCases)
   func chains(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
+      func alias(_ id: String, _ user: String) async throws -> AliasOutcome {
+        try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
+      }
       _ = try await ledger.record(Sample.exposure("1", "a"))
-      for (id, user) in [("b", "c"), ("a", "b"), ("c", "a"), ("x", "y"), ("y", "x")] {
-        #expect(
-          try await ledger.alias(id, to: user, in: .production, at: Sample.day(1)) == .new)
+      #expect(try await alias("a", "b") == .new)
+      #expect(try await alias("b", "c") == .taken)
+      #expect(try await alias("c", "a") == .taken)
+      #expect(try await alias("b", "a") == .taken)
+      for (id, found) in [("a", true), ("b", true), ("c", false)] {
+        #expect(ledger.mayHaveAssignments(of: id, in: .production) == found)
+        #expect(try await ledger.variants(of: id) == (found ? ["a trial"] : []))
       }
-      for id in ["a", "b", "c"] {
-        #expect(ledger.mayHaveAssignments(of: id, in: .production))
-        #expect(try await ledger.variants(of: id) == ["a trial"])
-      }
-      #expect(try await ledger.record(Sample.exposure("1", "x")) == [.recorded])
-      #expect(ledger.mayHaveAssignments(of: "y", in: .production))
-      #expect(try await ledger.variants(of: "y", "x") == ["x trial"])
     }
   }
 
-  @Test("Of very many anonymous ids the oldest 64 are followed", arguments: LedgerKind.allCases)
+  @Test("Nobody gets at a user by calling its id anonymous", arguments: LedgerKind.allCases)
+  func victims(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      func alias(_ id: String, _ user: String = "mallory") async throws -> AliasOutcome {
+        try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
+      }
+      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(0))
+      _ = try await ledger.link(
+        "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(0))
+      _ = try await ledger.record(
+        Sample.exposure("1", "drawn", kind: .userId), Sample.exposure("1", "ada"),
+        Sample.exposure("1", "joined"), Sample.exposure("1", "mallory", "control"))
+      _ = try await ledger.alias("d1", to: "joined", in: .production, at: Sample.day(1))
+      for victim in ["drawn", "ada", "joined"] { #expect(try await alias(victim) == .taken) }
+      #expect(
+        try await ledger.counts() == [
+          "control 1 units, 0 repeats, 0 conflicts, 0 held",
+          "trial 3 units, 0 repeats, 0 conflicts, 0 held",
+        ])
+      _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
+      #expect(
+        try await ledger.variants(of: "drawn", "ada", "joined", "mallory")
+          == ["ada trial", "drawn trial", "joined trial"])
+    }
+  }
+
+  @Test("An alias that turns out to be a user outlives the other", arguments: LedgerKind.allCases)
+  func turnsOut(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for id in ["eve", "d1"] {
+        #expect(
+          try await ledger.alias(id, to: "mallory", in: .production, at: Sample.day(1)) == .new)
+      }
+      _ = try await ledger.record(
+        Sample.exposure("1", "eve", kind: .userId), Sample.exposure("1", "d1"))
+      _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
+      #expect(try await ledger.variants(of: "eve", "d1", "mallory") == ["eve trial"])
+      #expect(
+        try await ledger.alias("d2", to: "eve", in: .production, at: Sample.day(3)) == .new)
+    }
+  }
+
+  @Test("A user has 64 anonymous ids at the most", arguments: LedgerKind.allCases)
   func bounded(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
       for number in 100..<170 {
         _ = try await ledger.record(Sample.exposure("1", "d\(number)"))
         #expect(
           try await ledger.alias("d\(number)", to: "ada", in: .production, at: Sample.day(1))
-            == .new)
+            == (number < 164 ? .new : .taken))
       }
       #expect(try await ledger.variants(of: "ada") == (100..<164).map { "d\($0) trial" })
       #expect(try await ledger.variants(of: "d169") == ["d169 trial"])
+      #expect(
+        try await ledger.alias("d100", to: "ada", in: .production, at: Sample.day(2)) == .already)
+      #expect(
+        try await ledger.alias("d169", to: "bob", in: .production, at: Sample.day(2)) == .new)
     }
   }
 
@@ -153,9 +199,9 @@ import Testing
       #expect(try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2)) == 0)
       #expect(
         try await ledger.variants(of: "ada", "d0", "d1", "d2", "d3", "bob")
-          == ["bob trial", "d3 trial"])
-      #expect(try await ledger.variants(of: "ada", in: .sandbox).count == 4)
-      #expect(try await ledger.counts() == ["trial 2 units, 0 repeats, 0 conflicts, 0 held"])
+          == ["bob trial", "d0 trial", "d3 trial"])
+      #expect(try await ledger.variants(of: "ada", in: .sandbox).count == 3)
+      #expect(try await ledger.counts() == ["trial 3 units, 0 repeats, 0 conflicts, 0 held"])
       // A repeat that comes late brings nobody back.
       #expect(try await ledger.record(Sample.exposure("1", "d1")) == [.already])
       #expect(try await ledger.variants(of: "d1") == [])
