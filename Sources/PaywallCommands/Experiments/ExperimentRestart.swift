@@ -56,7 +56,7 @@ struct ExperimentRestart: AsyncParsableCommand {
     edits.set("status", ExperimentStatus.running.rawValue)
     edits.set("seed", bench.freshSeed())
     edits.set("phase", "\(found.phase + 1)")
-    edits.set(schedule: "start", (start?.timestamp ?? bench.now).toTheMinute())
+    edits.set(schedule: "start", start?.text ?? bench.now.toTheMinute(after: found.schedule.start))
     if let end {
       edits.set(schedule: "end", end.text)
     } else if found.schedule.end != nil {

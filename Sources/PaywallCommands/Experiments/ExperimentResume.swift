@@ -31,7 +31,7 @@ struct ExperimentResume: AsyncParsableCommand {
     if let end = found.schedule.end, end <= bench.now {
       throw Failure(
         .no, "the schedule of '\(found.id)' ended at \(end.rfc3339), so nothing would go on",
-        help: "'paywall experiment set \(found.id) schedule.end=TIME' moves the end first")
+        help: "'paywall experiment restart \(found.id)' opens a new phase")
     }
     try bench.carryOut(
       Proposal(

@@ -32,7 +32,8 @@ struct ConfigurationVersion {
   private init(folder: String, called name: String, for console: Console) throws {
     let (files, found) = ConfigurationFiles.read(folder)
     try self.init(
-      files: files, found: Loader.load(ParsedFiles(files), found: found), called: name, for: console)
+      files: files, found: Loader.load(ParsedFiles(files), found: found), called: name, for: console
+    )
   }
 
   private init(
