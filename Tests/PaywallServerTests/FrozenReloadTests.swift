@@ -69,14 +69,19 @@ struct FrozenReloadTests {
     #expect(current.seed == (isAccepted ? "00000001" : "7f3a9c21"))
   }
 
-  @Test("terms of another phase, and of another experiment, bind nobody")
+  @Test("a phase that the ledger has seen does not go back")
   func phases() async throws {
     let app = try FrozenFolder("7f3a9c21 running")
     let (reloader, current) = try app.reloader()
     app.kept.keep(first, phase: 2)
     try app.write("00000001 running")
-    _ = await reloader.reload()
-    #expect(current.seed == "00000001")
+    let outcome = await reloader.reload()
+    #expect(current.seed == "7f3a9c21")
+    guard case .refused(let diagnostics) = outcome else {
+      Issue.record("the phase went back")
+      return
+    }
+    #expect(diagnostics.first?.contains("[phaseReused] 'phase' was 2") == true)
   }
 
   @Test("each term is named in the words of the files")

@@ -99,7 +99,7 @@ struct PreviewSecretTests {
     let other = SymmetricKey(data: [UInt8](repeating: 8, count: 32))
     #expect(try state.previewSecret(orMadeFrom: { other }) == Self.made)
     #expect(try state.previewSecret() == Self.made)
-    #expect(folder.names(in: "state") == ["preview.key"])
+    #expect(folder.names(in: "state") == [".gitignore", "preview.key"])
     let attributes = try FileManager.default.attributesOfItem(
       atPath: folder.path + "/state/preview.key")
     #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -120,7 +120,7 @@ struct PreviewSecretTests {
       return try await tasks.reduce(into: []) { $0.append($1) }
     }
     #expect(secrets.count == 16 && secrets.allSatisfy { $0 == secrets[0] })
-    #expect(folder.names(in: "state") == ["preview.key"])
+    #expect(folder.names(in: "state") == [".gitignore", "preview.key"])
   }
 
   @Test("is never replaced if it is not what was written", arguments: ["", "short"])
