@@ -12,7 +12,7 @@ struct ExperimentShow: AsyncParsableCommand {
         paywall experiment show annual-trial
       """)
 
-  @Argument(help: "The experiment's id: its file name in Experiments/.") var experiment: String
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 

@@ -12,7 +12,8 @@ struct PaywallShow: AsyncParsableCommand {
         paywall paywall show standard --locale ja-JP
       """)
 
-  @Argument(help: "The paywall's id: its file name in Paywalls/.") var paywall: String
+  @Argument(help: "The paywall's id: its file name in Paywalls/.", completion: .paywalls)
+  var paywall: String
   @Option(help: "The locale to read the content in; default: the app's first.") var locale: String?
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions

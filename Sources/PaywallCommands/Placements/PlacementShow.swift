@@ -11,7 +11,9 @@ struct PlacementShow: AsyncParsableCommand {
         paywall placement show onboarding
       """)
 
-  @Argument(help: "The placement's id: its key in targeting/placements.yaml.") var placement: String
+  @Argument(
+    help: "The placement's id: its key in targeting/placements.yaml.", completion: .placements)
+  var placement: String
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
