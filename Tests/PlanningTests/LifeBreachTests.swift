@@ -154,62 +154,6 @@ import Testing
       ])
   }
 
-  @Test func `what the ledger kept is compared with what is to be served`() throws {
-    let base = try Folder.lumen.load()
-    let terms = try #require(base.experiments["annual-trial"]?.frozenTerms(in: base))
-    let kept = [(experiment: "annual-trial", phase: 1, terms: terms)]
-    func find(_ old: String, _ new: String) throws -> [Breach] {
-      breaches(of: kept, in: try Folder.lumen.replacing(old, by: new, in: annual).load())
-    }
-    #expect(breaches(of: kept, in: base) == [])
-    #expect(try find("traffic: 50%", "traffic: 10%") == [])
-    #expect(try find("seed: 7f3a9c21", "seed: 7f3a9c22").map(\.code) == [.frozenChanged])
-    #expect(try find("seed: 7f3a9c21", "seed: 7f3a9c22\nphase: 2") == [])
-    #expect(try find("seed: 7f3a9c21", "seed: 7f3a9c21\nphase: 2").map(\.code) == [.phaseReused])
-    #expect(try find("status: running", "status: draft").map(\.code) == [.runningRemoved])
-    #expect(
-      breaches(of: [("annual-trial", 2, terms)], in: base).map(\.message) == [
-        "'annual-trial' goes back from phase 2 to phase 1, which visitors were drawn in already"
-      ])
-    let gone = try Folder.lumen.removing(annual).load()
-    #expect(breaches(of: kept, in: gone) == [])
-  }
-
-  @Test func `each kept phase is compared, and the latest says that a phase went back`() throws {
-    let path = "Experiments/second.yaml"
-    let base = try Folder.lumen.load()
-    let terms = try #require(base.experiments["second"]?.frozenTerms(in: base))
-    func kept(_ phase: Int, seed: String) -> (experiment: String, phase: Int, terms: FrozenTerms) {
-      let terms = terms.terms.map { $0.subject == .seed ? FrozenTerms.Term(.seed, seed) : $0 }
-      return ("second", phase, FrozenTerms(terms))
-    }
-    let both = [kept(1, seed: "0000000a"), kept(2, seed: "1d2c3b4a")]
-    func find(_ old: String, _ new: String) throws -> [Breach] {
-      breaches(of: both, in: try Folder.lumen.replacing(old, by: new, in: path).load())
-    }
-    #expect(breaches(of: both, in: base) == [])
-    #expect(breaches(of: [], in: base) == [])
-    let back = both + [kept(3, seed: "0000000c"), kept(4, seed: "0000000d")]
-    #expect(
-      breaches(of: back, in: base).map(\.message) == [
-        "'second' goes back from phase 4 to phase 2, which visitors were drawn in already"
-      ])
-    let reused = try find("phase: 2\nseed: 1d2c3b4a", "phase: 3\nseed: 0000000a")
-    #expect(reused.map(\.code) == [.phaseReused])
-    #expect(reused.map(\.keys) == [["seed"]])
-    #expect(
-      reused.first?.message.hasPrefix("phase 3 of 'second' has the seed 0000000a of phase 1")
-        == true)
-    #expect(
-      try find("seed: 1d2c3b4a", "seed: 0000000a").map(\.code) == [.frozenChanged, .phaseReused])
-    #expect(
-      try find(
-        "status: running\nplacement: session-end\nphase: 2\nseed: 1d2c3b4a",
-        "status: draft\nplacement: session-end\nphase: 3") == [])
-    #expect(try find("status: running", "status: archived") == [])
-    #expect(breaches(of: back, in: try Folder.lumen.removing(path).load()) == [])
-  }
-
   @Test func `ten thousand variants are compared by name`() throws {
     func text(_ count: Int, _ change: (Int) -> String) -> String {
       "status: running\nplacement: settings\nseed: 2b9d1c40\nvariants:\n"
