@@ -61,6 +61,32 @@ import Testing
     }
   }
 
+  @Test func `A plan counts recorded visitors, and names the line that it cannot read`() throws {
+    try withRepository { folder in
+      let file = folder.appending(path: "Paywalls/targeting/placements.yaml")
+      let edited = try text("Paywalls/targeting/placements.yaml", in: folder)
+        .replacing("default: standard", with: "default: lite")
+      try Data(edited.utf8).write(to: file)
+      let visitors = folder.appending(path: "visitors.ndjson")
+      // The first keeps the variant that is recorded; the second gets the default.
+      try Data(
+        """
+        {"attributes":{"userId":"user-7","country":"GB"},"recorded":{"annual-trial":"trial"}}
+        {"attributes":{"userId":7,"country":"FR"}}
+
+        """.utf8
+      ).write(to: visitors)
+      let run = try paywall(
+        "plan", "--visitors", visitors.path(), "--config", folder.path(), "--detailed-exitcode")
+      #expect(run.status == 4, "\(run.complaints)")
+      #expect(run.output.contains("onboarding: 1 of 2 visitors"), "\(run.output)")
+      try Data("{\"attributes\":{}}\n{\"x\":1}\n".utf8).write(to: visitors)
+      let wrong = try paywall("plan", "--visitors", visitors.path(), "--config", folder.path())
+      #expect(wrong.status == 1)
+      #expect(wrong.complaints.contains("visitors.ndjson:2: "))
+    }
+  }
+
   @Test func `check --base finds a hand edit that would draw enrolled visitors again`() throws {
     try withRepository { folder in
       #expect(try paywall("check", "--base", "HEAD", "--config", folder.path()).status == 0)

@@ -40,6 +40,22 @@ import Testing
     }
   }
 
+  @Test func `Of two commands at once the second says that the files have changed`() throws {
+    try withCopyOfExample { folder in
+      let before = try text("Experiments/annual-trial.yaml", in: folder)
+      let run = try onTerminal(
+        "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n",
+        once: "[y/N]: "
+      ) {
+        let deleted = try experiment("delete", "lite-first", "--yes", in: folder)
+        #expect(deleted.status == 0)
+      }
+      #expect(run.status == 3)
+      #expect(run.output.contains("the configuration changed meanwhile, so nothing was written"))
+      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+    }
+  }
+
   @Test func `A draft is asked for question by question, and a wrong name is asked again`() throws {
     try withCopyOfExample { folder in
       let answers = [
@@ -61,7 +77,8 @@ import Testing
 /// Runs the program on a terminal of 80 columns where somebody types these answers, at once or when
 /// a question has been asked.
 func onTerminal(
-  _ arguments: String..., answering answers: String, once question: String = ""
+  _ arguments: String..., answering answers: String, once question: String = "",
+  meanwhile: () throws -> Void = {}
 ) throws -> Run {
   let command = ([Program.url.path()] + arguments).map { "'\($0)'" }.joined(separator: " ")
   let process = Process()
@@ -81,6 +98,7 @@ func onTerminal(
     guard !more.isEmpty else { break }
     shown += more
   }
+  try meanwhile()
   try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
   try input.fileHandleForWriting.close()
   shown += output.fileHandleForReading.readDataToEndOfFile()
