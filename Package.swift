@@ -46,13 +46,26 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
+let nioCompression = Target.Dependency.product(
+  name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1 = Target.Dependency.product(
   name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioHTTPTypesHTTP2 = Target.Dependency.product(
+  name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras")
+/// On Apple's systems CryptoKit has the same types, and an app links nothing more.
+let cryptoOffApple = Target.Dependency.product(
+  name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
 
 let package = Package(
   name: "paywall",
   platforms: [.macOS(.v15), .iOS(.v16)],
+  products: [
+    .executable(name: "paywall", targets: ["paywall"]),
+    .library(name: "PaywallKit", targets: ["PaywallKit"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
@@ -67,6 +80,8 @@ let package = Package(
       url: "https://github.com/apple/swift-configuration", from: "1.4.0",
       traits: [.defaults, "CommandLineArguments"]),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
   ],
@@ -81,6 +96,9 @@ let package = Package(
     module("Decisions", ["Catalog", "Subscribers"]),
     module("ExperimentResults", ["Catalog"]),
     module("Planning", ["Catalog", "Subscribers", "Decisions", "ExperimentResults"]),
+    module("Bundles", ["Catalog", cryptoOffApple]),
+    module("GrowthBook", ["Catalog"]),
+    module("PaywallKit", ["Catalog", "Subscribers", "Decisions", "Bundles", cryptoOffApple]),
     module("OfferSigning", ["COpenSSL"]),
     module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
     module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
@@ -89,16 +107,17 @@ let package = Package(
       "PaywallServer",
       [
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
-        logging, metrics, coreMetrics,
-        configuration, nio, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+        "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes,
+        lifecycle, unixSignals, logging, metrics, coreMetrics, configuration, nio, nioPosix,
+        nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
+        nioCompression,
       ]),
     module(
       "PaywallCommands",
       [
         "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
-        "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "PaywallServer",
-        arguments, configuration, crypto, logging,
+        "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
+        "PaywallServer", arguments, configuration, crypto, logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
@@ -119,6 +138,15 @@ let package = Package(
     tests(
       "PlanningTests",
       ["Planning", "Catalog", "Subscribers", "Decisions", "ExperimentResults", "CatalogFiles"]),
+    tests("BundlesTests", ["Bundles", "Catalog", "Decisions", crypto]),
+    tests("GrowthBookTests", ["GrowthBook", "Catalog", "Decisions"]),
+    tests(
+      "PaywallKitTests",
+      [
+        "PaywallKit", "Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers", "AppStore",
+        "AppStoreFixtures", "Ledger", "PaywallServer", crypto, hummingbird, httpTypes, lifecycle,
+        logging, nio, nioPosix,
+      ]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
     tests(
       "PaywallServerTests",

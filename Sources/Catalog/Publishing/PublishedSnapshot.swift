@@ -1,0 +1,203 @@
+/// The part of a snapshot that may leave the server: what the offline bundle and the GrowthBook
+/// payload are made of. Everything private is left out, and so is everything that only private
+/// parts need; a device decides from it with the same code as the server.
+package struct PublishedSnapshot: Sendable {
+  /// Holds no keys, no personas, no titles, owners, metrics or limits.
+  package let snapshot: Snapshot
+  /// Placements where something private was left out, so that the server may answer otherwise.
+  package let partialPlacements: Set<String>
+
+  /// For whoever reads back what was published.
+  package init(snapshot: Snapshot, partialPlacements: Set<String>) {
+    self.snapshot = snapshot
+    self.partialPlacements = partialPlacements
+  }
+
+  package init(_ whole: Snapshot) {
+    let publishing = Publishing(whole)
+    let experiments = whole.experiments.values.filter(publishing.isPublished)
+    let placements = whole.placements.mapValues { placement in
+      Placement(
+        id: placement.id, rules: placement.rules.filter { publishing.isPublic($0.audience) },
+        default: placement.default)
+    }
+    var partial = Set(
+      whole.placements.values.filter { placements[$0.id]?.rules.count != $0.rules.count }.map(\.id))
+    for experiment in whole.experiments.values
+    where experiment.isLive && !publishing.isPublished(experiment) {
+      partial.formUnion(experiment.placements)
+    }
+    let paywalls = publishing.paywalls(shownBy: placements.values, experiments)
+    let sold = Set(paywalls.values.flatMap { $0.products.map(\.product) })
+    let offers = publishing.offers(
+      on: sold, listed: Set(paywalls.values.flatMap { $0.products.flatMap(\.offers) }))
+    let audiences = publishing.audiences(
+      of: experiments.map(\.audience) + placements.values.flatMap { $0.rules.map(\.audience) }
+        + offers.values.map(\.audience))
+    let groups = publishing.groups(of: sold)
+    let layers = Set(experiments.compactMap(\.layer))
+    snapshot = Snapshot(
+      app: App(
+        bundleId: whole.app.bundleId, environments: whole.app.environments,
+        locales: whole.app.locales),
+      groups: groups, products: publishing.products(sold), offers: offers,
+      schema: publishing.schema(
+        of: audiences.values.map(\.condition) + experiments.compactMap(\.audience)
+          + offers.values.compactMap(\.audience),
+        groups: whole.groups.map(\.key)),
+      audiences: audiences, placements: placements, fallback: whole.fallback,
+      layers: whole.layers.filter { layers.contains($0.key) },
+      holdout: experiments.isEmpty ? nil : whole.holdout, paywalls: paywalls,
+      experiments: Dictionary(
+        experiments.map { ($0.id, $0.withoutNotes) }, uniquingKeysWith: { first, _ in first }),
+      release: whole.release)
+    partialPlacements = partial
+  }
+}
+
+extension Experiment {
+  /// It decides, has decided, or will decide what somebody sees.
+  fileprivate var isLive: Bool { status != .draft && status != .archived }
+
+  /// What people wrote for each other stays at home.
+  fileprivate var withoutNotes: Experiment {
+    var experiment = self
+    experiment.title = nil
+    experiment.hypothesis = nil
+    experiment.owner = nil
+    experiment.metrics = Metrics()
+    return experiment
+  }
+}
+
+/// Tells what of a snapshot is public, and collects what that needs.
+private struct Publishing {
+  let whole: Snapshot
+
+  init(_ whole: Snapshot) { self.whole = whole }
+
+  /// Drafts and archived ones decide nothing, and may hold prices that nobody has announced.
+  func isPublished(_ experiment: Experiment) -> Bool {
+    experiment.visibility == .public && experiment.isLive
+      && (experiment.audience.map { names(in: $0).allSatisfy(isPublic) } ?? true)
+  }
+
+  /// A condition that is written where it is used has no visibility of its own: it is private.
+  func isPublic(_ condition: Condition) -> Bool {
+    switch condition {
+    case .audience(let name): isPublic(name)
+    case .test: false
+    case .all(let parts), .any(let parts): parts.allSatisfy(isPublic)
+    case .not(let part): isPublic(part)
+    }
+  }
+
+  private func isPublic(_ name: String) -> Bool {
+    guard name != Condition.everyone else { return true }
+    guard let audience = whole.audiences[name], audience.visibility == .public else { return false }
+    return names(in: audience.condition).allSatisfy(isPublic)
+  }
+
+  /// The audiences that a condition names itself.
+  private func names(in condition: Condition) -> [String] {
+    switch condition {
+    case .audience(let name): [name]
+    case .test: []
+    case .all(let parts), .any(let parts): parts.flatMap(names)
+    case .not(let part): names(in: part)
+    }
+  }
+
+  func paywalls(
+    shownBy placements: some Collection<Placement>, _ experiments: [Experiment]
+  ) -> [String: Paywall] {
+    var shows = [whole.fallback]
+    for placement in placements {
+      shows.append(placement.default)
+      shows += placement.rules.map(\.show)
+    }
+    for experiment in experiments {
+      for variant in experiment.variants {
+        shows += experiment.placements.compactMap(variant.show)
+      }
+    }
+    var paywalls: [String: Paywall] = [:]
+    for case .paywall(let id) in shows {
+      guard var paywall = whole.paywalls[id] else { continue }
+      paywall.title = nil
+      paywalls[id] = paywall
+    }
+    return paywalls
+  }
+
+  func products(_ ids: Set<String>) -> [String: Product] {
+    whole.products.filter { ids.contains($0.key) }.mapValues { product in
+      var product = product
+      product.entitlements = []
+      return product
+    }
+  }
+
+  func groups(of products: Set<String>) -> [SubscriptionGroup] {
+    whole.groups.compactMap { group in
+      var group = group
+      group.levels = group.levels.map { $0.filter(products.contains) }.filter { !$0.isEmpty }
+      return group.levels.isEmpty ? nil : group
+    }
+  }
+
+  /// The offers of these products that a paywall lists, and the introductory ones, which Apple
+  /// applies unasked; without what only a server can judge: limits, and Apple's terms for win-back
+  /// offers. A private audience becomes one that no device can decide.
+  func offers(on products: Set<String>, listed: Set<String>) -> [String: Offer] {
+    whole.offers.compactMapValues { offer in
+      guard offer.kind == .introductory || listed.contains(offer.key) else { return nil }
+      var offer = offer
+      offer.products = offer.products.filter(products.contains)
+      guard !offer.products.isEmpty else { return nil }
+      offer.limit = nil
+      offer.winBack = offer.winBack.map { WinBackTerms(appStoreId: $0.appStoreId) }
+      if let audience = offer.audience, !isPublic(audience) { offer.audience = .undecidable }
+      return offer
+    }
+  }
+
+  /// The named audiences that these conditions need, and those that they need.
+  func audiences(of conditions: [Condition?]) -> [String: Audience] {
+    var needed: [String: Audience] = [:]
+    var open = conditions.compactMap(\.self).flatMap(names)
+    while let name = open.popLast() {
+      guard needed[name] == nil, let audience = whole.audiences[name] else { continue }
+      needed[name] = audience
+      open += names(in: audience.condition)
+    }
+    return needed
+  }
+
+  /// The built-in attributes, and of the declared ones those that are tested.
+  func schema(of conditions: [Condition], groups: [String]) -> AttributeSchema {
+    let tested = Set(conditions.flatMap(attributes))
+    return AttributeSchema(
+      declared: whole.schema.attributes.filter {
+        $0.origin == .declared && tested.contains($0.name)
+      },
+      groups: groups.filter { group in
+        tested.contains { $0.utf8.starts(with: "subscription.\(group).".utf8) }
+      })
+  }
+
+  private func attributes(in condition: Condition) -> [String] {
+    switch condition {
+    case .audience: []
+    case .test(let test): [test.attribute]
+    case .all(let parts), .any(let parts): parts.flatMap(attributes)
+    case .not(let part): attributes(in: part)
+    }
+  }
+}
+
+extension Condition {
+  /// Known only with verified history, which no device has.
+  package static let undecidable = Condition.test(
+    AttributeTest("subscription.ever", [.equals(.boolean(true))]))
+}
