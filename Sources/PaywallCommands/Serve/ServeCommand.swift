@@ -55,6 +55,18 @@ struct ServeCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Trust this root certificate in place of Apple's; may be repeated.", valueName: "file"))
   var appleRoot: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Speak TLS 1.3 and HTTP/2 with this certificate chain (PEM); read again on SIGHUP.",
+      valueName: "file"))
+  var tlsCertificate: String?
+  @Option(help: ArgumentHelp("The private key of --tls-certificate (PEM).", valueName: "file"))
+  var tlsKey: String?
+  @Option(
+    help: ArgumentHelp(
+      "Connections at a time. (default: what the limit of open files has room for, up to 20000)",
+      valueName: "number"))
+  var maxConnections: String?
   @Option(help: "A port of its own for /metrics, which then needs no key.") var metricsPort: String?
   @Option(
     help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"))
@@ -85,7 +97,8 @@ struct ServeCommand: AsyncParsableCommand {
     var flags: [AbsoluteConfigKey: ConfigValue] = [:]
     for (name, value) in [
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
-      ("ledger", ledger), ("metricsPort", metricsPort), ("decisionLog", decisionLog),
+      ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
+      ("maxConnections", maxConnections), ("metricsPort", metricsPort), ("decisionLog", decisionLog),
       ("logFormat", logFormat),
       ("logLevel", logLevel),
     ] {

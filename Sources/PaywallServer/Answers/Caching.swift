@@ -31,6 +31,18 @@ package enum Caching {
     return false
   }
 
+  /// The tag under which the caller has the text already: in the coding that they would get now, or
+  /// in the other. `nil` if they do not.
+  package static func current(
+    _ etag: String, _ coding: ContentCoding, hasGzip: Bool, for head: HTTPRequest
+  ) -> String? {
+    guard head.method == .get || head.method == .head, head.headerFields.contains(.ifNoneMatch)
+    else { return nil }
+    let codings: [ContentCoding] =
+      !hasGzip ? [.identity] : coding == .gzip ? [.gzip, .identity] : [.identity, .gzip]
+    return codings.lazy.map { $0.tag(etag) }.first { isCurrent($0, for: head) }
+  }
+
   private static func tags(_ list: String, contain etag: [UInt8]) -> Bool {
     let bytes = Array(list.utf8)
     if bytes.filter({ $0 != 0x20 && $0 != 0x09 }) == [UInt8(ascii: "*")] { return true }

@@ -22,7 +22,9 @@ extension PreparedAnswer {
       json.list(snapshot.productIds(at: placement)) { $0.string($1) }
     }
     json.raw("}")
-    return PreparedAnswer(open: json.bytes)
+    var answer = PreparedAnswer(open: json.bytes)
+    answer.gzip = EncodedBody(answer.body).gzip
+    return answer
   }
 }
 

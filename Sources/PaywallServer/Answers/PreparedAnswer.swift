@@ -8,6 +8,8 @@ package struct PreparedAnswer: Sendable {
   package var etag: String
   package var validUntil: Timestamp?
   package var isDegraded: Bool
+  /// The body in gzip, of an answer that is made once and sent often.
+  package var gzip: [UInt8]?
 
   package init(body: [UInt8], etag: String, validUntil: Timestamp? = nil, isDegraded: Bool = false)
   {

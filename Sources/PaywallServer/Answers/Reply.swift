@@ -12,8 +12,14 @@ package struct Reply: Sendable {
   package let isCurrent: Bool
   /// How long it may be kept.
   package let control: String
+  /// Of the body as it is sent.
+  private let etag: String
+  private let coding: ContentCoding
   private let mayBeKept: Bool
 
+  /// What nobody may keep is not compressed either: a signature beside text that a caller chose would
+  /// be guessed from lengths (BREACH).
+  ///
   /// - Parameter isMomentary: nobody may keep it, such as a preview.
   init(
     _ answer: PreparedAnswer, to head: HTTPRequest, release: String, at now: Timestamp,
@@ -22,17 +28,29 @@ package struct Reply: Sendable {
     self.answer = answer
     self.release = release
     mayBeKept = !answer.isDegraded && !isMomentary
-    let isRead = head.method == .get || head.method == .head
-    isCurrent = isRead && mayBeKept && Caching.isCurrent(answer.etag, for: head)
+    let isLong = answer.body.count >= ContentCoding.threshold
+    coding = mayBeKept && isLong ? ContentCoding(for: head) : .identity
+    let current =
+      mayBeKept ? Caching.current(answer.etag, coding, hasGzip: isLong, for: head) : nil
+    isCurrent = current != nil
+    etag = current ?? coding.tag(answer.etag)
     control = mayBeKept ? Caching.control(until: answer.validUntil, at: now) : "no-store"
   }
 
   package var status: HTTPResponse.Status { isCurrent ? .notModified : .ok }
 
+  /// The bytes to send, and whether they are gzip.
+  private var encoded: (bytes: [UInt8], isGzip: Bool) {
+    guard coding == .gzip, let gzip = answer.gzip ?? Gzip.compress(answer.body, .onRequest) else {
+      return (answer.body, false)
+    }
+    return (gzip, true)
+  }
+
   package var response: Response {
     var headers: HTTPFields = [.xPaywallRelease: release, .cacheControl: control]
     if mayBeKept {
-      headers[.eTag] = answer.etag
+      headers[.eTag] = etag
       headers[.vary] = Caching.vary
     }
     guard !isCurrent else {
@@ -41,13 +59,16 @@ package struct Reply: Sendable {
       return response
     }
     headers[.contentType] = "application/json"
+    let body = encoded
+    if body.isGzip { headers[.contentEncoding] = "gzip" }
     return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
   }
 
   /// The bytes of HTTP/1.1 (RFC 9112): the same status, headers and body.
   package func http1(requestId: String, date: String) -> ByteBuffer {
-    var text = AnswerBytes(capacity: answer.body.count + 512)
+    let body = isCurrent ? ([], false) : encoded
+    var text = AnswerBytes(capacity: body.bytes.count + 512)
     text.raw(isCurrent ? "HTTP/1.1 304 Not Modified" : "HTTP/1.1 200 OK")
     text.raw("\r\nx-paywall-release: ")
     text.raw(release)
@@ -55,7 +76,7 @@ package struct Reply: Sendable {
     text.raw(control)
     if mayBeKept {
       text.raw("\r\nETag: ")
-      text.raw(answer.etag)
+      text.raw(etag)
       text.raw("\r\nVary: ")
       text.raw(Caching.vary)
     }
@@ -64,11 +85,12 @@ package struct Reply: Sendable {
     text.raw("\r\nDate: ")
     text.raw(date)
     if !isCurrent {
+      if body.isGzip { text.raw("\r\nContent-Encoding: gzip") }
       text.raw("\r\nContent-Type: application/json\r\nContent-Length: ")
-      text.integer(answer.body.count)
+      text.integer(body.bytes.count)
     }
     text.raw("\r\n\r\n")
-    if !isCurrent { text.raw(answer.body) }
+    text.raw(body.bytes)
     return ByteBuffer(bytes: text.bytes)
   }
 }

@@ -9,7 +9,7 @@ extension Application where Responder == FrontDoor {
   /// The server, put together. Read this file first, then what it names.
   package static func build(
     _ parts: ServerParts, settings: Settings, limits: ConnectionLimits = ConnectionLimits(),
-    services: [any Service] = [],
+    certificates: Certificates? = nil, services: [any Service] = [],
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application {
     let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
@@ -37,12 +37,16 @@ extension Application where Responder == FrontDoor {
     let door = FrontDoor(
       routes: router.buildResponder(), allowed: routes.allowed, parts: parts,
       placements: placements)
+    let room = ConnectionRoom(capacity: limits.connections, logger: parts.logger)
     return Application(
       responder: door,
       server: HTTPServerBuilder { responder in
-        Connection(
-          responder: responder, express: door.express, limits: limits,
+        let plain = Connection(
+          responder: responder, express: door.express, limits: limits, room: room,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
+        guard let certificates else { return plain }
+        return SecureConnection(
+          plain, responder: responder, certificates: certificates, limits: limits)
       },
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1024),

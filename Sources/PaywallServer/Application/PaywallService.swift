@@ -13,6 +13,7 @@ import ServiceLifecycle
 package struct PaywallService: Sendable {
   package let settings: Settings
   package let parts: ServerParts
+  let certificates: Certificates?
 
   /// Reads the folder, or the copy in the state directory if the folder has mistakes or contradicts
   /// the ledger; opens keys and logs. Throws `StartError` with what to do.
@@ -22,6 +23,9 @@ package struct PaywallService: Sendable {
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
     secret: @escaping @Sendable () -> SymmetricKey = { SymmetricKey(size: .bits256) }
   ) async throws {
+    certificates = try settings.tls.map { files throws(StartError) in
+      try Certificates(files, logger: logger, now: { now().milliseconds / 1000 })
+    }
     let state = StateDirectory(settings.stateDirectory)
     let folder = try FirstFolder(settings, load, state, logger)
     let ledger = Self.ledger(settings, logger)
@@ -80,21 +84,33 @@ package struct PaywallService: Sendable {
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application<FrontDoor> {
     var services: [any Service] = [ReloadService(parts.reloader)]
+    if let certificates { services.append(CertificateService(certificates)) }
     if let metrics = Application.metrics(parts, settings: settings) { services.append(metrics) }
     return Application.build(
-      parts, settings: settings, limits: limits, services: services,
+      parts, settings: settings, limits: limits, certificates: certificates, services: services,
       onServerRunning: onServerRunning)
   }
 
   /// Serves until SIGTERM or SIGINT; requests in flight are finished.
   package func run() async throws {
     do {
-      try await application().runService(gracefulShutdownSignals: [.sigterm, .sigint])
+      var limits = ConnectionLimits()
+      limits.connections = try FileLimit.connections(settings, parts.logger)
+      try await run(application(limits: limits), limits)
     } catch {
       await parts.ledger.close()
       throw error
     }
     await parts.ledger.close()
+  }
+
+  /// A shutdown lasts as long as a request that has begun may take to come and to be answered.
+  private func run(_ application: some Service, _ limits: ConnectionLimits) async throws {
+    var configuration = ServiceGroupConfiguration(
+      services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: parts.logger)
+    configuration.maximumGracefulShutdownDuration =
+      .nanoseconds((limits.toSend + limits.toAnswer + .seconds(2)).nanoseconds)
+    try await ServiceGroup(configuration: configuration).run()
   }
 
   /// Milliseconds of the system's clock.

@@ -8,13 +8,15 @@ import NIOPosix
 /// loop.
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
+  private let room: ConnectionRoom
   private let executors: [ObjectIdentifier: EventLoopExecutor]
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
     express: @escaping @Sendable (HTTPRequest) -> ByteBuffer?, limits: ConnectionLimits,
-    eventLoops: any EventLoopGroup
+    room: ConnectionRoom, eventLoops: any EventLoopGroup
   ) {
+    self.room = room
     http = HTTP1Channel(
       responder: responder,
       configuration: HTTP1Channel.Configuration(
@@ -28,12 +30,35 @@ package struct Connection: ServerChildChannel {
   }
 
   package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+    do {
+      try admit(channel, speaksPlainly: true)
+    } catch {
+      return channel.eventLoop.makeFailedFuture(error)
+    }
+    return setUpHTTP(on: channel, logger: logger)
+  }
+
+  /// A place for the connection; throws if it is to be closed at once.
+  func admit(_ channel: any Channel, speaksPlainly: Bool) throws {
+    let pipeline = channel.pipeline.syncOperations
+    switch room.enter(channel) {
+    case .seated(let seat): try pipeline.addHandler(SeatHandler(seat))
+    case .full where speaksPlainly: try pipeline.addHandler(FullHouse())
+    case .full, .overrun: throw ChannelError.eof
+    }
+  }
+
+  func setUpHTTP(on channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
     http.setup(channel: channel, logger: logger)
   }
 
+  /// Runs tasks on the event loop of a connection.
+  func executor(of channel: any Channel) -> EventLoopExecutor? {
+    executors[ObjectIdentifier(channel.eventLoop)]
+  }
+
   package func handle(value: HTTP1Channel.Value, logger: Logger) async {
-    let executor = executors[ObjectIdentifier(value.channel.eventLoop)]
-    await withTaskExecutorPreference(executor) {
+    await withTaskExecutorPreference(executor(of: value.channel)) {
       await http.handle(value: value, logger: logger)
     }
   }
@@ -51,6 +76,9 @@ package struct ConnectionLimits: Sendable {
   package var readableHeaders = 32 * 1024
   /// Bytes of a refused body that are read and thrown away to keep the connection.
   package var discardableBody = 1024 * 1024
+
+  /// Connections at a time.
+  package var connections = 20_000
 
   package init() {}
 }

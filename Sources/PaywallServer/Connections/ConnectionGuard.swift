@@ -39,7 +39,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     wire.express = { [weak self] head in self?.answer(head) }
     wire.bytesCame = { [weak self] in self?.bytesCame(context) }
-    try? context.pipeline.syncOperations.addHandler(wire, position: .first)
+    // In front of HTTP/1.1; behind TLS, where there is TLS.
+    let pipeline = context.pipeline.syncOperations
+    if let encoder = try? pipeline.handler(type: HTTPResponseEncoder.self) {
+      try? pipeline.addHandler(wire, position: .before(encoder))
+    }
     schedule(context)
   }
 
@@ -168,13 +172,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func tell(_ problem: Problem, _ context: ChannelHandlerContext) {
     let body = problem.json
-    var head = HTTPResponse(status: problem.code.status, headerFields: problem.headers)
-    head.headerFields[.contentType] = Problem.contentType
-    head.headerFields[.cacheControl] = "no-store"
-    head.headerFields[.contentLength] = String(body.count)
-    head.headerFields[.connection] = "close"
-    head.headerFields[.xRequestId] = RequestIdentifier.fresh()
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.head(problem.head(bodyCount: body.count))), promise: nil)
     context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }

@@ -36,6 +36,8 @@ package struct PlainGet {
     head = HTTPRequest(
       method: .get, scheme: "http", authority: host, path: text(bytes, path), headerFields: fields)
     end = reader.position
+    // Without one it is not HTTP/1.1.
+    guard host != nil else { return nil }
   }
 }
 
@@ -70,6 +72,7 @@ private enum Header {
     case 12 where isCalled("x-request-id"): self = .read
     case 13 where isCalled("authorization") || isCalled("if-none-match"): self = .read
     case 14 where isCalled("content-length"): self = .changesFraming
+    case 15 where isCalled("accept-encoding"): self = .read
     case 16 where isCalled("proxy-connection"): self = .changesFraming
     case 17 where isCalled("transfer-encoding"): self = .changesFraming
     case 11... where Self.isForwarded(name): self = .read

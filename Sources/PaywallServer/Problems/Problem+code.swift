@@ -29,7 +29,7 @@ extension Problem {
     case unknownExperiment
     case noVerifiedHistory, notOffered, offerNotEligible, signingNotConfigured
     // Operation.
-    case reloadFailed
+    case reloadFailed, tooManyConnections
   }
 }
 
@@ -56,7 +56,8 @@ extension Problem.Code {
       .unprocessableContent
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
-    case .signingNotConfigured, .ledgerUnavailable, .previewUnavailable, .answerTimeout:
+    case .signingNotConfigured, .ledgerUnavailable, .previewUnavailable, .answerTimeout,
+      .tooManyConnections:
       .serviceUnavailable
     default: .badRequest
     }
@@ -133,6 +134,7 @@ extension Problem.Code {
     case .offerNotEligible: "The offer cannot be given now"
     case .signingNotConfigured: "This server has no key to sign with"
     case .reloadFailed: "The configuration has mistakes"
+    case .tooManyConnections: "Too many connections"
     }
   }
 }

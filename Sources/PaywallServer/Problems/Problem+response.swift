@@ -47,3 +47,16 @@ extension Problem {
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
   }
 }
+
+extension Problem {
+  /// The head of an answer that no route gave, behind which the connection ends.
+  func head(bodyCount: Int) -> HTTPResponse {
+    var head = HTTPResponse(status: code.status, headerFields: headers)
+    head.headerFields[.contentType] = Self.contentType
+    head.headerFields[.cacheControl] = "no-store"
+    head.headerFields[.contentLength] = String(bodyCount)
+    head.headerFields[.connection] = "close"
+    head.headerFields[.xRequestId] = RequestIdentifier.fresh()
+    return head
+  }
+}

@@ -38,6 +38,8 @@ extension Settings {
     settings.decisionLog = reader.text("decisionLog")
     settings.logFormat = reader.word("logFormat") { LogFormat(rawValue: $0) } ?? settings.logFormat
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel
+    settings.tls = reader.tls()
+    settings.maxConnections = reader.connections()
     settings.offerKeys = reader.offerKeys()
     settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
     guard reader.mistakes.isEmpty else { throw SettingsError(mistakes: reader.mistakes) }
@@ -97,6 +99,26 @@ private struct SettingsReader {
       wrong("ledger", text, "name a file for SQLite, or “memory”; no database server is supported")
     }
     return text
+  }
+
+  mutating func tls() -> TLSFiles? {
+    switch (text("tlsCertificate"), text("tlsKey")) {
+    case (nil, nil): return nil
+    case (let certificate?, let key?): return TLSFiles(certificate: certificate, key: key)
+    case (let certificate?, nil):
+      wrong("tlsCertificate", certificate, "give its private key too, with --tls-key")
+    case (nil, let key?): wrong("tlsKey", key, "give its certificate too, with --tls-certificate")
+    }
+    return nil
+  }
+
+  mutating func connections() -> Int? {
+    guard let text = text("maxConnections") else { return nil }
+    guard let number = Int(text), (1...1_000_000).contains(number) else {
+      wrong("maxConnections", text, "give a number from 1 to 1000000")
+      return nil
+    }
+    return number
   }
 
   mutating func offerKeys() -> [OfferKeyFile] {

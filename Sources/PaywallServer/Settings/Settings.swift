@@ -18,6 +18,10 @@ package struct Settings: Sendable {
   /// A port of its own for metrics, which then need no key; on the main port they need an admin's.
   package var metricsPort: Int?
   package var decisionLog: String?
+  /// Without it the server speaks HTTP/1.1 in the clear, for a proxy in front or for this machine.
+  package var tls: TLSFiles?
+  /// Connections at a time; `nil` is what the process may have files open, up to 20,000.
+  package var maxConnections: Int?
   package var logFormat = LogFormat.text
   package var logLevel = Logger.Level.info
 

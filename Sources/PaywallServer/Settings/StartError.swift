@@ -10,6 +10,10 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case previewSecret(String)
   /// A root certificate that cannot be read.
   case appleRoot(String)
+  /// A certificate or its key that cannot be used.
+  case tls(String)
+  /// More connections than the process may have files open.
+  case connections(Int, files: Int)
 
   package var description: String {
     switch self {
@@ -21,6 +25,10 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case .previewSecret(let reason): "error: \(reason)"
     case .appleRoot(let reason):
       "error: --apple-root cannot be used: \(reason)\nhelp: name a file with a certificate in PEM or DER, or leave the flag out to trust Apple Root CA G3"
+    case .tls(let reason):
+      "error: TLS cannot be used: \(reason)\nhelp: --tls-certificate is the chain in PEM with the server's own certificate first, --tls-key its private key in PEM without a passphrase"
+    case .connections(let number, let files):
+      "error: --max-connections is \(number), and the process may have \(files) files open\nhelp: raise the limit (“ulimit -n”, LimitNOFILE= in a systemd unit) to at least \(number + FileLimit.reserve), or give fewer connections"
     }
   }
 }

@@ -1,0 +1,111 @@
+package import Logging
+import NIOCore
+import Synchronization
+
+/// How many connections there may be. When it gets crowded the one goes that has been of no use for
+/// longest, so that a client who keeps idle ones cannot keep others out.
+package final class ConnectionRoom: Sendable {
+  private let capacity: Int
+  /// From here on every newcomer costs an old one its place.
+  private let crowd: Int
+  private let logger: Logger
+  private let pause = LogPause()
+  private let state = Mutex(State())
+
+  private struct State {
+    var count = 0
+    /// In the order in which they came or were last seen to be used; some are gone.
+    var seats: [Seat] = []
+    var first = 0
+  }
+
+  /// The place of one connection.
+  final class Seat: Sendable {
+    /// `nil` once it is closed.
+    let channel: Mutex<(any Channel)?>
+    /// Got an answer since it was last looked at.
+    let wasUsed = Atomic(false)
+
+    init(_ channel: any Channel) { self.channel = Mutex(channel) }
+
+    var isGone: Bool { channel.withLock { $0 == nil } }
+  }
+
+  /// What becomes of a newcomer.
+  enum Admission {
+    case seated(Seat)
+    /// All are busy; say so.
+    case full
+    /// Not even that.
+    case overrun
+  }
+
+  package init(capacity: Int, logger: Logger) {
+    self.capacity = capacity
+    crowd = capacity - capacity / 16
+    self.logger = logger
+  }
+
+  func enter(_ channel: any Channel) -> Admission {
+    let seat = Seat(channel)
+    channel.closeFuture.whenComplete { [self] _ in
+      seat.channel.withLock { $0 = nil }
+      state.withLock { $0.count -= 1 }
+    }
+    let (count, leaving) = state.withLock { state in
+      state.count += 1
+      let leaving = state.count > crowd ? Self.leastUseful(&state) : nil
+      if state.count <= capacity { state.seats.append(seat) }
+      Self.tidy(&state)
+      return (state.count, leaving)
+    }
+    // As at the end of the server: a request that is being answered is answered.
+    leaving?.channel.withLock { $0 }?.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    if count > crowd, pause.isDue() {
+      logger.warning(
+        "connections are scarce; idle ones are closed. Raise --max-connections, or look who opens them",
+        metadata: ["connections": "\(count)", "limit": "\(capacity)"])
+    }
+    return count <= capacity ? .seated(seat) : count <= capacity + 64 ? .full : .overrun
+  }
+
+  /// The clock algorithm: whoever was used since the last look gets another round; after 64 in a row
+  /// the next has to go.
+  private static func leastUseful(_ state: inout State) -> Seat? {
+    var looks = 0
+    while state.first < state.seats.count {
+      let seat = state.seats[state.first]
+      state.first += 1
+      if seat.isGone { continue }
+      looks += 1
+      guard looks <= 64, seat.wasUsed.exchange(false, ordering: .relaxed) else { return seat }
+      state.seats.append(seat)
+    }
+    return nil
+  }
+
+  /// Forgets those who are gone once they are the most.
+  private static func tidy(_ state: inout State) {
+    guard state.seats.count > 2 * state.count + 64 else { return }
+    state.seats = state.seats[state.first...].filter { !$0.isGone }
+    state.first = 0
+  }
+}
+
+/// Stands at the socket and sees that a connection is of use.
+final class SeatHandler: ChannelOutboundHandler {
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let seat: ConnectionRoom.Seat
+
+  init(_ seat: ConnectionRoom.Seat) { self.seat = seat }
+
+  func flush(context: ChannelHandlerContext) {
+    seat.wasUsed.store(true, ordering: .relaxed)
+    context.flush()
+  }
+}
+
+@available(*, unavailable)
+extension SeatHandler: Sendable {}

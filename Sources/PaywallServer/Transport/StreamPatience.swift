@@ -1,0 +1,88 @@
+import NIOCore
+import NIOHTTP2
+
+/// Ends an HTTP/2 connection without open streams after a while, and one that should end for good.
+/// The announcement of the end (GOAWAY) is `NIOHTTP2ServerConnectionManagementHandler`'s; it waits
+/// for the client to confirm it, and this does not wait for ever.
+final class StreamPatience: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame
+  typealias InboundOut = HTTP2Frame
+
+  private let limits: ConnectionLimits
+  private var context: ChannelHandlerContext?
+  private var openStreams = 0
+  private var isEnding = false
+  private var timer: Scheduled<Void>?
+
+  init(_ limits: ConnectionLimits) { self.limits = limits }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    waitForStream(context)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    timer?.cancel()
+    self.context = nil
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent { end(context) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  fileprivate func streamOpened() {
+    openStreams += 1
+    if !isEnding { timer?.cancel() }
+  }
+
+  fileprivate func streamClosed() {
+    openStreams -= 1
+    if openStreams == 0, !isEnding, let context { waitForStream(context) }
+  }
+
+  private func waitForStream(_ context: ChannelHandlerContext) {
+    let pipeline = context.pipeline
+    timer = context.eventLoop.scheduleTask(in: limits.idle) {
+      pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    }
+  }
+
+  /// Open streams get the time that a request and its answer may take, none a second to say good-bye.
+  private func end(_ context: ChannelHandlerContext) {
+    guard !isEnding else { return }
+    isEnding = true
+    timer?.cancel()
+    let channel = context.channel
+    let grace = openStreams > 0 ? limits.toSend + limits.toAnswer : .seconds(1)
+    timer = context.eventLoop.scheduleTask(in: grace) { channel.close(promise: nil) }
+  }
+
+  /// Tells both who count streams.
+  struct Delegate: NIOHTTP2StreamDelegate {
+    private let patience: NIOLoopBound<StreamPatience>
+    private let manager: NIOHTTP2ServerConnectionManagementHandler.HTTP2StreamDelegate
+
+    init(
+      _ patience: StreamPatience,
+      _ manager: NIOHTTP2ServerConnectionManagementHandler.HTTP2StreamDelegate,
+      _ eventLoop: any EventLoop
+    ) {
+      self.patience = NIOLoopBound(patience, eventLoop: eventLoop)
+      self.manager = manager
+    }
+
+    func streamCreated(_ id: HTTP2StreamID, channel: any Channel) {
+      patience.value.streamOpened()
+      manager.streamCreated(id, channel: channel)
+    }
+
+    func streamClosed(_ id: HTTP2StreamID, channel: any Channel) {
+      patience.value.streamClosed()
+      manager.streamClosed(id, channel: channel)
+    }
+  }
+}
+
+@available(*, unavailable)
+extension StreamPatience: Sendable {}
