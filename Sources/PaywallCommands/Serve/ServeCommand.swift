@@ -57,6 +57,11 @@ struct ServeCommand: AsyncParsableCommand {
   var appleRoot: [String] = []
   @Option(help: "A port of its own for /metrics, which then needs no key.") var metricsPort: String?
   @Option(
+    help: ArgumentHelp(
+      "On SIGTERM, answer not to be ready for so long before the end. (default: 0)",
+      valueName: "seconds"))
+  var drainSeconds: String?
+  @Option(
     help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"))
   var decisionLog: String?
   @Option(help: "How to log: text or json. (default: text)") var logFormat: String?
@@ -85,7 +90,8 @@ struct ServeCommand: AsyncParsableCommand {
     var flags: [AbsoluteConfigKey: ConfigValue] = [:]
     for (name, value) in [
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
-      ("ledger", ledger), ("metricsPort", metricsPort), ("decisionLog", decisionLog),
+      ("ledger", ledger), ("metricsPort", metricsPort), ("drainSeconds", drainSeconds),
+      ("decisionLog", decisionLog),
       ("logFormat", logFormat),
       ("logLevel", logLevel),
     ] {

@@ -41,7 +41,7 @@ extension Application where Responder == FrontDoor {
       responder: door,
       server: HTTPServerBuilder { responder in
         Connection(
-          responder: responder, express: door.express, limits: limits,
+          responder: responder, express: door.express, limits: limits, metrics: parts.metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
       },
       configuration: ApplicationConfiguration(

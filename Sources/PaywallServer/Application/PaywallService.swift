@@ -58,7 +58,8 @@ package struct PaywallService: Sendable {
     let previews = try previews(in: state, secret)
     let metrics = ServerMetrics()
     metrics.started(
-      isSigning: signer != nil, diagnostics: first.condition.diagnostics.count)
+      isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
+    let ledger = MeasuredLedger(ledger, metrics.ledger)
     let mark = VisitorMark(key: visitorKey(in: state, logger))
     let current = CurrentRelease(prepare(first.snapshot), first.condition)
     let reloader = Reloader(
@@ -71,7 +72,7 @@ package struct PaywallService: Sendable {
       current: current, reloader: reloader, gate: Gate(isLoopback: settings.isLoopback),
       ledger: ledger, signer: signer, previews: previews, metrics: metrics, mark: mark,
       decisionLog: try decisionLog(settings, mark), logger: logger, now: now,
-      requestId: requestId)
+      requestId: requestId, ledgerPath: settings.ledgerPath)
   }
 
   /// The application, ready to run on its own or in a test.
@@ -89,7 +90,12 @@ package struct PaywallService: Sendable {
   /// Serves until SIGTERM or SIGINT; requests in flight are finished.
   package func run() async throws {
     do {
-      try await application().runService(gracefulShutdownSignals: [.sigterm, .sigint])
+      let departure = DepartureService(
+        departure: parts.departure, notice: .seconds(settings.drainSeconds))
+      try await ServiceGroup(
+        services: [application(), departure], gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: parts.logger
+      ).run()
     } catch {
       await parts.ledger.close()
       throw error

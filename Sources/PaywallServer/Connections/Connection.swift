@@ -8,13 +8,15 @@ import NIOPosix
 /// loop.
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
+  private let metrics: ServerMetrics
   private let executors: [ObjectIdentifier: EventLoopExecutor]
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
     express: @escaping @Sendable (HTTPRequest) -> ByteBuffer?, limits: ConnectionLimits,
-    eventLoops: any EventLoopGroup
+    metrics: ServerMetrics, eventLoops: any EventLoopGroup
   ) {
+    self.metrics = metrics
     http = HTTP1Channel(
       responder: responder,
       configuration: HTTP1Channel.Configuration(
@@ -32,6 +34,8 @@ package struct Connection: ServerChildChannel {
   }
 
   package func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    metrics.connectionOpened()
+    defer { metrics.connectionClosed() }
     let executor = executors[ObjectIdentifier(value.channel.eventLoop)]
     await withTaskExecutorPreference(executor) {
       await http.handle(value: value, logger: logger)

@@ -100,10 +100,12 @@ struct OfferGranting: Sendable {
         guard signed.entries[purchase.key] == nil else { continue }
         guard form == .legacy || signer.signsJWS else {
           signed.entries[purchase.key] = .notConfigured
+          parts.metrics.signature(purchase.offer.kind, .notConfigured)
           continue
         }
         guard may(sign: purchase) else {
           signed.entries[purchase.key] = .needsServerKey
+          parts.metrics.signature(purchase.offer.kind, .needsServerKey)
           continue
         }
         purchases.append(purchase)

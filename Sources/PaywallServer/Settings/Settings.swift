@@ -17,6 +17,8 @@ package struct Settings: Sendable {
   package var appleRoots: [String] = []
   /// A port of its own for metrics, which then need no key; on the main port they need an admin's.
   package var metricsPort: Int?
+  /// Between saying not to be ready any more and the end of listening, for load balancers.
+  package var drainSeconds = 0
   package var decisionLog: String?
   package var logFormat = LogFormat.text
   package var logLevel = Logger.Level.info
