@@ -22,7 +22,7 @@ package final class ServerParts: Sendable {
   let ledgerPath: String?
   /// What readiness asks beside the configuration, the ledger and the offer keys.
   let readinessChecks: [ReadinessCheck]
-  let departure = Departure()
+  package let departure = Departure()
   let probe = LedgerProbe()
   /// One line a second about a ledger that is away says as much as a thousand.
   let trouble = LogPause()

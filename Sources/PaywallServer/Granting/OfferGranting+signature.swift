@@ -22,15 +22,7 @@ extension OfferGranting {
 
   private func members(for purchase: Purchase, basis: Basis) throws(Problem) -> [UInt8] {
     let bundleId = entry.release.snapshot.app.bundleId
-    if purchase.offer.kind == .introductory {
-      guard let transactionId = purchase.transactionId else {
-        throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
-      }
-      return OfferSigner.members(
-        jws: try signer.introductory(
-          isAllowed: true, productId: purchase.product, bundleId: bundleId,
-          transactionId: transactionId, nonce: purchase.nonce, at: now))
-    } else {
+    guard purchase.offer.kind == .introductory else {
       guard purchase.form == .legacy || purchase.transactionId != nil || basis == .onTrust else {
         throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
       }
@@ -41,6 +33,13 @@ extension OfferGranting {
         transactionId: purchase.form == .jws ? purchase.transactionId : nil,
         nonce: purchase.nonce, at: now)
     }
+    guard let transactionId = purchase.transactionId else {
+      throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
+    }
+    return OfferSigner.members(
+      jws: try signer.introductory(
+        isAllowed: true, productId: purchase.product, bundleId: bundleId,
+        transactionId: transactionId, nonce: purchase.nonce, at: now))
   }
 
   /// Whether the form may be handed to this caller: a legacy signature names an account, and an app

@@ -14,12 +14,17 @@ package final class Departure: Sendable {
 /// Says at a graceful shutdown that the server is leaving, and gives load balancers the time to see
 /// it, before the server stops to listen. It is the last of the services, and so the first to be
 /// told.
-struct DepartureService: Service {
-  let departure: Departure
+package struct DepartureService: Service {
+  private let departure: Departure
   /// Between the word and the end of listening.
-  let notice: Duration
+  private let notice: Duration
 
-  func run() async throws {
+  package init(departure: Departure, notice: Duration) {
+    self.departure = departure
+    self.notice = notice
+  }
+
+  package func run() async throws {
     try? await gracefulShutdown()
     departure.begin()
     // The wait itself is the purpose: nobody tells that they have seen it.

@@ -1,6 +1,6 @@
 extension ServerParts {
   /// Asked anew each time; the ledger at most once a second.
-  func readiness() async -> Readiness {
+  package func readiness() async -> Readiness {
     var reasons: [ReadinessReason] = []
     if departure.isLeaving {
       reasons.append(

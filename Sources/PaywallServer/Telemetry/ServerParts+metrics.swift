@@ -7,7 +7,7 @@ import Catalog
 
 extension ServerParts {
   /// Everything that Prometheus reads: what was counted, and how things stand now.
-  func metricsText() async -> String {
+  package func metricsText() async -> String {
     let now = Double(now().milliseconds) / 1000
     var families = metrics.families + ProcessFigures().families
     families.append(
