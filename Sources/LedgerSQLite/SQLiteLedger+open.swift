@@ -87,6 +87,7 @@ extension SQLiteLedger {
       try database.execute(sql: Schema.version1)
     }
     migrator.registerMigration("2") { try $0.execute(sql: Schema.version2) }
+    migrator.registerMigration("3") { try $0.execute(sql: Schema.version3) }
     return migrator
   }
 

@@ -259,6 +259,17 @@ struct ExposureTests {
     try await desk.post("/v1/aliases", ["anonymousId": anonymous, "userId": user])
   }
 
+  @Test("nobody gets at a visitor by calling the user id anonymous")
+  func victim() async throws {
+    let desk = try desk()
+    _ = try await expose(desk, [Self.claim("a")], as: ["userId": "user-7", "anonymousId": "d-7"])
+    _ = try await expose(desk, [Self.claim("a")], as: ["anonymousId": "user-7"])
+    let reply = try await join(desk, "user-7", "user-15")
+    #expect(reply.status == 409 && reply.code == "aliasTaken", "\(reply)")
+    let records = try await desk.ledger.assignments(of: ["user-15"], in: .production)
+    #expect(records.isEmpty)
+  }
+
   @Test("an alias takes what was recorded to the user's other devices")
   func alias() async throws {
     let desk = try desk()

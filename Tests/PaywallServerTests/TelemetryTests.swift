@@ -1,6 +1,5 @@
 import Catalog
 import Crypto
-import CoreMetrics
 import Foundation
 import Hummingbird
 import Logging
@@ -77,39 +76,10 @@ struct TelemetryTests {
       "paywall_attributes_ignored_total{cause=\"undeclared\"} 1",
       "paywall_attributes_ignored_total{cause=\"unnamed\"} 1",
       "# TYPE paywall_request_duration_seconds histogram",
-      "paywall_request_duration_seconds_count{route=\"/v1/placements/{placement}\"} 2",
+      "paywall_request_duration_seconds_count{method=\"GET\",route=\"/v1/placements/{placement}\"} 2",
       "paywall_last_reload_succeeded 1",
     ] { #expect(text.contains("\(line)\n"), "\(line)") }
     #expect(!text.contains("nowhere"))
-  }
-
-  @Test("the registry writes Prometheus text: sorted, escaped, cumulative")
-  func registry() {
-    let registry = PrometheusRegistry()
-    Counter(label: "b.count", dimensions: [("z", "1"), ("a", "q\"\\\n")], factory: registry)
-      .increment(by: 3)
-    Meter(label: "a-meter", factory: registry).set(1.5)
-    let timer = Timer(label: "c_seconds", factory: registry)
-    timer.recordNanoseconds(200_000)
-    timer.recordNanoseconds(2_000_000_000)
-    timer.recordNanoseconds(9_000_000_000)
-    let bounds: [(String, Int)] = [
-      ("0.0001", 0), ("0.00025", 1), ("0.0005", 1), ("0.001", 1), ("0.0025", 1), ("0.005", 1),
-      ("0.01", 1), ("0.025", 1), ("0.05", 1), ("0.1", 1), ("0.25", 1), ("0.5", 1), ("1", 1),
-      ("2.5", 2), ("5", 2), ("+Inf", 3),
-    ]
-    let buckets = bounds.map { "c_seconds_bucket{le=\"\($0)\"} \($1)\n" }.joined()
-    #expect(
-      registry.text == """
-        # TYPE a_meter gauge
-        a_meter 1.5
-        # TYPE b_count counter
-        b_count{a="q\\"\\\\\\n",z="1"} 3
-        # TYPE c_seconds histogram
-        \(buckets)c_seconds_sum 11.0002
-        c_seconds_count 3
-
-        """)
   }
 
   @Test("a log line is one line, as text and as JSON")
@@ -127,8 +97,35 @@ struct TelemetryTests {
     }
     #expect(
       lines.all == [
-        "2026-12-05T12:00:00Z warning paywall: two⏎lines a=\"x y\" b=1 c=[\", {d: e}]",
-        "{\"time\":\"2026-12-05T12:00:00Z\",\"level\":\"warning\",\"logger\":\"paywall\",\"message\":\"two\\nlines\",\"a\":\"x y\",\"b\":\"1\",\"c\":[\"\\\"\",{\"d\":\"e\"}]}",
+        "2026-12-05T12:00:00.000Z warning paywall: two⏎lines a=\"x y\" b=1 c=[\", {d: e}]",
+        "{\"time\":\"2026-12-05T12:00:00.000Z\",\"level\":\"warning\",\"logger\":\"paywall\",\"message\":\"two\\nlines\",\"a\":\"x y\",\"b\":\"1\",\"c\":[\"\\\"\",{\"d\":\"e\"}]}",
+      ])
+  }
+
+  @Test("a line is safe to read by people and machines, whatever is in it")
+  func hostileLines() throws {
+    let lines = LogLines()
+    for format in LogFormat.allCases {
+      let logger = Logger(label: "paywall") { label in
+        ServerLogHandler(
+          label: label, level: .info, format: format, sink: lines.sink,
+          now: { Timestamp(milliseconds: 1_796_472_000_007) })
+      }
+      logger.error(
+        "a\u{1B}[31m\u{2028}b\r\n\u{0}é", metadata: ["time": "then", "level": "\u{85}x\u{7F}"])
+    }
+    #expect(
+      lines.all[0]
+        == "2026-12-05T12:00:00.007Z error paywall: a\u{FFFD}[31m⏎b⏎\u{FFFD}é level=⏎x\u{FFFD} time=then"
+    )
+    #expect(!lines.all[1].utf8.contains { $0 < 0x20 })
+    let members = try #require(
+      try JSONSerialization.jsonObject(with: Data(lines.all[1].utf8)) as? [String: String])
+    #expect(
+      members == [
+        "time": "2026-12-05T12:00:00.007Z", "level": "error", "logger": "paywall",
+        "message": "a\u{1B}[31m\u{2028}b\r\n\u{0}é", "_time": "then",
+        "_level": "\u{85}x\u{7F}",
       ])
   }
 

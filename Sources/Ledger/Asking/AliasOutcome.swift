@@ -3,7 +3,7 @@ package enum AliasOutcome: String, CaseIterable, Sendable {
   case new
   /// It is here already, or the two ids are the same; nothing changed.
   case already
-  /// The anonymous id belongs to another user or is known as a user's own, or the user's id is an
+  /// The anonymous id belongs to another user, or is known as a user's own or could be one, or the user's id is an
   /// alias itself, or the user has 64 aliases; nothing changed.
   case taken
 }

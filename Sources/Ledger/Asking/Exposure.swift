@@ -7,6 +7,9 @@ package struct Exposure: Hashable, Sendable {
   package var id: String
   /// What the claim makes, or the recorded one that it repeats or contradicts.
   package var assignment: RecordedAssignment
+  /// As what the app sent the id of `assignment`; `nil` if it sent another, as for a record that a
+  /// user has from an anonymous id.
+  package var origin: IdOrigin?
   /// The claim was drawn validly and names another variant than `assignment`.
   package var contradicts: Bool
   /// Of the phase, as the running configuration has them; `nil` for a phase that it is no longer in.
@@ -18,11 +21,13 @@ package struct Exposure: Hashable, Sendable {
   package var isHeldOut: Bool
 
   package init(
-    id: String, assignment: RecordedAssignment, contradicts: Bool = false, terms: FrozenTerms?,
+    id: String, assignment: RecordedAssignment, origin: IdOrigin? = nil,
+    contradicts: Bool = false, terms: FrozenTerms?,
     renderedAt: Timestamp, placement: String? = nil, isHeldOut: Bool = false
   ) {
     self.id = id
     self.assignment = assignment
+    self.origin = origin
     self.contradicts = contradicts
     self.terms = terms
     self.renderedAt = renderedAt

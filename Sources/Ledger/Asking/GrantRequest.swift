@@ -15,6 +15,8 @@ package struct GrantRequest: Sendable {
   package var release: String
   /// Recorded with the grant, so that a price that was shown is the price that is signed later.
   package var assignment: RecordedAssignment?
+  /// As what the app sent the id of `assignment`.
+  package var origin: IdOrigin?
   /// Of the phase of `assignment`, as the configuration that decided has them. If the phase began
   /// with others, the assignment is not recorded.
   package var terms: FrozenTerms?
@@ -36,6 +38,7 @@ package struct GrantRequest: Sendable {
   package init(
     environment: AppStoreEnvironment, customer: CustomerIdentity?, evidence: Evidence? = nil,
     offer: Offer, product: String, release: String, assignment: RecordedAssignment? = nil,
+    origin: IdOrigin? = nil,
     terms: FrozenTerms? = nil, attempt: Attempt
   ) {
     self.environment = environment
@@ -45,6 +48,7 @@ package struct GrantRequest: Sendable {
     self.product = product
     self.release = release
     self.assignment = assignment
+    self.origin = origin
     self.terms = terms
     self.attempt = attempt
   }

@@ -15,19 +15,44 @@ package struct RecordRow: Hashable, Sendable {
   /// Where that was.
   package var placement: String?
   package var isHeldOut: Bool
+  /// As what its id was sent; a user's id stays one. `nil` if nobody knows, as of rows that are older
+  /// than the question.
+  package private(set) var sentAs: IdOrigin?
 
   package init(
-    _ assignment: RecordedAssignment, isConflict: Bool = false, exposures: Int = 0,
+    _ assignment: RecordedAssignment, sentAs: IdOrigin? = nil, isConflict: Bool = false,
+    exposures: Int = 0,
     exposedAt: Timestamp? = nil, renderedAt: Timestamp? = nil, placement: String? = nil,
     isHeldOut: Bool = false
   ) {
     self.assignment = assignment
+    self.sentAs = sentAs
     self.isConflict = isConflict
     self.exposures = exposures
     self.exposedAt = exposedAt
     self.renderedAt = renderedAt
     self.placement = placement
     self.isHeldOut = isHeldOut
+  }
+
+  /// Whose id it was drawn with, as far as it is known.
+  package var origin: IdOrigin? {
+    switch assignment.unitKind {
+    case .userId: .userId
+    case .anonymousId: sentAs ?? .anonymousId
+    case .visitor: sentAs
+    }
+  }
+
+  /// Learns that its id is a user's. That it was sent as an anonymous one proves nothing later:
+  /// anybody can send a user's id so.
+  ///
+  /// - Returns: whether it is news.
+  @discardableResult
+  package mutating func sent(as origin: IdOrigin?) -> Bool {
+    guard origin == .userId, sentAs != .userId else { return false }
+    sentAs = .userId
+    return true
   }
 
   /// Counts an exposure. Whatever the order in which several come, they come to the same.

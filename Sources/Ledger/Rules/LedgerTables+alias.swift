@@ -16,7 +16,7 @@ extension LedgerTables {
     }
     let isFree =
       try self.user(ofAlias: user, in: environment) == nil
-      && !isUser(anonymousId, in: environment)
+      && !mayBeUser(anonymousId, in: environment)
       && aliases(of: user, in: environment, limit: mostAliases).count < mostAliases
     guard isFree else { return .taken }
     try addAlias(anonymousId, to: user, in: environment, at: now)
@@ -24,12 +24,19 @@ extension LedgerTables {
     return .new
   }
 
+  /// Whether an id could be a user's: it is known as one, or has a record of which nobody knows as
+  /// what its id was sent.
+  private func mayBeUser(_ id: String, in environment: AppStoreEnvironment) throws -> Bool {
+    try isUser(id, in: environment)
+      || records(of: id, in: environment).contains { $0.origin != .anonymousId }
+  }
+
   /// Whether an id is known as a user's: it has aliases, a customer, or a record that was drawn with
   /// it as a user's.
   func isUser(_ id: String, in environment: AppStoreEnvironment) throws -> Bool {
     if try !aliases(of: id, in: environment, limit: 1).isEmpty { return true }
     if try !isNobody(id, in: environment) { return true }
-    return try records(of: id, in: environment).contains { $0.assignment.unitKind == .userId }
+    return try records(of: id, in: environment).contains { $0.origin == .userId }
   }
 
   /// Whether an id, as a user's or as a token, has no customer.
@@ -70,7 +77,8 @@ extension LedgerTables {
   mutating func markConflicts(
     around unit: String, in environment: AppStoreEnvironment
   ) throws -> Bool {
-    let user = try user(ofAlias: unit, in: environment) ?? unit
+    let isOwn = try isUser(unit, in: environment)
+    let user = isOwn ? unit : try user(ofAlias: unit, in: environment) ?? unit
     let ids = try Set(ids(of: user, in: environment).map(Exact.init)).union([Exact(unit)])
     guard ids.count > 1 else { return false }
     let rows = try ids.flatMap { try records(of: $0.text, in: environment) }
@@ -89,9 +97,13 @@ extension LedgerTables {
   }
 
   /// A user and the anonymous ids that are aliases of it, the oldest first. One level only: what is
-  /// an alias of an alias is somebody else's.
+  /// an alias of an alias is somebody else's. One that has become known as a user since is no longer
+  /// an alias.
   private func ids(of user: String, in environment: AppStoreEnvironment) throws -> [String] {
-    try [user] + aliases(of: user, in: environment, limit: mostAliases)
+    try [user]
+      + aliases(of: user, in: environment, limit: mostAliases).filter {
+        try !isUser($0, in: environment)
+      }
   }
 }
 

@@ -55,7 +55,8 @@ extension LedgerTables {
   ) throws {
     try add(request.attempt, to: grant.id, at: now)
     if let assignment = request.assignment {
-      try record(assignment, terms: request.terms, in: request.environment, at: now)
+      try record(
+        assignment, from: request.origin, terms: request.terms, in: request.environment, at: now)
     }
   }
 }

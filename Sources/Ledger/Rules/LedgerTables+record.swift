@@ -21,7 +21,8 @@ extension LedgerTables {
     try note(exposure: digest, period: period)
 
     let held = try record(like: key, in: environment)
-    var row = held ?? RecordRow(exposure.assignment)
+    var row = held ?? RecordRow(exposure.assignment, sentAs: exposure.origin)
+    row.sent(as: exposure.origin)
     let isSame = Exact(row.assignment.variant) == Exact(exposure.assignment.variant)
     let isConfirmed = isSame && !exposure.contradicts
     let isFirst = row.exposures == 0
@@ -36,14 +37,18 @@ extension LedgerTables {
   /// Records an assignment without an exposure, as with a grant: the first one of its experiment,
   /// phase and unit stays.
   mutating func record(
-    _ assignment: RecordedAssignment, terms: FrozenTerms?, in environment: AppStoreEnvironment,
+    _ assignment: RecordedAssignment, from origin: IdOrigin?, terms: FrozenTerms?,
+    in environment: AppStoreEnvironment,
     at now: Timestamp
   ) throws {
     let terms = try compare(terms, of: assignment, in: environment)
     guard terms != .others else { return }
     try freeze(terms, of: assignment, at: now)
-    guard try record(like: RecordKey(assignment), in: environment) == nil else { return }
-    try put(RecordRow(assignment), in: environment)
+    if var held = try record(like: RecordKey(assignment), in: environment) {
+      guard held.sent(as: origin) else { return }
+      return try put(held, in: environment)
+    }
+    try put(RecordRow(assignment, sentAs: origin), in: environment)
     _ = try markConflicts(around: assignment.unit, in: environment)
   }
 

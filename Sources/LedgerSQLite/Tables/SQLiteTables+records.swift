@@ -5,7 +5,7 @@ import Subscribers
 extension SQLiteTables {
   private static let columns = """
     unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
-    rendered_at, placement, is_held_out
+    rendered_at, placement, is_held_out, sent_as
     """
 
   func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow? {
@@ -23,17 +23,18 @@ extension SQLiteTables {
     try run(
       """
       INSERT INTO assignments (environment, \(Self.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET is_conflict = excluded.is_conflict,
         exposures = excluded.exposures, exposed_at = excluded.exposed_at,
         rendered_at = excluded.rendered_at, placement = excluded.placement,
-        is_held_out = excluded.is_held_out
+        is_held_out = excluded.is_held_out, sent_as = excluded.sent_as
       """,
       environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
       Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
       Cell.text(assignment.variant), Cell.moment(assignment.recordedAt),
       Cell.flag(record.isConflict), Cell.number(record.exposures), Cell.moment(record.exposedAt),
-      Cell.moment(record.renderedAt), Cell.text(record.placement), Cell.flag(record.isHeldOut))
+      Cell.moment(record.renderedAt), Cell.text(record.placement), Cell.flag(record.isHeldOut),
+      Cell.text(record.sentAs?.rawValue))
   }
 
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow] {
@@ -96,6 +97,7 @@ extension RecordRow {
       RecordedAssignment(
         experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
         unit: try row.required(0), unitKind: kind, recordedAt: row.moment(5) ?? .epoch),
+      sentAs: row.text(12).flatMap(IdOrigin.init),
       isConflict: row.flag(6) ?? false, exposures: row.int(7), exposedAt: row.moment(8),
       renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false)
   }

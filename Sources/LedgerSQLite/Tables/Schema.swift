@@ -244,4 +244,13 @@ enum Schema {
       PRIMARY KEY (experiment, phase)
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// As what the id of a recorded assignment was sent. Of older rows nobody knows.
+  static let version3 = """
+    ALTER TABLE assignments ADD COLUMN sent_as TEXT
+      CHECK (sent_as IN ('userId', 'anonymousId'));
+    CREATE TRIGGER user_stays BEFORE UPDATE ON assignments
+    WHEN NEW.sent_as IS NOT OLD.sent_as AND NEW.sent_as IS NOT 'userId'
+    BEGIN SELECT RAISE(ABORT, 'who was sent as a user stays one'); END;
+    """
 }

@@ -69,6 +69,11 @@ struct ServeCommand: AsyncParsableCommand {
   var maxConnections: String?
   @Option(help: "A port of its own for /metrics, which then needs no key.") var metricsPort: String?
   @Option(
+    help: ArgumentHelp(
+      "On SIGTERM, answer not to be ready for so long before the end. (default: 0)",
+      valueName: "seconds"))
+  var drainSeconds: String?
+  @Option(
     help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"))
   var decisionLog: String?
   @Option(help: "How to log: text or json. (default: text)") var logFormat: String?
@@ -98,7 +103,8 @@ struct ServeCommand: AsyncParsableCommand {
     for (name, value) in [
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
       ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
-      ("maxConnections", maxConnections), ("metricsPort", metricsPort), ("decisionLog", decisionLog),
+      ("maxConnections", maxConnections), ("metricsPort", metricsPort),
+      ("drainSeconds", drainSeconds), ("decisionLog", decisionLog),
       ("logFormat", logFormat),
       ("logLevel", logLevel),
     ] {

@@ -43,7 +43,7 @@ extension Application where Responder == FrontDoor {
       server: HTTPServerBuilder { responder in
         let plain = Connection(
           responder: responder, express: door.express, limits: limits, room: room,
-          eventLoops: MultiThreadedEventLoopGroup.singleton)
+          metrics: parts.metrics, eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(
           plain, responder: responder, certificates: certificates, limits: limits)

@@ -6,7 +6,7 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
   static func metrics(_ parts: ServerParts, settings: Settings) -> Application? {
     guard let port = settings.metricsPort else { return nil }
     let router = Router()
-    router.get("metrics") { _, _ in Response(metrics: parts.metrics.text) }
+    router.get("metrics") { _, _ in Response(metrics: await parts.metricsText()) }
     return Application(
       router: router,
       configuration: ApplicationConfiguration(address: .hostname(settings.host, port: port)),

@@ -10,21 +10,21 @@ extension FrontDoor {
     let start = ContinuousClock.now
     let requestId = requestId(of: head)
     let entry = RequestScope.Entry(
-      requestId: requestId, release: parts.current.value, gate: parts.gate)
+      requestId: requestId, trace: isLogged ? trace(of: head) : nil, release: parts.current.value,
+      gate: parts.gate)
     do throws(Problem) {
       try checkHeaders(of: head)
       // Every role includes a visitor's.
       _ = try parts.gate.caller(head, keys: entry.release.keys)
       guard let reply = try placements.reply(to: head, entry) else { return nil }
-      finish(
-        method: .get, route: Self.placementRoute, reply.status, since: start, requestId)
+      finish(parts.metrics.placementGet, reply.status, since: start, entry)
       return reply.http1(requestId: requestId, date: dates.text(at: parts.now()))
     } catch {
       return nil
     }
   }
 
-  private static let placementRoute = "/v1/placements/{placement}"
+  static let placementRoute = "/v1/placements/{placement}"
   private static let prefix = Array("/v1/placements/".utf8)
 
   /// `/v1/placements/` and one more part.

@@ -21,31 +21,35 @@ package struct FrontDoor: HTTPResponder {
     let requestId = requestId(of: request.head)
     context.head = request.head
     let entry = RequestScope.Entry(
-      requestId: requestId, release: parts.current.value, gate: parts.gate)
+      requestId: requestId, trace: trace(of: request.head), release: parts.current.value,
+      gate: parts.gate)
     context.entry = entry
     var response: Response
     do {
       try checkHeaders(of: request.head)
       response = try await routes.respond(to: request, context: context)
-      if response.status.code >= 400, response.headers[.contentType] != Problem.contentType {
+      if response.status.code >= 400, response.status != .serviceUnavailable,
+        response.headers[.contentType] != Problem.contentType
+      {
         response = missing(request).response
       }
     } catch let problem as Problem {
       response = problem.response
       if problem.code.status.code >= 500, problem.code != .signingNotConfigured {
         parts.logger.error(
-          "problem", metadata: ["request": "\(requestId)", "code": "\(problem.code.rawValue)"])
+          "problem", metadata: entry.metadata(["code": "\(problem.code.rawValue)"]))
       }
     } catch {
       parts.logger.error(
-        "internal error", metadata: ["request": "\(requestId)", "error": "\(type(of: error))"])
+        "internal error", metadata: entry.metadata(["error": "\(type(of: error))"]))
       response = Problem(.internalError, "Try again; tell us the request id if it stays.").response
     }
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xRequestId] = requestId
     finish(
-      method: request.method, route: context.endpointPath ?? "unknown", response.status,
-      since: start, requestId)
+      parts.metrics.requests.meter(
+        route: context.endpointPath ?? "unknown", method: MethodLabel(request.method)),
+      response.status, since: start, entry)
     return response
   }
 
@@ -75,26 +79,30 @@ package struct FrontDoor: HTTPResponder {
       .methodNotAllowed, "This path takes \(allow).", headers: [.allow: allow])
   }
 
-  func finish(
-    method: HTTPRequest.Method, route: String, _ status: HTTPResponse.Status,
-    since start: ContinuousClock.Instant, _ requestId: String
-  ) {
-    let took = (ContinuousClock.now - start).components
-    let nanoseconds = took.seconds * 1_000_000_000 + took.attoseconds / 1_000_000_000
-    let method = FrontDoor.methods.contains(method) ? method.rawValue : "other"
-    parts.metrics.answered(
-      route: route, method: method, status: status.code, nanoseconds: nanoseconds)
-    parts.logger.debug(
-      "answered",
-      metadata: [
-        "request": "\(requestId)", "method": "\(method)", "route": "\(route)",
-        "status": "\(status.code)", "microseconds": "\(nanoseconds / 1000)",
-      ])
+  /// The trace that the caller says the request belongs to.
+  func trace(of head: HTTPRequest) -> TraceContext? {
+    head.headerFields[.traceparent].flatMap(TraceContext.init)
   }
 
-  private static let methods: Set<HTTPRequest.Method> = [
-    .get, .head, .post, .put, .patch, .delete, .options,
-  ]
+  /// Whether every request is logged. It is the access log, and off by default: a line costs more
+  /// than most answers do, and a proxy writes one already.
+  var isLogged: Bool { parts.logger.logLevel <= .debug }
+
+  /// Counts an answer, and logs it at the level debug. What a line holds is only put together if
+  /// it is written.
+  func finish(
+    _ meter: RouteMeter, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant,
+    _ entry: RequestScope.Entry
+  ) {
+    let nanoseconds = (ContinuousClock.now - start).nanoseconds
+    meter.answered(status.code, nanoseconds: nanoseconds)
+    parts.logger.debug(
+      "answered",
+      metadata: entry.metadata([
+        "method": "\(meter.method.rawValue)", "route": "\(meter.route)",
+        "status": "\(status.code)", "microseconds": "\(nanoseconds / 1000)",
+      ]))
+  }
 }
 
 extension Problem {

@@ -62,7 +62,8 @@ package struct PaywallService: Sendable {
     let previews = try previews(in: state, secret)
     let metrics = ServerMetrics()
     metrics.started(
-      isSigning: signer != nil, diagnostics: first.condition.diagnostics.count)
+      isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
+    let ledger = MeasuredLedger(ledger, metrics.ledger)
     let mark = VisitorMark(key: visitorKey(in: state, logger))
     let current = CurrentRelease(prepare(first.snapshot), first.condition)
     let reloader = Reloader(
@@ -75,7 +76,7 @@ package struct PaywallService: Sendable {
       current: current, reloader: reloader, gate: Gate(isLoopback: settings.isLoopback),
       ledger: ledger, signer: signer, previews: previews, metrics: metrics, mark: mark,
       decisionLog: try decisionLog(settings, mark), logger: logger, now: now,
-      requestId: requestId)
+      requestId: requestId, ledgerPath: settings.ledgerPath)
   }
 
   /// The application, ready to run on its own or in a test.
@@ -104,12 +105,16 @@ package struct PaywallService: Sendable {
     await parts.ledger.close()
   }
 
-  /// A shutdown lasts as long as a request that has begun may take to come and to be answered.
+  /// A shutdown lasts as long as its notice, and then as a request that has begun may take to come
+  /// and to be answered.
   private func run(_ application: some Service, _ limits: ConnectionLimits) async throws {
+    let notice = Duration.seconds(settings.drainSeconds)
+    let departure = DepartureService(departure: parts.departure, notice: notice)
     var configuration = ServiceGroupConfiguration(
-      services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: parts.logger)
+      services: [application, departure], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: parts.logger)
     configuration.maximumGracefulShutdownDuration =
-      .nanoseconds((limits.toSend + limits.toAnswer + .seconds(2)).nanoseconds)
+      notice + .nanoseconds((limits.toSend + limits.toAnswer + .seconds(2)).nanoseconds)
     try await ServiceGroup(configuration: configuration).run()
   }
 

@@ -16,6 +16,8 @@ package struct RequestScope: RequestContext {
   /// The parts of the service that one request reads, each once.
   package struct Entry: Sendable {
     package let requestId: String
+    /// The caller's trace, if it named one and somebody is going to read it.
+    package var trace: TraceContext?
     package let release: PreparedRelease
     package let gate: Gate
   }

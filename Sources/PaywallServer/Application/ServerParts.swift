@@ -18,6 +18,12 @@ package final class ServerParts: Sendable {
   package let logger: Logger
   package let now: @Sendable () -> Timestamp
   package let requestId: @Sendable () -> String
+  /// Where the ledger's file is, to tell its size; `nil` if it has none.
+  let ledgerPath: String?
+  /// What readiness asks beside the configuration, the ledger and the offer keys.
+  let readinessChecks: [ReadinessCheck]
+  package let departure = Departure()
+  let probe = LedgerProbe()
   /// One line a second about a ledger that is away says as much as a thousand.
   let trouble = LogPause()
 
@@ -26,7 +32,8 @@ package final class ServerParts: Sendable {
     signer: OfferSigner?, previews: PreviewDesk, metrics: ServerMetrics, mark: VisitorMark,
     decisionLog: DecisionLog? = nil, logger: Logger,
     now: @escaping @Sendable () -> Timestamp,
-    requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh
+    requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
+    ledgerPath: String? = nil, readinessChecks: [ReadinessCheck] = []
   ) {
     self.current = current
     self.reloader = reloader
@@ -40,6 +47,8 @@ package final class ServerParts: Sendable {
     self.logger = logger
     self.now = now
     self.requestId = requestId
+    self.ledgerPath = ledgerPath
+    self.readinessChecks = readinessChecks
   }
 }
 

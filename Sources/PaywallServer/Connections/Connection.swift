@@ -9,14 +9,16 @@ import NIOPosix
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
   private let room: ConnectionRoom
+  private let metrics: ServerMetrics
   private let executors: [ObjectIdentifier: EventLoopExecutor]
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
     express: @escaping @Sendable (HTTPRequest) -> ByteBuffer?, limits: ConnectionLimits,
-    room: ConnectionRoom, eventLoops: any EventLoopGroup
+    room: ConnectionRoom, metrics: ServerMetrics, eventLoops: any EventLoopGroup
   ) {
     self.room = room
+    self.metrics = metrics
     http = HTTP1Channel(
       responder: responder,
       configuration: HTTP1Channel.Configuration(
@@ -58,6 +60,8 @@ package struct Connection: ServerChildChannel {
   }
 
   package func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    metrics.connectionOpened()
+    defer { metrics.connectionClosed() }
     await withTaskExecutorPreference(executor(of: value.channel)) {
       await http.handle(value: value, logger: logger)
     }

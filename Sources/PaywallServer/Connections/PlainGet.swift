@@ -69,6 +69,7 @@ private enum Header {
     case 7 where isCalled("upgrade") || isCalled("trailer"): self = .changesFraming
     case 9 where isCalled("x-api-key") || isCalled("forwarded"): self = .read
     case 10 where isCalled("connection") || isCalled("keep-alive"): self = .changesFraming
+    case 11 where isCalled("traceparent"): self = .read
     case 12 where isCalled("x-request-id"): self = .read
     case 13 where isCalled("authorization") || isCalled("if-none-match"): self = .read
     case 14 where isCalled("content-length"): self = .changesFraming

@@ -9,29 +9,37 @@ extension OfferGranting {
   func signature(
     for purchase: Purchase, under grant: Grant, isRetry: Bool, basis: Basis
   ) throws(Problem) -> [UInt8] {
-    let members: [UInt8]
+    do throws(Problem) {
+      let members = try members(for: purchase, basis: basis)
+      parts.metrics.signature(purchase.offer.kind, .signed)
+      log(purchase, grant, isRetry: isRetry, basis: basis)
+      return members
+    } catch {
+      parts.metrics.signature(purchase.offer.kind, .failed)
+      throw error
+    }
+  }
+
+  private func members(for purchase: Purchase, basis: Basis) throws(Problem) -> [UInt8] {
     let bundleId = entry.release.snapshot.app.bundleId
-    if purchase.offer.kind == .introductory {
-      guard let transactionId = purchase.transactionId else {
-        throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
-      }
-      members = OfferSigner.members(
-        jws: try signer.introductory(
-          isAllowed: true, productId: purchase.product, bundleId: bundleId,
-          transactionId: transactionId, nonce: purchase.nonce, at: now))
-    } else {
+    guard purchase.offer.kind == .introductory else {
       guard purchase.form == .legacy || purchase.transactionId != nil || basis == .onTrust else {
         throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
       }
-      members = try signer.members(
+      return try signer.members(
         signing: PromotionalOffer(
           bundleId: bundleId, productId: purchase.product, offerId: purchase.offer.id),
         form: purchase.form, for: purchase.account,
         transactionId: purchase.form == .jws ? purchase.transactionId : nil,
         nonce: purchase.nonce, at: now)
     }
-    log(purchase, grant, isRetry: isRetry, basis: basis)
-    return members
+    guard let transactionId = purchase.transactionId else {
+      throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
+    }
+    return OfferSigner.members(
+      jws: try signer.introductory(
+        isAllowed: true, productId: purchase.product, bundleId: bundleId,
+        transactionId: transactionId, nonce: purchase.nonce, at: now))
   }
 
   /// Whether the form may be handed to this caller: a legacy signature names an account, and an app
@@ -60,6 +68,8 @@ extension OfferGranting {
           isAllowed: false, productId: product.product,
           bundleId: entry.release.snapshot.app.bundleId, transactionId: transactionId,
           nonce: signer.freshNonce(), at: now)
+        parts.metrics.signature(
+          .introductory, signed.withheld[product.product] == nil ? .failed : .withheld)
       }
     }
   }
@@ -69,8 +79,8 @@ extension OfferGranting {
     parts.metrics.signed(form: purchase.form, basis: basis.rawValue)
     parts.logger.notice(
       "offer signed",
-      metadata: [
-        "request": "\(entry.requestId)", "caller": "\(caller.name)",
+      metadata: entry.metadata([
+        "caller": "\(caller.name)",
         "product": "\(purchase.product)", "offer": "\(purchase.offer.key)",
         "form": "\(purchase.form.rawValue)", "key": "\(signer.keys.signing.id)",
         "basis": "\(basis.rawValue)", "grant": "\(grant.id)", "retry": "\(isRetry)",
@@ -78,6 +88,6 @@ extension OfferGranting {
         "placement": "\(purchase.decision?.placement ?? "-")",
         "customer":
           "\(parts.mark.of(customer?.history.appTransactionId ?? purchase.transactionId) ?? "-")",
-      ])
+      ]))
   }
 }

@@ -91,19 +91,22 @@ struct OfferGranting: Sendable {
       let offers = entry.release.compiled.offers(
         on: product, for: asked.visitor, at: now, limits: signed.limits(on: product.product))
       for answer in offers.offers where answer.signing == .inPaywall {
+        let assignment = entry.release.compiled.assignment(
+          of: decision, for: asked.visitor, records: asked.records, at: now)
         let purchase = Purchase(
           offer: answer.offer, product: product.product, form: form, nonce: signer.freshNonce(),
-          decision: decision,
-          assignment: entry.release.compiled.assignment(
-            of: decision, for: asked.visitor, records: asked.records, at: now),
+          decision: decision, assignment: assignment,
+          origin: assignment.flatMap { asked.visitor.origin(of: $0) },
           account: account, transactionId: customer?.transactionId)
         guard signed.entries[purchase.key] == nil else { continue }
         guard form == .legacy || signer.signsJWS else {
           signed.entries[purchase.key] = .notConfigured
+          parts.metrics.signature(purchase.offer.kind, .notConfigured)
           continue
         }
         guard may(sign: purchase) else {
           signed.entries[purchase.key] = .needsServerKey
+          parts.metrics.signature(purchase.offer.kind, .needsServerKey)
           continue
         }
         purchases.append(purchase)
@@ -135,7 +138,7 @@ struct OfferGranting: Sendable {
       environment: environment, customer: customer?.history.identity,
       evidence: bringsEvidence ? customer?.evidence : nil, offer: purchase.offer,
       product: purchase.product,
-      release: entry.release.release, assignment: purchase.assignment,
+      release: entry.release.release, assignment: purchase.assignment, origin: purchase.origin,
       terms: purchase.assignment.flatMap {
         entry.release.compiled.frozenTerms(of: $0.experiment, phase: $0.phase)
       },

@@ -5,6 +5,7 @@
 #endif
 import Catalog
 import Decisions
+import Ledger
 import OfferSigning
 import Subscribers
 
@@ -19,6 +20,8 @@ struct Purchase: Sendable {
   var decision: Decision?
   /// Recorded with the grant, if an experiment showed the offer.
   var assignment: RecordedAssignment?
+  /// As what the app sent the id of `assignment`.
+  var origin: IdOrigin?
   /// Whom the legacy form is tied to.
   var account: OfferCustomer
   /// Whom the JWS forms are tied to.

@@ -24,7 +24,8 @@ extension Reloader {
       // Nothing better is there, and a server does not go down over a file.
       current.goBack(to: release, .contradictsLedger(contradictions))
     }
-    metrics.wentBack(diagnostics: contradictions.count, condition: current.condition)
+    metrics.wentBack(
+      diagnostics: contradictions.count, condition: current.condition, at: now())
     logger.error(
       "the configuration contradicts those who are enrolled",
       metadata: [

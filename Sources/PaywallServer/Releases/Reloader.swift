@@ -95,7 +95,7 @@ package actor Reloader {
     let changed = snapshot.release != current.value.release
     let release = prepare(snapshot)
     current.accept(release)
-    metrics.reloaded()
+    metrics.reloaded(at: now())
     logger.info(
       "configuration loaded",
       metadata: ["release": "\(snapshot.release)", "changed": "\(changed)"])

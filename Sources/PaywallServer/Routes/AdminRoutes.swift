@@ -12,7 +12,7 @@ struct AdminRoutes {
   init(_ parts: ServerParts) { self.parts = parts }
 
   func add(to admin: RouterGroup<AdminCaller>) {
-    admin.get("metrics") { _, _ in Response(metrics: parts.metrics.text) }
+    admin.get("metrics") { _, _ in Response(metrics: await parts.metricsText()) }
     admin.get("v1/status") { _, context in
       Response(momentary: await status(), release: context.entry.release.release)
     }

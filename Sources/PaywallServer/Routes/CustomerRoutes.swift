@@ -132,10 +132,10 @@ struct CustomerRoutes {
     guard erased > 0 else { throw Problem.unknownCustomer }
     parts.logger.notice(
       "customer forgotten",
-      metadata: [
-        "request": "\(context.entry.requestId)", "caller": "\(context.caller.name)",
+      metadata: context.entry.metadata([
+        "caller": "\(context.caller.name)",
         "customers": "\(erased)",
-      ])
+      ]))
     let json = JSONText { json in
       json.raw("{\"erased\":")
       json.integer(erased)

@@ -112,7 +112,8 @@ extension Exposure {
     case .mismatch, .refused: return nil
     }
     self.init(
-      id: id, assignment: assignment, contradicts: contradicts,
+      id: id, assignment: assignment, origin: visitor.origin(of: assignment),
+      contradicts: contradicts,
       terms: compiled.frozenTerms(of: claim.experiment, phase: claim.phase),
       renderedAt: compiled.moment(of: claim, at: now), placement: claim.placement,
       isHeldOut: compiled.isHeldOut(visitor))

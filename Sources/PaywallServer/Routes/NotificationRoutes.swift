@@ -31,7 +31,7 @@ struct NotificationRoutes {
     let now = parts.now()
     switch entry.release.verifier.notification(text, at: now) {
     case .refused(let distrust):
-      parts.metrics.received(.refused)
+      parts.metrics.received(.refused, type: nil)
       parts.metrics.refused(distrust)
       throw Problem(distrust, field: "signedPayload")
     case .verified(let notification):
@@ -44,19 +44,20 @@ struct NotificationRoutes {
   ) async throws(Problem) -> Response {
     do throws(LedgerFailure) {
       let appended = try await parts.ledger.append(notification, at: now)
-      parts.metrics.received(appended == .new ? .new : .already)
+      parts.metrics.received(
+        appended == .new ? .new : .already, type: notification.payload.type)
       parts.logger.info(
         "notification",
-        metadata: [
-          "request": "\(entry.requestId)", "type": "\(notification.payload.type)",
+        metadata: entry.metadata([
+          "type": "\(notification.payload.type)",
           "subtype": "\(notification.payload.subtype ?? "-")",
           "environment": "\(notification.payload.environment.rawValue)",
           "outcome": "\(appended)",
-        ])
+        ]))
       return Response(
         momentary: Array("{\"status\":\"\(appended)\"}".utf8), release: entry.release.release)
     } catch {
-      parts.metrics.received(.unavailable)
+      parts.metrics.received(.unavailable, type: notification.payload.type)
       parts.note(error)
       throw Problem(error)
     }

@@ -48,7 +48,8 @@ extension OfferRoutes {
     let signed = try await granting.sign(
       Purchase(
         offer: offer, product: body.product, form: body.form, nonce: signer.freshNonce(),
-        decision: decision, assignment: assignment, account: account,
+        decision: decision, assignment: assignment,
+        origin: assignment.flatMap { asked.visitor.origin(of: $0) }, account: account,
         transactionId: transactionId), basis: basis)
     return Response(
       momentary: JSONText { $0.signed(offer, on: body.product, signed) }.bytes,

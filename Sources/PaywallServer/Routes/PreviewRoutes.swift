@@ -28,11 +28,11 @@ struct PreviewRoutes {
     let token = try parts.previews.token(for: preview)
     parts.logger.info(
       "preview made",
-      metadata: [
-        "request": "\(context.entry.requestId)", "caller": "\(context.caller.name)",
+      metadata: context.entry.metadata([
+        "caller": "\(context.caller.name)",
         "placement": "\(preview.placement)", "experiment": "\(preview.experiment)",
         "variant": "\(preview.variant)", "expires": "\(preview.expires.rfc3339)",
-      ])
+      ]))
     let json = JSONText { json in
       json.raw("{\"token\":")
       json.string(token)

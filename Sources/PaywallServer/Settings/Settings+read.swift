@@ -35,6 +35,7 @@ extension Settings {
     if let port = settings.metricsPort, port != 0, port == settings.port {
       reader.wrong("metricsPort", String(port), "the server itself listens there")
     }
+    settings.drainSeconds = reader.drainSeconds() ?? settings.drainSeconds
     settings.decisionLog = reader.text("decisionLog")
     settings.logFormat = reader.word("logFormat") { LogFormat(rawValue: $0) } ?? settings.logFormat
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel
@@ -78,6 +79,16 @@ private struct SettingsReader {
       return nil
     }
     return port
+  }
+
+  /// At most five minutes: whoever stops a service wants it to end.
+  mutating func drainSeconds() -> Int? {
+    guard let text = text("drainSeconds") else { return nil }
+    guard let seconds = Int(text), (0...300).contains(seconds) else {
+      wrong("drainSeconds", text, "give a number from 0 to 300")
+      return nil
+    }
+    return seconds
   }
 
   mutating func word<Value: RawRepresentable & CaseIterable>(

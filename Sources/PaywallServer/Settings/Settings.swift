@@ -17,6 +17,8 @@ package struct Settings: Sendable {
   package var appleRoots: [String] = []
   /// A port of its own for metrics, which then need no key; on the main port they need an admin's.
   package var metricsPort: Int?
+  /// Between saying not to be ready any more and the end of listening, for load balancers.
+  package var drainSeconds = 0
   package var decisionLog: String?
   /// Without it the server speaks HTTP/1.1 in the clear, for a proxy in front or for this machine.
   package var tls: TLSFiles?

@@ -35,13 +35,13 @@ package struct ServerLogHandler: LogHandler {
     let sorted = fields.sorted { $0.key < $1.key }
     switch format {
     case .text:
-      var line = "\(now().rfc3339) \(event.level.rawValue) \(label): \(event.message)"
+      var line = "\(now().logged) \(event.level.rawValue) \(label): \(event.message)"
       for (key, value) in sorted { line += " \(key)=\(plain(value))" }
       sink.write(oneLine(line))
     case .json:
       let json = JSONText { json in
         json.raw("{\"time\":")
-        json.string(now().rfc3339)
+        json.string(now().logged)
         json.raw(",\"level\":")
         json.string(event.level.rawValue)
         json.raw(",\"logger\":")
@@ -50,7 +50,7 @@ package struct ServerLogHandler: LogHandler {
         json.string(event.message.description)
         for (key, value) in sorted {
           json.raw(",")
-          json.string(key)
+          json.string(Self.own.contains(key) ? "_\(key)" : key)
           json.raw(":")
           json.metadata(value)
         }
@@ -61,12 +61,28 @@ package struct ServerLogHandler: LogHandler {
   }
 
   package var metadataProvider: Logger.MetadataProvider?
+
+  /// The members that every line has; metadata of such a name gets a `_` in front.
+  private static let own: Set<String> = ["time", "level", "logger", "message"]
 }
 
-/// Without line breaks, of which printable ASCII has none.
+extension Timestamp {
+  /// RFC 3339 in UTC, always with milliseconds: lines sort by it, as text.
+  fileprivate var logged: String {
+    let text = rfc3339
+    return milliseconds % 1000 == 0 ? "\(text.dropLast()).000Z" : text
+  }
+}
+
+/// Without line breaks and other controls, of which printable ASCII has none: what somebody sent
+/// can neither begin a line nor speak to a terminal.
 private func oneLine(_ text: String) -> String {
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-  return text.map { $0.isNewline ? "⏎" : String($0) }.joined()
+  return text.map { character in
+    if character.isNewline { return "⏎" }
+    let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return isControl ? "�" : String(character)
+  }.joined()
 }
 
 private func plain(_ value: Logger.Metadata.Value) -> String {

@@ -1,6 +1,5 @@
-import Catalog
 package import AppStore
-import CoreMetrics
+package import Catalog
 package import Decisions
 package import Ledger
 import Subscribers
@@ -8,97 +7,88 @@ import Synchronization
 
 /// What the server counts. Labels come from fixed lists only, so that no request can grow them.
 package final class ServerMetrics: Sendable {
-  private let registry: PrometheusRegistry
-  private let requests = Mutex<[Endpoint: Request]>([:])
-  private let decisions: [String: Counter]
-  private let ignoredAttributes: [String: Counter]
-  private let reloads: [Bool: Counter]
-  private let diagnostics: Meter
-  private let signing: Meter
-  private let degraded: Meter
-  private let lastReload: Meter
+  package let requests = RequestMetrics()
+  /// Of the request that every launch of an app makes.
+  package let placementGet: RouteMeter
+  package let ledger = LedgerMetrics()
+  package let connections = MetricGauge()
+  private let connectionsOpened = MetricCounter()
+  private let decisions: [MetricCounter]
+  private let tables = CounterTables()
+  private let diagnostics = MetricGauge()
+  private let signing = MetricGauge()
+  private let degraded = MetricGauge()
+  private let lastReload = MetricGauge(1)
+  private let loadedAt = Mutex<Timestamp?>(nil)
 
-  private struct Endpoint: Hashable, Sendable {
-    var route: String
-    var method: String
-    var status: Int
+  package init() {
+    placementGet = requests.meter(route: FrontDoor.placementRoute, method: .get)
+    decisions = Reason.words.map { [tables] in tables.decisions.counter([$0]) }
   }
 
-  private struct Request: Sendable {
-    var count: Counter
-    var duration: Timer
+  package var text: String { families.metricsText }
+
+  package var families: [MetricFamily] {
+    requests.families + tables.families + ledger.families + [
+      .gauge(
+        "paywall_reload_diagnostics", "Mistakes that keep the folder from being served.",
+        Double(diagnostics.value)),
+      .gauge(
+        "paywall_signing_configured", "1 with an offer key, throw-away ones included.",
+        Double(signing.value)),
+      .gauge(
+        "paywall_degraded", "1 while a copy or a contradicting configuration is served.",
+        Double(degraded.value)),
+      .gauge(
+        "paywall_last_reload_succeeded", "0 after a refused reload.", Double(lastReload.value)),
+      .gauge("paywall_connections_open", "Connections at the moment.", Double(connections.value)),
+      MetricFamily(
+        .counter, "paywall_connections_total", "Connections that were accepted.",
+        [MetricSample(Double(connectionsOpened.value))]),
+    ]
   }
 
-  package init(_ registry: PrometheusRegistry = PrometheusRegistry()) {
-    self.registry = registry
-    decisions = Self.counters(
-      "paywall_decisions_total", "reason",
-      ["forced", "unknownPlacement", "experiment", "winner", "rule", "default"], registry)
-    ignoredAttributes = Self.counters(
-      "paywall_attributes_ignored_total", "cause", ["undeclared", "mistyped", "unnamed"], registry)
-    let reloads = Self.counters(
-      "paywall_reloads_total", "result", ["accepted", "refused"], registry)
-    self.reloads = [true: reloads["accepted"], false: reloads["refused"]].compactMapValues { $0 }
-    diagnostics = Meter(label: "paywall_reload_diagnostics", factory: registry)
-    signing = Meter(label: "paywall_signing_configured", factory: registry)
-    degraded = Meter(label: "paywall_degraded", factory: registry)
-    lastReload = Meter(label: "paywall_last_reload_succeeded", factory: registry)
-    lastReload.set(1)
+  /// When the snapshot that is served was taken up.
+  package var snapshotLoadedAt: Timestamp? { loadedAt.withLock { $0 } }
+
+  package func connectionOpened() {
+    connections.add(1)
+    connectionsOpened.add()
   }
 
-  private static func counters(
-    _ label: String, _ dimension: String, _ values: [String], _ registry: PrometheusRegistry
-  ) -> [String: Counter] {
-    Dictionary(
-      values.map { ($0, Counter(label: label, dimensions: [(dimension, $0)], factory: registry)) },
-      uniquingKeysWith: { first, _ in first })
-  }
+  package func connectionClosed() { connections.add(-1) }
 
-  package var text: String { registry.text }
-
-  /// - Parameter route: the pattern of the path, never the path.
-  package func answered(route: String, method: String, status: Int, nanoseconds: Int64) {
-    let endpoint = Endpoint(route: route, method: method, status: status)
-    let request = requests.withLock { requests in
-      if let known = requests[endpoint] { return known }
-      let labels = [("route", route), ("method", method), ("status", String(status))]
-      let request = Request(
-        count: Counter(label: "paywall_requests_total", dimensions: labels, factory: registry),
-        duration: Timer(
-          label: "paywall_request_duration_seconds", dimensions: [("route", route)],
-          factory: registry))
-      requests[endpoint] = request
-      return request
-    }
-    request.count.increment()
-    request.duration.recordNanoseconds(nanoseconds)
-  }
-
-  package func decided(_ reason: Reason) { decisions[reason.name]?.increment() }
+  package func decided(_ reason: Reason) { decisions[reason.index].add() }
 
   package func ignored(_ count: Int, cause: String) {
-    if count > 0 { ignoredAttributes[cause]?.increment(by: count) }
+    if count > 0 { tables.ignoredAttributes.add(cause, by: count) }
   }
 
   package func signed(form: SignatureForm, basis: String) {
-    Counter(
-      label: "paywall_offers_signed_total",
-      dimensions: [("form", form.rawValue), ("basis", basis)],
-      factory: registry
-    ).increment()
+    tables.offersSigned.add(form.rawValue, basis)
+  }
+
+  /// What came of a wish for a signature.
+  package enum Signature: String, CaseIterable, Sendable {
+    case signed, failed, notConfigured, needsServerKey
+    /// Signed so that Apple does not apply an introductory offer.
+    case withheld
+  }
+
+  package func signature(_ kind: OfferKind, _ outcome: Signature) {
+    tables.signatures.add(kind.rawValue, outcome.rawValue)
   }
 
   /// What came of a notification of the App Store.
-  package enum Received: String { case new, already, refused, unavailable }
+  package enum Received: String, CaseIterable, Sendable { case new, already, refused, unavailable }
 
-  package func received(_ outcome: Received) {
-    count("paywall_notifications_total", ("outcome", outcome.rawValue))
+  /// - Parameter type: as Apple spells it; `nil` if nothing was verified.
+  package func received(_ outcome: Received, type: String?) {
+    tables.notifications.add(type ?? "unverified", outcome.rawValue)
   }
 
   /// Somebody presented a text that Apple did not sign for this app.
-  package func refused(_ distrust: Distrust) {
-    count("paywall_signed_texts_refused_total", ("reason", distrust.reason.rawValue))
-  }
+  package func refused(_ distrust: Distrust) { tables.refusedTexts.add(distrust.reason.rawValue) }
 
   package func granted(_ outcome: GrantOutcome) {
     let word =
@@ -107,49 +97,61 @@ package final class ServerMetrics: Sendable {
       case .refused(let refusal): refusal.rawValue
       case .unknownCustomer: "unknownCustomer"
       }
-    count("paywall_grants_total", ("outcome", word))
+    tables.grants.add(word)
   }
 
   /// - Parameter outcomes: of claims, in the words of the wire; `variantMismatch` is to be watched.
   package func exposed(_ outcomes: [String]) {
-    for (outcome, number) in outcomes.reduce(into: [String: Int](), { $0[$1, default: 0] += 1 }) {
-      count("paywall_exposures_total", ("outcome", outcome), by: number)
-    }
+    for outcome in outcomes { tables.exposures.add(outcome) }
   }
 
-  package func aliased(_ outcome: AliasOutcome) {
-    count("paywall_aliases_total", ("outcome", outcome.rawValue))
-  }
+  package func aliased(_ outcome: AliasOutcome) { tables.aliases.add(outcome.rawValue) }
 
-  package func ledgerFailed() { count("paywall_ledger_failures_total", nil) }
+  package func ledgerFailed() { ledger.failures.add() }
 
-  private func count(_ label: String, _ dimension: (String, String)?, by number: Int = 1) {
-    Counter(label: label, dimensions: dimension.map { [$0] } ?? [], factory: registry)
-      .increment(by: number)
-  }
-
-  package func started(isSigning: Bool, diagnostics: Int) {
+  package func started(isSigning: Bool, diagnostics: Int, at now: Timestamp) {
     signing.set(isSigning ? 1 : 0)
     degraded.set(diagnostics > 0 ? 1 : 0)
     self.diagnostics.set(diagnostics)
+    loadedAt.withLock { $0 = now }
   }
 
-  package func reloaded() {
-    reloads[true]?.increment()
+  package func reloaded(at now: Timestamp) {
+    tables.reloads.add("accepted")
     lastReload.set(1)
     diagnostics.set(0)
     degraded.set(0)
+    loadedAt.withLock { $0 = now }
   }
 
   /// What had been accepted turned out to contradict the ledger.
-  package func wentBack(diagnostics count: Int, condition: CurrentRelease.Condition) {
+  package func wentBack(
+    diagnostics count: Int, condition: CurrentRelease.Condition, at now: Timestamp
+  ) {
     reloadFailed(diagnostics: count)
     if case .reloadFailed = condition {} else { degraded.set(1) }
+    loadedAt.withLock { $0 = now }
   }
 
   package func reloadFailed(diagnostics count: Int) {
-    reloads[false]?.increment()
+    tables.reloads.add("refused")
     lastReload.set(0)
     diagnostics.set(count)
+  }
+}
+
+extension Reason {
+  /// The words on the wire, each at its `index`.
+  static let words = ["forced", "unknownPlacement", "experiment", "winner", "rule", "default"]
+
+  fileprivate var index: Int {
+    switch self {
+    case .forced: 0
+    case .unknownPlacement: 1
+    case .experiment: 2
+    case .winner: 3
+    case .rule: 4
+    case .default: 5
+    }
   }
 }

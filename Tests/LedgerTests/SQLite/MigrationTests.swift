@@ -1,3 +1,4 @@
+import AppStore
 import Catalog
 import Crypto
 import Foundation
@@ -9,16 +10,21 @@ import Testing
 @testable import LedgerSQLite
 
 @Suite struct MigrationTests {
-  @Test("The tables of version 1 are what they were when it was given out")
-  func unchanged() {
-    let digest = SHA256.hash(data: Data(Schema.version1.utf8))
+  @Test(
+    "The tables of a version are what they were when it was given out",
+    arguments: [
+      (Schema.version1, "0bb24d72777466f795f0af0e6b5fae8befb74d9f5c2252a6ffb18fe64759381d"),
+      (Schema.version2, "9e3e7797f1641d61d5ada09e5917b9164bf049efabf053298f8b5960de740b38"),
+    ])
+  func unchanged(version: (sql: String, digest: String)) {
+    let digest = SHA256.hash(data: Data(version.sql.utf8))
     #expect(
       digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        == "0bb24d72777466f795f0af0e6b5fae8befb74d9f5c2252a6ffb18fe64759381d")
+        == version.digest)
   }
 
-  /// A file of version 1 with a customer, a grant and recorded assignments.
-  private func makeVersion1(at path: String) throws {
+  /// A file of version 1 with a customer, a grant and recorded assignments, brought on to another.
+  private func makeFile(at path: String, of version: String = "1") throws {
     let file = try DatabaseQueue(path: path)
     try SQLiteLedger.migrator.migrate(file, upTo: "1")
     try file.write { database in
@@ -35,14 +41,46 @@ import Testing
             (1, 'ada', 'price', 1, 'anonymousId', 'control', \(Sample.day(3).milliseconds));
           """)
     }
+    try SQLiteLedger.migrator.migrate(file, upTo: version)
     try file.close()
   }
 
-  @Test("A file of version 1 is brought up to date and keeps its rows")
-  func migrates() async throws {
+  @Test("Of older records nobody knows whose id they were drawn with; aliases that were there stay")
+  func origins() async throws {
     try await withFolder { folder in
       let path = folder.path("ledger.sqlite")
-      try makeVersion1(at: path)
+      try makeFile(at: path, of: "2")
+      let file = try DatabaseQueue(path: path)
+      try await file.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant,
+              recorded_at) VALUES (0, 'd1', 'price', 1, 'visitor', 'trial', 0);
+            INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at)
+            VALUES (0, 'd1', 'bob', 0);
+            """)
+      }
+      try file.close()
+      let ledger = try SQLiteLedger.open(path: path)
+      func alias(_ id: String, in environment: AppStoreEnvironment) async throws -> AliasOutcome {
+        try await ledger.alias(id, to: "mallory", in: environment, at: Sample.day(4))
+      }
+      #expect(try await alias("ada", in: .production) == .taken)
+      #expect(try await alias("12345", in: .production) == .taken)
+      #expect(try await alias("ada", in: .sandbox) == .new)
+      #expect(try await ledger.variants(of: "bob") == ["d1 trial"])
+      _ = try await ledger.record(Sample.exposure("1", "ada", origin: .anonymousId))
+      #expect(try await alias("ada", in: .production) == .taken)
+      await ledger.close()
+    }
+  }
+
+  @Test(
+    "A file of an older version is brought up to date and keeps its rows", arguments: ["1", "2"])
+  func migrates(version: String) async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      try makeFile(at: path, of: version)
       for _ in 0..<2 {
         let ledger = try SQLiteLedger.open(path: path)
         #expect(
@@ -94,6 +132,8 @@ import Testing
       "INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (0, 'x', 'x', 0)",
       "INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (0, '', 'x', 0)",
       "INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (3, 'y', 'x', 0)",
+      "UPDATE assignments SET sent_as = NULL", "UPDATE assignments SET sent_as = 'visitor'",
+      "UPDATE assignments SET sent_as = 'userId'; UPDATE assignments SET sent_as = 'anonymousId'",
       "INSERT INTO phases VALUES ('price', 1, 'seed: x', 0)",
       "INSERT INTO phases VALUES ('other', 1, '', 0)",
       "INSERT INTO exposure_ids VALUES (1, x'00')",

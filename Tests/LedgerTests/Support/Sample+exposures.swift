@@ -19,12 +19,14 @@ extension Sample {
   /// Of the experiment `price`, rendered on day `days`.
   static func exposure(
     _ id: String, _ unit: String, _ variant: String = "trial", phase: Int = 1,
-    kind: Unit = .visitor, contradicts: Bool = false, terms: FrozenTerms? = Sample.terms,
+    kind: Unit = .visitor, origin: IdOrigin? = .anonymousId, contradicts: Bool = false,
+    terms: FrozenTerms? = Sample.terms,
     at days: Double = 0, isHeldOut: Bool = false
   ) -> Exposure {
     Exposure(
       id: id, assignment: assignment(unit, variant: variant, kind: kind, phase: phase),
-      contradicts: contradicts, terms: terms, renderedAt: day(days), placement: "onboarding",
+      origin: kind == .userId ? .userId : origin, contradicts: contradicts, terms: terms,
+      renderedAt: day(days), placement: "onboarding",
       isHeldOut: isHeldOut)
   }
 }

@@ -16,11 +16,12 @@ extension Sample {
   static func request(
     _ offer: Offer, customer: CustomerIdentity? = CustomerIdentity(appTransactionId: "7040"),
     evidence: Evidence? = nil, product: String = "com.example.pro.monthly", nonce: Int,
-    assignment: RecordedAssignment? = nil, environment: AppStoreEnvironment = .production
+    assignment: RecordedAssignment? = nil, origin: IdOrigin? = nil,
+    environment: AppStoreEnvironment = .production
   ) -> GrantRequest {
     GrantRequest(
       environment: environment, customer: customer, evidence: evidence, offer: offer,
-      product: product, release: "r1", assignment: assignment,
+      product: product, release: "r1", assignment: assignment, origin: origin,
       attempt: GrantRequest.Attempt(nonce: uuid(nonce), keyId: "KEY1"))
   }
 

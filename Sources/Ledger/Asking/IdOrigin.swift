@@ -1,0 +1,4 @@
+/// As what an id was sent.
+package enum IdOrigin: String, CaseIterable, Sendable {
+  case userId, anonymousId
+}

@@ -1,0 +1,16 @@
+import Catalog
+import Decisions
+import Ledger
+import Subscribers
+
+extension Visitor {
+  /// As what this visitor sent the id that an assignment was drawn with; `nil` if they sent another.
+  /// An id that was sent as both is a user's.
+  func origin(of assignment: RecordedAssignment) -> IdOrigin? {
+    func isSent(_ id: UnitValue) -> Bool {
+      id.text.map { $0.utf8.elementsEqual(assignment.unit.utf8) } ?? false
+    }
+    if isSent(id(for: .userId)) { return .userId }
+    return isSent(id(for: .anonymousId)) ? .anonymousId : nil
+  }
+}

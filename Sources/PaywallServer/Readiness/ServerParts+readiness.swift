@@ -1,0 +1,46 @@
+extension ServerParts {
+  /// Asked anew each time; the ledger at most once a second.
+  package func readiness() async -> Readiness {
+    var reasons: [ReadinessReason] = []
+    if departure.isLeaving {
+      reasons.append(
+        ReadinessReason("shuttingDown", "the server ends; send requests to another", .leaving))
+    }
+    if let reason = ReadinessReason(current.condition) { reasons.append(reason) }
+    if await probe.trouble(of: ledger) != nil {
+      reasons.append(
+        ReadinessReason(
+          "ledgerUnavailable",
+          "facts of the App Store can neither be kept nor read; the log says why", .degrading))
+    }
+    if signer == nil {
+      reasons.append(
+        ReadinessReason("signingNotConfigured", "no offer key was given", .note))
+    } else if signer?.isThrowAway == true {
+      reasons.append(
+        ReadinessReason(
+          "throwAwayKey", "offers are signed with a key that the App Store refuses", .note))
+    }
+    for check in readinessChecks { reasons += await check() }
+    return Readiness(reasons)
+  }
+}
+
+extension ReadinessReason {
+  /// `nil` for a release that is what the folder says.
+  fileprivate init?(_ condition: CurrentRelease.Condition) {
+    let count = counted(condition.diagnostics.count)
+    let detail: String
+    switch condition {
+    case .current: return nil
+    case .reloadFailed:
+      detail = "the last reload had \(count); the release before is served"
+    case .servingCopy:
+      detail = "the folder had \(count); the copy of an earlier release is served"
+    case .contradictsLedger:
+      detail =
+        "the folder has \(count) against those who are enrolled; it is served, as nothing earlier is there"
+    }
+    self.init(condition.name, detail, .degrading)
+  }
+}

@@ -1,0 +1,65 @@
+import AppStore
+import Catalog
+import Decisions
+import Ledger
+import Subscribers
+
+/// The counters of the server, with every word that they know.
+struct CounterTables: Sendable {
+  let decisions = CounterFamily(
+    "paywall_decisions_total", "Decisions by reason.", ("reason", Reason.words))
+  let ignoredAttributes = CounterFamily(
+    "paywall_attributes_ignored_total", "Attributes that were passed over, by cause.",
+    ("cause", ["undeclared", "mistyped", "unnamed"]))
+  let reloads = CounterFamily(
+    "paywall_reloads_total", "Attempts to take up a changed folder, by result.",
+    ("result", ["accepted", "refused"]))
+  let offersSigned = CounterFamily(
+    "paywall_offers_signed_total", "Signed offers by form and by what the signature rests on.",
+    ("form", SignatureForm.allCases.map(\.rawValue)), ("basis", ["verified", "onTrust"]))
+  let signatures = CounterFamily(
+    "paywall_signatures_total", "Wishes for a signature by kind of offer and outcome.",
+    ("kind", OfferKind.allCases.map(\.rawValue)),
+    ("outcome", ServerMetrics.Signature.allCases.map(\.rawValue)))
+  let notifications = CounterFamily(
+    "paywall_notifications_total", "Notifications of the App Store by type and outcome.",
+    ("type", Self.notificationTypes),
+    ("outcome", ServerMetrics.Received.allCases.map(\.rawValue)))
+  let refusedTexts = CounterFamily(
+    "paywall_signed_texts_refused_total",
+    "Texts that are not signed by Apple for this app, by reason.",
+    ("reason", Distrust.Reason.allCases.map(\.rawValue)))
+  let grants = CounterFamily(
+    "paywall_grants_total", "Requests for a place in the limits of an offer, by outcome.",
+    (
+      "outcome",
+      ["granted", "retry", "unknownCustomer"] + LimitRefusal.allCases.map(\.rawValue)
+    ))
+  let exposures = CounterFamily(
+    "paywall_exposures_total",
+    "Claims of apps to have rendered a paywall, by outcome; variantMismatch is to be watched.",
+    (
+      "outcome",
+      ["variantMismatch", "invalid"] + ExposureOutcome.allCases.map(\.rawValue)
+        + ClaimRefusal.allCases.map(\.rawValue)
+    ))
+  let aliases = CounterFamily(
+    "paywall_aliases_total", "Anonymous ids that were claimed for a user, by outcome.",
+    ("outcome", AliasOutcome.allCases.map(\.rawValue)))
+
+  var families: [MetricFamily] {
+    [
+      decisions, ignoredAttributes, reloads, offersSigned, signatures, notifications, refusedTexts,
+      grants, exposures, aliases,
+    ].map(\.family)
+  }
+
+  /// As Apple spells them (App Store Server Notifications, `notificationType`).
+  private static let notificationTypes = [
+    "unverified", "CONSUMPTION_REQUEST", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS",
+    "DID_FAIL_TO_RENEW", "DID_RENEW", "EXPIRED", "EXTERNAL_PURCHASE_TOKEN", "GRACE_PERIOD_EXPIRED",
+    "OFFER_REDEEMED", "ONE_TIME_CHARGE", "PRICE_INCREASE", "REFUND", "REFUND_DECLINED",
+    "REFUND_REVERSED", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION", "RESCIND_CONSENT", "REVOKE",
+    "SUBSCRIBED", "TEST",
+  ]
+}

@@ -1,0 +1,33 @@
+package import Catalog
+import Synchronization
+
+/// How the ledger is doing: how long reads and durable writes take, what failed, what came last.
+package final class LedgerMetrics: Sendable {
+  package let reads = LatencyHistogram()
+  package let writes = LatencyHistogram()
+  package let failures = MetricCounter()
+  private let newest = Mutex<Timestamp?>(nil)
+
+  package init() {}
+
+  /// A notification that had not been here was kept.
+  package func kept(at now: Timestamp) {
+    newest.withLock { $0 = Swift.max($0 ?? now, now) }
+  }
+
+  /// When the newest notification came, since the process began.
+  package var newestNotification: Timestamp? { newest.withLock { $0 } }
+
+  package var families: [MetricFamily] {
+    [
+      MetricFamily(
+        .histogram, "paywall_ledger_duration_seconds",
+        "Time that the ledger took; writes are durable at their end.",
+        reads.samples([MetricLabel("operation", "read")])
+          + writes.samples([MetricLabel("operation", "write")])),
+      MetricFamily(
+        .counter, "paywall_ledger_failures_total", "Requests that met an unavailable ledger.",
+        [MetricSample(Double(failures.value))]),
+    ]
+  }
+}

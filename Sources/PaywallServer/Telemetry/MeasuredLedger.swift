@@ -1,0 +1,170 @@
+package import AppStore
+package import Catalog
+package import Ledger
+package import Subscribers
+
+/// A ledger whose every read and write is timed, the failed ones too.
+package struct MeasuredLedger: Ledger {
+  private let ledger: any Ledger
+  private let metrics: LedgerMetrics
+
+  package init(_ ledger: any Ledger, _ metrics: LedgerMetrics) {
+    self.ledger = ledger
+    self.metrics = metrics
+  }
+
+  private func timed<Output>(
+    _ histogram: LatencyHistogram, _ work: () async throws(LedgerFailure) -> Output
+  ) async throws(LedgerFailure) -> Output {
+    let start = ContinuousClock.now
+    defer { histogram.record(nanoseconds: start.duration(to: .now).nanoseconds) }
+    return try await work()
+  }
+
+  private func read<Output>(
+    _ work: () async throws(LedgerFailure) -> Output
+  ) async throws(LedgerFailure) -> Output { try await timed(metrics.reads, work) }
+
+  private func write<Output>(
+    _ work: () async throws(LedgerFailure) -> Output
+  ) async throws(LedgerFailure) -> Output { try await timed(metrics.writes, work) }
+}
+
+// Writes.
+extension MeasuredLedger {
+  package func append(
+    _ notification: Verified<Notification>, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended {
+    let appended = try await write { () async throws(LedgerFailure) in
+      try await ledger.append(notification, at: now)
+    }
+    if appended == .new { metrics.kept(at: now) }
+    return appended
+  }
+
+  package func append(
+    _ evidence: Evidence, user: String?, at now: Timestamp
+  ) async throws(LedgerFailure) -> CustomerHistory {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.append(evidence, user: user, at: now)
+    }
+  }
+
+  package func link(
+    _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Bool {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.link(user, to: name, in: environment, at: now)
+    }
+  }
+
+  package func grant(
+    _ requests: [GrantRequest], at now: Timestamp
+  ) async throws(LedgerFailure) -> [GrantOutcome] {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.grant(requests, at: now)
+    }
+  }
+
+  package func record(
+    _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [ExposureOutcome] {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.record(exposures, in: environment, at: now)
+    }
+  }
+
+  package func alias(
+    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> AliasOutcome {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.alias(anonymousId, to: user, in: environment, at: now)
+    }
+  }
+
+  package func forget(
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Int {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.forget(name, in: environment, at: now)
+    }
+  }
+
+  package func confirmHistory(
+    of name: CustomerName, in environment: AppStoreEnvironment, fetchedAt moment: Timestamp
+  ) async throws(LedgerFailure) {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.confirmHistory(of: name, in: environment, fetchedAt: moment)
+    }
+  }
+
+  package func check() async throws(LedgerFailure) {
+    try await write { () async throws(LedgerFailure) in try await ledger.check() }
+  }
+}
+
+// Reads.
+extension MeasuredLedger {
+  package func histories(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [CustomerHistory] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.histories(of: name, in: environment)
+    }
+  }
+
+  package func dayCounts(
+    of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [String: Int] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.dayCounts(of: offers, in: environment, at: now)
+    }
+  }
+
+  /// Answered from memory, and not worth a clock.
+  package func mayHaveAssignments(of unit: String, in environment: AppStoreEnvironment) -> Bool {
+    ledger.mayHaveAssignments(of: unit, in: environment)
+  }
+
+  package func assignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [RecordedAssignment] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.assignments(of: units, in: environment)
+    }
+  }
+
+  package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
+    try await read { () async throws(LedgerFailure) in try await ledger.frozenTerms() }
+  }
+
+  package func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ExposureCounts] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.exposureCounts(of: experiment, phase: phase, in: environment)
+    }
+  }
+
+  package func entries(
+    after number: Int64, limit: Int
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.entries(after: number, limit: limit)
+    }
+  }
+
+  package func entries(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.entries(of: name, in: environment)
+    }
+  }
+
+  package func lateRedemptions() async throws(LedgerFailure) -> Int {
+    try await read { () async throws(LedgerFailure) in try await ledger.lateRedemptions() }
+  }
+
+  package func close() async { await ledger.close() }
+}

@@ -1,0 +1,17 @@
+package import HTTPTypes
+
+/// The methods that are told apart in metrics and logs.
+package enum MethodLabel: String, CaseIterable, Sendable {
+  case get = "GET"
+  case head = "HEAD"
+  case post = "POST"
+  case put = "PUT"
+  case patch = "PATCH"
+  case delete = "DELETE"
+  case options = "OPTIONS"
+  case other
+
+  package init(_ method: HTTPRequest.Method) {
+    self = method.rawValue == "other" ? .other : Self(rawValue: method.rawValue) ?? .other
+  }
+}

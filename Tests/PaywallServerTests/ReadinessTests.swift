@@ -1,0 +1,98 @@
+import Catalog
+import Hummingbird
+import Ledger
+import Logging
+import PaywallServer
+import ServiceLifecycle
+import Testing
+
+@Suite("Readiness")
+struct ReadinessTests {
+  private func ready(_ parts: ServerParts) async throws -> String {
+    try await Desk.send(
+      "GET /health/ready", to: Application.build(parts, settings: Settings()))
+  }
+
+  @Test("a server with everything is ready; one without an offer key says so, and is ready")
+  func notes() async throws {
+    var desk = Desk()
+    desk.isSigning = false
+    let response = try await ready(try desk.parts())
+    #expect(response.hasPrefix("200\n"))
+    #expect(
+      response.contains(
+        "{\"status\":\"ready\",\"release\":\"\(desk.snapshot.release)\",\"reasons\":[{\"code\":\"signingNotConfigured\""
+      ))
+  }
+
+  @Test("a ledger that is away degrades, and paywalls are still served: 200")
+  func ledger() async throws {
+    let ledger = MemoryLedger()
+    await ledger.close()
+    var desk = Desk()
+    desk.ledger = ledger
+    let response = try await ready(try desk.parts())
+    #expect(response.hasPrefix("200\n") && response.contains("\"status\":\"degraded\""))
+    #expect(response.contains("\"code\":\"ledgerUnavailable\""))
+  }
+
+  @Test("a server that ends wants no traffic: 503, while it still answers paywalls")
+  func leaving() async throws {
+    let parts = try Desk().parts()
+    parts.departure.begin()
+    let response = try await ready(parts)
+    #expect(response.hasPrefix("503\n") && response.contains("content-type: application/json"))
+    #expect(response.contains("{\"status\":\"shuttingDown\",\"release\":"))
+    #expect(response.contains("{\"code\":\"shuttingDown\",\"detail\":"))
+    #expect(try Exposition(await parts.metricsText()).value("paywall_ready") == 0)
+    let application = Application.build(parts, settings: Settings())
+    #expect(
+      try await Desk.send("GET /v1/placements/onboarding", to: application).hasPrefix("200\n"))
+  }
+
+  @Test("what else is asked is told in its order")
+  func checks() async throws {
+    let desk = Desk()
+    let made = try desk.parts()
+    let parts = ServerParts(
+      current: made.current, reloader: made.reloader, gate: made.gate, ledger: made.ledger,
+      signer: nil, previews: made.previews, metrics: made.metrics, mark: made.mark,
+      logger: made.logger, now: made.now,
+      readinessChecks: [
+        { [ReadinessReason("certificateExpiring", "in 3 days", .note)] },
+        { [] }, { [ReadinessReason("bundleStale", "old", .degrading)] },
+      ])
+    let readiness = await parts.readiness()
+    #expect(readiness.status == .degraded && readiness.wantsTraffic)
+    #expect(
+      readiness.reasons.map(\.code) == [
+        "signingNotConfigured", "certificateExpiring", "bundleStale",
+      ])
+  }
+
+  @Test("a graceful shutdown is told before the services that were started earlier end")
+  func order() async throws {
+    let departure = Departure()
+    let told = Told(departure: departure)
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [
+          .init(service: told, successTerminationBehavior: .ignore),
+          .init(service: DepartureService(departure: departure, notice: .zero)),
+        ], logger: Logger(label: "order") { _ in SwiftLogNoOpLogHandler() }))
+    async let run: Void = group.run()
+    await group.triggerGracefulShutdown()
+    try await run
+    #expect(departure.isLeaving)
+  }
+
+  /// A service that ends when it is told to, and expects the word to have been given before.
+  private struct Told: Service {
+    let departure: Departure
+
+    func run() async throws {
+      try? await gracefulShutdown()
+      #expect(departure.isLeaving)
+    }
+  }
+}
