@@ -9,9 +9,9 @@ struct HealthRoutes {
 
   init(_ parts: ServerParts) { self.parts = parts }
 
-  func add(to routes: RouteTable) {
-    routes.get("health/live") { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
-    routes.get("health/ready") { _, _ in
+  func add(to routes: RouteGroup<RequestScope>) {
+    routes.on(.healthLive) { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
+    routes.on(.healthReady) { _, _ in
       let ledger = await probe.trouble(of: parts.ledger)
       return Response(momentary: readiness(ledger))
     }
