@@ -1,15 +1,15 @@
-internal import Catalog
+package import Catalog
 
 /// Content as JSON with two spaces a level; what is empty stays on its line.
-struct IndentedJSON {
+package struct IndentedJSON {
   private var json = JSONText()
 
-  init(_ content: Content) {
+  package init(_ content: Content) {
     write(content, indent: 0)
     json.raw("\n")
   }
 
-  var text: String { String(decoding: json.bytes, as: UTF8.self) }
+  package var text: String { String(decoding: json.bytes, as: UTF8.self) }
 
   private mutating func write(_ content: Content, indent: Int) {
     switch content {

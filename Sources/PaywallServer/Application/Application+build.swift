@@ -15,10 +15,10 @@ extension Application where Responder == FrontDoor {
     let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
     let routes = RouteTable(router)
 
-    HealthRoutes(parts).add(to: routes)
-    NotificationRoutes(parts).add(to: routes)
+    HealthRoutes(parts).add(to: routes.open)
+    NotificationRoutes(parts).add(to: routes.open)
 
-    let visitor = routes.group("v1", context: VisitorCaller.self)
+    let visitor = routes.group(VisitorCaller.self)
     ProductRoutes(parts).add(to: visitor)
     let placements = PlacementRoutes(parts)
     placements.add(to: visitor)
@@ -27,16 +27,18 @@ extension Application where Responder == FrontDoor {
     let customers = CustomerRoutes(parts)
     customers.add(to: visitor)
 
-    let server = routes.group("v1", context: ServerCaller.self)
+    let server = routes.group(ServerCaller.self)
     customers.add(to: server)
 
-    let admin = routes.group(context: AdminCaller.self)
+    let admin = routes.group(AdminCaller.self)
     AdminRoutes(parts).add(to: admin)
     PreviewRoutes(parts).add(to: admin)
 
+    let description = routes.addDescription()
+
     let door = FrontDoor(
       routes: router.buildResponder(), allowed: routes.allowed, parts: parts,
-      placements: placements)
+      placements: placements, description: description)
     let room = ConnectionRoom(capacity: limits.connections, logger: parts.logger)
     return Application(
       responder: door,

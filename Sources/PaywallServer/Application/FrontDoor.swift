@@ -13,6 +13,8 @@ package struct FrontDoor: HTTPResponder {
   let parts: ServerParts
   /// What is answered at once, without the framework.
   let placements: PlacementRoutes
+  /// Of the routes.
+  package let description: APIDescription
   let dates = HTTPDates()
 
   package func respond(to request: Request, context: RequestScope) async throws -> Response {

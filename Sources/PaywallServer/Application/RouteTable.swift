@@ -1,32 +1,44 @@
 import HTTPTypes
 import Hummingbird
 
-/// A router that remembers which paths it has, so that a wrong method can be told from a wrong path.
-final class RouteTable: RouterMethods {
-  typealias Context = RequestScope
-
+/// The routes of a server with what describes them, so that a wrong method can be told from a wrong
+/// path, and the description is of what is there.
+final class RouteTable {
   private let router: Router<RequestScope>
-  private var methods: [[Substring]: [HTTPRequest.Method]] = [:]
+  private(set) var routes: [DescribedRoute] = []
 
   init(_ router: Router<RequestScope>) { self.router = router }
 
-  @discardableResult
-  func on<Responder: HTTPResponder>(
-    _ path: RouterPath, method: HTTPRequest.Method, responder: Responder
-  ) -> Self where Responder.Context == RequestScope {
-    methods[Self.parts(path.description), default: []].append(method)
-    router.on(path, method: method, responder: responder)
-    return self
+  /// Routes that ask no key.
+  var open: RouteGroup<RequestScope> {
+    RouteGroup(table: self, standing: .none, router: router)
   }
 
-  @discardableResult
-  func add(middleware: any MiddlewareProtocol<Request, Response, RequestScope>) -> Self {
-    router.add(middleware: middleware)
-    return self
+  /// Routes whose context is the caller, or refuses them.
+  func group<Caller: StandingContext>(_ caller: Caller.Type) -> RouteGroup<Caller> {
+    RouteGroup(
+      table: self, standing: Caller.standing, router: router.group("", context: Caller.self))
+  }
+
+  func add(_ route: DescribedRoute) { routes.append(route) }
+
+  /// Adds what describes all that was added before, and itself.
+  func addDescription() -> APIDescription {
+    let pages = DescriptionRoutes.operations.map {
+      DescribedRoute(operation: $0, standing: .none)
+    }
+    let description = APIDescription(routes + pages)
+    DescriptionRoutes(description).add(to: open)
+    return description
   }
 
   /// What the table knows, once it is complete.
-  var allowed: AllowedMethods { AllowedMethods(methods: methods) }
+  var allowed: AllowedMethods {
+    AllowedMethods(
+      methods: Dictionary(
+        routes.map { (Self.parts($0.operation.path), [$0.operation.method]) },
+        uniquingKeysWith: +))
+  }
 
   static func parts(_ path: some StringProtocol) -> [Substring] {
     Substring(path).split(separator: "/", omittingEmptySubsequences: true)

@@ -31,7 +31,7 @@ struct SignedOffers: Sendable {
   var unsigned = Unsigned.atPurchase
 
   /// Why an eligible offer has no signature; the raw values are the words on the wire.
-  enum Unsigned: String {
+  enum Unsigned: String, CaseIterable {
     case atPurchase, signingNotConfigured
   }
 

@@ -11,13 +11,13 @@ struct AdminRoutes {
 
   init(_ parts: ServerParts) { self.parts = parts }
 
-  func add(to admin: RouterGroup<AdminCaller>) {
-    admin.get("metrics") { _, _ in Response(metrics: await parts.metricsText()) }
-    admin.get("v1/status") { _, context in
+  func add(to admin: RouteGroup<AdminCaller>) {
+    admin.on(.metrics) { _, _ in Response(metrics: await parts.metricsText()) }
+    admin.on(.status) { _, context in
       Response(momentary: await status(), release: context.entry.release.release)
     }
-    admin.post("v1/reload") { _, _ in try await reload() }
-    admin.post("v1/explain") { request, context in
+    admin.on(.reload) { _, _ in try await reload() }
+    admin.on(.explain) { request, context in
       try await explain(
         try ExplainRequest(try await request.json()), context.caller, context.entry)
     }

@@ -16,19 +16,19 @@ struct CustomerRoutes {
     customers = CustomerDesk(parts)
   }
 
-  func add(to visitor: RouterGroup<VisitorCaller>) {
-    visitor.post("customer") { request, context in
+  func add(to visitor: RouteGroup<VisitorCaller>) {
+    visitor.on(.customerShow) { request, context in
       let body = try CustomerRequest(try await request.jsonWithEvidence())
       return try await customer(body, context.caller, context.entry)
     }
-    visitor.post("transactions") { request, context in
+    visitor.on(.transactionsPost) { request, context in
       let body = try CustomerRequest(try await request.jsonWithEvidence(), linksUser: true)
       return try await keep(body, context.caller, context.entry)
     }
   }
 
-  func add(to server: RouterGroup<ServerCaller>) {
-    server.delete("customers/{id}") { request, context in
+  func add(to server: RouteGroup<ServerCaller>) {
+    server.on(.customerDelete) { request, context in
       try await forget(request, context)
     }
   }

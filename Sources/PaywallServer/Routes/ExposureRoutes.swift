@@ -10,11 +10,11 @@ struct ExposureRoutes {
 
   init(_ parts: ServerParts) { self.parts = parts }
 
-  func add(to visitor: RouterGroup<VisitorCaller>) {
-    visitor.post("exposures") { request, context in
+  func add(to visitor: RouteGroup<VisitorCaller>) {
+    visitor.on(.exposuresPost) { request, context in
       try await keep(try ExposureRequest(try await request.json()), context.entry)
     }
-    visitor.post("aliases") { request, context in
+    visitor.on(.aliasPost) { request, context in
       try await join(try AliasRequest(try await request.json()), context.entry)
     }
   }

@@ -8,9 +8,9 @@ struct HealthRoutes {
 
   init(_ parts: ServerParts) { self.parts = parts }
 
-  func add(to routes: RouteTable) {
-    routes.get("health/live") { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
-    routes.get("health/ready") { _, _ in
+  func add(to routes: RouteGroup<RequestScope>) {
+    routes.on(.healthLive) { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
+    routes.on(.healthReady) { _, _ in
       let readiness = await parts.readiness()
       var response = Response(momentary: json(readiness))
       if !readiness.wantsTraffic { response.status = .serviceUnavailable }

@@ -14,8 +14,8 @@ struct NotificationRoutes {
 
   init(_ parts: ServerParts) { self.parts = parts }
 
-  func add(to routes: RouteTable) {
-    routes.post("v1/appstore/notifications") { request, context in
+  func add(to routes: RouteGroup<RequestScope>) {
+    routes.on(.notificationPost) { request, context in
       guard let entry = context.entry else {
         throw Problem(.internalError, "The request came past the front door.")
       }

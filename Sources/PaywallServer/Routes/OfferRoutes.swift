@@ -15,12 +15,12 @@ struct OfferRoutes {
     customers = CustomerDesk(parts)
   }
 
-  func add(to visitor: RouterGroup<VisitorCaller>) {
-    visitor.post("offers/sign") { request, context in
+  func add(to visitor: RouteGroup<VisitorCaller>) {
+    visitor.on(.offerSign) { request, context in
       let body = try SignRequest(try await request.jsonWithEvidence())
       return try await sign(body, for: context.caller, context.entry)
     }
-    visitor.post("offers/eligibility") { request, context in
+    visitor.on(.offerEligibility) { request, context in
       let body = try CustomerRequest(try await request.jsonWithEvidence())
       return try await eligibility(body, for: context.caller, context.entry)
     }

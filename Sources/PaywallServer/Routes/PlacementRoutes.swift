@@ -18,22 +18,22 @@ struct PlacementRoutes {
     customers = CustomerDesk(parts)
   }
 
-  func add(to visitor: RouterGroup<VisitorCaller>) {
-    visitor.get("placements/{placement}") { request, context in
+  func add(to visitor: RouteGroup<VisitorCaller>) {
+    visitor.on(.placementGet) { request, context in
       let question = try question(in: request.head, context.entry)
       let asked = await question.asked.withRecords(
         at: question.isForced ? [] : [question.placement], in: context.entry, parts,
         at: question.now)
       return reply(question, asked, request.head, context.entry).response
     }
-    visitor.post("placements/{placement}") { request, context in
+    visitor.on(.placementPost) { request, context in
       let placement = try placement(in: request.head)
       try noAttributes(in: request.head, context.entry)
       let body = try PlacementRequest(try await request.jsonWithEvidence(), scope: .one)
       let answers = try await answers(to: body, at: [placement], context.caller, context.entry)
       return response(answers.answers[0], answers, request.head, context.entry)
     }
-    visitor.post("placements") { request, context in
+    visitor.on(.placementsPost) { request, context in
       try noAttributes(in: request.head, context.entry)
       let body = try PlacementRequest(try await request.jsonWithEvidence(), scope: .several)
       let placements = body.placements ?? context.entry.release.placementIds

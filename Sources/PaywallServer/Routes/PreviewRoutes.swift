@@ -9,8 +9,8 @@ struct PreviewRoutes {
 
   init(_ parts: ServerParts) { self.parts = parts }
 
-  func add(to admin: RouterGroup<AdminCaller>) {
-    admin.post("v1/previews") { request, context in
+  func add(to admin: RouteGroup<AdminCaller>) {
+    admin.on(.previewPost) { request, context in
       try token(try PreviewOrder(try await request.json()), context)
     }
   }

@@ -6,8 +6,8 @@ struct ProductRoutes {
 
   init(_ parts: ServerParts) { self.parts = parts }
 
-  func add(to visitor: RouterGroup<VisitorCaller>) {
-    visitor.get("products") { request, context in
+  func add(to visitor: RouteGroup<VisitorCaller>) {
+    visitor.on(.productList) { request, context in
       Reply(
         context.entry.release.products, to: request.head, release: context.entry.release.release,
         at: parts.now()

@@ -1,0 +1,192 @@
+package import Catalog
+import HTTPTypes
+
+extension APIDescription {
+  /// The document of OpenAPI 3.1.
+  package var openAPI: Content {
+    [
+      "openapi": "3.1.0",
+      "info": [
+        "title": .text(Self.title), "version": .text(Self.version),
+        "summary": .text(Self.summary), "description": .text(Self.introduction),
+      ],
+      "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
+      "servers": [["url": "/"]],
+      "tags": .list(topics.map { ["name": .text($0.rawValue)] }),
+      "paths": .object(paths),
+      "components": [
+        "schemas": .object(components.map { .init($0.rawValue, $0.schema.content) }),
+        "securitySchemes": [
+          "bearer": [
+            "type": "http", "scheme": "bearer", "description": "A key of `paywall key create`.",
+          ],
+          "apiKey": [
+            "type": "apiKey", "in": "header", "name": "X-API-Key",
+            "description": "The same key.",
+          ],
+        ],
+      ],
+    ]
+  }
+
+  private var topics: [Operation.Topic] {
+    Operation.Topic.allCases.filter { !routes(of: $0).isEmpty }
+  }
+
+  /// In the order in which each path was first added.
+  private var paths: [Content.Member] {
+    var order: [String] = []
+    for route in routes where !order.contains(route.operation.path) {
+      order.append(route.operation.path)
+    }
+    return order.map { path in
+      .init(
+        path,
+        .object(
+          routes.filter { $0.operation.path == path }.map {
+            .init($0.operation.method.rawValue.lowercased(), $0.openAPI)
+          }))
+    }
+  }
+}
+
+extension DescribedRoute {
+  fileprivate var openAPI: Content {
+    var members: [Content.Member] = [
+      .init("operationId", .text(operation.id)),
+      .init("tags", [.text(operation.topic.rawValue)]),
+      .init("summary", .text(operation.summary)),
+      .init("description", .text("\(operation.description)\n\n\(standing.words)")),
+      .init(
+        "security",
+        standing == .none ? [] : [["bearer": []], ["apiKey": []]]),
+    ]
+    if !operation.parameters.isEmpty {
+      members.append(.init("parameters", .list(operation.parameters.map(\.openAPI))))
+    }
+    if let body = operation.body { members.append(.init("requestBody", body.openAPI)) }
+    members.append(.init("responses", .object(responses)))
+    return .object(members)
+  }
+
+  private var responses: [Content.Member] {
+    let answers = operation.answers.map { ($0.status.code, $0.openAPI(problems(at: $0.status))) }
+    let refusals = problemsByStatus
+      .filter { problems in !answers.contains { $0.0 == problems.status.code } }
+      .map { ($0.status.code, Self.openAPI(of: $0.codes)) }
+    return (answers + refusals).sorted { $0.0 < $1.0 }.map { .init(String($0.0), $0.1) }
+  }
+
+  private func problems(at status: HTTPResponse.Status) -> [Problem.Code] {
+    problems.filter { $0.status == status }
+  }
+
+  private static func openAPI(of codes: [Problem.Code]) -> Content {
+    let meanings = codes.map { "`\($0.rawValue)`: \($0.title)." }.joined(separator: "\n")
+    return [
+      "description": .text(meanings),
+      "headers": .object(Problem.headers(of: codes).map { .init($0.name, $0.openAPI) }),
+      "content": .object([
+        .init(Problem.contentType, ["schema": Problem.schema(of: codes).content])
+      ]),
+    ]
+  }
+}
+
+extension Problem {
+  /// A problem document with one of these codes.
+  package static func schema(of codes: [Code]) -> Schema {
+    .all([
+      .ref(.problem),
+      ["properties": ["code": Schema.words(codes.map(\.rawValue)).content]],
+    ])
+  }
+
+  package static func headers(of codes: [Code]) -> [Operation.Header] {
+    var headers: [Operation.Header] = [.noStore]
+    // What is not HTTP is answered before it has an id.
+    if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
+    if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
+    if codes.contains(.ledgerUnavailable) { headers.append(.retryAfter) }
+    return headers
+  }
+}
+
+extension Problem.Code {
+  /// Whether the connection may answer it, which knows no ids.
+  fileprivate var mayComeBeforeAnyRoute: Bool {
+    switch self {
+    case .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .bodyTooLarge: true
+    default: false
+    }
+  }
+}
+
+extension Operation.Parameter {
+  fileprivate var openAPI: Content {
+    var members: [Content.Member] = [
+      .init("name", .text(name)), .init("in", .text(place.rawValue)),
+      .init("description", .text(description)),
+    ]
+    if place == .path { members.append(.init("required", true)) }
+    if isExploded {
+      members += [.init("style", "form"), .init("explode", true)]
+    }
+    return .object(members + [.init("schema", schema.content)])
+  }
+}
+
+extension Operation.Body {
+  fileprivate var openAPI: Content {
+    [
+      "required": true,
+      "description": .text("At most \(limit) bytes."),
+      "content": [
+        "application/json": ["schema": schema.content, "example": example.content]
+      ],
+    ]
+  }
+}
+
+extension Operation.Answer {
+  /// - Parameter problems: with the same status.
+  fileprivate func openAPI(_ problems: [Problem.Code]) -> Content {
+    var members: [Content.Member] = [
+      .init("description", .text(summary)),
+      .init("headers", .object(headers.map { .init($0.name, $0.openAPI) })),
+    ]
+    var types: [Content.Member] = []
+    if let type, let schema {
+      var media: [Content.Member] = [.init("schema", schema.content)]
+      if let example { media.append(.init("example", example.content)) }
+      types.append(.init(type, .object(media)))
+    }
+    if !problems.isEmpty {
+      types.append(
+        .init(
+          Problem.contentType, .object([.init("schema", Problem.schema(of: problems).content)])))
+    }
+    if !types.isEmpty { members.append(.init("content", .object(types))) }
+    return .object(members)
+  }
+}
+
+extension Operation.Header {
+  fileprivate var openAPI: Content {
+    [
+      "description": .text(description), "required": .boolean(isRequired),
+      "schema": schema.content,
+    ]
+  }
+}
+
+extension Operation.Example {
+  /// What is written; null if it is no JSON.
+  package var content: Content {
+    do throws(Problem) {
+      return Content(try JSONReader.read(Array(json.utf8)))
+    } catch {
+      return .null
+    }
+  }
+}

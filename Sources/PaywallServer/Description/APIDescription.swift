@@ -1,0 +1,81 @@
+import Catalog
+import HTTPTypes
+
+/// What this server can be asked, as it says itself: made from the routes that are there.
+package struct APIDescription: Sendable {
+  package let routes: [DescribedRoute]
+
+  package init(_ routes: [DescribedRoute]) { self.routes = routes }
+
+  package static let title = "paywall"
+  package static let version = "1"
+  package static let summary =
+    "Remote paywalls, experiments and signed offers for an app in the App Store."
+  /// Paragraphs.
+  package static let introduction = """
+    JSON in UTF-8. Enumerated values are the words of the configuration and of StoreKit; moments are \
+    RFC 3339; a member that is not said is absent. A member of a request that nothing reads is \
+    refused; a member that may be left out may as well be null.
+
+    What goes wrong is a problem document (RFC 9457) with a `code` that never changes, and a \
+    `detail` that says what to do next.
+
+    A key goes into `Authorization: Bearer …` or `X-API-Key: …`. A role includes those before it: \
+    client, server, admin. A server without keys answers its own machine only, as to the role \
+    server. Every `GET` can be a `HEAD`. A path with another method is answered 405 with `Allow`, \
+    another path 404.
+
+    Limits of one request: \(Limits.headers) bytes of request line and headers, \(Limits.body) bytes \
+    of body, \(Limits.bodyWithEvidence) with signed texts, \(Limits.signedTexts) signed texts, \
+    \(Limits.attributes) attributes, \(Limits.value) characters in a value, \(Limits.values) values \
+    and \(JSONReader.deepest) levels of JSON.
+    """
+
+  /// The routes of a chapter, as they were added.
+  package func routes(of topic: Operation.Topic) -> [DescribedRoute] {
+    routes.filter { $0.operation.topic == topic }
+  }
+
+  /// The named shapes that the routes use, directly or through others, in the order of their list.
+  package var components: [Component] {
+    var found: Set<Component> = []
+    var open = routes.flatMap { $0.schemas.map(\.content) }
+    open.append(Schema.ref(.problem).content)
+    while let content = open.popLast() {
+      for component in content.references where found.insert(component).inserted {
+        open.append(component.schema.content)
+      }
+    }
+    return Component.allCases.filter(found.contains)
+  }
+}
+
+extension DescribedRoute {
+  fileprivate var schemas: [Schema] {
+    operation.parameters.map(\.schema) + [operation.body?.schema].compactMap(\.self)
+      + operation.answers.compactMap(\.schema)
+  }
+}
+
+extension Content {
+  /// The components that this content points to.
+  fileprivate var references: [Component] {
+    switch self {
+    case .list(let items): items.flatMap(\.references)
+    case .object(let members): members.flatMap { $0.value.references }
+    case .text(let text): Component(pointer: text).map { [$0] } ?? []
+    default: []
+    }
+  }
+}
+
+extension Component {
+  private static let prefix = "#/components/schemas/"
+
+  var pointer: String { Self.prefix + rawValue }
+
+  init?(pointer: String) {
+    guard pointer.utf8.starts(with: Self.prefix.utf8) else { return nil }
+    self.init(rawValue: String(pointer.dropFirst(Self.prefix.count)))
+  }
+}

@@ -1,0 +1,26 @@
+package import Catalog
+
+extension Attribute {
+  /// What a built-in attribute says, for those who send it.
+  package var meaning: String {
+    switch name {
+    case "userId": "The id of the user who is logged in; experiments hash it."
+    case "anonymousId":
+      "An id that the app makes at its first start and keeps; experiments hash it."
+    case "appAccountToken": "The UUID that the app passes to StoreKit with a purchase."
+    case "country": "The storefront or region, ISO 3166-1, such as `GB`."
+    case "locale":
+      "The language of the content, BCP 47, such as `de-DE`; the nearest locale of the app answers."
+    case "language": "The language alone, such as `de`, for apps that send no `locale`."
+    case "platform": "`iOS`, `iPadOS`, `macOS`, `tvOS`, `visionOS`, `watchOS`."
+    case "device": "The model of the device."
+    case "environment":
+      "The App Store environment: \(AppStoreEnvironment.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")); production for anything else. Evidence decides it."
+    case "osVersion": "The version of the system, such as `18.1`."
+    case "appVersion": "The version of the app, such as `3.4.0`."
+    case "sdkVersion": "The version of the client library."
+    case "firstSeen": "When the app was first started, RFC 3339."
+    default: "Of the type \(type.rawValue)."
+    }
+  }
+}

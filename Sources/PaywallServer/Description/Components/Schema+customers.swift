@@ -1,0 +1,52 @@
+import Catalog
+
+extension Schema {
+  static let customer = object([
+    .always("environment", words(of: AppStoreEnvironment.self)),
+    .maybe("newestFact", moment, "When Apple signed the newest fact that is known."),
+    .maybe("appTransactionIds", list(of: text), "For servers."),
+    .always("entitlements", list(of: ref(.entitlement))),
+    .always("groups", list(of: ref(.subscriptionGroup))),
+  ])
+
+  static let entitlement = object([
+    .always("id", text, "Its name in the configuration."), .always("product", text),
+    .always("expires", moment.orNull, "Null for ever."),
+  ])
+
+  static let subscriptionGroup = object([
+    .always("id", text.orNull, "Of the App Store; null where a purchase names none."),
+    .maybe("key", text, "The group's key in the configuration."),
+    .maybe("state", words(of: SubscriptionState.self)),
+    .maybe("product", text), .maybe("expires", moment), .maybe("offer", text),
+    .maybe("autoRenew", boolean), .maybe("inTrial", boolean), .maybe("familyShared", boolean),
+    .maybe(
+      "billingIssue",
+      object([
+        .always("since", moment), .maybe("graceUntil", moment), .always("retryUntil", moment),
+      ])),
+    .maybe(
+      "renewal",
+      object([
+        .always("pendingChange", boolean, "What renews is another product."),
+        .maybe("autoRenew", boolean), .maybe("product", text), .maybe("date", moment),
+        .maybe("priceMilliunits", integer(), "Thousandths of the currency's unit."),
+        .maybe("currency", text, "ISO 4217."), .maybe("offer", text),
+        .maybe("agreedToPriceIncrease", boolean),
+      ]), "What happens at the end of the period."),
+    .maybe("originalTransactionId", text, "For servers."),
+    .maybe("transactionId", text, "For servers."),
+  ])
+
+  static let kept = object([
+    .always("kept", integer(from: 0), "Renewal infos that were kept; they name no customer.")
+  ])
+
+  static let erased = object([
+    .always("erased", integer(from: 1), "How many customers were forgotten.")
+  ])
+
+  static let notificationOutcome = object([
+    .always("status", words(["new", "already"]), "`already` changed nothing.")
+  ])
+}

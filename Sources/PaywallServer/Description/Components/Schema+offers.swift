@@ -1,0 +1,72 @@
+import Catalog
+import Subscribers
+
+extension Schema {
+  static let signature = any([
+    object([.always("jws", text, "To be passed to StoreKit with the purchase.")]),
+    object([
+      .always("keyId", text), .always("nonce", text, "A UUID in lower case, for one purchase."),
+      .always("timestamp", integer(), "Milliseconds since 1970."),
+      .always("signature", text, "Base64 of the DER signature."),
+    ]),
+  ]).described("In the form that was asked for: `jws`, or the four values of `legacy`.")
+
+  static let signedOffer = object([
+    .always("product", text),
+    .always(
+      "offer",
+      object([
+        .always("kind", words(of: OfferKind.self)), .always("id", text),
+        .always("signature", ref(.signature)),
+        .always("grantedUntil", moment, "Until when the customer holds a place in the limits."),
+      ])),
+  ])
+
+  static let offerReport = object([
+    .always("environment", words(of: AppStoreEnvironment.self)),
+    .maybe("newestFact", moment, "When Apple signed the newest fact that is known."),
+    .always(
+      "products",
+      list(
+        of: object([
+          .always("id", text),
+          .always(
+            "offers",
+            list(
+              of: object([
+                .always("kind", words(of: OfferKind.self)),
+                .always("id", text, "The offer's identifier in the App Store."),
+                .always("key", text, "The offer's key in the configuration."),
+                .always("eligibility", ref(.eligibility)),
+                .always("reason", ref(.eligibilityReason)),
+                .always("basis", ref(.offerBasis)),
+              ]))),
+        ]))),
+  ])
+
+  static let offerBasis = object([
+    .maybe("group", text, "The key of the subscription group that was looked at."),
+    .maybe("state", words(of: SubscriptionState.self)),
+    .maybe(
+      "transaction",
+      object([
+        .maybe("id", text, "For servers."), .maybe("purchaseDate", moment),
+        .maybe("expiresDate", moment),
+      ]), "The purchase that decided."),
+    .maybe("customerClass", words(of: CustomerClass.self)),
+    .maybe("paidDays", integer(), "Whole days."),
+    .maybe("lapsedDays", integer(), "Whole days since the last entitled moment."),
+    .maybe("lastWinBackEnd", moment),
+    .maybe(
+      "appleList",
+      object([.always("signedDate", moment), .maybe("rank", integer(from: 1), "From 1.")]),
+      "Apple's list of win-back offers for the customer."),
+    .maybe("redemptions", list(of: moment), "Those that the limit counts, the earliest first."),
+    .maybe("grantedUntil", moment),
+    .maybe("grantsToday", integer(from: 0), "Of the day in UTC; for servers."),
+    .maybe("system", text), .maybe("oldestSystem", text, "The oldest that can redeem the offer."),
+    .maybe("basis", constant("mirrored"), "Judged by our copy of Apple's terms, not by Apple."),
+    .maybe("newestFact", moment), .maybe("newestFactAge", integer(from: 0), "Seconds."),
+    .maybe("historyComplete", boolean),
+  ]).described("The facts that the answer rests on; what has no part in it is left out.")
+}

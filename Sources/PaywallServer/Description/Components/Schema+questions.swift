@@ -1,0 +1,140 @@
+import Catalog
+
+// What requests ask. A member that may be left out may as well be null.
+extension Schema {
+  /// Everything that may be said of a visitor. Nothing that an app sends fails to decode: what
+  /// cannot be read as the attribute's type counts as not sent.
+  static let attributes: Schema = [
+    "type": "object",
+    "description":
+      "What is known of the visitor, by name: the built-in attributes, and those of `targeting/attributes.yaml`. An attribute that is not declared, and a value that cannot be read as the attribute's type, count as not sent. A text, and each text of a list, has at most \(Limits.value) characters. Attributes that the server computes (`subscription.…`, \(computedNames)) are refused.",
+    "maxProperties": .integer(Int64(Limits.attributes)),
+    "propertyNames": [
+      "maxLength": .integer(Int64(Limits.value)),
+      "not": [
+        "anyOf": [
+          ["pattern": "^subscription\\."], ["enum": .list(reserved.map { .text($0) })],
+        ]
+      ],
+    ],
+    "properties": .object(
+      AttributeSchema.builtIn.map { .init($0.name, Schema.described($0).content) }),
+    "additionalProperties": ["maxLength": .integer(Int64(Limits.value))],
+  ]
+
+  static let placementQuestion = question(
+    [attributesOfQuestion] + evidence + [customerByName, sign, preview])
+
+  static let placementsQuestion = question(
+    [
+      .maybe(
+        "placements", list(of: text, atMost: Limits.placements),
+        "The placements to decide, in the order of the answers; all of them without it."),
+      attributesOfQuestion,
+    ] + evidence + [customerByName, sign, preview])
+
+  static let customerQuestion = question([attributesOfQuestion] + evidence + [customerByName])
+
+  static let purchases = question(
+    [attributesOfQuestion] + evidence + [
+      customerByName,
+      .maybe(
+        "userId", text(from: 1, to: Limits.value),
+        "A user of yours to link to the customer. From an app only the `appAccountToken` of a transaction that it sends."
+      ),
+    ])
+
+  static let signQuestion = question(
+    [
+      .maybe(
+        "placement", text,
+        "Where the offer was shown; it must be part of what this visitor is shown there. Only a server may leave it out."
+      ),
+      .always("product", text, "The product's identifier in the App Store."),
+      .always("offer", text, "The offer's key in the configuration, or its App Store identifier."),
+      .always(
+        "form", words(of: SignatureForm.self),
+        "`jws` for StoreKit's compact JWS, `legacy` for the four values of the original API."),
+      .maybe("appAccountToken", text, "A UUID; signed by the form `legacy` only."),
+      .maybe(
+        "applicationUsername", text, "In lower case; signed by the form `legacy` only."),
+      .maybe("transactionId", text, "Whom a JWS is tied to; signed by the form `jws` only."),
+      .maybe(
+        "assertSubscriber", boolean,
+        "The server vouches that the customer has or had a subscription."),
+      attributesOfQuestion,
+    ] + evidence + [customerByName])
+
+  static let namedCustomer = question(
+    NamedCustomer.Name.allCases.map { .maybe($0.rawValue, text) } + [
+      .maybe(
+        "environment", words(of: AppStoreEnvironment.self),
+        "That of the attributes without it, else production.")
+    ]
+  ).with(
+    "oneOf",
+    .list(
+      NamedCustomer.Name.allCases.map { name in
+        [
+          "required": [.text(name.rawValue)],
+          "properties": .object([.init(name.rawValue, ["type": "string"])]),
+        ]
+      })
+  ).described("A customer by exactly one name. A name proves nothing: for servers only.")
+
+  /// Compact JWS from StoreKit. Nothing is said of their form here: what is wrong with one is a
+  /// `notTrusted`.
+  static let signedTexts = list(of: text, atMost: Limits.signedTexts).described(
+    "Compact JWS as StoreKit gives them, each at most 16 KiB. A request may bring \(Limits.signedTexts) signed texts."
+  )
+
+  static let aliasQuestion = question([
+    .always("anonymousId", id, "The id from before the login."),
+    .always("userId", id, "The id of the user who logged in."),
+    .maybe("environment", words(of: AppStoreEnvironment.self), "production without it."),
+  ])
+
+  /// Open: what Apple may send one day beside the payload must not get lost over it.
+  static let notification: Schema = [
+    "type": "object", "required": ["signedPayload"],
+    "properties": [
+      "signedPayload": text.described("The compact JWS of App Store Server Notifications V2.")
+        .content
+    ],
+  ]
+
+  /// Text, or a whole number that a double holds.
+  private static let id = any([
+    text(from: 1, to: Limits.value), integer(from: -((1 << 53) - 1), to: (1 << 53) - 1),
+  ])
+}
+
+// Members that several requests have.
+extension Schema {
+  static let attributesOfQuestion = Property.maybe("attributes", ref(.attributes))
+
+  static let evidence: [Property] = [
+    .maybe("transactions", ref(.signedTexts), "Transactions: `jwsRepresentation`."),
+    .maybe("renewalInfo", ref(.signedTexts), "Renewal infos: `jwsRepresentation`."),
+    .maybe("appTransaction", text, "The app transaction: `jwsRepresentation`."),
+  ]
+
+  static let customerByName = Property.maybe("customer", ref(.namedCustomer))
+
+  private static let sign = Property.maybe(
+    "sign", list(of: words(of: SignatureForm.self), atMost: 1),
+    "The form in which eligible promotional offers arrive signed, if the app wants that before the tap."
+  )
+
+  private static let preview = Property.maybe(
+    "preview", text, "A token of `POST /v1/previews`, to be shown a variant.")
+
+  /// What only the server may say, beside `subscription.…`.
+  private static let reserved = AttributeSchema.computed.map(\.name)
+    .filter { !$0.utf8.starts(with: "subscription.".utf8) }
+  private static let computedNames = reserved.map { "`\($0)`" }.joined(separator: ", ")
+
+  private static func described(_ attribute: Attribute) -> Schema {
+    ["description": .text(attribute.meaning), "maxLength": .integer(Int64(Limits.value))]
+  }
+}

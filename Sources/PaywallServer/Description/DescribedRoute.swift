@@ -1,0 +1,41 @@
+package import HTTPTypes
+
+/// A route that is there: what it is asked for, and by whom.
+package struct DescribedRoute: Sendable {
+  package var operation: Operation
+  package var standing: Standing
+
+  /// Every problem it can answer with, in the order of the list of codes.
+  package var problems: [Problem.Code] {
+    let all =
+      Self.ofEveryRequest + ofStanding + (operation.body.map(Self.codes) ?? [])
+      + operation.problems
+    return Problem.Code.allCases.filter(all.contains)
+  }
+
+  /// The problems by status, in ascending order.
+  package var problemsByStatus: [(status: HTTPResponse.Status, codes: [Problem.Code])] {
+    Dictionary(grouping: problems, by: \.status.code).sorted { $0.key < $1.key }
+      .map { (HTTPResponse.Status(code: $0.key), $0.value) }
+  }
+
+  private static let ofEveryRequest: [Problem.Code] = [
+    .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .internalError,
+    // A body beyond what is read and dropped, also where none is read.
+    .bodyTooLarge,
+  ]
+
+  private var ofStanding: [Problem.Code] {
+    switch standing {
+    case .none: []
+    case .visitor: [.ambiguousKey, .keyRequired, .unknownKey, .keysRequired]
+    case .server, .admin:
+      [.ambiguousKey, .keyRequired, .unknownKey, .keysRequired, .roleRequired]
+    }
+  }
+
+  private static func codes(of body: Operation.Body) -> [Problem.Code] {
+    [.malformedJSON, .tooManyValues, .missingMember, .wrongType]
+      + (body.isOfAnyType ? [] : [.unknownMember, .unsupportedMediaType])
+  }
+}

@@ -1,0 +1,15 @@
+// Problems that go together.
+extension [Problem.Code] {
+  static let ofAttributes: Self = [
+    .reservedAttribute, .duplicateAttribute, .tooManyAttributes, .attributeTooLong,
+  ]
+  static let ofEvidence: Self = [
+    .tooManySignedTexts, .notTrusted, .severalCustomers, .severalEnvironments, .namesNobody,
+    .renewalInfoWithoutTransaction,
+  ]
+  /// Of a customer by name.
+  static let ofNames: Self = [.roleRequired, .conflictingAccounts, .ambiguousCustomer]
+  static let ofPreviewTokens: Self = [
+    .previewInvalid, .previewExpired, .previewUnknown, .previewUnavailable,
+  ]
+}

@@ -1,0 +1,52 @@
+/// Text of HTML. What is written in a literal is markup; what is put into one is text, and is
+/// escaped, unless it is markup itself.
+struct Markup: ExpressibleByStringInterpolation, Sendable {
+  private(set) var text: String
+
+  init(stringLiteral markup: String) { text = markup }
+  init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+    mutating func appendLiteral(_ markup: String) { text += markup }
+    mutating func appendInterpolation(_ plain: String) { text += escaped(plain) }
+    mutating func appendInterpolation(_ number: Int) { text += String(number) }
+    mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
+    mutating func appendInterpolation(_ parts: [Markup]) {
+      for part in parts { text += part.text }
+    }
+  }
+
+  static func += (left: inout Markup, right: Markup) { left.text += right.text }
+}
+
+extension Markup {
+  /// Paragraphs are apart by an empty line; words between backticks are code.
+  static func prose(_ text: String) -> Markup {
+    let paragraphs = text.split(separator: "\n\n").map { "<p>\(inline(String($0)))</p>" as Markup }
+    return "\(paragraphs)"
+  }
+
+  static func inline(_ text: String) -> Markup {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+    return "\(parts.map { index, part in index % 2 == 0 ? "\(String(part))" : "<code>\(String(part))</code>" })"
+  }
+}
+
+private func escaped(_ text: String) -> String {
+  var escaped = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": escaped += "&amp;"
+    case "<": escaped += "&lt;"
+    case ">": escaped += "&gt;"
+    case "\"": escaped += "&quot;"
+    case "'": escaped += "&#39;"
+    default: escaped.unicodeScalars.append(scalar)
+    }
+  }
+  return escaped
+}
