@@ -20,8 +20,7 @@ package struct FrontDoor: HTTPResponder {
     var context = context
     let requestId = requestId(of: request.head)
     context.head = request.head
-    let entry = RequestScope.Entry(
-      requestId: requestId, release: parts.current.value, gate: parts.gate)
+    let entry = parts.entry(request.head, requestId, from: context.peer)
     context.entry = entry
     var response: Response
     do {

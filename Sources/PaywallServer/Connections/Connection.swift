@@ -12,7 +12,8 @@ package struct Connection: ServerChildChannel {
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
-    express: @escaping @Sendable (HTTPRequest) -> ByteBuffer?, limits: ConnectionLimits,
+    express: @escaping @Sendable (HTTPRequest, ClientAddress) -> ByteBuffer?,
+    limits: ConnectionLimits,
     eventLoops: any EventLoopGroup
   ) {
     http = HTTP1Channel(

@@ -35,6 +35,8 @@ extension Settings {
     if let port = settings.metricsPort, port != 0, port == settings.port {
       reader.wrong("metricsPort", String(port), "the server itself listens there")
     }
+    settings.trustedProxies = reader.trustedProxies()
+    settings.rates = reader.rates()
     settings.decisionLog = reader.text("decisionLog")
     settings.logFormat = reader.word("logFormat") { LogFormat(rawValue: $0) } ?? settings.logFormat
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel
@@ -63,7 +65,7 @@ package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// Takes settings out of the configuration and keeps what is wrong with them.
-private struct SettingsReader {
+struct SettingsReader {
   let config: ConfigReader
   var mistakes: [String] = []
 

@@ -17,6 +17,9 @@ package struct Settings: Sendable {
   package var appleRoots: [String] = []
   /// A port of its own for metrics, which then need no key; on the main port they need an admin's.
   package var metricsPort: Int?
+  /// Whose `X-Forwarded-For` counts.
+  package var trustedProxies = TrustedProxies()
+  package var rates = RateSettings()
   package var decisionLog: String?
   package var logFormat = LogFormat.text
   package var logLevel = Logger.Level.info

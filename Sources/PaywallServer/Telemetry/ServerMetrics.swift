@@ -13,6 +13,7 @@ package final class ServerMetrics: Sendable {
   private let decisions: [String: Counter]
   private let ignoredAttributes: [String: Counter]
   private let reloads: [Bool: Counter]
+  private let rateLimited: [String: Counter]
   private let diagnostics: Meter
   private let signing: Meter
   private let degraded: Meter
@@ -36,6 +37,8 @@ package final class ServerMetrics: Sendable {
       ["forced", "unknownPlacement", "experiment", "winner", "rule", "default"], registry)
     ignoredAttributes = Self.counters(
       "paywall_attributes_ignored_total", "cause", ["undeclared", "mistyped", "unnamed"], registry)
+    rateLimited = Self.counters(
+      "paywall_rate_limited_total", "scope", RateScope.allCases.map(\.rawValue), registry)
     let reloads = Self.counters(
       "paywall_reloads_total", "result", ["accepted", "refused"], registry)
     self.reloads = [true: reloads["accepted"], false: reloads["refused"]].compactMapValues { $0 }
@@ -75,6 +78,8 @@ package final class ServerMetrics: Sendable {
   }
 
   package func decided(_ reason: Reason) { decisions[reason.name]?.increment() }
+
+  package func limited(_ scope: RateScope) { rateLimited[scope.rawValue]?.increment() }
 
   package func ignored(_ count: Int, cause: String) {
     if count > 0 { ignoredAttributes[cause]?.increment(by: count) }
