@@ -74,6 +74,21 @@ struct ServeCommand: AsyncParsableCommand {
       valueName: "seconds"))
   var drainSeconds: String?
   @Option(
+    help: ArgumentHelp(
+      "Believe X-Forwarded-For from these addresses: 10.0.0.0/8,fd00::/8; may be repeated.",
+      valueName: "ranges"))
+  var trustedProxies: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Requests a second for each client key at each address, 0 for no limit. (default: 2000)",
+      valueName: "tokens"))
+  var clientRate: String?
+  @Option(
+    help: ArgumentHelp(
+      "Requests a second for each server or admin key, 0 for no limit. (default: 5000)",
+      valueName: "tokens"))
+  var serverRate: String?
+  @Option(
     help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"))
   var decisionLog: String?
   @Option(help: "How to log: text or json. (default: text)") var logFormat: String?
@@ -98,14 +113,14 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// What was given, by the names of the settings.
-  private var flags: [AbsoluteConfigKey: ConfigValue] {
+  var flags: [AbsoluteConfigKey: ConfigValue] {
     var flags: [AbsoluteConfigKey: ConfigValue] = [:]
     for (name, value) in [
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
       ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
       ("maxConnections", maxConnections), ("metricsPort", metricsPort),
-      ("drainSeconds", drainSeconds), ("decisionLog", decisionLog),
-      ("logFormat", logFormat),
+      ("drainSeconds", drainSeconds), ("decisionLog", decisionLog), ("logFormat", logFormat),
+      ("clientRate", clientRate), ("serverRate", serverRate),
       ("logLevel", logLevel),
     ] {
       if let value {
@@ -114,7 +129,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     for (name, values) in [
       ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),
-      ("appleRoot", appleRoot),
+      ("appleRoot", appleRoot), ("trustedProxies", trustedProxies),
     ] where !values.isEmpty {
       flags[AbsoluteConfigKey([name])] = ConfigValue(.stringArray(values), isSecret: false)
     }

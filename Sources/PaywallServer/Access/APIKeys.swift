@@ -14,7 +14,10 @@ package struct APIKeys: Sendable {
   package init(_ keys: [APIKey]) {
     entries = keys.compactMap { key in
       hexadecimalBytes(key.digest).map {
-        Entry(digest: $0, caller: Caller(name: key.name, role: key.role))
+        Entry(
+          digest: $0,
+          caller: Caller(
+            name: key.name, role: key.role, mark: $0.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }))
       }
     }
   }
@@ -40,6 +43,9 @@ package struct Caller: Hashable, Sendable {
   /// The name of the key in `keys.yaml`; for logs.
   package var name: String
   package var role: APIKey.Role
+  /// The beginning of the digest, by which a key's bucket goes: another key has a bucket of its own
+  /// whatever its name.
+  package var mark: UInt64 = 0
 
   /// Somebody on this machine, on a server that has no keys.
   package static let keyless = Caller(name: "keyless", role: .server)

@@ -22,9 +22,8 @@ package struct FrontDoor: HTTPResponder {
     var context = context
     let requestId = requestId(of: request.head)
     context.head = request.head
-    let entry = RequestScope.Entry(
-      requestId: requestId, trace: trace(of: request.head), release: parts.current.value,
-      gate: parts.gate)
+    var entry = parts.entry(request.head, requestId, from: context.peer)
+    entry.trace = trace(of: request.head)
     context.entry = entry
     var response: Response
     do {

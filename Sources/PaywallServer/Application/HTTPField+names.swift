@@ -4,6 +4,7 @@ extension HTTPField.Name {
   package static let xAPIKey = name("x-api-key")
   package static let xRequestId = name("x-request-id")
   package static let traceparent = name("traceparent")
+  package static let xForwardedFor = name("x-forwarded-for")
   package static let xPaywallRelease = name("x-paywall-release")
 
   /// These are written in this file and are valid; the fall-back keeps the compiler content.

@@ -75,6 +75,9 @@ package struct PaywallService: Sendable {
     return ServerParts(
       current: current, reloader: reloader, gate: Gate(isLoopback: settings.isLoopback),
       ledger: ledger, signer: signer, previews: previews, metrics: metrics, mark: mark,
+      limiter: RateLimiter(
+        settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
+      proxies: settings.trustedProxies,
       decisionLog: try decisionLog(settings, mark), logger: logger, now: now,
       requestId: requestId, ledgerPath: settings.ledgerPath)
   }

@@ -8,9 +8,12 @@ package struct RequestScope: RequestContext {
   /// Set by the front door, before any route is asked.
   package var head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
   package var entry: Entry?
+  /// The other end of the connection.
+  package let peer: ClientAddress
 
   package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
+    peer = ClientAddress(source.channel)
   }
 
   /// The parts of the service that one request reads, each once.
@@ -20,6 +23,9 @@ package struct RequestScope: RequestContext {
     package var trace: TraceContext?
     package let release: PreparedRelease
     package let gate: Gate
+    /// Who asks, behind the proxies that are trusted.
+    package let address: ClientAddress
+    package let limiter: RateLimiter
   }
 }
 
@@ -27,7 +33,7 @@ extension RequestScope {
   /// Who asks, if their role includes the one that is needed.
   func caller(atLeast role: APIKey.Role) throws(Problem) -> (Caller, Entry) {
     guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
-    let caller = try entry.gate.caller(head, keys: entry.release.keys)
+    let caller = try entry.admit(head)
     guard caller.role.includes(role) else {
       let keyless = caller == .keyless
       throw Problem(

@@ -1,4 +1,5 @@
 package import Catalog
+import HTTPTypes
 package import Ledger
 package import Logging
 
@@ -8,6 +9,8 @@ package final class ServerParts: Sendable {
   package let current: CurrentRelease
   package let reloader: Reloader
   package let gate: Gate
+  package let limiter: RateLimiter
+  package let proxies: TrustedProxies
   package let ledger: any Ledger
   /// `nil` answers `signingNotConfigured`.
   package let signer: OfferSigner?
@@ -30,6 +33,7 @@ package final class ServerParts: Sendable {
   package init(
     current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
     signer: OfferSigner?, previews: PreviewDesk, metrics: ServerMetrics, mark: VisitorMark,
+    limiter: RateLimiter, proxies: TrustedProxies = TrustedProxies(),
     decisionLog: DecisionLog? = nil, logger: Logger,
     now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
@@ -38,6 +42,8 @@ package final class ServerParts: Sendable {
     self.current = current
     self.reloader = reloader
     self.gate = gate
+    self.limiter = limiter
+    self.proxies = proxies
     self.ledger = ledger
     self.signer = signer
     self.previews = previews
@@ -53,6 +59,15 @@ package final class ServerParts: Sendable {
 }
 
 extension ServerParts {
+  /// What a request reads, each once.
+  func entry(
+    _ head: HTTPRequest, _ requestId: String, from peer: ClientAddress
+  ) -> RequestScope.Entry {
+    RequestScope.Entry(
+      requestId: requestId, release: current.value, gate: gate,
+      address: proxies.client(of: head, peer: peer), limiter: limiter)
+  }
+
   /// Trouble with the ledger, for the engineer on call.
   func note(_ failure: LedgerFailure) {
     guard case .unavailable(let reason) = failure else { return }

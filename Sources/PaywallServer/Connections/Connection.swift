@@ -14,8 +14,9 @@ package struct Connection: ServerChildChannel {
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
-    express: @escaping @Sendable (HTTPRequest) -> ByteBuffer?, limits: ConnectionLimits,
-    room: ConnectionRoom, metrics: ServerMetrics, eventLoops: any EventLoopGroup
+    express: @escaping @Sendable (HTTPRequest, ClientAddress) -> ByteBuffer?,
+    limits: ConnectionLimits, room: ConnectionRoom, metrics: ServerMetrics,
+    eventLoops: any EventLoopGroup
   ) {
     self.room = room
     self.metrics = metrics

@@ -13,7 +13,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let limits: ConnectionLimits
-  private let express: @Sendable (HTTPRequest) -> ByteBuffer?
+  private let express: @Sendable (HTTPRequest, ClientAddress) -> ByteBuffer?
+  /// The other end; known once bytes came.
+  private var peer: ClientAddress?
   private let wire = WireEnd()
   /// Requests whose head came and whose answer has not ended.
   private var unanswered = 0
@@ -31,13 +33,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var idleSince = NIODeadline.now()
   private var timer: Scheduled<Void>?
 
-  init(limits: ConnectionLimits, express: @escaping @Sendable (HTTPRequest) -> ByteBuffer?) {
+  init(
+    limits: ConnectionLimits,
+    express: @escaping @Sendable (HTTPRequest, ClientAddress) -> ByteBuffer?
+  ) {
     self.limits = limits
     self.express = express
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    wire.express = { [weak self] head in self?.answer(head) }
+    wire.express = { [weak self] head in self?.answer(head, context) }
     wire.bytesCame = { [weak self] in self?.bytesCame(context) }
     // In front of HTTP/1.1; behind TLS, where there is TLS.
     let pipeline = context.pipeline.syncOperations
@@ -56,8 +61,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: In
 
-  private func answer(_ head: HTTPRequest) -> ByteBuffer? {
-    guard !isClosing, let response = express(head) else { return nil }
+  private func answer(_ head: HTTPRequest, _ context: ChannelHandlerContext) -> ByteBuffer? {
+    let peer = peer ?? ClientAddress(context.channel)
+    self.peer = peer
+    guard !isClosing, let response = express(head, peer) else { return nil }
     idleSince = .now()
     return response
   }

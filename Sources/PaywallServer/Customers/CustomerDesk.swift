@@ -34,7 +34,7 @@ struct CustomerDesk: Sendable {
       }
       return try await find(named, environment)
     }
-    if let evidence = try await verify(question.evidence, entry, at: now) {
+    if let evidence = try await verify(question.evidence, for: caller, entry, at: now) {
       return try await find(evidence)
     }
     guard let implied, caller.role.includes(.server) else { return .nobody(nil) }
@@ -117,11 +117,12 @@ struct CustomerDesk: Sendable {
     parts.note(failure)
   }
 
-  /// Checks every text; `nil` without any.
+  /// Checks every text, after each is paid for; `nil` without any.
   func verify(
-    _ texts: SignedTexts, _ entry: RequestScope.Entry, at now: Timestamp
+    _ texts: SignedTexts, for caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Evidence? {
     guard texts.count > 0 else { return nil }
+    try entry.charge(texts.count, caller)
     let verifier = entry.release.verifier
     guard texts.count > 4 else { return try evidence(texts, verifier, at: now) }
     // More than a few would hold up the other connections of this event loop.

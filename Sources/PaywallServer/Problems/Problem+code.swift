@@ -11,7 +11,7 @@ extension Problem {
     case reservedAttribute, duplicateAttribute, tooManyAttributes, attributeTooLong
     case tooManyPlacements, tooManyExposures, sameIds, aliasTaken
     // Who asks.
-    case ambiguousKey, keyRequired, unknownKey, keysRequired, roleRequired
+    case ambiguousKey, keyRequired, unknownKey, keysRequired, roleRequired, rateLimited
     // Where to, how, how much and how fast.
     case notFound, methodNotAllowed, unsupportedMediaType, bodyTooLarge, headersTooLarge
     case requestTimeout, answerTimeout, internalError
@@ -42,6 +42,7 @@ extension Problem.Code {
     case .notFound, .unknownCustomer: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .requestTimeout: .requestTimeout
+    case .rateLimited: .tooManyRequests
     case .notOffered, .offerNotEligible, .ambiguousCustomer, .aliasTaken: .conflict
     case .bodyTooLarge: .contentTooLarge
     case .unsupportedMediaType: .unsupportedMediaType
@@ -88,6 +89,7 @@ extension Problem.Code {
     case .unknownKey: "The key is not known"
     case .keysRequired: "A server without keys answers this machine only"
     case .roleRequired: "The key may not ask for this"
+    case .rateLimited: "Too many requests"
     case .notFound: "There is nothing here"
     case .methodNotAllowed: "The path has no such method"
     case .unsupportedMediaType: "The body has a type that is not read"

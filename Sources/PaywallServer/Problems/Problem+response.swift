@@ -37,6 +37,29 @@ extension Problem {
     return text.bytes
   }
 
+  /// The bytes of HTTP/1.1 (RFC 9112): the same status, headers and body.
+  package func http1(requestId: String, date: String) -> ByteBuffer {
+    let body = json
+    var text = AnswerBytes(capacity: body.count + 512)
+    text.raw("HTTP/1.1 ")
+    text.integer(code.status.code)
+    text.raw(" ")
+    text.raw(code.status.reasonPhrase)
+    for field in headers {
+      text.raw("\r\n\(field.name.canonicalName): ")
+      text.raw(field.value)
+    }
+    text.raw("\r\nContent-Type: \(Self.contentType)\r\nCache-Control: no-store\r\nx-request-id: ")
+    text.raw(requestId)
+    text.raw("\r\nDate: ")
+    text.raw(date)
+    text.raw("\r\nContent-Length: ")
+    text.integer(body.count)
+    text.raw("\r\n\r\n")
+    text.raw(body)
+    return ByteBuffer(bytes: text.bytes)
+  }
+
   /// Never kept by anybody: what is wrong now may be right in a second.
   package var response: Response {
     var headers = headers

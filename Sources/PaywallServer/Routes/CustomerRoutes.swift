@@ -61,7 +61,9 @@ struct CustomerRoutes {
     _ body: CustomerRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     let now = parts.now()
-    guard let evidence = try await customers.verify(body.asker.evidence, entry, at: now) else {
+    guard
+      let evidence = try await customers.verify(body.asker.evidence, for: caller, entry, at: now)
+    else {
       throw Problem(
         .missingMember,
         "Send what StoreKit signed: “transactions”, “renewalInfo” or “appTransaction”.",

@@ -12,18 +12,19 @@ struct ExposureRoutes {
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.exposuresPost) { request, context in
-      try await keep(try ExposureRequest(try await request.json()), context.entry)
+      try await keep(try ExposureRequest(try await request.json()), context.caller, context.entry)
     }
     visitor.on(.aliasPost) { request, context in
-      try await join(try AliasRequest(try await request.json()), context.entry)
+      try await join(try AliasRequest(try await request.json()), context.caller, context.entry)
     }
   }
 
   /// Every claim is checked; what was drawn so is kept, in one transaction, before the answer. The
   /// same batch again changes nothing.
   private func keep(
-    _ body: ExposureRequest, _ entry: RequestScope.Entry
+    _ body: ExposureRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
+    try entry.charge(records: body.exposures.count, caller)
     let now = parts.now()
     let asked = try await Asked(body.attributes, in: entry, parts.metrics, at: now)
       .withAllRecords(parts)
@@ -66,8 +67,9 @@ struct ExposureRoutes {
   /// shown. It opens no customer, no purchase and no offer, because an id is a name and no proof.
   /// The first alias of an anonymous id wins.
   private func join(
-    _ body: AliasRequest, _ entry: RequestScope.Entry
+    _ body: AliasRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
+    try entry.charge(records: 1, caller)
     let outcome: AliasOutcome
     do throws(LedgerFailure) {
       outcome = try await parts.ledger.alias(

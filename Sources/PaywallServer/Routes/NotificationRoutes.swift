@@ -19,10 +19,17 @@ struct NotificationRoutes {
       guard let entry = context.entry else {
         throw Problem(.internalError, "The request came past the front door.")
       }
-      return try await keep(try await request.notification(), entry)
+      try entry.checkNotifications()
+      do {
+        return try await keep(try await request.notification(), entry)
+      } catch let problem as Problem {
+        if problem.isNotFromApple { entry.chargeNotification() }
+        throw problem
+      }
     }
   }
 
+  /// Apple's own are never counted, not even those for another app or environment.
   private func keep(
     _ body: JSONValue, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {

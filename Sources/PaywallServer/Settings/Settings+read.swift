@@ -36,6 +36,8 @@ extension Settings {
       reader.wrong("metricsPort", String(port), "the server itself listens there")
     }
     settings.drainSeconds = reader.drainSeconds() ?? settings.drainSeconds
+    settings.trustedProxies = reader.trustedProxies()
+    settings.rates = reader.rates()
     settings.decisionLog = reader.text("decisionLog")
     settings.logFormat = reader.word("logFormat") { LogFormat(rawValue: $0) } ?? settings.logFormat
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel
@@ -66,7 +68,7 @@ package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// Takes settings out of the configuration and keeps what is wrong with them.
-private struct SettingsReader {
+struct SettingsReader {
   let config: ConfigReader
   var mistakes: [String] = []
 

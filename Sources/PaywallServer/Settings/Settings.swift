@@ -19,6 +19,9 @@ package struct Settings: Sendable {
   package var metricsPort: Int?
   /// Between saying not to be ready any more and the end of listening, for load balancers.
   package var drainSeconds = 0
+  /// Whose `X-Forwarded-For` counts.
+  package var trustedProxies = TrustedProxies()
+  package var rates = RateSettings()
   package var decisionLog: String?
   /// Without it the server speaks HTTP/1.1 in the clear, for a proxy in front or for this machine.
   package var tls: TLSFiles?

@@ -60,6 +60,8 @@ package final class ServerMetrics: Sendable {
 
   package func decided(_ reason: Reason) { decisions[reason.index].add() }
 
+  package func limited(_ scope: RateScope) { tables.rateLimited.add(scope.rawValue) }
+
   package func ignored(_ count: Int, cause: String) {
     if count > 0 { tables.ignoredAttributes.add(cause, by: count) }
   }

@@ -21,6 +21,10 @@ struct Desk {
   var isLoopback = true
   var isSigning = true
   var ledger: any Ledger = MemoryLedger()
+  var rates = RateSettings()
+  var proxies = TrustedProxies()
+  /// Nanoseconds, for the rates.
+  var clock: @Sendable () -> Int64 = { 0 }
   /// Roots that are trusted; those of a `TestStore` make its texts good.
   var roots = TrustedRoots.apple
   /// What the next reload finds.
@@ -76,6 +80,8 @@ struct Desk {
       ledger: ledger, signer: isSigning ? try signer() : nil,
       previews: try PreviewDesk(state, random: { secret }), metrics: metrics,
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
+      limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
+      proxies: proxies,
       logger: logger, now: { now }, requestId: { "made-1" })
   }
 

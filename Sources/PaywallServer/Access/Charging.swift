@@ -1,0 +1,61 @@
+import Catalog
+import HTTPTypes
+
+/// What a request pays, by who asks and from where.
+extension RequestScope.Entry {
+  /// Who asks, after they have paid for one request. Somebody without a good key pays from a bucket
+  /// of its own, so that nobody who shares their address is refused with a good one.
+  func admit(_ head: HTTPRequest) throws(Problem) -> Caller {
+    let caller: Caller
+    do throws(Problem) {
+      caller = try gate.caller(head, keys: release.keys)
+    } catch {
+      if error.code != .keysRequired {
+        try limiter.take(1, .unknownKey, BucketOwner(network: address.network))
+      }
+      throw error
+    }
+    try charge(1, caller)
+    return caller
+  }
+
+  /// Takes tokens for what a request brings, such as signed texts to be verified.
+  func charge(_ cost: Int, _ caller: Caller) throws(Problem) {
+    guard cost > 0, caller != .keyless else { return }
+    try limiter.take(cost, caller.scope, owner(caller))
+  }
+
+  /// Takes tokens for what the ledger is to keep on the word of an app.
+  func charge(records count: Int, _ caller: Caller) throws(Problem) {
+    guard count > 0, caller != .keyless else { return }
+    try limiter.take(
+      count, caller.scope == .client ? .records : caller.scope, owner(caller))
+  }
+
+  /// Gives back what a request paid that is going to pay again.
+  func giveBack(_ cost: Int, _ caller: Caller) {
+    guard caller != .keyless else { return }
+    limiter.giveBack(cost, caller.scope, owner(caller))
+  }
+
+  /// Refuses whoever sent too many notifications that Apple did not sign; takes nothing.
+  func checkNotifications() throws(Problem) {
+    let owner = BucketOwner(network: address.network)
+    try limiter.take(1, .notification, owner)
+    limiter.giveBack(1, .notification, owner)
+  }
+
+  /// A notification turned out not to be Apple's.
+  func chargeNotification() {
+    try? limiter.take(1, .notification, BucketOwner(network: address.network))
+  }
+
+  private func owner(_ caller: Caller) -> BucketOwner {
+    BucketOwner(
+      key: caller.mark, network: caller.scope == .client ? address.network : .none)
+  }
+}
+
+extension Caller {
+  fileprivate var scope: RateScope { role == .client ? .client : .server }
+}

@@ -1,0 +1,73 @@
+import HTTPTypes
+
+/// Keeps anybody from taking the server for themselves: a bucket of tokens for each key, and for
+/// the key that ships in every app one at each address.
+package final class RateLimiter: Sendable {
+  private let buckets: [RateScope: Buckets]
+  private let metrics: ServerMetrics
+  private let nanoseconds: @Sendable () -> Int64
+
+  private struct Buckets: Sendable {
+    let rate: TokenRate
+    let table: BucketTable
+  }
+
+  /// - Parameters:
+  ///   - seed: random; see `BucketTable`.
+  ///   - nanoseconds: of a clock that never goes back.
+  package init(
+    _ settings: RateSettings, seed: UInt64, metrics: ServerMetrics,
+    nanoseconds: @escaping @Sendable () -> Int64 = RateLimiter.systemClock()
+  ) {
+    buckets = Dictionary(
+      uniqueKeysWithValues: RateScope.allCases.compactMap { scope in
+        scope.rate(settings).map {
+          (scope, Buckets(rate: $0, table: BucketTable(capacity: scope.capacity, seed: seed)))
+        }
+      })
+    self.metrics = metrics
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Nanoseconds since now.
+  package static func systemClock() -> @Sendable () -> Int64 {
+    let start = ContinuousClock.now
+    return {
+      let passed = (ContinuousClock.now - start).components
+      return passed.seconds * 1_000_000_000 + passed.attoseconds / 1_000_000_000
+    }
+  }
+
+  /// - Throws: `rateLimited` if there are not so many tokens; then none is taken.
+  package func take(_ cost: Int, _ scope: RateScope, _ owner: BucketOwner) throws(Problem) {
+    guard let buckets = buckets[scope],
+      let wait = buckets.table.take(cost, from: owner, of: buckets.rate, at: nanoseconds())
+    else { return }
+    metrics.limited(scope)
+    throw .rateLimited(scope, nanoseconds: wait)
+  }
+
+  package func giveBack(_ count: Int, _ scope: RateScope, _ owner: BucketOwner) {
+    guard let buckets = buckets[scope] else { return }
+    buckets.table.giveBack(count, to: owner, of: buckets.rate, at: nanoseconds())
+  }
+}
+
+extension Problem {
+  /// Whole seconds to wait, at least one, rounded up: whoever comes then is let in.
+  static func rateLimited(_ scope: RateScope, nanoseconds: Int64) -> Problem {
+    let seconds = max(1, (nanoseconds + 999_999_999) / 1_000_000_000)
+    let detail =
+      switch scope {
+      case .client: "Too many requests with this key from this address."
+      case .server: "Too many requests with this key."
+      case .records: "Too many exposures and aliases from this address; keep them and send later."
+      case .unknownKey: "Too many requests without a good key from this address."
+      case .notification: "Too many notifications from this address that Apple did not sign."
+      }
+    return Problem(
+      .rateLimited, "\(detail) Try again in \(seconds) s.", reason: scope.rawValue,
+      headers: scope == .unknownKey
+        ? [.retryAfter: String(seconds), .connection: "close"] : [.retryAfter: String(seconds)])
+  }
+}

@@ -1,0 +1,49 @@
+/// How many tokens a second there are for whom. The figures and the reasons are in Access.md.
+package struct RateSettings: Hashable, Sendable {
+  /// For each client key at each address; 0 is no limit.
+  package var client = 2_000
+  /// For each server or admin key; 0 is no limit.
+  package var server = 5_000
+
+  package init() {}
+
+  /// The highest rate that can be set.
+  package static let most = 1_000_000
+}
+
+/// What a bucket is for; the label of the metric.
+package enum RateScope: String, CaseIterable, Sendable {
+  /// Requests with a client key, by key and address.
+  case client
+  /// Requests with a server or admin key, by key.
+  case server
+  /// Exposures and aliases with a client key, by key and address: what anybody can make the ledger
+  /// keep.
+  case records
+  /// Requests without a good key, by address.
+  case unknownKey
+  /// Notifications that Apple did not sign, by address.
+  case notification
+}
+
+extension RateScope {
+  /// Ten seconds of the rate at once, and never less than the dearest request costs.
+  func rate(_ settings: RateSettings) -> TokenRate? {
+    switch self {
+    case .client: TokenRate(perSecond: settings.client, burst: max(settings.client * 10, 200))
+    case .server: TokenRate(perSecond: settings.server, burst: max(settings.server * 10, 200))
+    case .records:
+      TokenRate(
+        perSecond: settings.client == 0 ? 0 : max(settings.client / 10, 1),
+        burst: max(settings.client * 10, 200))
+    case .unknownKey:
+      TokenRate(
+        perSecond: settings.client == 0 ? 0 : max(settings.client / 100, 1),
+        burst: max(settings.client / 10, 20))
+    case .notification: TokenRate(perSecond: 20, burst: 200)
+    }
+  }
+
+  /// Owners that are remembered at a time.
+  var capacity: Int { self == .client ? 65_536 : self == .server ? 512 : 16_384 }
+}

@@ -1,0 +1,231 @@
+import AppStoreFixtures
+import Catalog
+import Foundation
+import Hummingbird
+import PaywallServer
+import Synchronization
+import Testing
+
+@Suite("Limits on requests")
+struct RateLimitTests {
+  /// A server whose clock stands still until it is told.
+  private static func desk(client: Int = 20, server: Int = 20) -> (Desk, Moment) {
+    let moment = Moment()
+    var desk = Desk(keys: Desk.allKeys)
+    desk.rates.client = client
+    desk.rates.server = server
+    desk.proxies = TrustedProxies(["::/0"].compactMap { AddressRange($0) })
+    desk.clock = { moment.nanoseconds }
+    return (desk, moment)
+  }
+
+  /// Ten seconds of 20 a second are 200.
+  private static let full = 200
+
+  private static func products(_ key: String, from address: String) -> String {
+    "GET /v1/products\nX-API-Key: \(key)\nX-Forwarded-For: \(address)"
+  }
+
+  private static func drain(
+    _ application: Application<FrontDoor>, _ request: String, _ count: Int, _ status: String = "200"
+  ) async throws {
+    for _ in 0..<count {
+      let response = try await Desk.send(request, to: application)
+      #expect(response.hasPrefix(status + "\n"), "\(response)")
+    }
+  }
+
+  @Test("a client key is refused at one address, and not at another; time brings tokens back")
+  func perAddress() async throws {
+    let (desk, moment) = Self.desk()
+    let application = try desk.application()
+    let request = Self.products("client-key", from: "192.0.2.7")
+    try await Self.drain(application, request, Self.full)
+    #expect(
+      try await Desk.send(request, to: application) == """
+        429
+        cache-control: no-store
+        content-type: application/problem+json
+        retry-after: 1
+        x-request-id: made-1
+
+        {"type":"urn:paywall:problem:rateLimited","title":"Too many requests","status":429,\
+        "detail":"Too many requests with this key from this address. Try again in 1 s.",\
+        "code":"rateLimited","reason":"client"}
+        """)
+    for other in [
+      Self.products("client-key", from: "192.0.2.8"),
+      Self.products("server-key", from: "192.0.2.7"),
+    ] {
+      try await Self.drain(application, other, 1)
+    }
+    moment.pass(milliseconds: 50)
+    try await Self.drain(application, request, 1)
+    try await Self.drain(application, request, 1, "429")
+    let metrics = try await Desk.send("GET /metrics\nX-API-Key: admin-key", to: application)
+    #expect(metrics.contains("paywall_rate_limited_total{scope=\"client\"} 2\n"))
+    #expect(metrics.contains("paywall_rate_limited_total{scope=\"server\"} 0\n"))
+  }
+
+  @Test("a /64 of IPv6 is one address")
+  func sixes() async throws {
+    let application = try Self.desk().0.application()
+    for number in 0..<Self.full {
+      try await Self.drain(
+        application, Self.products("client-key", from: "2001:db8:1:2::\(number)"), 1)
+    }
+    try await Self.drain(
+      application, Self.products("client-key", from: "2001:db8:1:2:ffff::1"), 1, "429")
+    try await Self.drain(application, Self.products("client-key", from: "2001:db8:1:3::1"), 1)
+  }
+
+  @Test("a server key has one bucket, wherever it is used")
+  func perKey() async throws {
+    let application = try Self.desk().0.application()
+    for number in 0..<Self.full {
+      try await Self.drain(
+        application, Self.products("server-key", from: "192.0.2.\(number)"), 1)
+    }
+    try await Self.drain(
+      application, Self.products("server-key", from: "198.51.100.1"), 1, "429")
+    try await Self.drain(application, Self.products("admin-key", from: "192.0.2.1"), 1)
+  }
+
+  @Test("a rate of 0 is no limit")
+  func off() async throws {
+    let application = try Self.desk(client: 0, server: 0).0.application()
+    for key in ["client-key", "server-key", "wrong-key"] {
+      try await Self.drain(
+        application, Self.products(key, from: "192.0.2.7"), 400, key == "wrong-key" ? "401" : "200")
+    }
+  }
+
+  @Test("without keys nobody is limited")
+  func keyless() async throws {
+    var (desk, _) = Self.desk()
+    desk.keys = []
+    try await Self.drain(try desk.application(), "GET /v1/products", 2 * Self.full)
+  }
+
+  @Test("who guesses keys is slowed and disconnected, and a good key beside them is not")
+  func guessing() async throws {
+    let application = try Self.desk().0.application()
+    let guess = Self.products("client-kez", from: "192.0.2.7")
+    try await Self.drain(application, guess, 20, "401")
+    let refused = try await Desk.send(guess, to: application)
+    #expect(refused.hasPrefix("429\n"))
+    #expect(refused.contains("\nconnection: close\n"))
+    #expect(refused.contains("\nretry-after: 1\n"))
+    #expect(refused.contains("\"reason\":\"unknownKey\""))
+    let nothing = "GET /v1/products\nX-Forwarded-For: 192.0.2.7"
+    try await Self.drain(application, nothing, 1, "429")
+    try await Self.drain(application, Self.products("client-key", from: "192.0.2.7"), Self.full)
+    try await Self.drain(application, Self.products("server-key", from: "192.0.2.7"), 1)
+    try await Self.drain(application, Self.products("client-kez", from: "192.0.2.8"), 1, "401")
+  }
+
+  @Test("signed texts are paid for before they are looked at")
+  func evidence() async throws {
+    let application = try Self.desk().0.application()
+    let texts = Array(repeating: "\"no.signed.text\"", count: 49).joined(separator: ",")
+    let request = """
+      POST /v1/transactions
+      X-API-Key: client-key
+      X-Forwarded-For: 192.0.2.7
+      Content-Type: application/json
+
+      {"transactions":[\(texts)]}
+      """
+    try await Self.drain(application, request, 4, "422")
+    try await Self.drain(application, request, 1, "429")
+  }
+
+  @Test("exposures and aliases are paid for one by one, and no paywall is refused over them")
+  func records() async throws {
+    let application = try Self.desk().0.application()
+    let claims = (0..<100).map { "{\"id\":\"e\($0)\"}" }.joined(separator: ",")
+    let exposures = """
+      POST /v1/exposures
+      X-API-Key: client-key
+      X-Forwarded-For: 192.0.2.7
+      Content-Type: application/json
+
+      {"attributes":{"userId":"u-1"},"exposures":[\(claims)]}
+      """
+    try await Self.drain(application, exposures, 2)
+    let refused = try await Desk.send(exposures, to: application)
+    #expect(refused.hasPrefix("429\n"))
+    // 100 claims at 2 a second.
+    #expect(refused.contains("\nretry-after: 50\n"))
+    #expect(refused.contains("\"reason\":\"records\""))
+    let alias = """
+      POST /v1/aliases
+      X-API-Key: client-key
+      X-Forwarded-For: 192.0.2.7
+      Content-Type: application/json
+
+      {"anonymousId":"a-1","userId":"u-1"}
+      """
+    try await Self.drain(application, alias, 1, "429")
+    try await Self.drain(application, Self.products("client-key", from: "192.0.2.7"), 100)
+  }
+
+  @Test("notifications that Apple did not sign are limited, by address")
+  func garbage() async throws {
+    let application = try Self.desk().0.application()
+    func request(from address: String) -> String {
+      """
+      POST /v1/appstore/notifications
+      X-Forwarded-For: \(address)
+
+      {"signedPayload":"no.signed.text"}
+      """
+    }
+    try await Self.drain(application, request(from: "192.0.2.7"), 200, "422")
+    let refused = try await Desk.send(request(from: "192.0.2.7"), to: application)
+    #expect(refused.hasPrefix("429\n"))
+    #expect(refused.contains("\"reason\":\"notification\""))
+    try await Self.drain(application, request(from: "192.0.2.8"), 1, "422")
+  }
+
+  @Test("the express way counts and refuses as the other does")
+  func express() async throws {
+    let desk = Self.desk().0
+    var settings = Settings()
+    settings.port = 0
+    try await withLiveServer({ [settings] running in
+      Application.build(try desk.parts(), settings: settings, onServerRunning: running)
+    }) { live in
+      let responses = try await live.connected { wire in
+        let get =
+          "GET /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\nX-API-Key: client-key"
+        try await wire.send(raw: String(repeating: "\(get)\r\n\r\n", count: 203))
+        var statuses: [String: Int] = [:]
+        for _ in 0..<203 { statuses[try await wire.response()?.status ?? "", default: 0] += 1 }
+        try await wire.send(raw: "\(get)\r\n\r\n")
+        let express = try await wire.response()
+        try await wire.send(raw: "\(get)\r\nConnection: keep-alive\r\n\r\n")
+        return (statuses, express, try await wire.response())
+      }
+      #expect(responses.0 == ["200": 200, "429": 3])
+      #expect(responses.1?.status == "429")
+      #expect(Self.lines(responses.1?.head) == Self.lines(responses.2?.head))
+      #expect(responses.1?.body == responses.2?.body)
+    }
+  }
+
+  /// The head without the moment, in any order.
+  private static func lines(_ head: String?) -> [String] {
+    (head ?? "").split(separator: "\r\n").map(String.init).filter { !$0.hasPrefix("date: ") }
+      .sorted()
+  }
+}
+
+/// A clock that is set by hand.
+private final class Moment: Sendable {
+  private let now = Mutex<Int64>(0)
+
+  var nanoseconds: Int64 { now.withLock { $0 } }
+
+  func pass(milliseconds: Int64) { now.withLock { $0 += milliseconds * 1_000_000 } }
+}
