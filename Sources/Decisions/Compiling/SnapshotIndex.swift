@@ -14,6 +14,8 @@ final class SnapshotIndex: Sendable {
   let introductory: [String: [CompiledOffer]]
   /// The key of the subscription group of each product that is in one.
   let groups: [String: String]
+  /// Whether a condition tests `userId` or `anonymousId`.
+  let asksForIds: Bool
   private let placements: [String: CompiledPlacement]
   private let experiments: [String: CompiledExperiment]
 
@@ -27,6 +29,7 @@ final class SnapshotIndex: Sendable {
     self.offers = offers
     introductory = Self.introductory(offers)
     groups = snapshot.products.compactMapValues(\.group)
+    asksForIds = snapshot.asksForIds
     placements = Self.placements(snapshot, Set(introductory.keys), &compiler)
     experiments = Self.experiments(placements)
     conditions = Conditions(compiler.program)

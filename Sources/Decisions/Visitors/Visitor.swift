@@ -26,6 +26,16 @@ package final class Visitor: Sendable {
     isLedgerUnavailable = subscriber == .unavailable
   }
 
+  /// Shares what was read of another visitor's attributes; the slots of the ids keep theirs.
+  init(like other: Visitor, userId: UnitValue, anonymousId: UnitValue) {
+    values = other.values
+    keys = other.keys
+    self.userId = userId
+    self.anonymousId = anonymousId
+    isLedgerUnavailable = other.isLedgerUnavailable
+    subscriber = other.subscriber
+  }
+
   /// The value in a slot; `nil` as well for a slot of another schema.
   subscript(slot: Int) -> AttributeValue? { slot < values.count ? values[slot] : nil }
 

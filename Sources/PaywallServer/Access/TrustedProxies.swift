@@ -21,6 +21,12 @@ package struct TrustedProxies: Hashable, Sendable {
     return client(forwardedFor: list, peer: peer)
   }
 
+  func client(of get: PlainGet, peer: ClientAddress) -> ClientAddress {
+    guard !ranges.isEmpty, contains(peer) else { return peer }
+    let lists = get.values(of: .forwardedFor).map(get.text)
+    return lists.isEmpty ? peer : client(forwardedFor: lists.joined(separator: ", "), peer: peer)
+  }
+
   /// - Parameter list: of all headers of the name, in order, joined by commas.
   package func client(forwardedFor list: String, peer: ClientAddress) -> ClientAddress {
     var last = peer

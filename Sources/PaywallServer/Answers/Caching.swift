@@ -26,7 +26,7 @@ package enum Caching {
   /// RFC 9110, 13.1.2: a list of tags or `*`, compared weakly.
   package static func isCurrent(_ etag: String, for head: HTTPRequest) -> Bool {
     for field in head.headerFields where field.name == .ifNoneMatch {
-      if tags(field.value, contain: Array(etag.utf8)) { return true }
+      if tags(Array(field.value.utf8)[...], contain: Array(etag.utf8)) { return true }
     }
     return false
   }
@@ -38,15 +38,20 @@ package enum Caching {
   ) -> String? {
     guard head.method == .get || head.method == .head, head.headerFields.contains(.ifNoneMatch)
     else { return nil }
-    let codings: [ContentCoding] =
-      !hasGzip ? [.identity] : coding == .gzip ? [.gzip, .identity] : [.identity, .gzip]
-    return codings.lazy.map { $0.tag(etag) }.first { isCurrent($0, for: head) }
+    return tags(etag, coding, hasGzip: hasGzip).first { isCurrent($0, for: head) }
   }
 
-  private static func tags(_ list: String, contain etag: [UInt8]) -> Bool {
-    let bytes = Array(list.utf8)
+  /// The tags of a text, that of the coding which the caller prefers first.
+  static func tags(_ etag: String, _ coding: ContentCoding, hasGzip: Bool) -> [String] {
+    guard hasGzip else { return [etag] }
+    let codings: [ContentCoding] = coding == .gzip ? [.gzip, .identity] : [.identity, .gzip]
+    return codings.map { $0.tag(etag) }
+  }
+
+  /// - Parameter bytes: the value of an `If-None-Match`.
+  static func tags(_ bytes: ArraySlice<UInt8>, contain etag: [UInt8]) -> Bool {
     if bytes.filter({ $0 != 0x20 && $0 != 0x09 }) == [UInt8(ascii: "*")] { return true }
-    var position = 0
+    var position = bytes.startIndex
     while let open = bytes[position...].firstIndex(of: UInt8(ascii: "\"")),
       let close = bytes[(open + 1)...].firstIndex(of: UInt8(ascii: "\""))
     {

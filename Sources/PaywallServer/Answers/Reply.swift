@@ -13,9 +13,9 @@ package struct Reply: Sendable {
   /// How long it may be kept.
   package let control: String
   /// Of the body as it is sent.
-  private let etag: String
+  let etag: String
   private let coding: ContentCoding
-  private let mayBeKept: Bool
+  let mayBeKept: Bool
 
   /// What nobody may keep is not compressed either: a signature beside text that a caller chose would
   /// be guessed from lengths (BREACH).
@@ -65,33 +65,30 @@ package struct Reply: Sendable {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
   }
 
+  /// What of the response stays the same whenever it is sent.
+  var fixed: FixedResponse {
+    let body = isCurrent ? ([], false) : encoded
+    var head = AnswerBytes(capacity: 512)
+    head.raw(isCurrent ? "HTTP/1.1 304 Not Modified" : "HTTP/1.1 200 OK")
+    head.raw("\r\nx-paywall-release: ")
+    head.raw(release)
+    if mayBeKept {
+      head.raw("\r\nETag: ")
+      head.raw(etag)
+      head.raw("\r\nVary: ")
+      head.raw(Caching.vary)
+    }
+    if !isCurrent {
+      if body.isGzip { head.raw("\r\nContent-Encoding: gzip") }
+      head.raw("\r\nContent-Type: application/json\r\nContent-Length: ")
+      head.integer(body.bytes.count)
+    }
+    return FixedResponse(status: status.code, head: head.bytes, body: body.bytes)
+  }
+
   /// The bytes of HTTP/1.1 (RFC 9112): the same status, headers and body.
   package func http1(requestId: String, date: String) -> ByteBuffer {
-    let body = isCurrent ? ([], false) : encoded
-    var text = AnswerBytes(capacity: body.bytes.count + 512)
-    text.raw(isCurrent ? "HTTP/1.1 304 Not Modified" : "HTTP/1.1 200 OK")
-    text.raw("\r\nx-paywall-release: ")
-    text.raw(release)
-    text.raw("\r\nCache-Control: ")
-    text.raw(control)
-    if mayBeKept {
-      text.raw("\r\nETag: ")
-      text.raw(etag)
-      text.raw("\r\nVary: ")
-      text.raw(Caching.vary)
-    }
-    text.raw("\r\nx-request-id: ")
-    text.raw(requestId)
-    text.raw("\r\nDate: ")
-    text.raw(date)
-    if !isCurrent {
-      if body.isGzip { text.raw("\r\nContent-Encoding: gzip") }
-      text.raw("\r\nContent-Type: application/json\r\nContent-Length: ")
-      text.integer(body.bytes.count)
-    }
-    text.raw("\r\n\r\n")
-    text.raw(body.bytes)
-    return ByteBuffer(bytes: text.bytes)
+    fixed.http1(control: control, requestId: requestId, date: date)
   }
 }
 

@@ -16,6 +16,7 @@ package struct FrontDoor: HTTPResponder {
   /// Of the routes.
   package let description: APIDescription
   let dates = HTTPDates()
+  let shapes = ShapesOfLoops()
 
   package func respond(to request: Request, context: RequestScope) async throws -> Response {
     let start = ContinuousClock.now
@@ -50,7 +51,7 @@ package struct FrontDoor: HTTPResponder {
     finish(
       parts.metrics.requests.meter(
         route: context.endpointPath ?? "unknown", method: MethodLabel(request.method)),
-      response.status, since: start, entry)
+      response.status.code, since: start, entry)
     return response
   }
 
@@ -92,16 +93,16 @@ package struct FrontDoor: HTTPResponder {
   /// Counts an answer, and logs it at the level debug. What a line holds is only put together if
   /// it is written.
   func finish(
-    _ meter: RouteMeter, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant,
+    _ meter: RouteMeter, _ status: Int, since start: ContinuousClock.Instant,
     _ entry: RequestScope.Entry
   ) {
     let nanoseconds = (ContinuousClock.now - start).nanoseconds
-    meter.answered(status.code, nanoseconds: nanoseconds)
+    meter.answered(status, nanoseconds: nanoseconds)
     parts.logger.debug(
       "answered",
       metadata: entry.metadata([
         "method": "\(meter.method.rawValue)", "route": "\(meter.route)",
-        "status": "\(status.code)", "microseconds": "\(nanoseconds / 1000)",
+        "status": "\(status)", "microseconds": "\(nanoseconds / 1000)",
       ]))
   }
 }

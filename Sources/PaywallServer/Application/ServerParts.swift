@@ -63,9 +63,14 @@ extension ServerParts {
   func entry(
     _ head: HTTPRequest, _ requestId: String, from peer: ClientAddress
   ) -> RequestScope.Entry {
+    entry(requestId, from: proxies.client(of: head, peer: peer), in: current.value)
+  }
+
+  func entry(
+    _ requestId: String, from address: ClientAddress, in release: PreparedRelease
+  ) -> RequestScope.Entry {
     RequestScope.Entry(
-      requestId: requestId, release: current.value, gate: gate,
-      address: proxies.client(of: head, peer: peer), limiter: limiter)
+      requestId: requestId, release: release, gate: gate, address: address, limiter: limiter)
   }
 
   /// Trouble with the ledger, for the engineer on call.

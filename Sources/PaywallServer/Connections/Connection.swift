@@ -14,7 +14,7 @@ package struct Connection: ServerChildChannel {
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
-    express: @escaping @Sendable (HTTPRequest, ClientAddress) -> ByteBuffer?,
+    express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?,
     limits: ConnectionLimits, room: ConnectionRoom, metrics: ServerMetrics,
     eventLoops: any EventLoopGroup
   ) {

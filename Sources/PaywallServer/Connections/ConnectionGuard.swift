@@ -13,7 +13,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let limits: ConnectionLimits
-  private let express: @Sendable (HTTPRequest, ClientAddress) -> ByteBuffer?
+  private let express: @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
   /// The other end; known once bytes came.
   private var peer: ClientAddress?
   private let wire = WireEnd()
@@ -35,14 +35,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   init(
     limits: ConnectionLimits,
-    express: @escaping @Sendable (HTTPRequest, ClientAddress) -> ByteBuffer?
+    express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
   ) {
     self.limits = limits
     self.express = express
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    wire.express = { [weak self] head in self?.answer(head, context) }
+    wire.express = { [weak self] get in self?.answer(get, context) }
     wire.bytesCame = { [weak self] in self?.bytesCame(context) }
     // In front of HTTP/1.1; behind TLS, where there is TLS.
     let pipeline = context.pipeline.syncOperations
@@ -61,10 +61,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: In
 
-  private func answer(_ head: HTTPRequest, _ context: ChannelHandlerContext) -> ByteBuffer? {
+  private func answer(_ get: PlainGet, _ context: ChannelHandlerContext) -> ByteBuffer? {
     let peer = peer ?? ClientAddress(context.channel)
     self.peer = peer
-    guard !isClosing, let response = express(head, peer) else { return nil }
+    guard !isClosing, let response = express(get, peer) else { return nil }
     idleSince = .now()
     return response
   }

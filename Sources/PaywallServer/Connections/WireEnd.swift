@@ -9,7 +9,7 @@ final class WireEnd: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundOut = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  var express: (HTTPRequest) -> ByteBuffer? = { _ in nil }
+  var express: (PlainGet) -> ByteBuffer? = { _ in nil }
   var bytesCame: () -> Void = {}
   private var leavesAllToDecoder = false
   private var hasUnflushed = false
@@ -26,7 +26,7 @@ final class WireEnd: ChannelInboundHandler, RemovableChannelHandler {
     var position = 0
     // Who does not read the answers is left to the framework, which then reads no more requests.
     while position < bytes.count, context.channel.isWritable,
-      let get = PlainGet(bytes, from: position), let response = express(get.head)
+      let get = PlainGet(bytes, from: position), let response = express(get)
     {
       context.write(wrapOutboundOut(response), promise: nil)
       hasUnflushed = true

@@ -11,6 +11,8 @@ struct Asked: Sendable {
   let environment: AppStoreEnvironment
   var records: [RecordedAssignment] = []
   let acquaintance: Acquaintance
+  /// What was sent and passed over.
+  let ignored: IgnoredAttributes
   private let attributes: [String: RawAttribute]
 
   /// Refuses attributes that only the server may say; counts those that cannot be used.
@@ -34,10 +36,8 @@ struct Asked: Sendable {
       throw Problem(
         .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
     }
-    for issue in read.issues {
-      if case .undeclared = issue { metrics.ignored(1, cause: "undeclared") }
-      if case .mistyped = issue { metrics.ignored(1, cause: "mistyped") }
-    }
+    ignored = IgnoredAttributes(read.issues)
+    metrics.ignored(ignored)
     visitor = read.visitor
     self.attributes = attributes
     self.acquaintance = acquaintance

@@ -43,24 +43,27 @@ struct PlacementRoutes {
     }
   }
 
-  /// The answer to a query that needs nothing that has to be waited for; `nil` where recorded
+  /// A question, and the answer if it needs nothing that has to be waited for: `nil` where recorded
   /// assignments have to be read.
-  func reply(to head: HTTPRequest, _ entry: RequestScope.Entry) throws(Problem) -> Reply? {
+  func reply(
+    to head: HTTPRequest, _ entry: RequestScope.Entry
+  ) throws(Problem) -> (question: Question, reply: Reply)? {
     let question = try question(in: head, entry)
     guard
       question.isForced
         || !question.asked.needsRecords(at: question.placement, in: entry, parts.ledger)
     else { return nil }
-    return reply(question, question.asked, head, entry)
+    return (question, reply(question, question.asked, head, entry))
   }
 }
 
 // A visitor's question: attributes, and the assignments that were recorded under their ids.
 extension PlacementRoutes {
-  private struct Question {
+  struct Question {
     let placement: String
     let asked: Asked
     let preview: Preview?
+    let unnamed: IgnoredAttributes
     let now: Timestamp
 
     /// No record could turn the answer.
@@ -74,10 +77,11 @@ extension PlacementRoutes {
     let query = try attributes(in: head, entry)
     let now = parts.now()
     let asked = try Asked(query.attributes, in: entry, parts.metrics, at: now)
-    parts.metrics.ignored(query.ignored, cause: "unnamed")
+    let unnamed = IgnoredAttributes(unnamed: query.ignored)
+    parts.metrics.ignored(unnamed)
     return Question(
       placement: placement, asked: asked, preview: try preview(query.preview, entry, at: now),
-      now: now)
+      unnamed: unnamed, now: now)
   }
 
   private func reply(

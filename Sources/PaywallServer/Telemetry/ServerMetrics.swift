@@ -62,8 +62,11 @@ package final class ServerMetrics: Sendable {
 
   package func limited(_ scope: RateScope) { tables.rateLimited.add(scope.rawValue) }
 
-  package func ignored(_ count: Int, cause: String) {
-    if count > 0 { tables.ignoredAttributes.add(cause, by: count) }
+  package func ignored(_ attributes: IgnoredAttributes) {
+    guard attributes != IgnoredAttributes() else { return }
+    tables.ignoredAttributes.add("undeclared", by: attributes.undeclared)
+    tables.ignoredAttributes.add("mistyped", by: attributes.mistyped)
+    tables.ignoredAttributes.add("unnamed", by: attributes.unnamed)
   }
 
   package func signed(form: SignatureForm, basis: String) {

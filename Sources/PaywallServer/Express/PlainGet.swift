@@ -4,10 +4,20 @@ package import HTTPTypes
 /// body, no word about the connection. It is read strictly; what is not exactly that is `nil`, and
 /// the decoder's to judge.
 package struct PlainGet {
-  /// With the headers that somebody here reads; the others are passed over.
-  package private(set) var head: HTTPRequest
+  let bytes: [UInt8]
+  /// Where the target stands, from its `/`.
+  let path: Range<Int>
+  let host: Range<Int>
+  /// The headers that somebody here reads; the others are passed over.
+  let fields: [Field]
   /// The offset behind the request.
-  package private(set) var end: Int
+  package let end: Int
+
+  struct Field {
+    let name: Range<Int>
+    let value: Range<Int>
+    let header: Header
+  }
 
   private static let method = Array("GET ".utf8)
   private static let version = Array("HTTP/1.1\r\n".utf8)
@@ -18,41 +28,63 @@ package struct PlainGet {
       let path = reader.word(), bytes[path.lowerBound] == UInt8(ascii: "/"),
       reader.take(Self.version)
     else { return nil }
-    var host: String?
-    var fields = HTTPFields()
+    var host: Range<Int>?
+    var fields: [Field] = []
     while !reader.takeNewline() {
       guard let name = reader.name(), let value = reader.value() else { return nil }
-      switch Header(bytes[name]) {
+      let header = Header(bytes[name])
+      switch header {
       case .unread: break
       case .changesFraming: return nil
       case .host:
         guard host == nil else { return nil }
-        host = text(bytes, value)
-      case .read:
-        guard let name = HTTPField.Name(text(bytes, name)) else { return nil }
-        fields.append(HTTPField(name: name, value: text(bytes, value)))
+        host = value
+      case .read, .ofOneVisitor: fields.append(Field(name: name, value: value, header: header))
       }
     }
-    head = HTTPRequest(
-      method: .get, scheme: "http", authority: host, path: text(bytes, path), headerFields: fields)
-    end = reader.position
     // Without one it is not HTTP/1.1.
-    guard host != nil else { return nil }
+    guard let host else { return nil }
+    self.bytes = bytes
+    self.path = path
+    self.host = host
+    self.fields = fields
+    end = reader.position
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The values of a header that is each visitor's own, in order.
+  func values(of own: Header.Own) -> [Range<Int>] {
+    fields.filter { $0.header == .ofOneVisitor(own) }.map(\.value)
+  }
+
+  /// As the framework would have it.
+  package var head: HTTPRequest {
+    var headerFields = HTTPFields()
+    for field in fields {
+      guard let name = HTTPField.Name(text(field.name)) else { continue }
+      headerFields.append(HTTPField(name: name, value: text(field.value)))
+    }
+    return HTTPRequest(
+      method: .get, scheme: "http", authority: text(host), path: text(path),
+      headerFields: headerFields)
   }
 }
 
-private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
-  String(decoding: bytes[range], as: UTF8.self)
-}
-
 /// What a header means to a plain GET.
-private enum Header {
+enum Header: Equatable {
   case host
-  /// Who asks, what they have, how they came here.
+  /// With whose key, in which way, and what they take.
   case read
+  /// Other for every visitor or request.
+  case ofOneVisitor(Own)
   /// A body, or another rule for the connection.
   case changesFraming
   case unread
+
+  enum Own: Equatable {
+    case requestId, ifNoneMatch, forwardedFor, traceparent
+  }
 
   init(_ name: ArraySlice<UInt8>) {
     func isCalled(_ word: StaticString) -> Bool {
@@ -69,13 +101,15 @@ private enum Header {
     case 7 where isCalled("upgrade") || isCalled("trailer"): self = .changesFraming
     case 9 where isCalled("x-api-key") || isCalled("forwarded"): self = .read
     case 10 where isCalled("connection") || isCalled("keep-alive"): self = .changesFraming
-    case 11 where isCalled("traceparent"): self = .read
-    case 12 where isCalled("x-request-id"): self = .read
-    case 13 where isCalled("authorization") || isCalled("if-none-match"): self = .read
+    case 11 where isCalled("traceparent"): self = .ofOneVisitor(.traceparent)
+    case 12 where isCalled("x-request-id"): self = .ofOneVisitor(.requestId)
+    case 13 where isCalled("if-none-match"): self = .ofOneVisitor(.ifNoneMatch)
+    case 13 where isCalled("authorization"): self = .read
     case 14 where isCalled("content-length"): self = .changesFraming
     case 15 where isCalled("accept-encoding"): self = .read
     case 16 where isCalled("proxy-connection"): self = .changesFraming
     case 17 where isCalled("transfer-encoding"): self = .changesFraming
+    case 15 where isCalled("x-forwarded-for"): self = .ofOneVisitor(.forwardedFor)
     case 11... where Self.isForwarded(name): self = .read
     default: self = .unread
     }

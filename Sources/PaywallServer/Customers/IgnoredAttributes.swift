@@ -1,0 +1,21 @@
+package import Decisions
+
+/// How many attributes of a request were passed over, by cause.
+package struct IgnoredAttributes: Hashable, Sendable {
+  package var undeclared = 0
+  package var mistyped = 0
+  /// Items of a query that name no attribute.
+  package var unnamed = 0
+
+  package init(unnamed: Int = 0) { self.unnamed = unnamed }
+
+  package init(_ issues: [AttributeIssue]) {
+    for issue in issues {
+      switch issue {
+      case .undeclared: undeclared += 1
+      case .mistyped: mistyped += 1
+      case .reserved: break
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Catalog
+import Decisions
+import NIOCore
+
+/// A plain GET of a shape that is known.
+struct FamiliarGet {
+  let get: PlainGet
+  let shape: RequestShape
+  let known: KnownShape
+  let release: PreparedRelease
+  let peer: ClientAddress
+  let start: ContinuousClock.Instant
+
+  var userId: String? { shape.userId.map(get.text) }
+  var anonymousId: String? { shape.anonymousId.map(get.text) }
+
+  /// What of a known answer the caller needs: all of it, or word that their copy is good.
+  func response(of answer: KnownAnswer) -> FixedResponse {
+    let lists = get.values(of: .ifNoneMatch)
+    guard !lists.isEmpty else { return answer.whole }
+    let current = answer.current.first { current in
+      lists.contains { Caching.tags(get.bytes[$0], contain: current.tag) }
+    }
+    return current?.response ?? answer.whole
+  }
+}
+
+extension FrontDoor {
+  /// Decides for the visitor, and sends what was put together for the last one with that decision.
+  /// `nil` if there is more to do.
+  func answer(_ familiar: FamiliarGet) -> ByteBuffer? {
+    let (get, known, release) = (familiar.get, familiar.known, familiar.release)
+    let now = parts.now()
+    let (userId, anonymousId) = (familiar.userId, familiar.anonymousId)
+    if known.needsRecords {
+      for case .some(let id) in [userId, anonymousId]
+      where parts.ledger.mayHaveAssignments(of: id, in: known.environment) {
+        return nil
+      }
+    }
+    guard
+      let visitor = release.compiled.visitor(
+        like: known.visitor, userId: userId, anonymousId: anonymousId)
+    else { return nil }
+    let decision = release.compiled.decide(known.placement, for: visitor, at: now)
+    guard !decision.isDegraded else { return nil }
+    let entry = parts.entry(
+      requestId(of: get), from: parts.proxies.client(of: get, peer: familiar.peer), in: release)
+    if let refusal = refusal(of: known.caller, entry) {
+      finish(parts.metrics.placementGet, refusal.code.status.code, since: familiar.start, entry)
+      return refusal.http1(requestId: entry.requestId, date: dates.text(at: now))
+    }
+    parts.metrics.decided(decision.reason)
+    parts.metrics.ignored(known.ignored)
+    parts.metrics.ignored(known.unnamed)
+    let answer =
+      known.answer(to: decision, at: now)
+      ?? remember(placements.answer(decision, visitor, of: familiar, at: now), in: known)
+    let response = familiar.response(of: answer)
+    finish(parts.metrics.placementGet, response.status, since: familiar.start, entry)
+    return response.http1(
+      control: Caching.control(until: answer.validUntil, at: now), requestId: entry.requestId,
+      date: dates.text(at: now))
+  }
+
+  private func remember(_ answer: KnownAnswer, in known: KnownShape) -> KnownAnswer {
+    known.remember(answer)
+    return answer
+  }
+
+  /// The caller's own id if it is well-formed.
+  private func requestId(of get: PlainGet) -> String {
+    if let own = get.values(of: .requestId).first {
+      let id = get.text(own)
+      if get.values(of: .requestId).count == 1, RequestIdentifier.isWellFormed(id) { return id }
+    }
+    return parts.requestId()
+  }
+}
+
+extension PlacementRoutes {
+  /// The answer to a decision for everybody of a shape, whole and for those who have it.
+  fileprivate func answer(
+    _ decision: Decision, _ visitor: Visitor, of familiar: FamiliarGet, at now: Timestamp
+  ) -> KnownAnswer {
+    let release = familiar.release
+    let answer = release.answer(
+      decision, for: visitor, locale: familiar.known.locale, at: now)
+    var head = familiar.get.head
+    head.headerFields[.ifNoneMatch] = nil
+    let whole = Reply(answer, to: head, release: release.release, at: now)
+    let tags = Caching.tags(
+      answer.etag, ContentCoding(for: head),
+      hasGzip: answer.body.count >= ContentCoding.threshold)
+    let current = tags.map { tag in
+      head.headerFields[.ifNoneMatch] = tag
+      return (
+        tag: Array(tag.utf8),
+        response: Reply(answer, to: head, release: release.release, at: now).fixed
+      )
+    }
+    return KnownAnswer(
+      decision: decision, since: now, validUntil: answer.validUntil, whole: whole.fixed,
+      current: current)
+  }
+}
