@@ -68,7 +68,10 @@ struct SettingsTests {
     let error = #expect(throws: SettingsError.self) {
       try read(
         ["port": "eighty", "logFormat": "xml", "offerKey": "a.p8", "stateDir": "Paywalls/state"],
-        ["PAYWALL_METRICS_PORT": "65536", "PAYWALL_LOG_LEVEL": "loud"])
+        [
+          "PAYWALL_METRICS_PORT": "65536", "PAYWALL_DRAIN_SECONDS": "301",
+          "PAYWALL_LOG_LEVEL": "loud",
+        ])
     }
     let mistakes = error?.mistakes ?? []
     #expect(
@@ -76,6 +79,7 @@ struct SettingsTests {
         "--port (or PAYWALL_PORT) is “eighty”: give a number from 0 to 65535",
         "--state-dir (or PAYWALL_STATE_DIR) is “Paywalls/state”: keep it outside of the folders that are watched",
         "--metrics-port (or PAYWALL_METRICS_PORT) is “65536”: give a number from 0 to 65535",
+        "--drain-seconds (or PAYWALL_DRAIN_SECONDS) is “301”: give a number from 0 to 300",
         "--log-format (or PAYWALL_LOG_FORMAT) is “xml”: use one of text, json",
         "--log-level (or PAYWALL_LOG_LEVEL) is “loud”: use one of trace, debug, info, notice, warning, error, critical",
         "--offer-key is given 1 times and --offer-key-id 0 times; every key needs its id from App Store Connect",
