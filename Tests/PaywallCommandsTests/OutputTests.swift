@@ -49,8 +49,16 @@ import Testing
       "simulate", "annual-trial", "--visitors", "20000", "--baseline", "4%", "--lift", "10%",
       "--per-day", "3000",
     ],
+    "doctor": ["doctor"],
+    "doctor-wrong": [
+      "doctor", "--host", "0.0.0.0", "--offer-key", "gone.p8", "--offer-key-id", "abc",
+      "--apple-root", "gone.pem", "--state-dir", "/nowhere/at/all", "--ledger", "memory",
+    ],
     "fmt": ["fmt", "--check"],
     "schema": ["schema", "keys"],
+    "key-list-none": ["key", "list"],
+    "key-revoke-unknown": ["key", "revoke", "app", "--yes"],
+    "key-create-add": ["key", "create", "--role", "client", "--name", "app", "--add", "--dry-run"],
     "plan": ["plan", "BEFORE", "AFTER", "--at", "2026-11-21T12:00Z", "--count", "2000"],
     "plan-markdown": [
       "plan", "BEFORE", "AFTER", "--at", "2026-11-21T12:00Z", "--count", "2000", "--format",
@@ -71,6 +79,8 @@ import Testing
           + ["--config", folder.path()], environment: ["GIT_CEILING_DIRECTORIES": "/"])
       return "\(run.output)\(run.complaints)exit \(run.status)\n"
         .replacing(folder.path(), with: "FOLDER/")
+        .replacing(/digest: [0-9a-f]{64}/, with: "digest: DIGEST")
+        .replacing(/(?m)^\w+ +disk .*\n/, with: "")
         .replacing(/seed: [0-9a-f]{8}/, with: "seed: 5eed5eed")
         .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z \}/, with: "NOW }")
         .replacing(/'[^']*' is in no git/, with: "'FOLDER' is in no git")

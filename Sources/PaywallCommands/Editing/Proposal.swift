@@ -10,4 +10,6 @@ struct Proposal {
   var done: String
   /// What changes for visitors, a sentence each.
   var effects: [String] = []
+  /// A key that was made for it, for JSON: it is kept nowhere else.
+  var key: String?
 }

@@ -163,7 +163,7 @@ extension Workbench {
         json: EditCard(
           file: proposal.path, ending: ending.word, commit: ending.commit,
           effects: proposal.effects, warnings: warnings.map(\.message),
-          difference: difference.text(for: .plain)))
+          difference: difference.text(for: .plain), key: proposal.key))
     }
     switch ending {
     case .unchanged: console.write("\(proposal.path) says so already; nothing was changed.")
@@ -197,6 +197,7 @@ private struct EditCard: Encodable {
   var effects: [String]
   var warnings: [String]
   var difference: String
+  var key: String?
 }
 
 extension Console {

@@ -69,7 +69,7 @@ extension CompletionKind {
   }
 
   /// The folder that the words of an unfinished command line name.
-  private static func folder(in words: [String]) -> String {
+  static func folder(in words: [String]) -> String {
     guard let option = words.lastIndex(of: "--config"), words.indices.contains(option + 1) else {
       return "."
     }

@@ -4,10 +4,15 @@ import ArgumentParser
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Make API keys.",
+    abstract: "Make, list and revoke API keys.",
     discussion: """
+      To replace a key without a gap: create a second one, deploy it to whoever sends the first, \
+      then revoke the first. A running server takes up each change by itself.
+
       EXAMPLE
-        paywall key create --role client --name app
+        paywall key create --role client --name app-2 --add
+        paywall key list
+        paywall key revoke app
       """,
-    subcommands: [KeyCreate.self])
+    subcommands: [KeyCreate.self, KeyList.self, KeyRevoke.self])
 }

@@ -10,19 +10,33 @@ struct KeyCreate: AsyncParsableCommand {
     discussion: """
       The key is printed once and kept nowhere: hand it to whoever will send it. What goes into \
       Paywalls/store/keys.yaml, below 'keys:', is its name, its role and its SHA-256; a running \
-      server takes the line up by itself.
+      server takes the line up by itself. With --add it is written there.
 
       EXAMPLE
         paywall key create --role client --name app
-        paywall key create --role server --name backend --json
+        paywall key create --role server --name backend --add -m "A key for the web shop"
       """)
 
   @Option(help: "client ships in the app; server may ask for any customer; admin may explain.")
   var role: APIKey.Role
   @Option(help: "The name in logs; default: the role.") var name: String?
+  @Flag(help: "Write the entry into the file, and make the file if it is missing.")
+  var add = false
+  @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
+  @Flag(name: .customLong("yes"), help: "With --add: do not ask.") var isSure = false
+  @Flag(name: .customLong("dry-run"), help: "With --add: show what would change, and stop.")
+  var isRehearsal = false
+  @Option(
+    name: [.customShort("m"), .long],
+    help: ArgumentHelp("With --add: commit the file to git with this message.", valueName: "why"))
+  var message: String?
 
   func validate() throws {
+    if !add, isSure || isRehearsal || message != nil {
+      throw ValidationError("--yes, --dry-run and -m go with --add, which changes a file.")
+    }
+    if add { try editing.validate() }
     if let name, !name.utf8.allSatisfy(Self.isPlain) || name.isEmpty || name.utf8.count > 64 {
       throw ValidationError(
         "A name has 1 to 64 of a-z, 0-9, '.', '_' and '-', and begins with a letter or digit.")
@@ -38,12 +52,47 @@ struct KeyCreate: AsyncParsableCommand {
     let made = MadeKey(
       name: name ?? role.rawValue, role: role.rawValue, key: key,
       digest: hexadecimal(Array(SHA256.hash(data: Array(key.utf8)))))
+    if add { return try write(made, console) }
     if answer.isJSON { return try console.write(json: made) }
     var sheet = Sheet(console, title: made.key)
     sheet.text("")
-    sheet.text("Add this to Paywalls/store/keys.yaml, below 'keys:':")
+    sheet.text("Add this to \(KeysFile.path), below 'keys:':")
     sheet.text("  \(made.name): { role: \(made.role), digest: \(made.digest) }")
     console.write(sheet.body)
+  }
+
+  /// The key is shown before the file is written: one that nobody saw could only be revoked again.
+  private func write(_ made: MadeKey, _ console: Console) throws {
+    let bench = try Workbench(configuration, editing, for: console, at: .now())
+    guard !bench.snapshot.keys.contains(where: { $0.name == made.name }) else {
+      throw Failure(
+        .no, "there is a key '\(made.name)' already",
+        help: "give another --name; 'paywall key revoke \(made.name)' takes the old one out")
+    }
+    let text = try KeysFile(bench).text(
+      adding: APIKey(name: made.name, role: role, digest: made.digest))
+    if !answer.isJSON, !isRehearsal {
+      console.write(console.strong(made.key))
+      console.write(wrapped: "This is the key, and it is shown only now.\n")
+    }
+    try bench.carryOut(
+      Proposal(
+        path: KeysFile.path, text: text, question: "Add '\(made.name)'?",
+        done: "Added '\(made.name)'.",
+        effects: [
+          bench.snapshot.keys.isEmpty
+            ? "It is the first key: from now on every request needs one."
+            : "It lets in whoever sends it, as soon as a server has read the file."
+        ], key: isRehearsal ? nil : made.key))
+  }
+
+  private var editing: EditOptions {
+    var editing = EditOptions()
+    editing.isSure = isSure
+    editing.isRehearsal = isRehearsal
+    editing.message = message
+    editing.isJSON = answer.isJSON
+    return editing
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -26,7 +26,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       ExperimentCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self, PreviewCommand.self,
       LedgerCommand.self,
-      KeyCommand.self, FormatCommand.self, SchemaCommand.self,
+      KeyCommand.self, DoctorCommand.self, FormatCommand.self, SchemaCommand.self,
     ])
 
   package init() {}

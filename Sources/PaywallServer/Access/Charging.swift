@@ -40,6 +40,7 @@ extension RequestScope.Entry {
 
   /// Refuses whoever sent too many notifications that Apple did not sign; takes nothing.
   func checkNotifications() throws(Problem) {
+    guard !release.keys.isEmpty else { return }
     let owner = BucketOwner(network: address.network)
     try limiter.take(1, .notification, owner)
     limiter.giveBack(1, .notification, owner)
@@ -47,6 +48,7 @@ extension RequestScope.Entry {
 
   /// A notification turned out not to be Apple's.
   func chargeNotification() {
+    guard !release.keys.isEmpty else { return }
     try? limiter.take(1, .notification, BucketOwner(network: address.network))
   }
 

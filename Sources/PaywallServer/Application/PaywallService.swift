@@ -57,6 +57,11 @@ package struct PaywallService: Sendable {
         "offers are signed with a throw-away key; the App Store refuses them. Give --offer-key, --offer-key-id and --issuer-id"
       )
     }
+    if APIKeys(first.snapshot.keys).isEmpty {
+      logger.notice(
+        "there are no keys, so only this machine is answered. Make one with “paywall key create --role client --add”"
+      )
+    }
     let roots = try roots(settings)
     let prepare = { @Sendable (snapshot: Snapshot) in PreparedRelease(snapshot, roots: roots) }
     let previews = try previews(in: state, secret)

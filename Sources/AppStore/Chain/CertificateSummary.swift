@@ -1,0 +1,27 @@
+package import Catalog
+import Foundation
+import X509
+
+/// Until when a certificate can be used.
+package struct CertificateSummary: Hashable, Sendable {
+  package var notBefore: Timestamp
+  package var notAfter: Timestamp
+
+  package init(notBefore: Timestamp, notAfter: Timestamp) {
+    self.notBefore = notBefore
+    self.notAfter = notAfter
+  }
+
+  /// Of every certificate in DER, or in PEM with one or several; `nil` where there is none.
+  package static func read(_ file: [UInt8]) -> [CertificateSummary]? {
+    Certificate.read(file)?.map { certificate in
+      CertificateSummary(
+        notBefore: Timestamp(milliseconds: milliseconds(certificate.notValidBefore)),
+        notAfter: Timestamp(milliseconds: milliseconds(certificate.notValidAfter)))
+    }
+  }
+
+  private static func milliseconds(_ date: Date) -> Int64 {
+    Int64(date.timeIntervalSince1970) * 1000
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import PaywallServer
+
+/// `paywall doctor`.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check what a server needs, and say what to fix.",
+    discussion: """
+      Takes the options of 'paywall serve' and the same environment variables, and changes \
+      nothing. With --url it also looks at a running server from outside, as Apple does. Exits 1 \
+      if anything is an error.
+
+      EXAMPLE
+        paywall doctor --config ../app --state-dir /var/lib/paywall
+        paywall doctor --url https://paywalls.example.com --json
+      """)
+
+  @Option(
+    help: ArgumentHelp("Look at the server at this address as well.", valueName: "url"))
+  var url: String?
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup(title: "Options of serve") var serve: ServeCommand
+
+  func validate() throws {
+    guard let url else { return }
+    guard let url = URL(string: url), ["http", "https"].contains(url.scheme), url.host() != nil
+    else {
+      throw ValidationError("--url takes an address such as https://paywalls.example.com.")
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let findings = await findings()
+    if answer.isJSON {
+      try console.write(json: findings)
+    } else {
+      for finding in findings { console.write(finding.text(for: console)) }
+    }
+    if findings.contains(where: { $0.verdict == .error }) {
+      throw ExitCode(ExitStatus.no.rawValue)
+    }
+  }
+
+  private func findings() async -> [Finding] {
+    let settings: Settings
+    do throws(SettingsError) {
+      settings = try Settings.read(
+        flags: serve.flags, environment: ProcessInfo.processInfo.environment)
+    } catch {
+      return error.mistakes.map { Finding("settings", .error, $0) }
+    }
+    var findings = LocalChecks(settings: settings, now: .now()).findings
+    if let url = url.flatMap({ URL(string: $0) }) {
+      findings += await RemoteChecks(url: url, now: { Date() }).findings()
+    }
+    return findings
+  }
+}

@@ -1,0 +1,127 @@
+import AppStore
+import Catalog
+
+// Pure judgements: what was found goes in, what is said of it comes out.
+extension Finding {
+  static func keys(_ keys: [APIKey], isLoopback: Bool) -> [Finding] {
+    guard !keys.isEmpty else {
+      let help = "'paywall key create --role client --add' makes one"
+      return [
+        isLoopback
+          ? Finding(
+            "keys", .warning, "there are none, so only this machine is answered", help: help)
+          : Finding(
+            "keys", .error, "there are none, and the address can be reached by others", help: help)
+      ]
+    }
+    let missing = [APIKey.Role.client, .admin].filter { role in
+      !keys.contains { $0.role == role }
+    }
+    guard !missing.isEmpty else {
+      return [Finding("keys", .ok, "\(keys.count), with client and admin")]
+    }
+    return missing.map { role in
+      Finding(
+        "keys", .warning, "none has the role \(role.rawValue)",
+        help: role == .admin
+          ? "explain, reload, status and metrics need one: 'paywall key create --role admin --add'"
+          : "an app needs one: 'paywall key create --role client --add'")
+    }
+  }
+
+  /// A key id of App Store Connect has ten capital letters and digits, an issuer id is a UUID.
+  static func offerKeyIds(_ keyId: String, issuerId: String?) -> [Finding] {
+    var findings: [Finding] = []
+    let isPlain = keyId.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    if keyId.utf8.count != 10 || !isPlain {
+      findings.append(
+        Finding(
+          "offer key id", .warning, "'\(keyId)' is not ten capital letters and digits",
+          help: "copy it from Users and Access, Integrations, In-App Purchase"))
+    }
+    guard let issuerId else {
+      return findings + [
+        Finding(
+          "issuer id", .warning, "none is given, so only the legacy form can be signed",
+          help: "give --issuer-id, from the same page as the key")
+      ]
+    }
+    if !issuerId.isUUID {
+      findings.append(
+        Finding(
+          "issuer id", .warning, "'\(issuerId)' is no UUID",
+          help: "copy it from the page that lists the keys"))
+    }
+    return findings
+  }
+
+  static func certificate(
+    _ check: String, _ certificate: CertificateSummary, at now: Timestamp
+  ) -> Finding {
+    let day: Int64 = 86_400_000
+    let days = (certificate.notAfter.milliseconds - now.milliseconds) / day
+    if now < certificate.notBefore {
+      return Finding(
+        check, .error, "is not valid before \(certificate.notBefore.rfc3339)",
+        help: "is the clock of this machine right?")
+    }
+    if now > certificate.notAfter {
+      return Finding(
+        check, .error, "has expired on \(certificate.notAfter.rfc3339)", help: "renew it")
+    }
+    return days < 21
+      ? Finding(check, .warning, "expires in \(days) days", help: "renew it")
+      : Finding(check, .ok, "valid until \(certificate.notAfter.rfc3339)")
+  }
+
+  /// - Parameter ahead: seconds by which this machine's clock is ahead of the server's.
+  static func clock(ahead: Int) -> Finding {
+    switch abs(ahead) {
+    case ..<5: Finding("clock", .ok, "the server's and this machine's agree")
+    case ..<60:
+      Finding("clock", .warning, "\(abs(ahead)) s apart from the server's", help: "use NTP on both")
+    default:
+      Finding(
+        "clock", .error, "\(abs(ahead)) s apart from the server's",
+        help: "use NTP on both: schedules and signatures go by the clock")
+    }
+  }
+
+  static func freeSpace(megabytes: Int) -> Finding {
+    switch megabytes {
+    case ..<100:
+      Finding(
+        "disk", .error, "\(megabytes) MB are free beside the ledger",
+        help: "make room: what cannot be written is refused")
+    case ..<1000:
+      Finding("disk", .warning, "\(megabytes) MB are free beside the ledger", help: "make room")
+    default: Finding("disk", .ok, "more than 1 GB is free beside the ledger")
+    }
+  }
+
+  /// What came of posting an empty body to the address that Apple is told.
+  static func notificationURL(status: Int, code: String?, hasRequestId: Bool) -> Finding {
+    if status == 400, code != nil, hasRequestId {
+      return Finding("notifications", .ok, "the address is reached, and asks for what Apple sends")
+    }
+    if status == 429 {
+      return Finding(
+        "notifications", .warning, "too much that Apple did not sign comes from this address",
+        help: "behind a proxy, name it with --trusted-proxies")
+    }
+    return Finding(
+      "notifications", .error, "a POST was answered \(status), not by a paywall server",
+      help: "does the proxy pass /v1/appstore/notifications on, with its body?")
+  }
+}
+
+extension String {
+  /// 8-4-4-4-12 hexadecimal digits.
+  fileprivate var isUUID: Bool {
+    let parts = split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && utf8.allSatisfy {
+        $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
+      }
+  }
+}

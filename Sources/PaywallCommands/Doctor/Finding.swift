@@ -1,0 +1,32 @@
+/// What one check of `paywall doctor` says.
+struct Finding: Encodable, Hashable {
+  /// What was looked at: `keys`, `ledger`.
+  var check: String
+  var verdict: Verdict
+  var detail: String
+  /// What to do next; `nil` where nothing is to be done.
+  var help: String?
+
+  enum Verdict: String, Encodable {
+    case ok, warning, error
+  }
+
+  init(_ check: String, _ verdict: Verdict, _ detail: String, help: String? = nil) {
+    self.check = check
+    self.verdict = verdict
+    self.detail = detail
+    self.help = help
+  }
+
+  /// One line, and below it what to do.
+  func text(for console: Console) -> String {
+    let word =
+      switch verdict {
+      case .ok: console.good("ok     ")
+      case .warning: console.notable("warning")
+      case .error: console.bad("error  ")
+      }
+    let padding = String(repeating: " ", count: max(1, 16 - displayWidth(check)))
+    return "\(word)  \(check)\(padding)\(detail)" + (help.map { "\n         help: \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,128 @@
+import AppStore
+import Catalog
+import CatalogFiles
+import Foundation
+import PaywallServer
+
+/// What can be seen on this machine. Files are read, and nothing is written.
+struct LocalChecks {
+  let settings: Settings
+  let now: Timestamp
+
+  var findings: [Finding] {
+    configuration + offerKeys + roots + [stateDirectory] + ledger + disk
+  }
+
+  private var configuration: [Finding] {
+    let (snapshot, report) = Loader.load(settings.config)
+    let errors = report.diagnostics.count { $0.severity == .error }
+    guard let snapshot else {
+      return [
+        Finding(
+          "configuration", .error, "\(errors) errors in '\(settings.config)'",
+          help: "'paywall check' shows them; --config names another folder")
+      ]
+    }
+    let warnings = report.diagnostics.count - errors
+    let loaded =
+      warnings == 0
+      ? Finding("configuration", .ok, "without errors and warnings")
+      : Finding(
+        "configuration", .warning, "\(warnings) warnings", help: "'paywall check' shows them")
+    return [loaded] + Finding.keys(snapshot.keys, isLoopback: settings.isLoopback)
+  }
+
+  private var offerKeys: [Finding] {
+    guard !settings.offerKeys.isEmpty else {
+      return [
+        Finding(
+          "offer key", .warning, "none is given, so no offer is signed that the App Store takes",
+          help: "give --offer-key, --offer-key-id and --issuer-id")
+      ]
+    }
+    let ids = settings.offerKeys.flatMap { Finding.offerKeyIds($0.keyId, issuerId: $0.issuerId) }
+    do {
+      _ = try OfferSigner(settings)
+      return [Finding("offer key", .ok, "read, and its owner's alone")] + ids
+    } catch {
+      return [Finding("offer key", .error, "\(error)", help: "give another file")] + ids
+    }
+  }
+
+  private var roots: [Finding] {
+    guard !settings.appleRoots.isEmpty else {
+      return CertificateSummary.read(AppleRoot.g3)?.map {
+        Finding.certificate("apple root", $0, at: now)
+      } ?? []
+    }
+    return settings.appleRoots.flatMap { certificates("apple root", in: $0) }
+  }
+
+  /// Of every certificate in a file.
+  private func certificates(_ check: String, in path: String) -> [Finding] {
+    guard let file = FileManager.default.contents(atPath: path),
+      let found = CertificateSummary.read(Array(file))
+    else {
+      return [
+        Finding(
+          check, .error, "'\(path)' holds no certificate", help: "name a file in PEM or DER")
+      ]
+    }
+    return found.map { Finding.certificate(check, $0, at: now) }
+  }
+
+  private var stateDirectory: Finding {
+    let path = settings.stateDirectory
+    let files = FileManager.default
+    guard files.fileExists(atPath: path) else {
+      let parent = URL(filePath: path).deletingLastPathComponent().path()
+      return files.isWritableFile(atPath: parent)
+        ? Finding("state", .ok, "the folder will be made at the first start")
+        : Finding(
+          "state", .error, "there is no folder '\(path)', and it cannot be made",
+          help: "give --state-dir a folder that the server may write to")
+    }
+    return files.isWritableFile(atPath: path)
+      ? Finding("state", .ok, "the folder can be written to")
+      : Finding(
+        "state", .error, "'\(path)' cannot be written to",
+        help: "give it to the user whom the server runs as")
+  }
+
+  /// Its first bytes only: to open one may bring it up to date, and this changes nothing.
+  private var ledger: [Finding] {
+    let path = settings.ledgerPath
+    guard path != "memory" else {
+      return [
+        Finding(
+          "ledger", .warning, "it is in memory, and ends with the process",
+          help: "give --ledger a file")
+      ]
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      return [Finding("ledger", .ok, "will be made at the first start")]
+    }
+    let head = (try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 16)) ?? Data()
+    guard Array(head) == Array("SQLite format 3\0".utf8) else {
+      return [
+        Finding("ledger", .error, "'\(path)' is no ledger or cannot be read", help: "give another")
+      ]
+    }
+    guard FileManager.default.isWritableFile(atPath: path) else {
+      return [
+        Finding(
+          "ledger", .error, "'\(path)' may only be read",
+          help: "give it to the user whom the server runs as")
+      ]
+    }
+    return [Finding("ledger", .ok, "a file that can be read and written")]
+  }
+
+  private var disk: [Finding] {
+    let folder = URL(filePath: settings.ledgerPath).deletingLastPathComponent().path()
+    let place = FileManager.default.fileExists(atPath: folder) ? folder : settings.config
+    let free = try? FileManager.default.attributesOfFileSystem(forPath: place)[.systemFreeSize]
+    guard let bytes = (free as? NSNumber)?.int64Value else { return [] }
+    return [Finding.freeSpace(megabytes: Int(bytes / 1_000_000))]
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Catalog
+import CatalogFiles
+import YAMLText
+
+/// `Paywalls/store/keys.yaml`, which may not be there yet.
+struct KeysFile {
+  static let path = "Paywalls/store/keys.yaml"
+
+  private let bench: Workbench
+  private let document: Document?
+
+  init(_ bench: Workbench) {
+    self.bench = bench
+    document = bench.files.files[Self.path].map { Document.parse($0, path: Self.path).0 }
+  }
+
+  /// The text with one more key.
+  func text(adding key: APIKey) throws -> String {
+    guard document?.root?.entry("keys") != nil else {
+      return "keys:\n  \(key.name): { role: \(key.role.rawValue), digest: \(key.digest) }\n"
+    }
+    return try text(
+      after: .insert(
+        ["keys", .key(key.name)],
+        .mapping(
+          [
+            YAMLValue.Member("role", .text(key.role.rawValue)),
+            YAMLValue.Member("digest", .text(key.digest)),
+          ], .flow)))
+  }
+
+  /// - Throws: a failure with the line that has to be edited by hand.
+  func text(after edit: Edit) throws -> String {
+    guard let document else { return "keys: {}\n" }
+    do {
+      return try document.applying([edit]).source.text
+    } catch {
+      bench.console.complain(
+        error.reason.text(source: document.source, colours: bench.console.diagnosticColours))
+      throw Failure(.no, "the file cannot be edited without guessing, so nothing was changed")
+    }
+  }
+}
+
+extension CompletionKind {
+  /// Names of API keys, from the configuration.
+  static var keys: CompletionKind {
+    .custom { words, _, _ in
+      let files = ConfigurationFiles.read(folder(in: words)).0
+      return (Loader.load(files).snapshot?.keys.map(\.name)).map { $0.sorted() } ?? []
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// Keys from their making to their end, on a copy of the example app.
+@Suite struct KeyTests {
+  @Test func `A key is made, replaced and revoked, and the file keeps its comments`() throws {
+    try withCopyOfExample { folder in
+      let first = try key(
+        "create", "--role", "client", "--name", "app", "--add", "--yes", in: folder)
+      #expect(first.status == 0, "\(first.complaints)")
+      let made = try #require(first.output.firstMatch(of: /pw_client_[0-9a-f]{48}/))
+      #expect(!(try text(in: folder)).contains(made.0))
+      let line = try text(in: folder).replacing("keys:\n", with: "# ours\nkeys:\n")
+      try Data(line.utf8).write(to: file(in: folder))
+      let second = try key(
+        "create", "--role", "client", "--name", "app-2", "--add", "--yes", in: folder)
+      #expect(second.status == 0, "\(second.complaints)")
+      #expect(try text(in: folder).hasPrefix(line))
+      let list = try key("list", in: folder)
+      #expect(
+        list.output.split(separator: "\n").map { $0.prefix(5) } == ["KEY  ", "app  ", "app-2"])
+      let revoked = try key("revoke", "app", "--yes", in: folder)
+      #expect(revoked.status == 0, "\(revoked.complaints)")
+      #expect(try text(in: folder).hasPrefix("# ours\nkeys:\n  app-2: { role: client, digest: "))
+      #expect(try key("revoke", "app-2", "--yes", in: folder).status == 0)
+      #expect(try text(in: folder).hasPrefix("# ours\nkeys: {}"))
+      #expect(try paywall("check", "--config", folder.path()).status == 0)
+    }
+  }
+
+  @Test func `JSON hands the key over with the change, and its digest is its SHA-256`() throws {
+    try withCopyOfExample { folder in
+      let run = try key("create", "--role", "admin", "--add", "--yes", "--json", in: folder)
+      let card = try #require(try json(run.output) as? [String: Any])
+      let made = try #require(card["key"] as? String)
+      #expect(made.hasPrefix("pw_admin_"))
+      #expect(card["ending"] as? String == "written")
+      let listed = try #require(
+        try json(try key("list", "--json", in: folder).output) as? [[String: String]])
+      #expect(listed.map { $0["name"] } == ["admin"])
+      #expect(try text(in: folder).contains(listed[0]["digest"] ?? "-"))
+    }
+  }
+
+  @Test func `A name that is taken, and options without a file to change, are refused`() throws {
+    try withCopyOfExample { folder in
+      #expect(try key("create", "--role", "client", "--add", "--yes", in: folder).status == 0)
+      let before = try text(in: folder)
+      let again = try key(
+        "create", "--role", "server", "--name", "client", "--add", "--yes", in: folder)
+      #expect(again.status == 1)
+      #expect(again.complaints.contains("there is a key 'client' already"))
+      let near = try key("revoke", "cliont", "--yes", in: folder)
+      #expect(near.status == 1)
+      #expect(near.complaints.contains("client"))
+      #expect(try key("create", "--role", "client", "--yes", in: folder).status == 2)
+      #expect(try key("create", "--role", "client", "--add", in: folder).status == 2)
+      #expect(try text(in: folder) == before)
+    }
+  }
+
+  private func key(_ arguments: String..., in folder: URL) throws -> Run {
+    try run(
+      Program.url, ["key"] + arguments + ["--config", folder.path()], environment: [:])
+  }
+
+  private func file(in folder: URL) -> URL { folder.appending(path: "Paywalls/store/keys.yaml") }
+
+  private func text(in folder: URL) throws -> String {
+    try String(contentsOf: file(in: folder), encoding: .utf8)
+  }
+}
