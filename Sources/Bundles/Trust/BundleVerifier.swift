@@ -24,7 +24,7 @@ package struct BundleVerifier: Sendable {
   package func verify(
     payload: [UInt8], signature: String, certificate: String, at now: Timestamp
   ) -> BundleVerdict {
-    do {
+    do throws(BundleDistrust) {
       let certificate = try trusted(certificate, at: now)
       let signature = try trusted(signature, over: payload, by: certificate, at: now)
       let published = try read(payload)
@@ -95,7 +95,7 @@ package struct BundleVerifier: Sendable {
   }
 
   private func read(_ payload: [UInt8]) throws(BundleDistrust) -> PublishedSnapshot {
-    do {
+    do throws(BundleProblem) {
       return try PublishedSnapshot(bundleJSON: payload)
     } catch {
       throw BundleDistrust(
