@@ -137,7 +137,9 @@ let package = Package(
     tests(
       "PlanningTests",
       ["Planning", "Catalog", "Subscribers", "Decisions", "ExperimentResults", "CatalogFiles"]),
-    tests("BundlesTests", ["Bundles", "Catalog", "Decisions", crypto]),
+    tests(
+      "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers", crypto],
+      data: ["Vectors"]),
     tests("GrowthBookTests", ["GrowthBook", "Catalog", "Decisions"]),
     tests(
       "PaywallKitTests",
