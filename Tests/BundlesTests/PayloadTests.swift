@@ -13,6 +13,16 @@ func exampleApp() throws -> Snapshot {
   return try #require(Loader.load(root.path()).0)
 }
 
+extension Snapshot {
+  /// With every experiment and audience public.
+  var opened: Snapshot {
+    var copy = self
+    for id in experiments.keys { copy.experiments[id]?.visibility = .public }
+    for name in audiences.keys { copy.audiences[name]?.visibility = .public }
+    return copy
+  }
+}
+
 @Suite struct PayloadTests {
   private func text(_ snapshot: Snapshot, partial: Set<String> = []) -> String {
     let published = PublishedSnapshot(snapshot: snapshot, partialPlacements: partial)
@@ -82,8 +92,9 @@ func exampleApp() throws -> Snapshot {
   }
 
   @Test func `the example app is read back`() throws {
-    let published = PublishedSnapshot(try exampleApp())
+    let published = PublishedSnapshot(try exampleApp().opened)
     #expect(!published.snapshot.experiments.isEmpty)
+    #expect(!published.snapshot.audiences.isEmpty)
     expectEqual(try PublishedSnapshot(bundleJSON: published.bundleJSON), published)
   }
 
@@ -109,7 +120,7 @@ func exampleApp() throws -> Snapshot {
 
   @Test func `a device decides from the bundle as the server would from the same part`() throws {
     var numbers = FixedNumbers(state: 12)
-    var snapshots = [try exampleApp()]
+    var snapshots = [try exampleApp(), try exampleApp().opened]
     for _ in 0..<60 { snapshots.append(numbers.snapshot()) }
     for whole in snapshots {
       let published = PublishedSnapshot(whole)
