@@ -153,12 +153,12 @@ let package = Package(
       "PaywallServerTests",
       [
         "PaywallServer", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
-        "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird, httpTypes,
-        lifecycle, logging, configuration, nio, nioPosix,
+        "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
+        httpTypes, lifecycle, logging, configuration, nio, nioPosix,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     tests(
-      "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures"],
+      "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures", "Bundles"],
       data: ["Help", "Output"]),
   ]
 )

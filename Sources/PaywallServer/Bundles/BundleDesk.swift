@@ -1,6 +1,6 @@
 import Bundles
 package import Catalog
-import Logging
+package import Logging
 import Synchronization
 
 /// Gives out the offline bundle: the payload of a release, and the pointer that vouches for it.
