@@ -56,11 +56,18 @@ struct BundleBuild: AsyncParsableCommand {
     }
   }
 
-  private func signer() throws -> BundleSigner {
+  private func signer() throws(Failure) -> BundleSigner {
+    let (key, certificate) = (
+      try KeyFile.text(of: bundleKey), try KeyFile.text(of: bundleCertificate)
+    )
     do throws(StartError) {
       return try BundleSigning.signer(
-        key: try KeyFile.text(of: bundleKey), bundleKey,
-        certificate: try KeyFile.text(of: bundleCertificate), bundleCertificate)
+        key: key, bundleKey, certificate: certificate, bundleCertificate)
+    } catch {
+      guard case .bundleKey(let reason) = error else {
+        throw Failure(.failedOutside, error.description)
+      }
+      throw Failure(.failedOutside, "the bundle cannot be signed: \(reason)")
     }
   }
 }
