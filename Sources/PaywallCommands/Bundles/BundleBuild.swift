@@ -51,7 +51,9 @@ struct BundleBuild: AsyncParsableCommand {
       payload: payload.count, whole: bundle.file.count, at: now)
     if answer.isJSON { return try console.write(json: card) }
     card.write(to: console, title: out)
-    if validFor != nil, signature.expires < Timestamp(milliseconds: wanted.milliseconds / 1000 * 1000) {
+    if validFor != nil,
+      signature.expires < Timestamp(milliseconds: wanted.milliseconds / 1000 * 1000)
+    {
       console.complain("note: it ends with its certificate, earlier than --valid-for asks")
     }
   }
