@@ -44,6 +44,12 @@ struct ServeCommand: AsyncParsableCommand {
   var issuerId: [String] = []
   @Option(
     help: ArgumentHelp(
+      "The private key that signs bundles; see paywall bundle key.", valueName: "file"))
+  var bundleKey: String?
+  @Option(help: ArgumentHelp("Its certificate by the team's root key.", valueName: "file"))
+  var bundleCertificate: String?
+  @Option(
+    help: ArgumentHelp(
       "Where copies of good configurations are kept. (default: CONFIG/.paywall)",
       valueName: "folder"))
   var stateDir: String?
@@ -117,6 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
     var flags: [AbsoluteConfigKey: ConfigValue] = [:]
     for (name, value) in [
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
+      ("bundleKey", bundleKey), ("bundleCertificate", bundleCertificate),
       ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
       ("maxConnections", maxConnections), ("metricsPort", metricsPort),
       ("drainSeconds", drainSeconds), ("decisionLog", decisionLog), ("logFormat", logFormat),

@@ -25,8 +25,8 @@ package struct PaywallCommand: AsyncParsableCommand {
       SimulateCommand.self,
       ExperimentCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self, PreviewCommand.self,
-      LedgerCommand.self,
-      KeyCommand.self, DoctorCommand.self, FormatCommand.self, SchemaCommand.self,
+      BundleCommand.self, LedgerCommand.self, KeyCommand.self, DoctorCommand.self,
+      FormatCommand.self, SchemaCommand.self,
     ])
 
   package init() {}

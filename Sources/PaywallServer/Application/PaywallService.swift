@@ -63,7 +63,12 @@ package struct PaywallService: Sendable {
       )
     }
     let roots = try roots(settings)
-    let prepare = { @Sendable (snapshot: Snapshot) in PreparedRelease(snapshot, roots: roots) }
+    let bundles = try BundleDesk(
+      settings, bundleId: first.snapshot.app.bundleId, logger: logger, at: now())
+    let prepare = { @Sendable (snapshot: Snapshot) in
+      bundles.keep(snapshot)
+      return PreparedRelease(snapshot, roots: roots)
+    }
     let previews = try previews(in: state, secret)
     let metrics = ServerMetrics()
     metrics.started(
@@ -83,8 +88,9 @@ package struct PaywallService: Sendable {
       limiter: RateLimiter(
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
       proxies: settings.trustedProxies,
-      decisionLog: try decisionLog(settings, mark), logger: logger, now: now,
-      requestId: requestId, ledgerPath: settings.ledgerPath)
+      decisionLog: try decisionLog(settings, mark), bundles: bundles, logger: logger, now: now,
+      requestId: requestId, ledgerPath: settings.ledgerPath,
+      readinessChecks: [{ bundles.reasons(at: now()) }])
   }
 
   /// The application, ready to run on its own or in a test.

@@ -15,6 +15,7 @@ package final class ServerParts: Sendable {
   /// `nil` answers `signingNotConfigured`.
   package let signer: OfferSigner?
   package let previews: PreviewDesk
+  package let bundles: BundleDesk
   package let metrics: ServerMetrics
   package let mark: VisitorMark
   package let decisionLog: DecisionLog?
@@ -34,7 +35,7 @@ package final class ServerParts: Sendable {
     current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
     signer: OfferSigner?, previews: PreviewDesk, metrics: ServerMetrics, mark: VisitorMark,
     limiter: RateLimiter, proxies: TrustedProxies = TrustedProxies(),
-    decisionLog: DecisionLog? = nil, logger: Logger,
+    decisionLog: DecisionLog? = nil, bundles: BundleDesk = BundleDesk(nil), logger: Logger,
     now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
     ledgerPath: String? = nil, readinessChecks: [ReadinessCheck] = []
@@ -47,6 +48,7 @@ package final class ServerParts: Sendable {
     self.ledger = ledger
     self.signer = signer
     self.previews = previews
+    self.bundles = bundles
     self.metrics = metrics
     self.mark = mark
     self.decisionLog = decisionLog
