@@ -152,7 +152,8 @@ let package = Package(
       [
         "PaywallServer", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
         "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird, httpTypes,
-        lifecycle, logging, configuration, nio, nioPosix,
+        lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509, nioSSL, nioHTTP2,
+        nioHTTPTypes, nioHTTPTypesHTTP2,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     tests(

@@ -67,7 +67,7 @@ package struct Reply: Sendable {
 
   /// The bytes of HTTP/1.1 (RFC 9112): the same status, headers and body.
   package func http1(requestId: String, date: String) -> ByteBuffer {
-    let body = isCurrent ? ([], false) : encoded
+    let body: (bytes: [UInt8], isGzip: Bool) = isCurrent ? ([], false) : encoded
     var text = AnswerBytes(capacity: body.bytes.count + 512)
     text.raw(isCurrent ? "HTTP/1.1 304 Not Modified" : "HTTP/1.1 200 OK")
     text.raw("\r\nx-paywall-release: ")

@@ -42,7 +42,7 @@ package final class ConnectionRoom: Sendable {
 
   package init(capacity: Int, logger: Logger) {
     self.capacity = capacity
-    crowd = capacity - capacity / 16
+    crowd = capacity - max(1, capacity / 16)
     self.logger = logger
   }
 
