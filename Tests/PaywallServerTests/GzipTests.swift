@@ -95,7 +95,8 @@ struct GzipTests {
       for path in ["/v1/placements/onboarding", "/v1/placements/onboarding?userId=7"] {
         let bodies = try await live.connected { wire in
           var bodies: [[UInt8]] = []
-          for more in ["Accept-Encoding: gzip\n", "Accept-Encoding: gzip\nConnection: keep-alive\n", ""] {
+          let accepts = "Accept-Encoding: gzip\n"
+          for more in [accepts, "\(accepts)Connection: keep-alive\n", ""] {
             try await wire.send("GET \(path) HTTP/1.1\nHost: localhost\n\(more)\n")
             let response = try #require(try await wire.bytes())
             #expect(response.head.contains("content-encoding: gzip") == !more.isEmpty)

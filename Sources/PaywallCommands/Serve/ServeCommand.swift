@@ -98,7 +98,8 @@ struct ServeCommand: AsyncParsableCommand {
     for (name, value) in [
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
       ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
-      ("maxConnections", maxConnections), ("metricsPort", metricsPort), ("decisionLog", decisionLog),
+      ("maxConnections", maxConnections), ("metricsPort", metricsPort),
+      ("decisionLog", decisionLog),
       ("logFormat", logFormat),
       ("logLevel", logLevel),
     ] {

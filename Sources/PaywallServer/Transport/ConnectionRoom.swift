@@ -60,10 +60,11 @@ package final class ConnectionRoom: Sendable {
       return (state.count, leaving)
     }
     // As at the end of the server: a request that is being answered is answered.
-    leaving?.channel.withLock { $0 }?.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    leaving?.channel.withLock { $0 }?.pipeline.fireUserInboundEventTriggered(
+      ChannelShouldQuiesceEvent())
     if count > crowd, pause.isDue() {
       logger.warning(
-        "connections are scarce; idle ones are closed. Raise --max-connections, or look who opens them",
+        "connections are scarce and idle ones are closed; raise --max-connections or look who opens them",
         metadata: ["connections": "\(count)", "limit": "\(capacity)"])
     }
     return count <= capacity ? .seated(seat) : count <= capacity + 64 ? .full : .overrun

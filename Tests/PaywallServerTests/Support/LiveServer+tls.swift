@@ -1,8 +1,6 @@
-import HTTPTypes
 import NIOCore
+import NIOHPACK
 import NIOHTTP2
-import NIOHTTPTypes
-import NIOHTTPTypesHTTP2
 import NIOPosix
 import NIOSSL
 

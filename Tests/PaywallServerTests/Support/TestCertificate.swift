@@ -1,7 +1,9 @@
+import Catalog
 import Crypto
 import Foundation
 import NIOSSL
 import PaywallServer
+import SwiftASN1
 import Testing
 import X509
 
