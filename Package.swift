@@ -154,7 +154,8 @@ let package = Package(
       [
         "PaywallServer", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
         "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
-        httpTypes, lifecycle, logging, configuration, nio, nioPosix,
+        httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509, asn1, nioSSL,
+        nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     tests(

@@ -67,7 +67,7 @@ package struct Reply: Sendable {
 
   /// What of the response stays the same whenever it is sent.
   var fixed: FixedResponse {
-    let body = isCurrent ? ([], false) : encoded
+    let body: (bytes: [UInt8], isGzip: Bool) = isCurrent ? ([], false) : encoded
     var head = AnswerBytes(capacity: 512)
     head.raw(isCurrent ? "HTTP/1.1 304 Not Modified" : "HTTP/1.1 200 OK")
     head.raw("\r\nx-paywall-release: ")

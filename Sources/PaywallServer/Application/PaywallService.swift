@@ -13,7 +13,7 @@ import ServiceLifecycle
 package struct PaywallService: Sendable {
   package let settings: Settings
   package let parts: ServerParts
-  let certificates: Certificates?
+  package let certificates: Certificates?
 
   /// Reads the folder, or the copy in the state directory if the folder has mistakes or contradicts
   /// the ledger; opens keys and logs. Throws `StartError` with what to do.

@@ -80,6 +80,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       begin(head)
+      if let problem = Self.ambiguity(of: head) { return refuse(problem, context) }
     case .body(let buffer):
       bodyBytes += buffer.readableBytes
       if bodyBytes > limits.discardableBody {
@@ -106,6 +107,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let connection = head.headerFields[.connection], connection.lowercased() == "close" {
       closesAfterAnswer = true
     }
+  }
+
+  /// RFC 9112, 3.2: a request names its host once. Two servers in a row could each take another.
+  private static func ambiguity(of head: HTTPRequest) -> Problem? {
+    let hosts = head.headerFields.count { $0.name.canonicalName == "host" }
+    guard head.authority == nil || hosts > 0 else { return nil }
+    return Problem(.malformedRequest, "Send one Host header.", field: "Host")
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

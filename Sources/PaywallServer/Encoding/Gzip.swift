@@ -12,7 +12,7 @@ package enum Gzip {
 
   /// `nil` if zlib has no memory.
   package static func compress(_ bytes: [UInt8], _ effort: Effort) -> [UInt8]? {
-    var stream = z_stream()
+    var stream = unsafe z_stream()
     // A window no larger than the text needs: 32 KiB of it would be cleared for every answer.
     let isShort = bytes.count <= 4096
     let withHeader: Int32 = 16

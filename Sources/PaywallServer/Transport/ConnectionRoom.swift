@@ -42,7 +42,7 @@ package final class ConnectionRoom: Sendable {
 
   package init(capacity: Int, logger: Logger) {
     self.capacity = capacity
-    crowd = capacity - capacity / 16
+    crowd = capacity - max(1, capacity / 16)
     self.logger = logger
   }
 
@@ -60,10 +60,11 @@ package final class ConnectionRoom: Sendable {
       return (state.count, leaving)
     }
     // As at the end of the server: a request that is being answered is answered.
-    leaving?.channel.withLock { $0 }?.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    leaving?.channel.withLock { $0 }?.pipeline.fireUserInboundEventTriggered(
+      ChannelShouldQuiesceEvent())
     if count > crowd, pause.isDue() {
       logger.warning(
-        "connections are scarce; idle ones are closed. Raise --max-connections, or look who opens them",
+        "connections are scarce and idle ones are closed; raise --max-connections or look who opens them",
         metadata: ["connections": "\(count)", "limit": "\(capacity)"])
     }
     return count <= capacity ? .seated(seat) : count <= capacity + 64 ? .full : .overrun

@@ -102,6 +102,23 @@ struct Wire {
     }
   }
 
+  /// The next response with a body that is no text.
+  mutating func bytes() async throws -> (head: String, body: [UInt8])? {
+    while true {
+      let bytes = Array(received.readableBytesView)
+      if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()
+        let length = head.firstMatch(of: /content-length: (\d+)/).flatMap { Int($0.1) } ?? 0
+        if bytes.count >= end.upperBound + length {
+          received.moveReaderIndex(forwardBy: end.upperBound + length)
+          return (head, Array(bytes[end.upperBound..<(end.upperBound + length)]))
+        }
+      }
+      guard var more = try await inbound.next(isolation: #isolation) else { return nil }
+      received.writeBuffer(&more)
+    }
+  }
+
   /// Whether the server closes the connection now, without another byte.
   mutating func isClosed() async -> Bool {
     guard received.readableBytes == 0 else { return false }

@@ -1,0 +1,134 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import PaywallServer
+import Testing
+
+@Suite("Compressed answers")
+struct GzipTests {
+  @Test("what is compressed comes back, and is the same every time", arguments: Gzip.Effort.all)
+  func law(_ effort: Gzip.Effort) throws {
+    var random = Numbers(seed: 7)
+    for count in [0, 1, 1023, 1024, 4096, 4097, 70_000] {
+      for alphabet in [UInt8(1), 4, 255] {
+        let text = (0..<count).map { _ in UInt8.random(in: 0...alphabet, using: &random) }
+        let gzip = try #require(Gzip.compress(text, effort))
+        #expect(inflated(gzip) == text)
+        #expect(Gzip.compress(text, effort) == gzip)
+        // RFC 1952, 2.3: no flags, no time.
+        #expect(Array(gzip.prefix(8)) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
+      }
+    }
+  }
+
+  @Test(
+    "gzip is sent to who accepts it and does not prefer the text",
+    arguments: [
+      ("gzip", true), ("GZIP", true), ("x-gzip", true), ("br, gzip;q=0.5, *;q=0", true),
+      ("*", true), ("*;q=0.1", true), ("gzip;q=0", false), ("gzip;q=0, *", false),
+      ("gzip;q=0.000", false), ("*;q=0", false), ("identity", false), ("br, deflate", false),
+      ("", false), ("identity;q=0, gzip", true), ("identity, gzip;q=0.5", false),
+      ("identity;q=0.5, gzip", true), ("gzip ; q=0.3", true), ("gzip;q=2", false),
+      ("gzip;q=x", false), ("gzipx", false), ("gzip;q=0.0001", false), (",,gzip,", true),
+    ])
+  func accepted(_ value: String, _ isGzip: Bool) {
+    let head = HTTPRequest(
+      method: .get, scheme: "http", authority: "localhost", path: "/",
+      headerFields: [.acceptEncoding: value])
+    #expect((ContentCoding(for: head) == .gzip) == isGzip)
+  }
+
+  private static let tag = "\"0123\""
+
+  private func response(
+    _ count: Int, _ accept: String, ifNoneMatch: String? = nil
+  ) -> Response {
+    var head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
+    head.headerFields[.acceptEncoding] = accept
+    if let ifNoneMatch { head.headerFields[.ifNoneMatch] = ifNoneMatch }
+    return EncodedBody([UInt8](repeating: 0x61, count: count)).response(
+      to: head, type: "text/plain", etag: Self.tag, cacheControl: "public")
+  }
+
+  @Test("short bodies stay as they are, long ones have a tag for each coding")
+  func threshold() {
+    #expect(response(1023, "gzip").headers[.contentEncoding] == nil)
+    #expect(response(1023, "gzip").headers[.eTag] == "\"0123\"")
+    #expect(response(1024, "gzip").headers[.contentEncoding] == "gzip")
+    #expect(response(1024, "gzip").headers[.eTag] == "\"0123-gzip\"")
+    #expect(response(1024, "br").headers[.eTag] == "\"0123\"")
+    #expect(response(1024, "br").headers[.vary] == "Authorization, X-API-Key, Accept-Encoding")
+  }
+
+  @Test(
+    "who has the text in either coding has it, and is told under which tag",
+    arguments: [
+      (1024, "gzip", "\"0123-gzip\"", "\"0123-gzip\""), (1024, "gzip", "\"0123\"", "\"0123\""),
+      (1024, "", "W/\"0123-gzip\"", "\"0123-gzip\""),
+      (1024, "gzip", "\"0123\", \"0123-gzip\"", "\"0123-gzip\""),
+      (1024, "", "\"0123\", \"0123-gzip\"", "\"0123\""), (1024, "gzip", "*", "\"0123-gzip\""),
+      (1023, "gzip", "*", "\"0123\""), (1023, "gzip", "\"0123-gzip\"", nil),
+      (1024, "gzip", "\"0123-br\"", nil),
+    ] as [(Int, String, String, String?)])
+  func notModified(_ count: Int, _ accept: String, _ has: String, _ tag: String?) {
+    let response = response(count, accept, ifNoneMatch: has)
+    #expect(response.status == (tag == nil ? .ok : .notModified))
+    if let tag { #expect(response.headers[.eTag] == tag) }
+    if tag != nil { #expect(response.headers[.contentEncoding] == nil) }
+  }
+
+  /// The app of the tests with a paywall that has much to say.
+  private func wordy() async throws -> PaywallService {
+    let app = try AppFolder(showing: "standard")
+    return try await app.server(load: { folder in
+      var loaded = AppFolder.load(folder)
+      loaded.snapshot?.paywalls["standard"]?.content.append(
+        Content.Member("wordy", .text(String(repeating: "Unlock everything. ", count: 100))))
+      return loaded
+    })
+  }
+
+  @Test("the express way and the long way compress the same, and the text is the plain one's")
+  func ways() async throws {
+    let server = try await wordy()
+    try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
+      for path in ["/v1/placements/onboarding", "/v1/placements/onboarding?userId=7"] {
+        let bodies = try await live.connected { wire in
+          var bodies: [[UInt8]] = []
+          let accepts = "Accept-Encoding: gzip\n"
+          for more in [accepts, "\(accepts)Connection: keep-alive\n", ""] {
+            try await wire.send("GET \(path) HTTP/1.1\nHost: localhost\n\(more)\n")
+            let response = try #require(try await wire.bytes())
+            #expect(response.head.contains("content-encoding: gzip") == !more.isEmpty)
+            #expect(response.head.contains("-gzip\"") == !more.isEmpty)
+            bodies.append(response.body)
+          }
+          return bodies
+        }
+        #expect(bodies[0] == bodies[1])
+        #expect(bodies[2].count > 1900)
+        #expect(bodies[0].count < bodies[2].count / 2)
+        #expect(inflated(bodies[0]) == bodies[2])
+      }
+    }
+  }
+}
+
+extension Gzip.Effort {
+  fileprivate static let all: [Gzip.Effort] = [.onRequest, .once]
+}
+
+/// The same numbers in every run.
+private struct Numbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

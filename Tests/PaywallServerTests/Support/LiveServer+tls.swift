@@ -1,0 +1,119 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+
+extension LiveServer {
+  private static func client(
+    _ protocols: [String], newest: TLSVersion = .tlsv13
+  ) throws -> NIOSSLClientHandler {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.certificateVerification = .none
+    configuration.applicationProtocols = protocols
+    configuration.maximumTLSVersion = newest
+    return try NIOSSLClientHandler(
+      context: NIOSSLContext(configuration: configuration), serverHostname: nil)
+  }
+
+  /// HTTP/1.1 over TLS, spoken to in bytes; also what certificate the server showed.
+  func connectedSecurely<Value: Sendable>(
+    newest: TLSVersion = .tlsv13,
+    _ use: @Sendable (inout Wire, any Channel) async throws -> Value
+  ) async throws -> Value {
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connect(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(
+            Self.client(["http/1.1"], newest: newest))
+          return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    return try await channel.executeThenClose { inbound, outbound in
+      var wire = Wire(inbound: inbound.makeAsyncIterator(), outbound: outbound)
+      return try await use(&wire, channel.channel)
+    }
+  }
+
+  /// HTTP/2 over TLS.
+  func connectedHTTP2<Value: Sendable>(
+    _ use: @Sendable (HTTP2Wire) async throws -> Value
+  ) async throws -> Value {
+    let (channel, multiplexer) = try await ClientBootstrap(
+      group: MultiThreadedEventLoopGroup.singleton
+    ).connect(host: "127.0.0.1", port: port) { channel in
+      channel.eventLoop.makeCompletedFuture {
+        try channel.pipeline.syncOperations.addHandler(Self.client(["h2"]))
+        var configuration = NIOHTTP2Handler.Configuration()
+        // A client that is not kept from sending what it should not.
+        configuration.connection.headerBlockValidation = .disabled
+        configuration.connection.contentLengthValidation = .disabled
+        let multiplexer = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(
+          mode: .client, configuration: configuration
+        ) { $0.eventLoop.makeSucceededVoidFuture() }
+        return (channel, multiplexer)
+      }
+    }
+    do {
+      let value = try await use(HTTP2Wire(channel: channel, multiplexer: multiplexer))
+      channel.close(promise: nil)
+      return value
+    } catch {
+      channel.close(promise: nil)
+      throw error
+    }
+  }
+}
+
+/// A connection of HTTP/2.
+struct HTTP2Wire: Sendable {
+  let channel: any Channel
+  let multiplexer: NIOHTTP2Handler.AsyncStreamMultiplexer<Void>
+
+  typealias Answer = (status: Int, headers: [String: String], body: String)
+
+  /// Frames of one request; the answer, or `nil` if the stream was reset.
+  func exchange(
+    _ headers: [(String, String)], body: String? = nil, ends: Bool = true
+  ) async throws -> Answer? {
+    let stream = try await multiplexer.openStream { stream in
+      stream.eventLoop.makeCompletedFuture {
+        try NIOAsyncChannel<HTTP2Frame.FramePayload, HTTP2Frame.FramePayload>(
+          wrappingChannelSynchronously: stream)
+      }
+    }
+    return try? await stream.executeThenClose { inbound, outbound in
+      try await outbound.write(
+        .headers(.init(headers: .init(headers), endStream: body == nil && ends)))
+      if let body {
+        try await outbound.write(
+          .data(.init(data: .byteBuffer(ByteBuffer(string: body)), endStream: ends)))
+      }
+      var answer: Answer?
+      for try await payload in inbound {
+        switch payload {
+        case .headers(let block):
+          answer = (
+            Int(block.headers.first(name: ":status") ?? "") ?? 0,
+            Dictionary(
+              block.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
+            ""
+          )
+          if block.endStream { return answer }
+        case .data(let data):
+          if case .byteBuffer(let bytes) = data.data { answer?.body += String(buffer: bytes) }
+          if data.endStream { return answer }
+        default: break
+        }
+      }
+      return nil
+    }
+  }
+
+  static func head(
+    _ method: String, _ path: String, _ more: [(String, String)] = []
+  ) -> [(String, String)] {
+    [(":method", method), (":scheme", "https"), (":authority", "localhost"), (":path", path)]
+      + more
+  }
+}

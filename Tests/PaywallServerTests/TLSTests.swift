@@ -1,0 +1,221 @@
+import NIOCore
+import NIOSSL
+import PaywallServer
+import ServiceLifecycle
+import Testing
+
+@Suite("TLS and HTTP/2")
+struct TLSTests {
+  /// A server with a certificate that can be put anew.
+  private func live(
+    limits: ConnectionLimits = ConnectionLimits(),
+    _ use: @Sendable (LiveServer, AppFolder, Certificates) async throws -> Void
+  ) async throws {
+    let app = try AppFolder(showing: "standard")
+    let made = try TestCertificate(in: app.folder)
+    let server = try await app.server { $0.tls = made.files }
+    let certificates = try #require(server.certificates)
+    try await withLiveServer(
+      { running in server.application(limits: limits, onServerRunning: running) },
+      { live in try await use(live, app, certificates) })
+  }
+
+  @Test("HTTP/1.1 over TLS is answered as without: express, long way, problems, keep-alive")
+  func http1() async throws {
+    try await live { live, _, _ in
+      try await live.connectedSecurely { wire, _ in
+        for (path, status) in [
+          ("/v1/placements/onboarding", "200"), ("/v1/placements/onboarding", "200"),
+          ("/v1/products", "200"), ("/nowhere", "404"), ("/v1/placements/onboarding", "200"),
+        ] {
+          try await wire.send("GET \(path) HTTP/1.1\nHost: localhost\n\n")
+          #expect(try await wire.response()?.status == status)
+        }
+        try await wire.send(raw: "GET / HTTX/1.1\r\n\r\n")
+        #expect(try await wire.response()?.status == "400")
+        #expect(await wire.isClosed())
+      }
+    }
+  }
+
+  @Test("HTTP/2 has the same answers and the same problems, many at a time")
+  func http2() async throws {
+    try await live { live, _, _ in
+      try await live.connectedHTTP2 { wire in
+        let answers = try await withThrowingTaskGroup(of: HTTP2Wire.Answer?.self) { group in
+          for _ in 0..<20 {
+            group.addTask {
+              try await wire.exchange(HTTP2Wire.head("GET", "/v1/placements/onboarding"))
+            }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count == 20)
+        #expect(answers.allSatisfy { $0?.status == 200 && $0?.body.first == "{" })
+        let post = try await wire.exchange(
+          HTTP2Wire.head("POST", "/v1/placements/onboarding"), body: "{}")
+        #expect(post?.status == 200)
+        let missing = try await wire.exchange(HTTP2Wire.head("GET", "/nowhere"))
+        #expect(missing?.status == 404)
+        #expect(missing?.headers["content-type"] == "application/problem+json")
+        let large = try await wire.exchange(
+          HTTP2Wire.head("GET", "/v1/products", [("x", String(repeating: "x", count: 9000))]))
+        #expect(large?.status == 431)
+        let endless = try await wire.exchange(
+          HTTP2Wire.head("POST", "/v1/placements/x", [("content-length", "99999999")]),
+          body: "{", ends: false)
+        #expect(endless?.status == 413)
+      }
+    }
+  }
+
+  @Test(
+    "what HTTP/2 forbids ends the stream or is refused, and the connection goes on",
+    arguments: [
+      [(":method", "GET"), (":scheme", "https"), (":authority", "localhost")],
+      [(":scheme", "https"), (":authority", "localhost"), (":path", "/v1/products")],
+      HTTP2Wire.head("GET", "/v1/products", [(":path", "/again")]),
+      HTTP2Wire.head("GET", "/v1/products", [("x", "y"), (":late", "z")]),
+      HTTP2Wire.head("GET", "/v1/products", [("X-Upper", "y")]),
+      HTTP2Wire.head("GET", "/v1/products", [("connection", "close")]),
+      HTTP2Wire.head("GET", "/v1/products", [("transfer-encoding", "chunked")]),
+      HTTP2Wire.head("GET", "/v1/products", [("x", "a\nb")]),
+      HTTP2Wire.head("GET", "/v1/products", [("content-length", "5")]),
+    ])
+  func misuse(_ headers: [(String, String)]) async throws {
+    try await live { live, _, _ in
+      let status = try await live.connectedHTTP2 { try await $0.exchange(headers)?.status }
+      #expect(status == nil || status == 400, "\(headers)")
+      let after = try await live.connectedHTTP2 {
+        try await $0.exchange(HTTP2Wire.head("GET", "/v1/products"))?.status
+      }
+      #expect(after == 200)
+    }
+  }
+
+  @Test("a body of another length than was said is no request")
+  func lengthMismatch() async throws {
+    try await live { live, _, _ in
+      let answer = try await live.connectedHTTP2 {
+        try await $0.exchange(
+          HTTP2Wire.head("POST", "/v1/placements/x", [("content-length", "9")]), body: "{}")
+      }
+      #expect(answer == nil || answer?.status == 400)
+    }
+  }
+
+  @Test("a request over HTTP/2 that does not arrive in time is told so")
+  func slow() async throws {
+    var limits = ConnectionLimits()
+    limits.toSend = .milliseconds(200)
+    try await live(limits: limits) { live, _, _ in
+      let answer = try await live.connectedHTTP2 {
+        try await $0.exchange(HTTP2Wire.head("POST", "/v1/placements/x"), ends: false)
+      }
+      #expect(answer?.status == 408)
+    }
+  }
+
+  @Test("nothing before TLS 1.3 is spoken")
+  func oldTLS() async throws {
+    try await live { live, _, _ in
+      await #expect(throws: (any Error).self) {
+        try await live.connectedSecurely(newest: .tlsv12) { wire, _ in
+          try await wire.send("GET /v1/products HTTP/1.1\nHost: localhost\n\n")
+          return try #require(try await wire.response()).status
+        }
+      }
+    }
+  }
+
+  @Test(
+    "who connects and never finishes a handshake is sent away",
+    arguments: ["", "GET /v1/products HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}\u{1}"])
+  func handshake(_ bytes: String) async throws {
+    var limits = ConnectionLimits()
+    limits.toSend = .milliseconds(200)
+    try await live(limits: limits) { live, _, _ in
+      try await live.connected { wire in
+        if !bytes.isEmpty { try await wire.send(raw: bytes) }
+        // At most an alert of TLS, then the end.
+        while !(await wire.isClosed()) {}
+      }
+    }
+  }
+
+  @Test("a new certificate is for new connections; a bad one changes nothing and is told")
+  func reload() async throws {
+    try await live { live, app, certificates in
+      let first = try TestCertificate(in: app.folder)
+      #expect(certificates.reload())
+      let expected = try first.certificate
+      try await live.connectedSecurely { wire, channel in
+        try await wire.send("GET /v1/products HTTP/1.1\nHost: localhost\n\n")
+        #expect(try await wire.response()?.status == "200")
+        #expect(try await channel.nioSSL_peerCertificate().get() == expected)
+        let second = try TestCertificate(in: app.folder)
+        #expect(certificates.reload())
+        try await wire.send("GET /v1/products HTTP/1.1\nHost: localhost\n\n")
+        #expect(try await wire.response()?.status == "200")
+        let renewed = try second.certificate
+        #expect(renewed != expected)
+        try app.folder.write("nonsense", to: "server.crt")
+        #expect(!certificates.reload())
+        try await live.connectedSecurely { wire, channel in
+          try await wire.send("GET /v1/products HTTP/1.1\nHost: localhost\n\n")
+          #expect(try await wire.response()?.status == "200")
+          #expect(try await channel.nioSSL_peerCertificate().get() == renewed)
+        }
+      }
+      #expect(app.lines.all.contains { $0.contains("the new certificate cannot be used") })
+    }
+  }
+
+  @Test("files that cannot be used end the start, and say which and why")
+  func startErrors() async throws {
+    let app = try AppFolder(showing: "standard")
+    let one = try TestCertificate(in: app.folder, name: "one").files
+    let two = try TestCertificate(in: app.folder, name: "two").files
+    try app.folder.write("nonsense", to: "bad")
+    let bad = "\(app.folder.path)/bad"
+    for (files, words) in [
+      (TLSFiles(certificate: "/nowhere/x.crt", key: one.key), "cannot be read"),
+      (TLSFiles(certificate: one.certificate, key: "/nowhere/x.key"), "cannot be read"),
+      (TLSFiles(certificate: bad, key: one.key), "holds no certificate in PEM"),
+      (TLSFiles(certificate: one.certificate, key: bad), "holds no private key in PEM"),
+      (TLSFiles(certificate: one.certificate, key: two.key), "is not the key of"),
+    ] {
+      let error = await #expect(throws: StartError.self) { try await app.server { $0.tls = files } }
+      #expect(error?.description.contains(words) == true, "\(words)")
+      #expect(error?.description.contains("help: ") == true)
+    }
+  }
+
+  @Test("an old certificate is a warning")
+  func expired() async throws {
+    let app = try AppFolder(showing: "standard")
+    let old = try TestCertificate(in: app.folder, notAfter: "2026-12-05T11:59:59Z").files
+    _ = try await app.server { $0.tls = old }
+    #expect(app.lines.all.contains { $0.contains("the certificate has expired") })
+  }
+
+  @Test("a shutdown ends connections that are open: HTTP/2, HTTP/1.1, and one half-way to TLS")
+  func shutdown() async throws {
+    try await live { live, _, _ in
+      try await live.connectedHTTP2 { h2 in
+        #expect(
+          try await h2.exchange(HTTP2Wire.head("GET", "/v1/products"))?.status == 200)
+        try await live.connectedSecurely { h1, _ in
+          try await h1.send("GET /v1/products HTTP/1.1\nHost: localhost\n\n")
+          #expect(try await h1.response()?.status == "200")
+          try await live.connected { raw in
+            await live.group.triggerGracefulShutdown()
+            #expect(await raw.isClosed())
+          }
+          #expect(await h1.isClosed())
+        }
+        try? await h2.channel.closeFuture.get()
+      }
+    }
+  }
+}
