@@ -123,6 +123,17 @@ struct JSONReaderTests {
       #expect(first == (try? JSONReader.read(bytes)))
     }
   }
+
+  @Test(
+    "a whole number is one however it is written",
+    arguments: [
+      ("7", 7), ("7.0", 7), ("-7.000", -7), ("1e2", 100), ("7.5", nil), ("1e30", nil),
+      ("\"7\"", nil),
+      ("true", nil),
+    ] as [(String, Int64?)])
+  func whole(text: String, number: Int64?) throws {
+    #expect(try JSONReader.read(Array(text.utf8)).whole == number)
+  }
 }
 
 /// Knuth's MMIX generator.

@@ -173,6 +173,8 @@ struct StandingTests {
     #expect(client.status == 403 && client.code == "roleRequired", "\(client)")
     let user = try await desk.delete("/v1/customers/u-1")
     #expect(user.status == 404 && user.code == "unknownCustomer", "\(user)")
+    let unclear = try await desk.delete("/v1/customers/u-1?by=userId&all=yes")
+    #expect(unclear.status == 400 && unclear.code == "malformedQuery", "\(unclear)")
     let erased = try await desk.delete("/v1/customers/u-1?by=userId")
     #expect(erased.status == 200 && erased.body["erased"]?.integer == 1, "\(erased)")
     let gone = try await desk.post(

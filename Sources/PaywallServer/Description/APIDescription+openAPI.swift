@@ -70,26 +70,32 @@ extension DescribedRoute {
   }
 
   private var responses: [Content.Member] {
-    let answers = operation.answers.map { ($0.status.code, $0.openAPI(problems(at: $0.status))) }
-    let refusals = problemsByStatus
+    let answers = operation.answers.map { ($0.status.code, $0.openAPI) }
+    let refusals =
+      problemsByStatus
       .filter { problems in !answers.contains { $0.0 == problems.status.code } }
-      .map { ($0.status.code, Self.openAPI(of: $0.codes)) }
+      .map { ($0.status.code, refusal(with: $0.codes)) }
     return (answers + refusals).sorted { $0.0 < $1.0 }.map { .init(String($0.0), $0.1) }
   }
 
-  private func problems(at status: HTTPResponse.Status) -> [Problem.Code] {
-    problems.filter { $0.status == status }
-  }
-
-  private static func openAPI(of codes: [Problem.Code]) -> Content {
+  private func refusal(with codes: [Problem.Code]) -> Content {
     let meanings = codes.map { "`\($0.rawValue)`: \($0.title)." }.joined(separator: "\n")
     return [
       "description": .text(meanings),
       "headers": .object(Problem.headers(of: codes).map { .init($0.name, $0.openAPI) }),
-      "content": .object([
-        .init(Problem.contentType, ["schema": Problem.schema(of: codes).content])
-      ]),
+      "content": operation.refusal.content(of: codes),
     ]
+  }
+}
+
+extension Operation.Refusal {
+  fileprivate func content(of codes: [Problem.Code]) -> Content {
+    switch self {
+    case .problem:
+      .object([.init(Problem.contentType, ["schema": Problem.schema(of: codes).content])])
+    case .evaluationFailure:
+      ["application/json": ["schema": Schema.ref(.evaluationFailure).content]]
+    }
   }
 }
 
@@ -149,24 +155,16 @@ extension Operation.Body {
 }
 
 extension Operation.Answer {
-  /// - Parameter problems: with the same status.
-  fileprivate func openAPI(_ problems: [Problem.Code]) -> Content {
+  fileprivate var openAPI: Content {
     var members: [Content.Member] = [
       .init("description", .text(summary)),
       .init("headers", .object(headers.map { .init($0.name, $0.openAPI) })),
     ]
-    var types: [Content.Member] = []
     if let type, let schema {
       var media: [Content.Member] = [.init("schema", schema.content)]
       if let example { media.append(.init("example", example.content)) }
-      types.append(.init(type, .object(media)))
+      members.append(.init("content", .object([.init(type, .object(media))])))
     }
-    if !problems.isEmpty {
-      types.append(
-        .init(
-          Problem.contentType, .object([.init("schema", Problem.schema(of: problems).content)])))
-    }
-    if !types.isEmpty { members.append(.init("content", .object(types))) }
     return .object(members)
   }
 }

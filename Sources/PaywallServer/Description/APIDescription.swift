@@ -54,6 +54,7 @@ extension DescribedRoute {
   fileprivate var schemas: [Schema] {
     operation.parameters.map(\.schema) + [operation.body?.schema].compactMap(\.self)
       + operation.answers.compactMap(\.schema)
+      + (operation.refusal == .problem ? [] : [.ref(.evaluationFailure)])
   }
 }
 

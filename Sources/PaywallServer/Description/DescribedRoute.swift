@@ -5,6 +5,11 @@ package struct DescribedRoute: Sendable {
   package var operation: Operation
   package var standing: Standing
 
+  package init(operation: Operation, standing: Standing) {
+    self.operation = operation
+    self.standing = standing
+  }
+
   /// Every problem it can answer with, in the order of the list of codes.
   package var problems: [Problem.Code] {
     let all =

@@ -16,6 +16,14 @@ package struct Operation: Sendable {
   package var answers: [Answer]
   /// Beside those that every operation of its kind can have.
   package var problems: [Problem.Code] = []
+  package var refusal = Refusal.problem
+
+  /// How it writes what went wrong.
+  package enum Refusal: Sendable {
+    case problem
+    /// As OpenFeature's protocol has it.
+    case evaluationFailure
+  }
 
   /// The chapters of the description, in their order.
   package enum Topic: String, CaseIterable, Sendable {

@@ -33,8 +33,9 @@ extension MemberReader {
     case .text(let text) where !text.isEmpty:
       try Limits.check(text, of: name)
       return text
-    case .integer(let number) where number.magnitude < 1 << 53: return String(number)
-    default: throw Self.wrong(member, "a text that is not empty")
+    case let value:
+      if let number = value.whole, number.magnitude < 1 << 53 { return String(number) }
+      throw Self.wrong(member, "a text that is not empty")
     }
   }
 }

@@ -97,7 +97,7 @@ extension MemberReader {
   /// The number of a phase, from 1.
   mutating func phase() throws(Problem) -> Int? {
     guard let member = take("phase") else { return nil }
-    guard case .integer(let number) = member.value, number >= 1 else {
+    guard let number = member.value.whole, number >= 1 else {
       throw Self.wrong(member, "a whole number from 1")
     }
     return Int(clamping: number)

@@ -22,6 +22,15 @@ package indirect enum JSONValue: Hashable, Sendable {
     }
   }
 
+  /// A whole number, also one that is written with a fraction of nothing: 1.0 is 1.
+  package var whole: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .number(let number): Int64(exactly: number)
+    default: nil
+    }
+  }
+
   /// What this is, in the words of the JSON standard.
   package var kind: String {
     switch self {

@@ -25,12 +25,9 @@ extension MemberReader {
   /// `"PT1H"` or whole seconds, at least one.
   fileprivate mutating func time(_ name: String) throws(Problem) -> Period? {
     guard let member = take(name) else { return nil }
-    switch member.value {
-    case .text(let text):
-      if let period = Period(iso8601: text) { return period }
-    case .integer(let seconds) where seconds > 0:
+    if case .text(let text) = member.value, let period = Period(iso8601: text) { return period }
+    if let seconds = member.value.whole, seconds > 0 {
       return Period(seconds: Int(clamping: seconds))
-    default: break
     }
     throw Self.wrong(member, "a time such as \"PT1H\", \"P1D\", or seconds from 1")
   }

@@ -127,7 +127,11 @@ struct CustomerRoutes {
     if let word = request.uri.queryParameters["environment"] {
       environments = [try AppStoreEnvironment(word: String(word), field: "environment")]
     }
-    if by != nil, request.uri.queryParameters["all"] != "true" {
+    let all = request.uri.queryParameters["all"] ?? "false"
+    guard all == "true" || all == "false" else {
+      throw Problem(.malformedQuery, "“all” is true or false.", field: "all")
+    }
+    if by != nil, all == "false" {
       try await checkIsOne(names, in: environments)
     }
     let erased = try await forget(names, in: environments)

@@ -155,16 +155,17 @@ struct Desk {
       context: RequestScope(
         source: ApplicationRequestContextSource(
           channel: NIOAsyncTestingChannel(), logger: application.logger)))
-    return try await text(of: response)
+    let collected = Collected()
+    try await response.body.write(collected)
+    let content = collected.text
+    try Contract.ofServer.get().check(response.head, content, to: head)
+    return text(of: response, content)
   }
 
-  private static func text(of response: Response) async throws -> String {
-    let body = Collected()
-    try await response.body.write(body)
+  private static func text(of response: Response, _ content: String) -> String {
     let headers = response.headers.filter { ![.contentLength, .vary].contains($0.name) }
       .map { "\($0.name.canonicalName): \($0.value)" }.sorted()
     let head = ([String(response.status.code)] + headers).joined(separator: "\n")
-    let content = body.text
     return content.isEmpty ? head : "\(head)\n\n\(content)"
   }
 }

@@ -17,7 +17,8 @@ extension Schema {
     "required": ["id"],
     "properties": [
       "id": text(from: 1, to: Limits.value).described(
-        "A name of this exposure and no other, so that it counts once.").content,
+        "A name of this exposure and no other, so that it counts once."
+      ).content,
       "experiment": ["description": "The experiment's id: a text, needed."],
       "variant": ["description": "The variant's name: a text, needed."],
       "phase": ["description": "The number of the phase, from 1: needed."],

@@ -40,7 +40,9 @@ extension Schema {
           .always(
             "code",
             words(
-              conditions.dropFirst() + ["ledgerUnavailable", "signingNotConfigured", "throwAwayKey"]
+              conditions.dropFirst() + [
+                "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
+              ]
             )),
           .always("detail", text),
         ])), "What is not as it should be."),

@@ -1,47 +1,50 @@
 // OpenFeature Remote Evaluation 0.3, GrowthBook and the offline bundle.
 extension Schema {
+  /// Open: other versions of the protocol may have more.
   static let evaluationContext: Schema = [
     "type": "object", "required": ["context"],
     "properties": [
       "context": [
         "type": "object", "required": ["targetingKey"],
         "description":
-          "`targetingKey` is the id that experiments hash; the others are attributes.",
+          "A visitor. `targetingKey` is the user's id, unless the context has a `userId`, or has the same as `anonymousId`; the other members are attributes. With all flags, `placements` names those that are wanted.",
         "properties": ["targetingKey": text(from: 1, to: Limits.value).content],
       ]
     ],
   ]
 
-  static let evaluation: Schema = [
-    "type": "object", "required": ["key", "reason", "variant"],
-    "properties": [
-      "key": ["type": "string"],
-      "reason": words(["STATIC", "TARGETING_MATCH", "SPLIT", "DISABLED", "DEFAULT", "UNKNOWN"])
-        .content,
-      "variant": ["type": "string"],
-      "value": ["type": "object", "description": "The decision. Absent: the app's own default."],
-      "metadata": [
-        "type": "object", "additionalProperties": ["type": ["string", "number", "boolean"]],
-      ],
-    ],
-    "additionalProperties": false,
-  ]
+  /// The patched schema of the protocol: its own takes no answer that has a value.
+  static let evaluation = object([
+    .always("key", text, "The placement."),
+    .always(
+      "value",
+      object([
+        .always("productIds", list(of: text)), .always("paywall", ref(.paywall).orNull),
+      ]), "What is shown. A paywall of null is a value."),
+    .always(
+      "reason", words(["STATIC", "DEFAULT", "TARGETING_MATCH", "SPLIT", "DISABLED"]),
+      "In the words of OpenFeature."),
+    .always("variant", text, "The variant, else the paywall."),
+    .always(
+      "metadata",
+      ["type": "object", "additionalProperties": ["type": ["string", "integer", "boolean"]]],
+      "What `/v1/placements` says of the decision, as scalars."),
+  ])
 
-  static let evaluationFailure: Schema = [
-    "type": "object", "required": ["errorDetails"],
-    "properties": [
-      "key": ["type": "string"],
-      "errorCode": words([
-        "PARSE_ERROR", "TARGETING_KEY_MISSING", "INVALID_CONTEXT", "GENERAL", "FLAG_NOT_FOUND",
-      ]).content,
-      "errorDetails": ["type": "string"],
-    ],
-    "additionalProperties": false,
-  ]
+  static let evaluationFailure = object([
+    .maybe("key", text),
+    .always(
+      "errorCode",
+      words([
+        "PARSE_ERROR", "TARGETING_KEY_MISSING", "INVALID_CONTEXT", "FLAG_NOT_FOUND", "GENERAL",
+      ])),
+    .always(
+      "errorDetails", text,
+      "What is wrong and what to do; with the code of the problem in brackets, where there is one."),
+  ])
 
   static let bulkEvaluation = object([
-    .always("flags", list(of: any([ref(.evaluation), ref(.evaluationFailure)]))),
-    .maybe("metadata", ["type": "object"]),
+    .always("flags", list(of: any([ref(.evaluation), ref(.evaluationFailure)])))
   ])
 
   static let features: Schema = [
@@ -51,15 +54,19 @@ extension Schema {
   ]
 
   static let bundlePointer = object([
-    .always("release", text(matching: "^[0-9a-f]{64}$")),
+    .always("release", digest),
     .always("url", text, "Where the payload is, relative to this."),
-    .always("sha256", text(matching: "^[0-9a-f]{64}$"), "Of the payload's bytes."),
-    .always("expires", moment),
+    .always("sha256", digest, "Of the payload's bytes."),
+    .always("issued", moment), .always("expires", moment),
     .always("signature", text, "A detached JWS, ES256, over the payload."),
     .always("certificate", text, "The bundle key, signed by the root key of the team."),
+    .always("bytes", integer(from: 1), "The length of the payload."),
+    .always("revision", text(matching: "^[0-9a-f]{32}$")),
   ])
 
   static let bundle: Schema = [
     "type": "object", "description": "What an app needs to decide offline.",
   ]
+
+  private static let digest = text(matching: "^[0-9a-f]{64}$")
 }

@@ -42,7 +42,16 @@ extension Schema {
         "userId", text(from: 1, to: Limits.value),
         "A user of yours to link to the customer. From an app only the `appAccountToken` of a transaction that it sends."
       ),
+    ]
+  ).with(
+    "anyOf",
+    [
+      ["required": ["transactions"], "properties": ["transactions": someTexts]],
+      ["required": ["renewalInfo"], "properties": ["renewalInfo": someTexts]],
+      ["required": ["appTransaction"], "properties": ["appTransaction": ["type": "string"]]],
     ])
+
+  private static let someTexts: Content = ["type": "array", "minItems": 1]
 
   static let signQuestion = question(
     [

@@ -78,7 +78,7 @@ extension Operation {
     [.malformedQuery] + .ofAttributes + .ofEvidence + .ofNames + .ofPreviewTokens
     + [.badAppAccountToken, .noVerifiedHistory, .signingNotConfigured]
 
-  static let placement = Parameter.path("placement", "The placement's id.", .text(from: 1, to: 1024))
+  static let placement = Parameter.path("placement", "The placement's id.")
 
   private static let builtInAttributes = AttributeSchema.builtIn.map {
     Parameter.query($0.name, .text(to: Limits.value), $0.meaning)

@@ -6,33 +6,33 @@ extension Operation {
     method: .post, path: "/ofrep/v1/evaluate/flags", id: "flagsEvaluate", topic: .openProtocols,
     summary: "Every placement as a flag (OpenFeature Remote Evaluation 0.3)",
     description:
-      "Each placement is an object flag whose value is the decision. `If-None-Match` is answered with 304 although this is a `POST`: the protocol wants it so.",
+      "Each placement is an object flag whose value is what is shown. `If-None-Match` is answered with 304 although this is a `POST`: the protocol wants it so.",
     body: Body(schema: .ref(.evaluationContext), limit: Limits.body, example: .context),
     answers: [
       .json(
-        "The flags.", .ref(.bulkEvaluation), headers: .evaluation,
+        "The flags.", .ref(.bulkEvaluation), headers: .momentary + [.tag],
         example: """
-          {"flags":[{"key":"settings","reason":"STATIC","variant":"standard","value":{}}]}
+          {"flags":[{"key":"settings","value":{"productIds":[],"paywall":null},\
+          "reason":"STATIC","variant":"nothing","metadata":{"reason":"default"}}]}
           """),
-      .notModified(.evaluation), .evaluationFailure(.badRequest, "The context cannot be used."),
+      .notModified(.momentary + [.tag]),
     ],
-    problems: .ofAttributes)
+    problems: .ofAttributes, refusal: .evaluationFailure)
 
   static let flagEvaluate = Operation(
     method: .post, path: "/ofrep/v1/evaluate/flags/{placement}", id: "flagEvaluate",
     topic: .openProtocols, summary: "One placement as a flag (OpenFeature Remote Evaluation 0.3)",
-    description: "The value is the decision.", parameters: [placement],
+    description: "The value is what is shown.", parameters: [placement],
     body: Body(schema: .ref(.evaluationContext), limit: Limits.body, example: .context),
     answers: [
       .json(
-        "The flag.", .ref(.evaluation), headers: .evaluation,
+        "The flag.", .ref(.evaluation), headers: .momentary,
         example: """
-          {"key":"settings","reason":"STATIC","variant":"standard","value":{}}
-          """),
-      .notModified(.evaluation), .evaluationFailure(.badRequest, "The context cannot be used."),
-      .evaluationFailure(.notFound, "There is no such placement."),
+          {"key":"settings","value":{"productIds":[],"paywall":null},"reason":"STATIC",\
+          "variant":"nothing","metadata":{"reason":"default"}}
+          """)
     ],
-    problems: .ofAttributes)
+    problems: .ofAttributes + [.malformedPath, .notFound], refusal: .evaluationFailure)
 
   static let featuresGet = Operation(
     method: .get, path: "/api/features/{clientKey}", id: "featuresGet", topic: .openProtocols,
@@ -42,9 +42,10 @@ extension Operation {
     parameters: [.path("clientKey", "An API key with the role client.")],
     answers: [
       .json(
-        "The payload.", .ref(.features), headers: .kept, example: #"{"features":{}}"#),
-      .notModified(.kept),
-    ])
+        "The payload.", .ref(.features), headers: .shared, example: #"{"features":{}}"#),
+      .notModified(.shared),
+    ],
+    problems: [.unknownKey, .roleRequired, .keysRequired])
 
   static let bundleGet = Operation(
     method: .get, path: "/v1/bundle", id: "bundleGet", topic: .offline,
@@ -53,13 +54,16 @@ extension Operation {
       "A short-lived pointer to the payload, with a signature by a key that the team's root key certifies, so that nothing on the way can alter it and an old one is noticed.",
     answers: [
       .json(
-        "The pointer.", .ref(.bundlePointer), headers: [.requestId, .release],
+        "The pointer.", .ref(.bundlePointer), headers: .shared,
         example: """
           {"release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
           "url":"/v1/bundle/4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
           "sha256":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
-          "expires":"2026-12-06T12:00:00Z","signature":"eyJ…","certificate":"eyJ…"}
-          """)
+          "issued":"2026-12-05T12:00:00Z","expires":"2026-12-06T12:00:00Z",\
+          "signature":"eyJ…","certificate":"eyJ…","bytes":10240,\
+          "revision":"9c1f0d3be2a7458c9d0e1f2a3b4c5d6e"}
+          """),
+      .notModified(.shared),
     ],
     problems: [.signingNotConfigured])
 
@@ -67,31 +71,20 @@ extension Operation {
     method: .get, path: "/v1/bundle/{release}", id: "bundlePayload", topic: .offline,
     summary: "Everything that an app needs to decide offline",
     description: "The same bytes for a release, for ever; anybody may keep them.",
-    parameters: [.path("release", "Of the pointer.", .text(matching: "^[0-9a-f]{64}$"))],
+    parameters: [
+      .path("release", "Of the pointer."),
+      .query("sha256", .text, "Of the pointer: other bytes are then a problem."),
+    ],
     answers: [
-      .json("The bundle.", .ref(.bundle), headers: [.requestId], example: "{}"),
-      .notModified([.requestId]),
+      .json("The bundle.", .ref(.bundle), headers: .shared, example: "{}"),
+      .notModified(.shared),
     ],
     problems: [.notFound])
 
-  /// Of this list each is to be named where its route is added, then the list is empty.
+  /// What is named where its route is added is to be taken off this list.
   package static let prepared: [Operation] = [
     .flagsEvaluate, .flagEvaluate, .featuresGet, .bundleGet, .bundlePayload,
   ]
-}
-
-extension Operation.Answer {
-  /// As the protocol writes what went wrong.
-  fileprivate static func evaluationFailure(
-    _ status: HTTPResponse.Status, _ summary: String
-  ) -> Self {
-    Self(
-      status: status, summary: summary, type: "application/json",
-      schema: .ref(.evaluationFailure), headers: [.requestId],
-      example: """
-        {"errorCode":"GENERAL","errorDetails":"…"}
-        """)
-  }
 }
 
 extension Operation.Example {
@@ -100,6 +93,13 @@ extension Operation.Example {
     """
 }
 
+extension Operation.Header {
+  fileprivate static let sharedLifetime = Self(
+    name: "cache-control",
+    description: "The same for everybody who may ask, so proxies may keep it for all of them.",
+    schema: .text(matching: "^public, max-age=[0-9]+"))
+}
+
 extension [Operation.Header] {
-  fileprivate static let evaluation: Self = [.requestId, .release, .tag]
+  fileprivate static let shared: Self = [.requestId, .release, .sharedLifetime, .tag, .vary]
 }

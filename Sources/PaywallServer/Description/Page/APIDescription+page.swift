@@ -10,19 +10,19 @@ extension APIDescription {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(Self.title): the API</title>
+      <title>\(text: Self.title): the API</title>
       <style>\(Self.style)</style>
       </head>
       <body>
       <nav aria-label="Contents">
-      <p class="name"><a href="#top">\(Self.title)</a></p>
+      <p class="name"><a href="#top">\(text: Self.title)</a></p>
       \(topics.map(contents))
       <h2>Shapes</h2>
-      <ul class="shapes">\(components.map { "<li><a href=\"#\($0.rawValue)\">\($0.rawValue)</a></li>" })</ul>
+      <ul class="shapes">\(components.map { "<li><a href=\"#\(text: $0.rawValue)\">\(text: $0.rawValue)</a></li>" })</ul>
       </nav>
       <main id="top">
-      <h1>The API of \(Self.title)</h1>
-      <p class="summary">\(Self.summary)</p>
+      <h1>The API of \(text: Self.title)</h1>
+      <p class="summary">\(text: Self.summary)</p>
       \(.prose(Self.introduction))
       <p>For programs: <a href="/openapi.json">/openapi.json</a>, OpenAPI 3.1.</p>
       \(topics.map(chapter))
@@ -48,16 +48,16 @@ extension APIDescription {
   }
 
   private func contents(of topic: Operation.Topic) -> Markup {
-    "<h2>\(topic.rawValue)</h2><ul>\(routes(of: topic).map { "<li>\($0.line)</li>" })</ul>\n"
+    "<h2>\(text: topic.rawValue)</h2><ul>\(routes(of: topic).map { "<li>\($0.line)</li>" })</ul>\n"
   }
 
   private func chapter(of topic: Operation.Topic) -> Markup {
-    "<section><h2>\(topic.rawValue)</h2>\n\(routes(of: topic).map(\.article))</section>\n"
+    "<section><h2>\(text: topic.rawValue)</h2>\n\(routes(of: topic).map(\.article))</section>\n"
   }
 
   private func shape(of component: Component) -> Markup {
     """
-    <article id="\(component.rawValue)"><h3><a href="#\(component.rawValue)">\(component.rawValue)</a></h3>
+    <article id="\(text: component.rawValue)"><h3><a href="#\(text: component.rawValue)">\(text: component.rawValue)</a></h3>
     \(.schema(component.schema.content))</article>
 
     """

@@ -5,11 +5,11 @@ extension DescribedRoute {
   /// One operation, from its line to its problems.
   var article: Markup {
     """
-    <article id="\(operation.id)">
+    <article id="\(text: operation.id)">
     <h3>\(line)</h3>
     <p class="summary">\(.inline(operation.summary)).</p>
     \(.prose(operation.description))
-    <p class="standing">\(standing.words)</p>
+    <p class="standing">\(text: standing.words)</p>
     \(parameters)\(question)\(operation.answers.map(\.section))\(problemTable)
     </article>
 
@@ -20,7 +20,7 @@ extension DescribedRoute {
   var line: Markup {
     let method = operation.method.rawValue
     return
-      "<a href=\"#\(operation.id)\"><b class=\"\(method.lowercased())\">\(method)</b> <code>\(operation.path)</code></a>"
+      "<a href=\"#\(text: operation.id)\"><b class=\"\(text: method.lowercased())\">\(text: method)</b> <code>\(text: operation.path)</code></a>"
   }
 
   private var parameters: Markup {
@@ -28,7 +28,7 @@ extension DescribedRoute {
     let rows = operation.parameters.map { parameter -> Markup in
       let name = parameter.isExploded ? "attr.NAME" : parameter.name
       return """
-        <tr><th scope="row"><code>\(name)</code> <i>\(parameter.place.rawValue)</i></th>\
+        <tr><th scope="row"><code>\(text: name)</code> <i>\(text: parameter.place.rawValue)</i></th>\
         <td><span class="type">\(parameter.isExploded ? "text" : .type(of: parameter.schema.content))</span> \
         \(.inline(parameter.description))\(.bounds(of: parameter.schema.content))</td></tr>
         """
@@ -55,7 +55,7 @@ extension DescribedRoute {
 
   private static func table(of codes: [Problem.Code]) -> Markup {
     let rows = codes.sorted { $0.status.code < $1.status.code }.map { code in
-      "<tr><th scope=\"row\">\(code.status.code) <code>\(code.rawValue)</code></th><td>\(code.title).</td></tr>"
+      "<tr><th scope=\"row\">\(code.status.code) <code>\(text: code.rawValue)</code></th><td>\(text: code.title).</td></tr>"
         as Markup
     }
     return "<table>\(rows)</table>"
@@ -66,11 +66,11 @@ extension Operation.Answer {
   fileprivate var section: Markup {
     let shape: Markup = schema.map { "<p class=\"type\">\(.type(of: $0.content))</p>" } ?? ""
     let rows = headers.map { header in
-      "<tr><th scope=\"row\"><code>\(header.name)</code>\(header.isRequired ? "" : " <i>optional</i>")</th><td>\(.inline(header.description))</td></tr>"
+      "<tr><th scope=\"row\"><code>\(text: header.name)</code>\(header.isRequired ? "" : " <i>optional</i>")</th><td>\(.inline(header.description))</td></tr>"
         as Markup
     }
     return """
-      <h4>\(status.code) <small>\(type ?? "no body")</small></h4><p>\(.inline(summary))</p>\(shape)\
+      <h4>\(status.code) <small>\(text: type ?? "no body")</small></h4><p>\(.inline(summary))</p>\(shape)\
       \(example?.block ?? "")
       <details><summary>Headers</summary><table>\(rows)</table></details>
       """
@@ -78,5 +78,5 @@ extension Operation.Answer {
 }
 
 extension Operation.Example {
-  fileprivate var block: Markup { "<pre><code>\(IndentedJSON(content).text)</code></pre>" }
+  fileprivate var block: Markup { "<pre><code>\(text: IndentedJSON(content).text)</code></pre>" }
 }

@@ -11,15 +11,20 @@ extension Markup {
   /// `text`, `list of Offer`, `one of …`.
   static func type(of schema: Content) -> Markup {
     if let component = schema["$ref"]?.text.flatMap({ Component(pointer: $0) }) {
-      return "<a href=\"#\(component.rawValue)\">\(component.rawValue)</a>"
+      return "<a href=\"#\(text: component.rawValue)\">\(text: component.rawValue)</a>"
     }
     if let words = schema["enum"]?.items {
-      return joined(words.map { "<code>\($0.text ?? "")</code>" }, by: " · ")
+      return joined(words.map { "<code>\(text: $0.text ?? "")</code>" }, by: " · ")
     }
-    if let value = schema["const"] { return "<code>\(JSONText { $0.content(value) }.string)</code>" }
-    if let either = schema["anyOf"]?.items { return joined(either.map(type), by: " or ") }
+    if let value = schema["const"] {
+      return "<code>\(text: JSONText { $0.content(value) }.string)</code>"
+    }
+    if schema["type"] == nil, let either = schema["anyOf"]?.items {
+      return joined(either.map(type), by: " or ")
+    }
     switch schema["type"] {
-    case .list(let names)?: return joined(names.map { "\(word(for: $0.text ?? ""))" }, by: " or ")
+    case .list(let names)?:
+      return joined(names.map { "\(text: word(for: $0.text ?? ""))" }, by: " or ")
     case .text("array")?: return "list of \(schema["items"].map(type) ?? "anything")"
     case .text("object")?:
       guard let value = schema["additionalProperties"], value.members != nil,
@@ -27,7 +32,7 @@ extension Markup {
       else { return "object" }
       return "object of names, each with \(type(of: value))"
     case .text("string")? where schema["format"] == "date-time": return "moment"
-    case .text(let name)?: return "\(word(for: name))"
+    case .text(let name)?: return "\(text: word(for: name))"
     default: return "anything"
     }
   }
@@ -35,8 +40,9 @@ extension Markup {
   /// The members of an object, or of the objects of a list.
   static func members(of schema: Content) -> Markup {
     if let items = schema["items"] { return members(of: items) }
-    if let either = schema["anyOf"]?.items { return "\(either.map(members))" }
-    guard let members = schema["properties"]?.members, !members.isEmpty else { return "" }
+    guard let members = schema["properties"]?.members, !members.isEmpty else {
+      return "\((schema["anyOf"]?.items ?? []).map(Self.members))"
+    }
     let required = schema["required"]?.items ?? []
     return "<table>\(members.map { row($0, isRequired: required.contains(.text($0.key))) })</table>"
   }
@@ -44,7 +50,7 @@ extension Markup {
   static func row(_ member: Content.Member, isRequired: Bool) -> Markup {
     let inner: Markup = member.value["$ref"] == nil ? members(of: member.value) : ""
     return """
-      <tr><th scope="row"><code>\(member.key)</code>\(isRequired ? "" : " <i>optional</i>")</th>\
+      <tr><th scope="row"><code>\(text: member.key)</code>\(isRequired ? "" : " <i>optional</i>")</th>\
       <td><span class="type">\(type(of: member.value))</span> \
       \(member.value["description"]?.text.map(inline) ?? "")\(bounds(of: member.value))\(inner)</td></tr>
       """
@@ -59,7 +65,7 @@ extension Markup {
       guard case .integer(let number)? = schema[keyword], number != .max else { return nil }
       return "\(before) \(number) \(after)".trimmed
     }
-    return bounds.isEmpty ? "" : " <small>\(bounds.joined(separator: ", "))</small>"
+    return bounds.isEmpty ? "" : " <small>\(text: bounds.joined(separator: ", "))</small>"
   }
 
   private static func word(for type: String) -> String {

@@ -1,5 +1,5 @@
-/// Text of HTML. What is written in a literal is markup; what is put into one is text, and is
-/// escaped, unless it is markup itself.
+/// Text of HTML. What is written in a literal is markup, and so is what is put into one, unless it
+/// goes in as `text:`, which is escaped. A `String` has no other way in.
 struct Markup: ExpressibleByStringInterpolation, Sendable {
   private(set) var text: String
 
@@ -12,7 +12,7 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
     init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
     mutating func appendLiteral(_ markup: String) { text += markup }
-    mutating func appendInterpolation(_ plain: String) { text += escaped(plain) }
+    mutating func appendInterpolation(text plain: String) { text += escaped(plain) }
     mutating func appendInterpolation(_ number: Int) { text += String(number) }
     mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
     mutating func appendInterpolation(_ parts: [Markup]) {
@@ -32,7 +32,10 @@ extension Markup {
 
   static func inline(_ text: String) -> Markup {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-    return "\(parts.map { index, part in index % 2 == 0 ? "\(String(part))" : "<code>\(String(part))</code>" })"
+      .map { index, part -> Markup in
+        index % 2 == 0 ? "\(text: String(part))" : "<code>\(text: String(part))</code>"
+      }
+    return "\(parts)"
   }
 }
 
