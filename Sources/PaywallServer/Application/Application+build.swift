@@ -17,6 +17,9 @@ extension Application where Responder == FrontDoor {
 
     HealthRoutes(parts).add(to: routes)
     NotificationRoutes(parts).add(to: routes)
+    OpenFeatureRoutes(parts).add(
+      to: routes.group("ofrep/v1/evaluate", context: VisitorCaller.self))
+    FeatureRoutes(parts).add(to: routes)
 
     let visitor = routes.group("v1", context: VisitorCaller.self)
     ProductRoutes(parts).add(to: visitor)

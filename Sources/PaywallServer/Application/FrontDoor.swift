@@ -27,11 +27,11 @@ package struct FrontDoor: HTTPResponder {
     do {
       try checkHeaders(of: request.head)
       response = try await routes.respond(to: request, context: context)
-      if response.status.code >= 400, response.headers[.contentType] != Problem.contentType {
-        response = missing(request).response
+      if response.status.code >= 400, context.endpointPath == nil {
+        response = missing(request).response(to: request.head)
       }
     } catch let problem as Problem {
-      response = problem.response
+      response = problem.response(to: request.head)
       if problem.code.status.code >= 500, problem.code != .signingNotConfigured {
         parts.logger.error(
           "problem", metadata: ["request": "\(requestId)", "code": "\(problem.code.rawValue)"])
@@ -39,7 +39,8 @@ package struct FrontDoor: HTTPResponder {
     } catch {
       parts.logger.error(
         "internal error", metadata: ["request": "\(requestId)", "error": "\(type(of: error))"])
-      response = Problem(.internalError, "Try again; tell us the request id if it stays.").response
+      response = Problem(.internalError, "Try again; tell us the request id if it stays.")
+        .response(to: request.head)
     }
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xRequestId] = requestId
