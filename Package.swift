@@ -154,7 +154,7 @@ let package = Package(
         "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird, httpTypes,
         lifecycle, logging, configuration, nio, nioPosix,
         .product(name: "NIOEmbedded", package: "swift-nio"),
-      ]),
+      ], data: ["Vectors"]),
     tests(
       "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures"],
       data: ["Help", "Output"]),
