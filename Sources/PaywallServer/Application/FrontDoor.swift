@@ -27,7 +27,7 @@ package struct FrontDoor: HTTPResponder {
     do {
       try checkHeaders(of: request.head)
       response = try await routes.respond(to: request, context: context)
-      if response.status.code >= 400, context.endpointPath == nil {
+      if response.status.code >= 400, !Problem.isWritten(response) {
         response = missing(request).response(to: request.head)
       }
     } catch let problem as Problem {

@@ -70,7 +70,7 @@ package struct EvaluationRequest {
   ) throws(FlagFailure) -> [String]? {
     guard let member = context.first(where: { $0.isNamed("placements") }), member.value != .null
     else { return nil }
-    guard case .list(let texts)? = Optional(RawAttribute(member.value)) else {
+    guard case .list(let texts) = RawAttribute(member.value) else {
       throw FlagFailure(
         .invalidContext,
         "“placements” must be an array of strings; it is \(member.value.kind).")

@@ -56,12 +56,13 @@ extension FlagFailure.Code {
 }
 
 extension FlagFailure {
+  fileprivate static let contentType = "application/json"
   fileprivate static let path = Array("/ofrep/v1/evaluate/flags".utf8)
 
   /// - Parameter key: the flag that was asked for, if it was one.
   func response(key: String?) -> Response {
     var headers = headers
-    headers[.contentType] = "application/json"
+    headers[.contentType] = Self.contentType
     headers[.cacheControl] = "no-store"
     var json = AnswerBytes(capacity: 256)
     json.failure(self, key: key)
@@ -89,6 +90,11 @@ extension AnswerBytes {
 }
 
 extension Problem {
+  /// Whether a refusal is one of ours; the router's own has no type, or names a character set.
+  static func isWritten(_ response: Response) -> Bool {
+    [contentType, FlagFailure.contentType].contains(response.headers[.contentType])
+  }
+
   /// The problem as the protocol of the path wants it: OFREP's failures below `/ofrep/`, whoever
   /// refused, and problem documents everywhere else.
   func response(to head: HTTPRequest) -> Response {
