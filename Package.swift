@@ -157,7 +157,7 @@ let package = Package(
         httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509, asn1, nioSSL,
         nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
-      ]),
+      ], data: ["Vectors"]),
     tests(
       "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures", "Bundles"],
       data: ["Help", "Output"]),

@@ -6,6 +6,12 @@ package enum Country {
     code.utf8.count == 2 ? (alpha2Codes.contains(code) ? code : nil) : alpha2ByAlpha3[code]
   }
 
+  /// Everything that may be sent for a country, by its alpha-2 code: that code and its alpha-3 codes.
+  /// Of anything else only the text itself.
+  package static func codes(meaning alpha2: String) -> [String] {
+    [alpha2] + alpha2ByAlpha3.filter { $0.value == alpha2 }.map(\.key).sorted()
+  }
+
   private static let alpha2ByAlpha3: [String: String] = Dictionary(
     table.split(separator: ",").map { pair in
       let codes = pair.split { $0 == " " || $0 == "\n" }

@@ -10,13 +10,15 @@ extension RequestScope.Entry {
     do throws(Problem) {
       caller = try gate.caller(head, keys: release.keys)
     } catch {
-      if error.code != .keysRequired {
-        try limiter.take(1, .unknownKey, BucketOwner(network: address.network))
-      }
+      if error.code != .keysRequired { try chargeUnknownKey() }
       throw error
     }
     try charge(1, caller)
     return caller
+  }
+
+  func chargeUnknownKey() throws(Problem) {
+    try limiter.take(1, .unknownKey, BucketOwner(network: address.network))
   }
 
   /// Takes tokens for what a request brings, such as signed texts to be verified.

@@ -11,22 +11,11 @@ extension PreparedRelease {
     let isDegraded =
       decision.isDegraded || signed.isDegraded || visitor.isLedgerUnavailable
     var json = AnswerBytes(capacity: 1024)
-    var validUntil = decision.validUntil
     json.raw("{\"placement\":")
     json.string(decision.placement)
     json.raw(",")
-    if case .paywall(let id) = decision.show, let written = paywalls[id] {
-      for stretch in written[locale.map(locales.place) ?? 0].stretches {
-        json.raw(stretch.bytes)
-        guard let product = stretch.offersOf else { continue }
-        let offers = compiled.offers(
-          on: product, for: visitor, at: now, limits: signed.limits(on: product.product))
-        json.offers(offers, on: product.product, signed, in: self)
-        validUntil = earlier(validUntil, offers.validUntil)
-      }
-    } else {
-      json.raw(PreparedPaywall.nothing)
-    }
+    let validUntil = earlier(
+      decision.validUntil, show(decision, for: visitor, locale, signed, at: now, in: &json))
     json.reason(of: decision)
     var tail = AnswerBytes(capacity: 64)
     if let validUntil {
@@ -37,9 +26,31 @@ extension PreparedRelease {
     return PreparedAnswer(
       open: json.bytes, tail: tail.bytes, validUntil: validUntil, isDegraded: isDegraded)
   }
+
+  /// From `"productIds"` to the end of `"paywall"`: what is shown, with the visitor's offers. Returns
+  /// the next moment at which one of them changes.
+  func show(
+    _ decision: Decision, for visitor: Visitor, _ locale: String?, _ signed: SignedOffers = .none,
+    at now: Timestamp, in json: inout AnswerBytes
+  ) -> Timestamp? {
+    guard case .paywall(let id) = decision.show, let written = paywalls[id] else {
+      json.raw(PreparedPaywall.nothing)
+      return nil
+    }
+    var validUntil: Timestamp?
+    for stretch in written[locale.map(locales.place) ?? 0].stretches {
+      json.raw(stretch.bytes)
+      guard let product = stretch.offersOf else { continue }
+      let offers = compiled.offers(
+        on: product, for: visitor, at: now, limits: signed.limits(on: product.product))
+      json.offers(offers, on: product.product, signed, in: self)
+      validUntil = earlier(validUntil, offers.validUntil)
+    }
+    return validUntil
+  }
 }
 
-private func earlier(_ left: Timestamp?, _ right: Timestamp?) -> Timestamp? {
+func earlier(_ left: Timestamp?, _ right: Timestamp?) -> Timestamp? {
   guard let left, let right else { return left ?? right }
   return min(left, right)
 }

@@ -17,9 +17,11 @@ extension Application where Responder == FrontDoor {
 
     HealthRoutes(parts).add(to: routes.open)
     NotificationRoutes(parts).add(to: routes.open)
+    FeatureRoutes(parts).add(to: routes.open)
 
     let visitor = routes.group(VisitorCaller.self)
     ProductRoutes(parts).add(to: visitor)
+    OpenFeatureRoutes(parts).add(to: visitor)
     let placements = PlacementRoutes(parts)
     placements.add(to: visitor)
     ExposureRoutes(parts).add(to: visitor)

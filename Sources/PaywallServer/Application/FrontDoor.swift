@@ -31,12 +31,12 @@ package struct FrontDoor: HTTPResponder {
       try checkHeaders(of: request.head)
       response = try await routes.respond(to: request, context: context)
       if response.status.code >= 400, response.status != .serviceUnavailable,
-        response.headers[.contentType] != Problem.contentType
+        !Problem.isWritten(response)
       {
-        response = missing(request).response
+        response = missing(request).response(to: request.head)
       }
     } catch let problem as Problem {
-      response = problem.response
+      response = problem.response(to: request.head)
       if problem.code.status.code >= 500, problem.code != .signingNotConfigured {
         parts.logger.error(
           "problem", metadata: entry.metadata(["code": "\(problem.code.rawValue)"]))
@@ -44,7 +44,8 @@ package struct FrontDoor: HTTPResponder {
     } catch {
       parts.logger.error(
         "internal error", metadata: entry.metadata(["error": "\(type(of: error))"]))
-      response = Problem(.internalError, "Try again; tell us the request id if it stays.").response
+      response = Problem(.internalError, "Try again; tell us the request id if it stays.")
+        .response(to: request.head)
     }
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xRequestId] = requestId

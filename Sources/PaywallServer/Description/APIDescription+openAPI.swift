@@ -113,7 +113,9 @@ extension Problem {
     // What is not HTTP is answered before it has an id.
     if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
-    if codes.contains(.ledgerUnavailable) { headers.append(.retryAfter) }
+    if codes.contains(.ledgerUnavailable) || codes.contains(.rateLimited) {
+      headers.append(.retryAfter)
+    }
     return headers
   }
 }
@@ -122,7 +124,9 @@ extension Problem.Code {
   /// Whether the connection may answer it, which knows no ids.
   fileprivate var mayComeBeforeAnyRoute: Bool {
     switch self {
-    case .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .bodyTooLarge: true
+    case .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .bodyTooLarge,
+      .tooManyConnections:
+      true
     default: false
     }
   }

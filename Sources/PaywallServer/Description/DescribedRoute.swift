@@ -28,14 +28,16 @@ package struct DescribedRoute: Sendable {
     .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .internalError,
     // A body beyond what is read and dropped, also where none is read.
     .bodyTooLarge,
+    // Told instead of a request being read.
+    .tooManyConnections,
   ]
 
   private var ofStanding: [Problem.Code] {
     switch standing {
     case .none: []
-    case .visitor: [.ambiguousKey, .keyRequired, .unknownKey, .keysRequired]
+    case .visitor: [.ambiguousKey, .keyRequired, .unknownKey, .keysRequired, .rateLimited]
     case .server, .admin:
-      [.ambiguousKey, .keyRequired, .unknownKey, .keysRequired, .roleRequired]
+      [.ambiguousKey, .keyRequired, .unknownKey, .keysRequired, .roleRequired, .rateLimited]
     }
   }
 

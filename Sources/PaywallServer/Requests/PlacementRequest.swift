@@ -64,6 +64,13 @@ extension MemberReader {
     guard case .object(let members) = member.value else {
       throw Self.wrong(member, "an object of attributes")
     }
+    return try Self.attributes(members)
+  }
+
+  /// Attributes by their names, as they came.
+  static func attributes(
+    _ members: [JSONValue.Member]
+  ) throws(Problem) -> [String: RawAttribute] {
     try Limits.check(count: members.count)
     var attributes: [String: RawAttribute] = [:]
     for member in members {

@@ -9,15 +9,15 @@ struct BundleRoutes {
 
   init(_ parts: ServerParts) { self.parts = parts }
 
-  func add(to visitor: RouterGroup<VisitorCaller>) {
-    visitor.get("bundle") { request, context in
+  func add(to visitor: RouteGroup<VisitorCaller>) {
+    visitor.on(.bundleGet) { request, context in
       let release = context.entry.release
       let answer = try parts.bundles.pointer(to: release, at: parts.now())
       return Response(
         shared: answer.body, etag: answer.etag, to: request.head, release: release.release,
         control: "public, max-age=60, stale-if-error=86400")
     }
-    visitor.get("bundle/{release}") { request, context in
+    visitor.on(.bundlePayload) { request, context in
       let release = try context.parameters.require("release")
       let payload = try parts.bundles.payload(
         of: release, sha256: request.uri.queryParameters["sha256"].map(String.init))

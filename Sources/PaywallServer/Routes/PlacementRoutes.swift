@@ -107,17 +107,9 @@ extension PlacementRoutes {
     _ placement: String, _ asked: Asked, _ preview: Preview?, _ entry: RequestScope.Entry,
     at now: Timestamp
   ) -> Decision {
-    let forced = preview?.variant(at: placement)
-    var decision = entry.release.compiled.decide(
-      placement, for: asked.visitor, records: asked.records, forced: forced, at: now)
-    if forced != nil, let end = preview?.expires {
-      decision.validUntil = min(decision.validUntil ?? end, end)
-    }
-    parts.metrics.decided(decision.reason)
-    parts.decisionLog?.add(
-      decision, visitor: asked.visitor, release: entry.release.release,
-      requestId: entry.requestId, at: now)
-    return decision
+    parts.decide(
+      placement, for: asked, forced: preview?.variant(at: placement), until: preview?.expires,
+      in: entry, at: now)
   }
 }
 

@@ -32,7 +32,7 @@ extension Schema {
   static let liveness = object([.always("status", words(["live"]))])
 
   static let readiness = object([
-    .always("status", words(["ready", "degraded"])), releaseMember,
+    .always("status", words(["ready", "degraded", "shuttingDown"])), releaseMember,
     .always(
       "reasons",
       list(
@@ -41,7 +41,9 @@ extension Schema {
             "code",
             words(
               conditions.dropFirst() + [
-                "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
+                "shuttingDown", "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
+                "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
+                "bundleCertificateEndsSoon",
               ]
             )),
           .always("detail", text),

@@ -80,6 +80,7 @@ extension Operation {
     ],
     problems: [
       .notTrusted, .severalCustomers, .renewalInfoWithoutTransaction, .ledgerUnavailable,
+      .rateLimited,
     ])
 
   private static let customerExample: Example = """

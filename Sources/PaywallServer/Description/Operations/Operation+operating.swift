@@ -14,7 +14,7 @@ extension Operation {
     method: .get, path: "/health/ready", id: "healthReady", topic: .operating,
     summary: "Whether it should get traffic, and what is not as it should be",
     description:
-      "A release is always served, so the answer is 200; `degraded` and the reasons say what to look at.",
+      "A release is always served, so the answer is 200 until the process is told to end; `degraded` and the reasons say what to look at.",
     answers: [
       .json(
         "The state.", .ref(.readiness), headers: [.requestId, .noStore],
@@ -22,7 +22,15 @@ extension Operation {
           {"status":"ready","release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
           "reasons":[{"code":"throwAwayKey",\
           "detail":"offers are signed with a key that the App Store refuses"}]}
-          """)
+          """),
+      Answer(
+        status: .serviceUnavailable, summary: "The process is about to end.",
+        type: "application/json", schema: .ref(.readiness), headers: [.requestId, .noStore],
+        example: """
+          {"status":"shuttingDown","release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
+          "reasons":[{"code":"shuttingDown",\
+          "detail":"the server ends; send requests to another"}]}
+          """),
     ])
 
   static let metrics = Operation(

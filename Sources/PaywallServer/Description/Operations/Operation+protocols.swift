@@ -1,6 +1,5 @@
 import HTTPTypes
 
-// Described ahead of their routes: the description shows what is in the table of routes alone.
 extension Operation {
   static let flagsEvaluate = Operation(
     method: .post, path: "/ofrep/v1/evaluate/flags", id: "flagsEvaluate", topic: .openProtocols,
@@ -45,7 +44,7 @@ extension Operation {
         "The payload.", .ref(.features), headers: .shared, example: #"{"features":{}}"#),
       .notModified(.shared),
     ],
-    problems: [.unknownKey, .roleRequired, .keysRequired])
+    problems: [.unknownKey, .roleRequired, .keysRequired, .rateLimited])
 
   static let bundleGet = Operation(
     method: .get, path: "/v1/bundle", id: "bundleGet", topic: .offline,
@@ -65,7 +64,7 @@ extension Operation {
           """),
       .notModified(.shared),
     ],
-    problems: [.signingNotConfigured])
+    problems: [.bundleSigningNotConfigured])
 
   static let bundlePayload = Operation(
     method: .get, path: "/v1/bundle/{release}", id: "bundlePayload", topic: .offline,
@@ -79,12 +78,7 @@ extension Operation {
       .json("The bundle.", .ref(.bundle), headers: .shared, example: "{}"),
       .notModified(.shared),
     ],
-    problems: [.notFound])
-
-  /// What is named where its route is added is to be taken off this list.
-  package static let prepared: [Operation] = [
-    .flagsEvaluate, .flagEvaluate, .featuresGet, .bundleGet, .bundlePayload,
-  ]
+    problems: [.unknownRelease])
 }
 
 extension Operation.Example {

@@ -1,0 +1,71 @@
+import Catalog
+
+/// A condition in GrowthBook's language, simplified on the way: what is decided already is a
+/// constant and never written, because an empty `$or` is true there.
+indirect enum Formula {
+  case always
+  case never
+  /// The language cannot say this exactly.
+  case inexpressible
+  case test(String, Operators)
+  case all([Formula])
+  case any([Formula])
+
+  /// True if every part is. A part that is never true decides, whatever the others are.
+  static func conjunction(_ parts: [Formula]) -> Formula {
+    var kept: [Formula] = []
+    var isExact = true
+    for part in parts {
+      switch part {
+      case .never: return .never
+      case .always: break
+      case .inexpressible: isExact = false
+      case .all(let inner): kept += inner
+      case .test, .any: kept.append(part)
+      }
+    }
+    guard isExact else { return .inexpressible }
+    return kept.isEmpty ? .always : kept.count == 1 ? kept[0] : .all(kept)
+  }
+
+  /// True if some part is. A part that is always true decides, whatever the others are.
+  static func disjunction(_ parts: [Formula]) -> Formula {
+    var kept: [Formula] = []
+    var isExact = true
+    for part in parts {
+      switch part {
+      case .always: return .always
+      case .never: break
+      case .inexpressible: isExact = false
+      case .any(let inner): kept += inner
+      case .test, .all: kept.append(part)
+      }
+    }
+    guard isExact else { return .inexpressible }
+    return kept.isEmpty ? .never : kept.count == 1 ? kept[0] : .any(kept)
+  }
+}
+
+extension JSONText {
+  /// The formula as an object; what is no formula of the language writes nothing that could match.
+  mutating func formula(_ formula: Formula) {
+    switch formula {
+    case .always: raw("{}")
+    case .never, .inexpressible: raw("{\"$nor\":[{}]}")
+    case .test(let attribute, let operators):
+      raw("{")
+      string(attribute)
+      raw(":")
+      self.operators(operators)
+      raw("}")
+    case .all(let parts):
+      raw("{\"$and\":")
+      list(parts) { $0.formula($1) }
+      raw("}")
+    case .any(let parts):
+      raw("{\"$or\":")
+      list(parts) { $0.formula($1) }
+      raw("}")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Catalog
+
+/// Our order of versions as regular expressions. GrowthBook's own comparison takes 3.2 and 3.2.0
+/// for two versions and 3.2.0.1 for less than 3.2.0, so it cannot stand for ours.
+struct VersionPattern {
+  /// The numbers without zeros at the end, at least one.
+  private let parts: [String]
+
+  /// `nil` for a pre-release, whose order among pre-releases no pattern of a sensible size says.
+  init?(_ version: Version) {
+    let text = version.text.prefix { $0 != "+" }
+    guard !text.utf8.contains(UInt8(ascii: "-")) else { return nil }
+    var parts = text.drop { $0 == "v" }.split(separator: ".").map { number in
+      let digits = number.drop { $0 == "0" }
+      return digits.isEmpty ? "0" : String(digits)
+    }
+    while parts.count > 1, parts.last == "0" { parts.removeLast() }
+    self.parts = parts
+  }
+
+  /// Everything that is a version.
+  static let any = "^v?[0-9]+\(more)\(anyTail)"
+
+  var equal: String { whole("\(start(parts.count))(\\.0+)*") + Self.releaseTail }
+  /// With a pre-release of the version itself, which is lower.
+  var lessThan: String {
+    "(\(whole(lower))\(Self.anyTail)|\(whole("\(start(parts.count))(\\.0+)*"))\(Self.preTail))"
+  }
+  var atMost: String {
+    "(\(whole(lower))|\(whole("\(start(parts.count))(\\.0+)*")))\(Self.anyTail)"
+  }
+  var moreThan: String { whole(higher) + Self.anyTail }
+  var atLeast: String { "(\(moreThan)|\(equal))" }
+
+  private static let more = "(\\.[0-9]+)*"
+  private static let identifiers = "-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*"
+  private static let releaseTail = "(\\+|$)"
+  private static let preTail = "\(identifiers)(\\+|$)"
+  private static let anyTail = "(\(identifiers))?(\\+|$)"
+
+  private func whole(_ numbers: String) -> String { "^v?(\(numbers))" }
+
+  /// The first parts, each with any number of zeros before it.
+  private func start(_ count: Int) -> String {
+    parts.prefix(count).map { $0 == "0" ? "0+" : "0*\($0)" }.joined(separator: "\\.")
+  }
+
+  private func behind(_ count: Int, _ part: String) -> String {
+    count == 0 ? part : "\(start(count))\\.\(part)"
+  }
+
+  /// Numbers that are higher in one part, or have something else than zeros behind the last.
+  private var higher: String {
+    let inPart = parts.indices.map { "\(behind($0, Self.greater(than: parts[$0])))\(Self.more)" }
+    let behindAll = "\(start(parts.count))\(Self.more)\\.0*[1-9][0-9]*\(Self.more)"
+    return (inPart + [behindAll]).joined(separator: "|")
+  }
+
+  /// Numbers that are lower in one part, or end before a part that is not zero.
+  private var lower: String {
+    let inPart = parts.indices.compactMap { index in
+      Self.less(than: parts[index]).map { "\(behind(index, $0))\(Self.more)" }
+    }
+    // What is missing is zero, and the last part is not, unless it is the only one.
+    let shorter = parts.indices.dropFirst().map(start)
+    let patterns = inPart + shorter
+    return patterns.isEmpty ? "\\n^" : patterns.joined(separator: "|")
+  }
+
+  /// A number above one that is written without zeros before it.
+  private static func greater(than number: String) -> String {
+    let digits = Array(number.utf8)
+    var choices = ["[1-9][0-9]{\(digits.count),}"]
+    for (index, digit) in digits.enumerated() where digit < UInt8(ascii: "9") {
+      choices.append(
+        number.prefix(index) + "[\(digit - 0x30 + 1)-9]" + rest(digits.count - index - 1))
+    }
+    return "0*(\(choices.joined(separator: "|")))"
+  }
+
+  /// `nil` below zero.
+  private static func less(than number: String) -> String? {
+    let digits = Array(number.utf8)
+    var choices: [String] = digits.count > 1 ? ["[0-9]{1,\(digits.count - 1)}"] : []
+    for (index, digit) in digits.enumerated() where digit > UInt8(ascii: "0") {
+      choices.append(
+        number.prefix(index) + "[0-\(digit - 0x30 - 1)]" + rest(digits.count - index - 1))
+    }
+    return choices.isEmpty ? nil : "0*(\(choices.joined(separator: "|")))"
+  }
+
+  private static func rest(_ count: Int) -> String { count == 0 ? "" : "[0-9]{\(count)}" }
+}

@@ -1,0 +1,75 @@
+package import Catalog
+
+/// The public part of a release at a moment, as the features that GrowthBook's SDKs read: each
+/// placement is one. Whoever evaluates them gets what the server decides for a visitor of whom
+/// nothing is recorded and who brings no evidence, wherever a placement is not partial.
+package struct GrowthBookPayload: Sendable {
+  /// `{"status":200,"features":{…},"partialPlacements":[…]}`. The same bytes for the same release
+  /// between two changes.
+  package let json: [UInt8]
+  /// The next moment at which a schedule changes it.
+  package let validUntil: Timestamp?
+  /// Placements where something is private, or cannot be said exactly, and is left out.
+  package let partialPlacements: [String]
+
+  package init(_ published: PublishedSnapshot, at now: Timestamp) {
+    let snapshot = published.snapshot
+    let standing = snapshot.standingExperiments
+    var values: [Show: [UInt8]] = [:]
+    func value(_ show: Show) -> [UInt8] {
+      if let known = values[show] { return known }
+      let json = JSONText { $0.value(of: show, in: snapshot) }.bytes
+      values[show] = json
+      return json
+    }
+    var partial = published.partialPlacements
+    var json = JSONText()
+    json.raw("{\"status\":200,\"features\":{")
+    for (index, id) in sorted(snapshot.placements.keys).enumerated() {
+      guard let placement = snapshot.placements[id] else { continue }
+      let rules = PlacementRules(
+        placement, experiments: standing[id] ?? [], in: snapshot, at: now)
+      if !rules.isExact { partial.insert(id) }
+      if index > 0 { json.raw(",") }
+      json.string(id)
+      json.raw(":{\"defaultValue\":")
+      json.raw(value(rules.default))
+      json.raw(",\"rules\":")
+      json.list(rules.rules) { $0.rule($1, at: id, value: value) }
+      json.raw("}")
+    }
+    partialPlacements = sorted(partial)
+    json.raw("},\"partialPlacements\":")
+    json.list(partialPlacements) { $0.string($1) }
+    json.raw("}")
+    self.json = json.bytes
+    validUntil = snapshot.changes.filter { $0 > now }.min()
+  }
+}
+
+extension Snapshot {
+  /// By placement, in the order of their ids.
+  fileprivate var standingExperiments: [String: [Experiment]] {
+    var standing: [String: [Experiment]] = [:]
+    for id in sorted(experiments.keys) {
+      guard let experiment = experiments[id] else { continue }
+      for placement in Set(experiment.placements) {
+        standing[placement, default: []].append(experiment)
+      }
+    }
+    return standing
+  }
+
+  /// Every moment at which a schedule begins or ends.
+  fileprivate var changes: [Timestamp] {
+    experiments.values.flatMap(\.changes)
+      + placements.values.flatMap(\.rules).flatMap { rule in
+        [rule.window.start, rule.window.end].compactMap(\.self)
+      }
+  }
+}
+
+/// By their bytes, so that the order is the same everywhere.
+private func sorted(_ names: some Sequence<String>) -> [String] {
+  names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}

@@ -1,0 +1,129 @@
+import Catalog
+
+/// One rule of a feature: the first that takes a visitor answers.
+struct FeatureRule {
+  var condition: Formula
+  var filters: [Filter] = []
+  var effect: Effect
+
+  enum Effect {
+    case show(Show)
+    case draw(Experiment, by: HashedAttribute)
+  }
+
+  /// Buckets of an attribute under a seed that are let through.
+  struct Filter {
+    let seed: String
+    let attribute: HashedAttribute
+    let buckets: Range<Int>
+  }
+}
+
+/// The attributes that can be hashed.
+enum HashedAttribute: String {
+  case userId, anonymousId
+
+  /// It was sent, and can be hashed.
+  var isSent: Formula { .test(rawValue, .identifier) }
+
+  /// It was not sent, or is empty, which is the same.
+  var isMissing: Formula {
+    .disjunction([.test(rawValue, .exists(false)), .test(rawValue, .equal(""))])
+  }
+
+  /// It was sent, and nothing can be drawn by it.
+  var isUnreadable: Formula {
+    .conjunction([.test(rawValue, .exists(true)), .test(rawValue, .not(.type("string")))])
+  }
+}
+
+extension JSONText {
+  /// - Parameter value: the JSON of what is shown.
+  mutating func rule(
+    _ rule: FeatureRule, at placement: String, value: (Show) -> [UInt8]
+  ) {
+    raw("{")
+    switch rule.effect {
+    case .show(let show):
+      raw("\"force\":")
+      raw(value(show))
+    case .draw(let experiment, let attribute):
+      draw(experiment, by: attribute, at: placement, value: value)
+    }
+    if case .always = rule.condition {
+    } else {
+      raw(",\"condition\":")
+      formula(rule.condition)
+    }
+    if !rule.filters.isEmpty {
+      raw(",\"filters\":")
+      list(rule.filters) { $0.filter($1) }
+    }
+    raw("}")
+  }
+
+  private mutating func filter(_ filter: FeatureRule.Filter) {
+    raw("{\"seed\":")
+    string(filter.seed)
+    raw(",\"hashVersion\":2,\"attribute\":")
+    string(filter.attribute.rawValue)
+    raw(",\"ranges\":[")
+    range(filter.buckets)
+    raw("]}")
+  }
+
+  /// An experiment by its seed and its open ranges; shares and traffic are in the ranges already.
+  /// Phases are versions of GrowthBook's own records, for apps that keep some.
+  private mutating func draw(
+    _ experiment: Experiment, by attribute: HashedAttribute, at placement: String,
+    value: (Show) -> [UInt8]
+  ) {
+    raw("\"key\":")
+    string(experiment.id)
+    raw(",\"name\":")
+    string(experiment.id)
+    raw(",\"phase\":\"")
+    integer(experiment.phase)
+    raw("\",\"seed\":")
+    string(experiment.seed ?? "")
+    raw(",\"hashVersion\":2,\"hashAttribute\":")
+    string(attribute.rawValue)
+    raw(",\"bucketVersion\":")
+    integer(experiment.phase)
+    if experiment.excludeEarlierPhases {
+      raw(",\"minBucketVersion\":")
+      integer(experiment.phase)
+    }
+    let shows = experiment.variants.map { $0.show(at: placement) }
+    raw(",\"ranges\":")
+    // A variant that shows nothing of its own here takes nobody here.
+    list(zip(experiment.ranges, shows)) { $0.range($1.1 == nil ? 0..<0 : $1.0.open) }
+    raw(",\"meta\":")
+    list(experiment.variants) { json, variant in
+      json.raw("{\"key\":")
+      json.string(variant.name)
+      json.raw("}")
+    }
+    raw(",\"variations\":")
+    list(shows) { $0.raw(value($1 ?? .nothing)) }
+  }
+
+  private mutating func range(_ buckets: Range<Int>) {
+    raw("[")
+    tenThousandths(buckets.lowerBound)
+    raw(",")
+    tenThousandths(buckets.upperBound)
+    raw("]")
+  }
+
+  /// 0…10000 as a decimal of at most four places, which every reader of doubles or floats compares
+  /// with a bucket exactly.
+  private mutating func tenThousandths(_ number: Int) {
+    guard number % 10_000 != 0 else { return integer(number / 10_000) }
+    var digits = String(number)
+    digits = String(repeating: "0", count: 4 - digits.count) + digits
+    while digits.last == "0" { digits.removeLast() }
+    raw("0.")
+    raw(digits.utf8)
+  }
+}

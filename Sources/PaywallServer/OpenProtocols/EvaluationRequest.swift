@@ -1,0 +1,91 @@
+package import Decisions
+
+/// The body of OFREP's two requests, `{"context":{"targetingKey":"user-7","country":"GB"}}`: a
+/// visitor as OpenFeature describes one.
+package struct EvaluationRequest {
+  /// With the ids that the targeting key stands for.
+  package var attributes: [String: RawAttribute]
+  /// `placements` in the context of a bulk request, which limits it; `nil` is all of them.
+  package var placements: [String]?
+  /// Members of the body beside the context, which other versions of the protocol may have.
+  package var ignored: Int
+
+  package enum Scope: Sendable { case one, all }
+
+  package init(_ body: JSONValue, scope: Scope) throws(FlagFailure) {
+    guard case .object(let members) = body else {
+      throw FlagFailure(.parseError, "The body must be an object; it is \(body.kind).")
+    }
+    ignored = members.count { !$0.isNamed("context") }
+    guard let context = members.first(where: { $0.isNamed("context") }) else {
+      throw FlagFailure(.invalidContext, "The body needs “context”, an object.")
+    }
+    guard case .object(var attributes) = context.value else {
+      throw FlagFailure(
+        .invalidContext, "“context” must be an object; it is \(context.value.kind).")
+    }
+    let key = try Self.targetingKey(attributes)
+    attributes.removeAll { $0.isNamed("targetingKey") }
+    if scope == .all {
+      placements = try Self.placements(attributes)
+      attributes.removeAll { $0.isNamed("placements") }
+    }
+    do throws(Problem) {
+      self.attributes = try MemberReader.attributes(attributes)
+    } catch {
+      throw FlagFailure(error)
+    }
+    Self.name(key, in: &self.attributes)
+  }
+
+  private static func targetingKey(
+    _ context: [JSONValue.Member]
+  ) throws(FlagFailure) -> String {
+    switch context.first(where: { $0.isNamed("targetingKey") })?.value {
+    case nil, .null, .text(""):
+      throw FlagFailure(
+        .targetingKeyMissing, "The context needs “targetingKey”, the id of the visitor.")
+    case .text(let key):
+      guard key.unicodeScalars.count <= Limits.value else {
+        throw FlagFailure(
+          .invalidContext, "“targetingKey” may have \(Limits.value) characters.")
+      }
+      return key
+    case .some(let other):
+      throw FlagFailure(
+        .invalidContext, "“targetingKey” must be a string; it is \(other.kind).")
+    }
+  }
+
+  /// The key is the user's id, unless the context carries one, or carries the same key as the
+  /// anonymous id.
+  private static func name(_ key: String, in attributes: inout [String: RawAttribute]) {
+    if let userId = attributes["userId"], userId != .null, userId != .text("") { return }
+    if case .text(let id)? = attributes["anonymousId"], id.utf8.elementsEqual(key.utf8) { return }
+    attributes["userId"] = .text(key)
+  }
+
+  private static func placements(
+    _ context: [JSONValue.Member]
+  ) throws(FlagFailure) -> [String]? {
+    guard let member = context.first(where: { $0.isNamed("placements") }), member.value != .null
+    else { return nil }
+    guard case .list(let texts) = RawAttribute(member.value) else {
+      throw FlagFailure(
+        .invalidContext,
+        "“placements” must be an array of strings; it is \(member.value.kind).")
+    }
+    guard texts.count <= Limits.placements else {
+      throw FlagFailure(
+        .invalidContext, "“placements” may name \(Limits.placements) placements.")
+    }
+    var seen: Set<[UInt8]> = []
+    return texts.filter { seen.insert(Array($0.utf8)).inserted }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension JSONValue.Member {
+  /// By its bytes.
+  fileprivate func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
+}

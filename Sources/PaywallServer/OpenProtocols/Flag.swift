@@ -1,0 +1,96 @@
+import Catalog
+import Crypto
+import Decisions
+
+/// A placement as an OpenFeature flag: `{"key","value","reason","variant","metadata"}`. The value is
+/// an object, `{"productIds":[…],"paywall":{…}}`; a paywall of null is a value, not a missing one.
+struct Flag {
+  let decision: Decision
+  let reason: FlagReason
+
+  /// What tells this value from the others: the variant, else the paywall.
+  var variant: String { decision.experiment?.variant ?? decision.show.description }
+}
+
+/// OpenFeature's words for why a flag has its value; a provider knows no others.
+enum FlagReason: String {
+  case `static` = "STATIC"
+  case `default` = "DEFAULT"
+  case targetingMatch = "TARGETING_MATCH"
+  case split = "SPLIT"
+  case disabled = "DISABLED"
+
+  /// - Parameter isPlain: nothing at the placement could show anything else.
+  init(_ decision: Decision, in snapshot: Snapshot, isPlain: Bool, at now: Timestamp) {
+    switch decision.reason {
+    case .experiment:
+      let isPaused = decision.experiment.flatMap { snapshot.experiments[$0.id] }.map {
+        $0.stage(at: now) == .paused && $0.whilePaused == .control
+      }
+      self = isPaused ?? false ? .disabled : .split
+    case .winner, .rule, .forced: self = .targetingMatch
+    case .default: self = isPlain ? .static : .default
+    case .unknownPlacement: self = .default
+    }
+  }
+}
+
+extension PreparedRelease {
+  /// Appends a flag as it is for a visitor, and returns whether nobody may keep it.
+  func write(
+    _ flag: Flag, for asked: Asked, at now: Timestamp, in json: inout AnswerBytes
+  ) -> Bool {
+    let decision = flag.decision
+    let isDegraded = decision.isDegraded || asked.visitor.isLedgerUnavailable
+    json.raw("{\"key\":")
+    json.string(decision.placement)
+    json.raw(",\"value\":{")
+    let start = json.bytes.count
+    let offersUntil = show(decision, for: asked.visitor, asked.locale, at: now, in: &json)
+    let revision = SHA256.hash(data: json.bytes[start...])
+    json.raw("},\"reason\":\"")
+    json.raw(flag.reason.rawValue)
+    json.raw("\",\"variant\":")
+    json.string(flag.variant)
+    json.raw(",\"metadata\":{")
+    json.metadata(of: decision)
+    json.raw(",\"revision\":\"")
+    json.raw(revision.prefix(16).flatMap { [hexDigit($0 >> 4), hexDigit($0 & 15)] })
+    json.raw("\"")
+    if let validUntil = earlier(decision.validUntil, offersUntil) {
+      json.raw(",\"validUntil\":")
+      json.raw(moments.quoted(validUntil))
+    }
+    if isDegraded { json.raw(",\"degraded\":true") }
+    json.raw("}}")
+    return isDegraded
+  }
+}
+
+extension AnswerBytes {
+  /// What the answer of `/v1/placements` says of a decision, as scalars.
+  fileprivate mutating func metadata(of decision: Decision) {
+    raw("\"reason\":\"")
+    raw(decision.reason.name)
+    raw("\"")
+    if case .rule(let number) = decision.reason {
+      raw(",\"rule\":")
+      integer(number)
+    }
+    if let experiment = decision.experiment {
+      raw(",\"experiment\":")
+      string(experiment.id)
+      raw(",\"phase\":")
+      integer(experiment.phase)
+      raw(",\"recorded\":")
+      raw(experiment.recorded ? "true" : "false")
+    }
+    raw(",\"exposure\":")
+    raw(decision.exposes ? "true" : "false")
+    if let cause = decision.notEnrolled {
+      raw(",\"notEnrolled\":\"")
+      raw(cause.rawValue)
+      raw("\"")
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Catalog
+import Crypto
+import Decisions
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Placements by the OpenFeature Remote Evaluation Protocol 0.3: one, and all of them. Decided,
+/// counted and logged as `/v1/placements` does, recorded assignments included.
+struct OpenFeatureRoutes {
+  private let parts: ServerParts
+  private let plain = PerRelease(\.plainPlacements)
+
+  init(_ parts: ServerParts) { self.parts = parts }
+
+  func add(to visitor: RouteGroup<VisitorCaller>) {
+    visitor.on(.flagEvaluate) { request, context in
+      let placement = try placement(in: context)
+      do {
+        guard context.entry.release.hasPlacement(placement) else {
+          throw FlagFailure.notFound(placement)
+        }
+        let body = try EvaluationRequest(try await request.json(), scope: .one)
+        return try await one(placement, body, context.entry)
+      } catch let failure as FlagFailure {
+        return failure.response(key: placement)
+      }
+    }
+    visitor.on(.flagsEvaluate) { request, context in
+      do {
+        let body = try EvaluationRequest(try await request.json(), scope: .all)
+        return try await all(body, request, context.entry)
+      } catch let failure as FlagFailure {
+        return failure.response(key: nil)
+      }
+    }
+  }
+
+  private func placement(in context: VisitorCaller) throws(Problem) -> String {
+    let written = context.parameters.get("placement") ?? ""
+    guard let placement = percentDecoded(Array(written.utf8)[...]) else {
+      throw Problem(
+        .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")
+    }
+    return placement
+  }
+
+  private func one(
+    _ placement: String, _ body: EvaluationRequest, _ entry: RequestScope.Entry
+  ) async throws -> Response {
+    let now = parts.now()
+    let asked = try await asked(body, at: [placement], entry, now)
+    var json = AnswerBytes(capacity: 1024)
+    _ = entry.release.write(flag(placement, asked, entry, now), for: asked, at: now, in: &json)
+    return Response(momentary: json.bytes, release: entry.release.release)
+  }
+
+  private func all(
+    _ body: EvaluationRequest, _ request: Request, _ entry: RequestScope.Entry
+  ) async throws -> Response {
+    let now = parts.now()
+    let placements = body.placements ?? entry.release.placementIds
+    let known = placements.filter(entry.release.hasPlacement)
+    let asked = try await asked(body, at: known, entry, now)
+    var json = AnswerBytes(capacity: 1024 * (known.count + 1))
+    var isDegraded = false
+    json.raw("{\"flags\":[")
+    for (index, placement) in placements.enumerated() {
+      if index > 0 { json.raw(",") }
+      guard entry.release.hasPlacement(placement) else {
+        json.failure(.notFound(placement), key: placement)
+        continue
+      }
+      let flag = flag(placement, asked, entry, now)
+      if entry.release.write(flag, for: asked, at: now, in: &json) { isDegraded = true }
+    }
+    json.raw("]}")
+    guard !isDegraded else {
+      return Response(momentary: json.bytes, release: entry.release.release)
+    }
+    return response(json.bytes, to: request, entry)
+  }
+
+  private func asked(
+    _ body: EvaluationRequest, at placements: [String], _ entry: RequestScope.Entry,
+    _ now: Timestamp
+  ) async throws -> Asked {
+    parts.metrics.ignored(body.ignored, cause: "unnamed")
+    return try await Asked(body.attributes, in: entry, parts.metrics, at: now)
+      .withRecords(at: placements, in: entry, parts, at: now)
+  }
+
+  private func flag(
+    _ placement: String, _ asked: Asked, _ entry: RequestScope.Entry, _ now: Timestamp
+  ) -> Flag {
+    let decision = parts.decide(placement, for: asked, in: entry, at: now)
+    return Flag(
+      decision: decision,
+      reason: FlagReason(
+        decision, in: entry.release.snapshot,
+        isPlain: plain.value(for: entry.release).contains(placement), at: now))
+  }
+}
+
+// The validator of a bulk answer: a digest of all of it, so that another context, another record or
+// another moment is another tag.
+extension OpenFeatureRoutes {
+  /// OFREP wants 304 for a POST whose `If-None-Match` holds, where HTTP has 412.
+  private func response(
+    _ body: [UInt8], to request: Request, _ entry: RequestScope.Entry
+  ) -> Response {
+    let digest = SHA256.hash(data: body).prefix(16)
+    let tag = String(
+      decoding: digest.flatMap { [hexDigit($0 >> 4), hexDigit($0 & 15)] }, as: UTF8.self)
+    let etag = "\"\(tag)\""
+    let isCurrent = Caching.isCurrent(etag, for: request.head) && !isNewer(request, than: tag)
+    var response =
+      isCurrent
+      ? Response(
+        status: .notModified,
+        headers: [.xPaywallRelease: entry.release.release, .cacheControl: "no-store"])
+      : Response(momentary: body, release: entry.release.release)
+    response.headers[.eTag] = etag
+    if isCurrent { response.headers[.contentLength] = nil }
+    return response
+  }
+
+  /// Whether the caller was told of another configuration than ours: it then wants the flags, not
+  /// the word that nothing changed. We tell nobody, so any date is one of somebody else.
+  private func isNewer(_ request: Request, than tag: String) -> Bool {
+    let query = request.uri.queryParameters
+    guard query["flagConfigLastModified"] == nil else { return true }
+    guard let told = query["flagConfigEtag"] else { return false }
+    let value = told.utf8.starts(with: "W/".utf8) ? told.dropFirst(2) : told[...]
+    return !value.utf8.filter { $0 != UInt8(ascii: "\"") }.elementsEqual(tag.utf8)
+  }
+}
