@@ -1,0 +1,74 @@
+/// Where a value stands in a document.
+indirect enum BundlePath {
+  case root
+  case member(String, of: BundlePath)
+  case item(Int, of: BundlePath)
+
+  /// As RFC 6901 writes it.
+  var pointer: String {
+    switch self {
+    case .root: ""
+    case .member(let name, let parent): "\(parent.pointer)/\(escaped(name))"
+    case .item(let index, let parent): "\(parent.pointer)/\(index)"
+    }
+  }
+
+  private func escaped(_ name: String) -> String {
+    String(
+      name.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined())
+  }
+}
+
+/// Reads values from a document, each mistake with its place. Members that nobody asks for are
+/// passed over: a newer server may write more.
+struct BundleReader {
+  let node: JSONNode
+  let path: BundlePath
+
+  init(_ node: JSONNode, _ path: BundlePath = .root) {
+    self.node = node
+    self.path = path
+  }
+
+  func members() throws(BundleProblem) -> [JSONNode.Member] {
+    guard case .object(let members) = node.value else { throw wrongType("an object") }
+    return members
+  }
+
+  /// `nil` if there is no such member; a `null` is one.
+  func member(_ name: String) throws(BundleProblem) -> BundleReader? {
+    guard case .object = node.value else { throw wrongType("an object") }
+    return node[name].map { BundleReader($0, .member(name, of: path)) }
+  }
+
+  func required(_ name: String) throws(BundleProblem) -> BundleReader {
+    guard let member = try member(name) else {
+      throw BundleProblem(
+        .missingMember, path: path.pointer, offset: node.range.lowerBound,
+        "The member “\(name)” is missing.")
+    }
+    return member
+  }
+
+  func read<Value: BundleValue>(
+    _ name: String, as type: Value.Type = Value.self
+  ) throws(BundleProblem) -> Value {
+    try Value(try required(name))
+  }
+
+  func readIfPresent<Value: BundleValue>(
+    _ name: String, as type: Value.Type = Value.self
+  ) throws(BundleProblem) -> Value? {
+    guard let member = try member(name) else { return nil }
+    return try Value(member)
+  }
+
+  func wrongType(_ expected: String) -> BundleProblem {
+    BundleProblem(
+      .wrongType, path: path.pointer, offset: node.range.lowerBound, "Expected \(expected).")
+  }
+
+  func badValue(_ detail: String) -> BundleProblem {
+    BundleProblem(.badValue, path: path.pointer, offset: node.range.lowerBound, detail)
+  }
+}

@@ -1,0 +1,58 @@
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
+
+/// A public key on the curve P-256: of a root, which an app pins, or of a server.
+package struct BundlePublicKey: Hashable, Sendable {
+  /// The point as X9.63 writes it without compression: 4, then 32 bytes of x and of y.
+  package let point: [UInt8]
+
+  /// `nil` unless these are the bytes of a point on the curve.
+  package init?(point: [UInt8]) {
+    guard point.count == 65, point.first == 4,
+      (try? P256.Signing.PublicKey(x963Representation: point)) != nil
+    else { return nil }
+    self.point = point
+  }
+
+  /// Reads what `pinned` wrote: the point in base64url, 87 characters.
+  package init?(pinned text: String) {
+    guard text.utf8.count == 87, let point = Base64URL.bytes(of: text.utf8) else { return nil }
+    self.init(point: point)
+  }
+
+  /// Reads a PEM file `PUBLIC KEY`, or what `pinned` wrote, with white space around it.
+  package init?(file text: String) {
+    let bare = text.utf8.drop(while: isJSONSpace).reversed().drop(while: isJSONSpace).reversed()
+    let word = String(decoding: bare, as: UTF8.self)
+    if let key = try? P256.Signing.PublicKey(pemRepresentation: word) {
+      self.init(point: Array(key.x963Representation))
+    } else {
+      self.init(pinned: word)
+    }
+  }
+
+  /// The text that an app pins.
+  package var pinned: String { Base64URL.text(point) }
+
+  /// The key's name, computed from it: its thumbprint by RFC 7638.
+  package var kid: String {
+    let jwk = #"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#
+    return Base64URL.text(SHA256.hash(data: Array(jwk.utf8)))
+  }
+
+  var x: String { Base64URL.text(point[1..<33]) }
+  var y: String { Base64URL.text(point[33..<65]) }
+
+  /// Whether these 64 bytes, r and s, are this key's signature over a text. Of the two values of s
+  /// that every signature has, both count: nothing is named after a signature.
+  func signed(_ text: [UInt8], _ signature: [UInt8]) -> Bool {
+    guard signature.count == 64,
+      let key = try? P256.Signing.PublicKey(x963Representation: point),
+      let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+    else { return false }
+    return key.isValidSignature(signature, for: text)
+  }
+}

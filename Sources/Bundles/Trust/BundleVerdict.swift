@@ -1,0 +1,31 @@
+package import Catalog
+
+/// What a device makes of a bundle.
+package enum BundleVerdict: Sendable {
+  case trusted(VerifiedBundle)
+  /// Authentic, and too old: for the last resort only, with its age.
+  case expired(VerifiedBundle)
+  case refused(BundleDistrust)
+}
+
+/// A bundle whose signatures hold. Only the verifier makes one.
+package struct VerifiedBundle: Sendable {
+  package let published: PublishedSnapshot
+  /// When the server signed it.
+  package let issued: Timestamp
+  /// The end of the signature's time or of the certificate's, whichever is earlier.
+  package let expires: Timestamp
+  /// The end of the certificate alone.
+  package let certificateExpires: Timestamp
+  /// The names of the keys.
+  package let kid: String
+  package let root: String
+
+  package var release: String { published.snapshot.release }
+
+  /// Milliseconds since it was signed, at least 0.
+  package func age(at now: Timestamp) -> Int64 {
+    let (age, overflow) = now.milliseconds.subtractingReportingOverflow(issued.milliseconds)
+    return overflow ? .max : max(0, age)
+  }
+}
