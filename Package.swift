@@ -137,7 +137,9 @@ let package = Package(
     tests(
       "PlanningTests",
       ["Planning", "Catalog", "Subscribers", "Decisions", "ExperimentResults", "CatalogFiles"]),
-    tests("BundlesTests", ["Bundles", "Catalog", "Decisions", crypto]),
+    tests(
+      "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers", crypto],
+      data: ["Vectors"]),
     tests("GrowthBookTests", ["GrowthBook", "Catalog", "Decisions"]),
     tests(
       "PaywallKitTests",
@@ -151,12 +153,12 @@ let package = Package(
       "PaywallServerTests",
       [
         "PaywallServer", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
-        "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird, httpTypes,
-        lifecycle, logging, configuration, nio, nioPosix,
+        "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
+        httpTypes, lifecycle, logging, configuration, nio, nioPosix,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     tests(
-      "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures"],
+      "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures", "Bundles"],
       data: ["Help", "Output"]),
   ]
 )

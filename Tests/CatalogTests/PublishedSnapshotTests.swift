@@ -148,6 +148,20 @@ import Testing
     }
   }
 
+  @Test func `what redeems an offer leaves only if its audience is public`() {
+    for (audience, isPublic) in [("insiders", false), ("modern", true)] {
+      var open = whole
+      let link = "https://apps.apple.com/redeem?code=LUMEN50"
+      open.offers["offer-default"]?.audience = .audience(audience)
+      open.offers["offer-default"]?.code = OfferCodeTerms(customers: [.new], url: link)
+      open.offers["offer-default"]?.winBack = WinBackTerms(
+        paidFor: Period(months: 6), appStoreId: 6_501_234_567)
+      let offer = PublishedSnapshot(open).snapshot.offers["offer-default"]
+      #expect(offer?.code == OfferCodeTerms(customers: [.new], url: isPublic ? link : nil))
+      #expect(offer?.winBack == WinBackTerms(appStoreId: isPublic ? 6_501_234_567 : nil))
+    }
+  }
+
   @Test func `keys, personas, audiences and attributes of private parts stay at home`() {
     #expect(published.keys.isEmpty)
     #expect(published.personas.isEmpty)

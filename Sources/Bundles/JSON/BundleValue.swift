@@ -1,3 +1,5 @@
+import Catalog
+
 /// Something that stands in a bundle, with both directions side by side.
 protocol BundleValue {
   init(_ reader: BundleReader) throws(BundleProblem)

@@ -148,7 +148,8 @@ private struct Publishing {
 
   /// The offers of these products that a paywall lists, and the introductory ones, which Apple
   /// applies unasked; without what only a server can judge: limits, and Apple's terms for win-back
-  /// offers. A private audience becomes one that no device can decide.
+  /// offers. A private audience becomes one that no device can decide, and what redeems the offer
+  /// stays at home.
   func offers(on products: Set<String>, listed: Set<String>) -> [String: Offer] {
     whole.offers.compactMapValues { offer in
       guard offer.kind == .introductory || listed.contains(offer.key) else { return nil }
@@ -157,7 +158,12 @@ private struct Publishing {
       guard !offer.products.isEmpty else { return nil }
       offer.limit = nil
       offer.winBack = offer.winBack.map { WinBackTerms(appStoreId: $0.appStoreId) }
-      if let audience = offer.audience, !isPublic(audience) { offer.audience = .undecidable }
+      if let audience = offer.audience, !isPublic(audience) {
+        offer.audience = .undecidable
+        // Whoever has the link or the id could redeem what is meant for others.
+        offer.code?.url = nil
+        offer.winBack?.appStoreId = nil
+      }
       return offer
     }
   }

@@ -44,6 +44,12 @@ struct ServeCommand: AsyncParsableCommand {
   var issuerId: [String] = []
   @Option(
     help: ArgumentHelp(
+      "The private key that signs bundles; see paywall bundle key.", valueName: "file"))
+  var bundleKey: String?
+  @Option(help: ArgumentHelp("Its certificate by the team's root key.", valueName: "file"))
+  var bundleCertificate: String?
+  @Option(
+    help: ArgumentHelp(
       "Where copies of good configurations are kept. (default: CONFIG/.paywall)",
       valueName: "folder"))
   var stateDir: String?
@@ -85,6 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
     var flags: [AbsoluteConfigKey: ConfigValue] = [:]
     for (name, value) in [
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
+      ("bundleKey", bundleKey), ("bundleCertificate", bundleCertificate),
       ("ledger", ledger), ("metricsPort", metricsPort), ("decisionLog", decisionLog),
       ("logFormat", logFormat),
       ("logLevel", logLevel),

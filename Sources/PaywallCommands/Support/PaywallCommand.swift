@@ -25,7 +25,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       SimulateCommand.self,
       ExperimentCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self, PreviewCommand.self,
-      LedgerCommand.self,
+      BundleCommand.self, LedgerCommand.self,
       KeyCommand.self, FormatCommand.self, SchemaCommand.self,
     ])
 

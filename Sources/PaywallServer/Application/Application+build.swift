@@ -23,6 +23,7 @@ extension Application where Responder == FrontDoor {
     let placements = PlacementRoutes(parts)
     placements.add(to: visitor)
     ExposureRoutes(parts).add(to: visitor)
+    BundleRoutes(parts).add(to: visitor)
     OfferRoutes(parts).add(to: visitor)
     let customers = CustomerRoutes(parts)
     customers.add(to: visitor)

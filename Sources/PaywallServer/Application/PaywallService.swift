@@ -54,7 +54,12 @@ package struct PaywallService: Sendable {
       )
     }
     let roots = try roots(settings)
-    let prepare = { @Sendable (snapshot: Snapshot) in PreparedRelease(snapshot, roots: roots) }
+    let bundles = try BundleDesk(
+      settings, bundleId: first.snapshot.app.bundleId, logger: logger, at: now())
+    let prepare = { @Sendable (snapshot: Snapshot) in
+      bundles.keep(snapshot)
+      return PreparedRelease(snapshot, roots: roots)
+    }
     let previews = try previews(in: state, secret)
     let metrics = ServerMetrics()
     metrics.started(
@@ -70,7 +75,7 @@ package struct PaywallService: Sendable {
     return ServerParts(
       current: current, reloader: reloader, gate: Gate(isLoopback: settings.isLoopback),
       ledger: ledger, signer: signer, previews: previews, metrics: metrics, mark: mark,
-      decisionLog: try decisionLog(settings, mark), logger: logger, now: now,
+      decisionLog: try decisionLog(settings, mark), bundles: bundles, logger: logger, now: now,
       requestId: requestId)
   }
 

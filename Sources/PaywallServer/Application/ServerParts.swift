@@ -12,6 +12,7 @@ package final class ServerParts: Sendable {
   /// `nil` answers `signingNotConfigured`.
   package let signer: OfferSigner?
   package let previews: PreviewDesk
+  package let bundles: BundleDesk
   package let metrics: ServerMetrics
   package let mark: VisitorMark
   package let decisionLog: DecisionLog?
@@ -24,7 +25,7 @@ package final class ServerParts: Sendable {
   package init(
     current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
     signer: OfferSigner?, previews: PreviewDesk, metrics: ServerMetrics, mark: VisitorMark,
-    decisionLog: DecisionLog? = nil, logger: Logger,
+    decisionLog: DecisionLog? = nil, bundles: BundleDesk = BundleDesk(nil), logger: Logger,
     now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh
   ) {
@@ -34,6 +35,7 @@ package final class ServerParts: Sendable {
     self.ledger = ledger
     self.signer = signer
     self.previews = previews
+    self.bundles = bundles
     self.metrics = metrics
     self.mark = mark
     self.decisionLog = decisionLog

@@ -28,6 +28,8 @@ extension Problem {
     case controlCharacterInField, conflictingAccounts, notInForm, unknownPlacement
     case unknownExperiment
     case noVerifiedHistory, notOffered, offerNotEligible, signingNotConfigured
+    // Bundles.
+    case bundleSigningNotConfigured, unknownRelease
     // Operation.
     case reloadFailed
   }
@@ -39,7 +41,7 @@ extension Problem.Code {
     case .keyRequired, .unknownKey: .unauthorized
     case .keysRequired, .roleRequired, .noVerifiedHistory, .evidenceRequired, .serverKeyRequired:
       .forbidden
-    case .notFound, .unknownCustomer: .notFound
+    case .notFound, .unknownCustomer, .unknownRelease: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .requestTimeout: .requestTimeout
     case .notOffered, .offerNotEligible, .ambiguousCustomer, .aliasTaken: .conflict
@@ -56,7 +58,8 @@ extension Problem.Code {
       .unprocessableContent
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
-    case .signingNotConfigured, .ledgerUnavailable, .previewUnavailable, .answerTimeout:
+    case .signingNotConfigured, .ledgerUnavailable, .previewUnavailable, .answerTimeout,
+      .bundleSigningNotConfigured:
       .serviceUnavailable
     default: .badRequest
     }
@@ -132,6 +135,8 @@ extension Problem.Code {
     case .notOffered: "The decided paywall does not have this offer"
     case .offerNotEligible: "The offer cannot be given now"
     case .signingNotConfigured: "This server has no key to sign with"
+    case .bundleSigningNotConfigured: "This server has no key to sign bundles with"
+    case .unknownRelease: "The bundle of this release is not here"
     case .reloadFailed: "The configuration has mistakes"
     }
   }

@@ -56,6 +56,7 @@ struct HealthRoutes {
       reasons.append(("throwAwayKey", "offers are signed with a key that the App Store refuses"))
     default: break
     }
+    reasons += parts.bundles.reasons(at: parts.now())
     let isDegraded = condition != .current || ledger != nil
     return JSONText { json in
       json.raw(isDegraded ? "{\"status\":\"degraded\"" : "{\"status\":\"ready\"")

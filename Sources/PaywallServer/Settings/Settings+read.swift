@@ -40,6 +40,7 @@ extension Settings {
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel
     settings.offerKeys = reader.offerKeys()
     settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
+    (settings.bundleKey, settings.bundleCertificate) = reader.bundleFiles()
     guard reader.mistakes.isEmpty else { throw SettingsError(mistakes: reader.mistakes) }
     return settings
   }
@@ -118,6 +119,15 @@ private struct SettingsReader {
       let issuer = issuers.count > 1 ? issuers[index] : issuers.first
       return OfferKeyFile(path: key.0, keyId: key.1, issuerId: issuer)
     }
+  }
+
+  mutating func bundleFiles() -> (key: String?, certificate: String?) {
+    let files = (text("bundleKey"), text("bundleCertificate"))
+    if (files.0 == nil) != (files.1 == nil) {
+      mistakes.append(
+        "--bundle-key and --bundle-certificate belong together; give both, or neither")
+    }
+    return files
   }
 
   mutating func wrong(_ name: String, _ value: String, _ help: String) {

@@ -10,6 +10,9 @@ package struct Settings: Sendable {
   /// In the order given: the first signs.
   package var offerKeys: [OfferKeyFile] = []
   package var offerKeyPassphrase: String?
+  /// The private key of bundles and its certificate: both or neither.
+  package var bundleKey: String?
+  package var bundleCertificate: String?
   package var stateDirectory = "./.paywall"
   /// Where facts of the App Store are kept; `nil` is a file in the state directory.
   package var ledger: String?

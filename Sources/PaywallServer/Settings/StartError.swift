@@ -5,6 +5,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Reachable from other machines, and nobody would need a key.
   case noKeys(host: String)
   case offerKey(String)
+  case bundleKey(String)
   case decisionLog(String)
   /// The secret of previews is there and cannot be read.
   case previewSecret(String)
@@ -17,6 +18,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noKeys(let host):
       "error: \(host) can be reached from other machines, and Paywalls/store/keys.yaml has no key\nhelp: make one with “paywall key create --role client”, or listen on 127.0.0.1"
     case .offerKey(let reason): "error: the offer key cannot be used: \(reason)"
+    case .bundleKey(let reason): "error: bundles cannot be signed: \(reason)"
     case .decisionLog(let reason): "error: the decision log cannot be written: \(reason)"
     case .previewSecret(let reason): "error: \(reason)"
     case .appleRoot(let reason):

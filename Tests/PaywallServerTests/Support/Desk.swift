@@ -25,6 +25,7 @@ struct Desk {
   var roots = TrustedRoots.apple
   /// What the next reload finds.
   var folder = LoadedFolder(snapshot: nil)
+  var bundles = BundleDesk(nil)
   let lines = LogLines()
   var nonces = Nonces()
   /// Where the secret of previews is kept; nowhere, unless a test asks for one.
@@ -76,7 +77,7 @@ struct Desk {
       ledger: ledger, signer: isSigning ? try signer() : nil,
       previews: try PreviewDesk(state, random: { secret }), metrics: metrics,
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
-      logger: logger, now: { now }, requestId: { "made-1" })
+      bundles: bundles, logger: logger, now: { now }, requestId: { "made-1" })
   }
 
   var stateDirectory: StateDirectory {

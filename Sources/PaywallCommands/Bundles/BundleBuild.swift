@@ -1,0 +1,66 @@
+import ArgumentParser
+import Bundles
+import Catalog
+import PaywallServer
+
+/// `paywall bundle build`.
+struct BundleBuild: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build",
+    abstract: "Write the signed bundle that an app carries for its first start offline.",
+    discussion: """
+      For CI, before the app is built. The payload depends on the configuration alone, so that a \
+      diff of the file shows what changed; the signature and its times are new each time. It is \
+      never good for longer than the certificate.
+
+      EXAMPLE
+        paywall bundle build --out App/paywall-bundle.json \\
+          --bundle-key bundle.pem --bundle-certificate bundle.cert
+      """)
+
+  @Option(help: ArgumentHelp("Where the bundle goes.", valueName: "file")) var out: String
+  @Option(help: ArgumentHelp("The private bundle key.", valueName: "file")) var bundleKey: String
+  @Option(help: ArgumentHelp("Its certificate by the root key.", valueName: "file"))
+  var bundleCertificate: String
+  @Option(help: "How long it is good: 90d, P1Y. (default: P1Y)") var validFor: Length?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let published = PublishedSnapshot(try configuration.load(for: console))
+    let signer = try signer()
+    let (payload, now) = (published.bundleJSON, Timestamp.now())
+    let wanted = now.adding(validFor?.period ?? Period(months: 12))
+    let signature = signer.sign(
+      payload, release: published.snapshot.release, bundleId: published.snapshot.app.bundleId,
+      issued: now, expires: wanted)
+    guard let signature else {
+      let app = signer.certificate.bundleId.map { ", for \($0)" } ?? ""
+      throw Failure(
+        .no,
+        "the certificate does not allow it: it is valid from \(signer.certificate.issued.rfc3339) to \(signer.certificate.expires.rfc3339)\(app)",
+        help: "certify the key anew with 'paywall bundle key certify'")
+    }
+    let bundle = SignedBundle(
+      payload: payload, signature: signature.text, certificate: signer.certificate.text)
+    try KeyFile.replace(out, bundle.file)
+    let card = BundleCard(
+      published, issued: signature.issued, expires: signature.expires,
+      root: signer.certificate.root,
+      payload: payload.count, whole: bundle.file.count, at: now)
+    if answer.isJSON { return try console.write(json: card) }
+    card.write(to: console, title: out)
+    if signature.expires < Timestamp(milliseconds: wanted.milliseconds / 1000 * 1000) {
+      console.complain("note: it ends with its certificate, earlier than --valid-for asks")
+    }
+  }
+
+  private func signer() throws -> BundleSigner {
+    do throws(StartError) {
+      return try BundleSigning.signer(
+        key: try KeyFile.text(of: bundleKey), bundleKey,
+        certificate: try KeyFile.text(of: bundleCertificate), bundleCertificate)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Bundles
+import Catalog
+
+/// `paywall bundle key certify`.
+struct BundleKeyCertify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "certify",
+    abstract: "Say with the root key that a bundle key is the team's, for a time.",
+    discussion: """
+      The certificate is no secret. What it certifies may sign until it ends: a stolen bundle key \
+      is good for no longer. The public half of the bundle key is enough.
+
+      EXAMPLE
+        paywall bundle key certify bundle.pem --root-key root.pem --out bundle.cert
+        paywall bundle key certify bundle.pem --root-key root.pem --out bundle.cert \\
+          --valid-for 90d --bundle-id com.example.lumen
+      """)
+
+  @Argument(help: ArgumentHelp("The bundle key, private or public.", valueName: "key-file"))
+  var key: String
+  @Option(help: ArgumentHelp("The private root key.", valueName: "file")) var rootKey: String
+  @Option(help: ArgumentHelp("Where the certificate goes.", valueName: "file")) var out: String
+  @Option(help: "How long it is valid: 90d, P1Y. (default: P1Y)") var validFor: Length?
+  @Option(help: ArgumentHelp("For this app only; default: every app of the team.", valueName: "id"))
+  var bundleId: String?
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let root = try KeyFile.privateKey(rootKey)
+    let now = Timestamp.now()
+    let certificate = BundleCertificate.issue(
+      for: try KeyFile.publicKey(key), by: root, bundleId: bundleId, issued: now,
+      expires: now.adding(validFor?.period ?? Period(months: 12)))
+    guard let certificate else {
+      throw Failure(
+        .wrongUsage, "no certificate can be valid for so long", help: "try --valid-for P1Y")
+    }
+    try KeyFile.replace(out, Array("\(certificate.text)\n".utf8))
+    let card = CertificateCard(
+      file: out, kid: certificate.key.kid, root: certificate.root,
+      issued: certificate.issued.rfc3339, expires: certificate.expires.rfc3339,
+      bundleId: certificate.bundleId)
+    if answer.isJSON { return try console.write(json: card) }
+    var sheet = Sheet(console, title: out, subtitle: "a certificate")
+    sheet.row("kid", card.kid)
+    sheet.row("root", card.root)
+    sheet.row("expires", card.expires)
+    sheet.row("app", card.bundleId ?? "every app of the team")
+    console.write(sheet.body)
+  }
+}
+
+/// A certificate as it is printed.
+private struct CertificateCard: Encodable {
+  var file: String
+  var kid: String
+  var root: String
+  var issued: String
+  var expires: String
+  var bundleId: String?
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Bundles
+
+/// `paywall bundle key create`.
+struct BundleKeyCreate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Make a private key, in a file that only its owner reads.",
+    discussion: """
+      Prints the public key; of a root it is what an app pins. The private key is in the file and \
+      nowhere else. A file that is there is never written over.
+
+      EXAMPLE
+        paywall bundle key create --root --out root.pem
+        paywall bundle key create --out bundle.pem
+      """)
+
+  @Flag(help: "The team's root key, which certifies others. Keep it offline.") var root = false
+  @Option(help: ArgumentHelp("Where the private key goes.", valueName: "file")) var out: String
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let key = BundlePrivateKey.generated()
+    guard let publicKey = key.publicKey else {
+      throw Failure(.failedOutside, "the system made a key without a public part")
+    }
+    try KeyFile.create(out, key.pem)
+    let card = MadeBundleKey(file: out, kid: publicKey.kid, publicKey: publicKey.pinned)
+    if answer.isJSON { return try console.write(json: card) }
+    var sheet = Sheet(console, title: out, subtitle: root ? "a root key" : "a bundle key")
+    sheet.row("kid", card.kid)
+    sheet.row("public key", card.publicKey)
+    sheet.blank()
+    sheet.text(
+      root
+        ? "Pin the public key in the app, and keep \(out) offline: whoever has it signs for the team."
+        : "Next, where the root is: paywall bundle key certify \(out) --root-key root.pem --out bundle.cert"
+    )
+    console.write(sheet.body)
+  }
+}
+
+/// A key as it is printed: without its secret.
+private struct MadeBundleKey: Encodable {
+  var file: String
+  var kid: String
+  var publicKey: String
+}

@@ -1,0 +1,79 @@
+import Bundles
+import Crypto
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Where a bundle comes from: the file inside an app, or a running server.
+struct BundleSource {
+  let bundle: SignedBundle
+  /// As it came: the file, or the pointer and the payload.
+  let bytes: Int
+
+  init(file path: String) throws {
+    guard let content = FileManager.default.contents(atPath: path) else {
+      throw Failure(.failedOutside, "'\(path)' cannot be read")
+    }
+    do throws(BundleProblem) {
+      bundle = try SignedBundle(file: Array(content))
+    } catch {
+      throw Failure(
+        .no, "'\(path)' is no bundle: \(error)", help: "make one with 'paywall bundle build'")
+    }
+    bytes = content.count
+  }
+
+  /// - Parameter url: the address of a server, or of its pointer.
+  init(server url: URL, key: String?) async throws {
+    let pointerURL =
+      url.path().hasSuffix("/v1/bundle") ? url : url.appending(path: "v1/bundle")
+    let first = try await Self.get(pointerURL, key)
+    guard let pointer = try? JSONDecoder().decode(Pointer.self, from: first),
+      let payloadURL = URL(string: pointer.url, relativeTo: pointerURL)
+    else {
+      throw Failure(.no, "\(pointerURL) answers with something that is no pointer to a bundle")
+    }
+    let payload = try await Self.get(payloadURL.absoluteURL, key)
+    let digest = SHA256.hash(data: payload).map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+    guard digest == pointer.sha256 else {
+      throw Failure(
+        .no, "forged: \(payloadURL.absoluteString) has another digest than the pointer says",
+        help: "something between here and the server alters or mixes up answers")
+    }
+    bundle = SignedBundle(
+      payload: Array(payload), signature: pointer.signature, certificate: pointer.certificate)
+    bytes = first.count + payload.count
+  }
+
+  private struct Pointer: Decodable {
+    var url: String
+    var sha256: String
+    var signature: String
+    var certificate: String
+  }
+
+  private static func get(_ url: URL, _ key: String?) async throws -> Data {
+    var request = URLRequest(url: url, timeoutInterval: 15)
+    if let key { request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization") }
+    let answer: (data: Data, response: URLResponse)
+    do {
+      answer = try await URLSession.shared.data(for: request)
+    } catch {
+      throw Failure(
+        .failedOutside, "\(url) does not answer: \(error.localizedDescription)",
+        help: "is the server running, and is the address right?")
+    }
+    let status = (answer.response as? HTTPURLResponse)?.statusCode ?? 0
+    guard status == 200 else {
+      let said = String(decoding: answer.data.prefix(500), as: UTF8.self)
+      throw Failure(
+        .failedOutside, "\(url) answers \(status): \(said)",
+        help: status == 401 ? "add --key, or put it into PAYWALL_CLIENT_KEY" : nil)
+    }
+    return answer.data
+  }
+}

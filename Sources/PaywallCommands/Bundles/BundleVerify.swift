@@ -1,0 +1,166 @@
+import ArgumentParser
+import Bundles
+import Catalog
+import CatalogFiles
+import Foundation
+
+/// `paywall bundle verify`.
+struct BundleVerify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Find out whose a bundle is, how old, and whether it is what is expected.",
+    discussion: """
+      Checks what an app checks, and exits with 1 and the reason if it would not trust the bundle, \
+      or if it is older, of another release or other than asked for. For CI, before an app is \
+      sent to the App Store, and for monitoring a server.
+
+      EXAMPLE
+        paywall bundle verify App/paywall-bundle.json --root-key root.pub --max-age 30d --matches .
+        paywall bundle verify https://paywalls.example.com --root-key "$ROOT" --key "$CLIENT_KEY"
+      """)
+
+  @Argument(help: ArgumentHelp("A bundle, or the address of a server.", valueName: "file-or-url"))
+  var source: String
+  @Option(
+    help: ArgumentHelp(
+      "A public root key: a file, or the text that apps pin; may be repeated.",
+      valueName: "file-or-text"))
+  var rootKey: [String]
+  @Option(help: ArgumentHelp("The app; default: the one that the bundle names.", valueName: "id"))
+  var bundleId: String?
+  @Option(help: ArgumentHelp("Refuse one that was signed longer ago: 30d.", valueName: "length"))
+  var maxAge: Length?
+  @Option(help: "Refuse another release.") var release: String?
+  @Option(
+    help: ArgumentHelp(
+      "Refuse one that differs from what this folder would give.", valueName: "folder"))
+  var matches: String?
+  @Option(
+    help: ArgumentHelp(
+      "The server's client key; default: the variable PAYWALL_CLIENT_KEY.", valueName: "key"))
+  var key: String?
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    guard !rootKey.isEmpty else { throw ValidationError("Give a --root-key.") }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let roots = try rootKey.map(root)
+    let found = try await read()
+    let now = Timestamp.now()
+    let (bundle, isExpired) = try verified(found.bundle, roots, at: now)
+    let card = BundleCard(
+      bundle.published, issued: bundle.issued, expires: bundle.expires, root: bundle.root,
+      payload: found.bundle.payload.count, whole: found.bytes, at: now)
+    let reasons = try reasons(bundle, found.bundle.payload, isExpired, at: now, console)
+    if answer.isJSON {
+      try console.write(json: VerdictCard(trusted: reasons.isEmpty, reasons: reasons, bundle: card))
+    } else {
+      card.write(to: console, title: source)
+      console.write("")
+      if reasons.isEmpty { console.write(console.good("The bundle is right") + ".") }
+      for reason in reasons { console.write(console.bad("\(reason.code):") + " \(reason.detail)") }
+    }
+    if !reasons.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
+  }
+
+  private func root(_ word: String) throws(Failure) -> BundlePublicKey {
+    if let key = BundlePublicKey(pinned: word) { return key }
+    return try KeyFile.publicKey(word)
+  }
+
+  private func read() async throws -> BundleSource {
+    guard source.hasPrefix("https://") || source.hasPrefix("http://") else {
+      return try BundleSource(file: source)
+    }
+    guard let url = URL(string: source), url.host() != nil else {
+      throw Failure(.wrongUsage, "'\(source)' is no address")
+    }
+    let key = key ?? ProcessInfo.processInfo.environment["PAYWALL_CLIENT_KEY"]
+    return try await BundleSource(server: url, key: key)
+  }
+
+  private func verified(
+    _ bundle: SignedBundle, _ roots: [BundlePublicKey], at now: Timestamp
+  ) throws -> (VerifiedBundle, isExpired: Bool) {
+    let named = try? BundleSignature(bundle.signature).bundleId
+    let verifier = BundleVerifier(roots: roots, bundleId: bundleId ?? named ?? "")
+    switch verifier.verify(bundle, at: now) {
+    case .trusted(let bundle): return (bundle, false)
+    case .expired(let bundle): return (bundle, true)
+    case .refused(let distrust):
+      if answer.isJSON {
+        try Console.ofProcess().write(
+          json: VerdictCard(
+            trusted: false,
+            reasons: [.init(code: distrust.reason.rawValue, detail: distrust.detail)], bundle: nil))
+      }
+      throw Failure(.no, distrust.description)
+    }
+  }
+
+  private func reasons(
+    _ bundle: VerifiedBundle, _ payload: [UInt8], _ isExpired: Bool, at now: Timestamp,
+    _ console: Console
+  ) throws -> [VerdictCard.Reason] {
+    var reasons: [VerdictCard.Reason] = []
+    if isExpired {
+      reasons.append(.init(code: "expired", detail: "it was good until \(bundle.expires.rfc3339)"))
+    }
+    if let maxAge, bundle.issued.adding(maxAge.period) < now {
+      reasons.append(
+        .init(code: "tooOld", detail: "it was signed at \(bundle.issued.rfc3339); build it anew"))
+    }
+    if let release, !release.utf8.elementsEqual(bundle.release.utf8) {
+      reasons.append(
+        .init(code: "otherRelease", detail: "it is \(bundle.release), not \(release)"))
+    }
+    if let matches, let differences = try differences(from: matches, bundle, payload, console) {
+      reasons.append(.init(code: "differs", detail: "from '\(matches)': \(differences)"))
+    }
+    return reasons
+  }
+
+  /// What is other than the folder would give; `nil` if every byte is the same.
+  private func differences(
+    from folder: String, _ bundle: VerifiedBundle, _ payload: [UInt8], _ console: Console
+  ) throws -> String? {
+    var configuration = ConfigurationOptions()
+    configuration.folder = folder
+    let expected = PublishedSnapshot(try configuration.load(for: console))
+    guard expected.bundleJSON != payload else { return nil }
+    let (left, right) = (bundle.published.snapshot, expected.snapshot)
+    var parts: [String] = []
+    func compare<Value: Equatable>(
+      _ what: String, _ left: [String: Value], _ right: [String: Value]
+    ) {
+      let names = Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }.sorted()
+      if !names.isEmpty { parts.append("\(what) \(names.joined(separator: ", "))") }
+    }
+    compare("placements", left.placements, right.placements)
+    compare("paywalls", left.paywalls, right.paywalls)
+    compare("experiments", left.experiments, right.experiments)
+    compare("audiences", left.audiences, right.audiences)
+    compare("offers", left.offers, right.offers)
+    compare("products", left.products, right.products)
+    compare("layers", left.layers, right.layers)
+    if parts.isEmpty {
+      parts.append("release \(left.release.prefix(12)) and \(right.release.prefix(12))")
+    }
+    return parts.joined(separator: "; ") + ". Build it anew"
+  }
+}
+
+/// The verdict as JSON.
+private struct VerdictCard: Encodable {
+  var trusted: Bool
+  var reasons: [Reason]
+  var bundle: BundleCard?
+
+  struct Reason: Encodable {
+    var code: String
+    var detail: String
+  }
+}

@@ -1,0 +1,28 @@
+import Bundles
+import Catalog
+import Crypto
+
+/// What of a release leaves the server, ready to be sent for ever.
+struct BundlePayload: Sendable {
+  let release: String
+  let bundleId: String
+  let bytes: [UInt8]
+  /// 64 lower-case hexadecimal digits.
+  let sha256: String
+
+  init(of snapshot: Snapshot) {
+    release = snapshot.release
+    bundleId = snapshot.app.bundleId
+    bytes = PublishedSnapshot(snapshot).bundleJSON
+    var digits: [UInt8] = []
+    for byte in SHA256.hash(data: bytes) { digits += [hexDigit(byte >> 4), hexDigit(byte & 15)] }
+    sha256 = String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Quoted, as the header has it; shortened as those of other answers.
+  var etag: String { "\"\(sha256.prefix(32))\"" }
+
+  /// From where the pointer is. It names the bytes, so that another version of this program, which
+  /// may write a release otherwise, has another address.
+  var url: String { "bundle/\(release)?sha256=\(sha256)" }
+}

@@ -1,0 +1,122 @@
+package import Bundles
+package import Catalog
+import Logging
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The key that this process signs bundles with, and the certificate that makes apps trust it.
+package struct BundleSigning: Sendable {
+  package let signer: BundleSigner
+  /// The root of a throw-away key, for an app under development to pin.
+  package let throwAwayRoot: BundlePublicKey?
+
+  package init(signer: BundleSigner, throwAwayRoot: BundlePublicKey? = nil) {
+    self.signer = signer
+    self.throwAwayRoot = throwAwayRoot
+  }
+
+  /// The key of the settings; without one a throw-away one, but only where nobody else can ask.
+  /// `nil` is a server that answers `bundleSigningNotConfigured`.
+  package init?(
+    _ settings: Settings, bundleId: String, at now: Timestamp
+  ) throws(StartError) {
+    guard let keyFile = settings.bundleKey, let certificateFile = settings.bundleCertificate else {
+      guard settings.isLoopback else { return nil }
+      self.init(throwAwayAt: now)
+      return
+    }
+    let signer = try Self.signer(
+      key: try Self.text(of: keyFile), keyFile, certificate: try Self.text(of: certificateFile),
+      certificateFile)
+    let certificate = signer.certificate
+    guard now < certificate.expires else {
+      throw .bundleKey(
+        "\(certificateFile) ended at \(certificate.expires.rfc3339)\nhelp: certify the key anew with “paywall bundle key certify”"
+      )
+    }
+    guard certificate.issued <= now.adding(milliseconds: BundleVerifier.tolerance) else {
+      throw .bundleKey(
+        "\(certificateFile) begins at \(certificate.issued.rfc3339), which is in the future\nhelp: check the clock of this machine"
+      )
+    }
+    if let other = certificate.bundleId, !other.utf8.elementsEqual(bundleId.utf8) {
+      throw .bundleKey(
+        "\(certificateFile) is for \(other), and the configuration is of \(bundleId)\nhelp: certify a key for this app"
+      )
+    }
+    self.init(signer: signer)
+  }
+
+  /// Keys that end with the process.
+  private init?(throwAwayAt now: Timestamp) {
+    let (root, key) = (BundlePrivateKey.generated(), BundlePrivateKey.generated())
+    guard let publicKey = key.publicKey,
+      let certificate = BundleCertificate.issue(
+        for: publicKey, by: root, bundleId: nil, issued: now.adding(milliseconds: -1000),
+        expires: now.adding(milliseconds: 365 * 86_400_000)),
+      let signer = BundleSigner(key: key, certificate: certificate)
+    else { return nil }
+    self.init(signer: signer, throwAwayRoot: root.publicKey)
+  }
+
+  /// A signer from the texts of its two files, which the mistakes name.
+  package static func signer(
+    key: String, _ keyFile: String, certificate: String, _ certificateFile: String
+  ) throws(StartError) -> BundleSigner {
+    guard let key = BundlePrivateKey(pem: key) else {
+      throw .bundleKey(
+        "\(keyFile) holds no private key on P-256 in PEM\nhelp: make one with “paywall bundle key create”; a key with a passphrase cannot be used"
+      )
+    }
+    let read: BundleCertificate
+    do throws(BundleDistrust) {
+      read = try BundleCertificate(certificate.trimmingEnds)
+    } catch {
+      throw .bundleKey("\(certificateFile): \(error.detail)")
+    }
+    guard let signer = BundleSigner(key: key, certificate: read) else {
+      throw .bundleKey(
+        "\(certificateFile) is for the key \(read.key.kid), and \(keyFile) holds \(key.publicKey?.kid ?? "another")\nhelp: give the two files that “paywall bundle key” made together"
+      )
+    }
+    return signer
+  }
+
+  private static func text(of path: String) throws(StartError) -> String {
+    guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 65_536 else {
+      throw .bundleKey("\(path) cannot be read")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What the engineer on call should know at the start.
+  func note(in logger: Logger, at now: Timestamp) {
+    if let throwAwayRoot {
+      logger.warning(
+        "bundles are signed with a throw-away key, which no app pins. Give --bundle-key and --bundle-certificate",
+        metadata: ["root": "\(throwAwayRoot.pinned)"])
+    } else if endsSoon(at: now) {
+      logger.warning(
+        "the bundle certificate ends soon; certify the key anew with “paywall bundle key certify”",
+        metadata: ["expires": "\(signer.certificate.expires.rfc3339)"])
+    }
+  }
+
+  /// In fewer than 30 days.
+  func endsSoon(at now: Timestamp) -> Bool {
+    signer.certificate.expires < now.adding(milliseconds: 30 * 86_400_000)
+  }
+}
+
+extension String {
+  /// Without white space in front and behind, which editors and shells add.
+  fileprivate var trimmingEnds: String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+    let text = utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,191 @@
+import Bundles
+import Catalog
+import Foundation
+import Hummingbird
+import PaywallServer
+import Testing
+
+@Suite("The offline bundle over HTTP")
+struct BundleTests {
+  private let root = BundlePrivateKey.generated()
+  private let key = BundlePrivateKey.generated()
+  private let begin = time("2026-12-01T00:00:00Z")
+
+  private func certificate(
+    until end: String = "2027-12-01T00:00:00Z", bundleId: String? = nil
+  ) throws -> BundleCertificate {
+    try #require(
+      BundleCertificate.issue(
+        for: try #require(key.publicKey), by: root, bundleId: bundleId, issued: begin,
+        expires: time(end)))
+  }
+
+  private func bundles(_ certificate: BundleCertificate? = nil) throws -> BundleDesk {
+    let certificate = try certificate ?? self.certificate()
+    return BundleDesk(
+      BundleSigning(signer: try #require(BundleSigner(key: key, certificate: certificate))))
+  }
+
+  private var verifier: BundleVerifier {
+    BundleVerifier(
+      roots: [root.publicKey].compactMap { $0 }, bundleId: Snapshot.lumen.app.bundleId)
+  }
+
+  private struct Pointer: Decodable {
+    var release: String
+    var url: String
+    var sha256: String
+    var bytes: Int
+    var issued: String
+    var expires: String
+    var signature: String
+    var certificate: String
+    var revision: String
+  }
+
+  private func body(_ response: String) throws -> String {
+    String(response[try #require(response.range(of: "\n\n")).upperBound...])
+  }
+
+  private func pointer(_ response: String) throws -> Pointer {
+    try JSONDecoder().decode(Pointer.self, from: Data(try body(response).utf8))
+  }
+
+  @Test("a phone follows the pointer to a payload that it can trust")
+  func trusted() async throws {
+    let application = try Desk(bundles: try bundles()).application()
+    let first = try await Desk.send("GET /v1/bundle", to: application)
+    let pointer = try pointer(first)
+    #expect(first.hasPrefix("200\ncache-control: public, max-age=60, stale-if-error=86400\n"))
+    #expect(pointer.release == Snapshot.lumen.release)
+    #expect(pointer.issued == "2026-12-05T12:00:00Z")
+    #expect(pointer.expires == "2026-12-06T12:00:00Z")
+    #expect(pointer.url == "bundle/\(pointer.release)?sha256=\(pointer.sha256)")
+    let second = try await Desk.send("GET /v1/\(pointer.url)", to: application)
+    let payload = try body(second)
+    #expect(
+      second == """
+        200
+        cache-control: public, max-age=31536000, immutable
+        content-type: application/json
+        etag: "\(pointer.sha256.prefix(32))"
+        x-paywall-release: \(pointer.release)
+        x-request-id: made-1
+
+        \(payload)
+        """)
+    #expect(Desk.digest(payload) == pointer.sha256)
+    #expect(payload.utf8.count == pointer.bytes)
+    #expect(Array(payload.utf8) == PublishedSnapshot(Snapshot.lumen).bundleJSON)
+    let verdict = verifier.verify(
+      payload: Array(payload.utf8), signature: pointer.signature,
+      certificate: pointer.certificate, at: time("2026-12-05T12:00:00Z"))
+    guard case .trusted(let bundle) = verdict else {
+      Issue.record("\(verdict)")
+      return
+    }
+    #expect(bundle.release == pointer.release)
+  }
+
+  @Test("who has the pointer or the payload already is told so")
+  func notModified() async throws {
+    let application = try Desk(bundles: try bundles()).application()
+    let pointer = try pointer(try await Desk.send("GET /v1/bundle", to: application))
+    for (path, etag) in [
+      ("bundle", pointer.revision), (pointer.url, String(pointer.sha256.prefix(32))),
+    ] {
+      let again = try await Desk.send(
+        "GET /v1/\(path)\nIf-None-Match: \"\(etag)\"", to: application)
+      #expect(again.hasPrefix("304\n"))
+      #expect(!again.contains("\n\n"))
+      let head = try await Desk.send("HEAD /v1/\(path)", to: application)
+      #expect(head.hasPrefix("200\n") && !head.contains("\n\n"))
+    }
+  }
+
+  @Test("a pointer is signed anew after a minute, and for another release at once")
+  func signedAnew() async throws {
+    let bundles = try bundles()
+    func asked(_ moment: String, _ snapshot: Snapshot = .lumen) async throws -> Pointer {
+      let desk = Desk(snapshot: snapshot, now: time(moment), bundles: bundles)
+      return try pointer(try await desk.exchange("GET /v1/bundle"))
+    }
+    let first = try await asked("2026-12-05T12:00:00Z")
+    #expect(try await asked("2026-12-05T12:00:59Z").signature == first.signature)
+    let second = try await asked("2026-12-05T12:01:00Z")
+    #expect(second.issued == "2026-12-05T12:01:00Z")
+    // A clock that was set back does not keep an old signature for hours.
+    #expect(try await asked("2026-12-05T11:00:00Z").issued == "2026-12-05T11:00:00Z")
+    var other = Snapshot.lumen
+    other.release = String(repeating: "c", count: 64)
+    #expect(try await asked("2026-12-05T11:00:01Z", other).release == other.release)
+  }
+
+  @Test("the last five releases are there, whether or not anybody asked for them")
+  func earlierReleases() async throws {
+    let bundles = try bundles()
+    let releases = (0..<6).map { String(repeating: "\($0)", count: 64) }
+    for release in releases {
+      var snapshot = Snapshot.lumen
+      snapshot.release = release
+      bundles.keep(snapshot)
+    }
+    for (index, release) in releases.enumerated() {
+      let response = try await Desk(bundles: bundles).exchange("GET /v1/bundle/\(release)")
+      #expect(response.hasPrefix(index == 0 ? "404\n" : "200\n"))
+    }
+  }
+
+  @Test(
+    "what is not here is told to be fetched anew",
+    arguments: ["bundle/\(String(repeating: "0", count: 64))", "bundle/x", "RELEASE?sha256=00"])
+  func unknown(_ path: String) async throws {
+    let bundles = try bundles()
+    bundles.keep(.lumen)
+    let path = path.replacing("RELEASE", with: "bundle/\(Snapshot.lumen.release)")
+    let response = try await Desk(bundles: bundles).exchange("GET /v1/\(path)")
+    #expect(response.hasPrefix("404\n"))
+    #expect(response.contains("\"code\":\"unknownRelease\""))
+    #expect(response.contains("Get /v1/bundle again"))
+    #expect(response.contains("cache-control: no-store"))
+  }
+
+  @Test("without a key there is no pointer, and readiness says so")
+  func notConfigured() async throws {
+    let response = try await Desk().exchange("GET /v1/bundle")
+    #expect(response.hasPrefix("503\n"))
+    #expect(response.contains("\"code\":\"bundleSigningNotConfigured\""))
+    let ready = try await Desk().exchange("GET /health/ready")
+    #expect(ready.contains("\"code\":\"bundleSigningNotConfigured\""))
+    #expect(
+      !(try await Desk(bundles: try bundles()).exchange("GET /health/ready")).contains("undle"))
+  }
+
+  @Test("a certificate that ended, or is for another app, signs nothing")
+  func certificateEnded() async throws {
+    for certificate in [
+      try certificate(until: "2026-12-05T12:00:00Z"),
+      try certificate(bundleId: "com.example.other"),
+    ] {
+      let response = try await Desk(bundles: try bundles(certificate)).exchange("GET /v1/bundle")
+      #expect(response.hasPrefix("503\n"))
+      #expect(response.contains("Certify the key anew"))
+    }
+    let ended = try bundles(try certificate(until: "2026-12-05T12:00:00Z"))
+    #expect(
+      try await Desk(bundles: ended).exchange("GET /health/ready")
+        .contains("\"code\":\"bundleCertificateEnded\""))
+    let soon = try bundles(try certificate(until: "2027-01-04T11:59:59Z"))
+    #expect(
+      try await Desk(bundles: soon).exchange("GET /health/ready")
+        .contains("\"code\":\"bundleCertificateEndsSoon\""))
+  }
+
+  @Test("a client key is enough, and none is too little")
+  func keys() async throws {
+    let desk = Desk(keys: Desk.allKeys, bundles: try bundles())
+    #expect(try await desk.exchange("GET /v1/bundle").hasPrefix("401\n"))
+    let response = try await desk.exchange("GET /v1/bundle\nAuthorization: Bearer client-key")
+    #expect(response.hasPrefix("200\n"))
+  }
+}
