@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Where an answer comes from.
 public enum Source: Hashable, Sendable {
   /// The server, just now.

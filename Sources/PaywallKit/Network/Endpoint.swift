@@ -29,8 +29,21 @@ struct Endpoint: Sendable {
     if let key { headers["X-API-Key"] = key }
     headers.merge(more) { _, new in new }
     return TransportRequest(
-      method: method, url: url.appendingPathComponent(path), headers: headers, body: body,
-      largestAnswer: largest)
+      method: method, url: address(path), headers: headers, body: body, largestAnswer: largest)
+  }
+
+  /// The server's address with a path behind it that is escaped already.
+  private func address(_ path: String) -> URL {
+    let base = url.absoluteString
+    return URL(string: base + (base.hasSuffix("/") ? "" : "/") + path)
+      ?? url.appendingPathComponent(path)
+  }
+
+  /// A part of a path, as RFC 3986 wants it.
+  static func escaped(_ part: String) -> String {
+    let plain = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    return part.addingPercentEncoding(withAllowedCharacters: plain) ?? part
   }
 
   private func send(

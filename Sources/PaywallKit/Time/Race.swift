@@ -30,25 +30,29 @@ final class Race<Value: Sendable>: @unchecked Sendable {
   private var waiting: CheckedContinuation<Value, Never>?
 
   func finish(_ value: Value) {
-    let waiting: CheckedContinuation<Value, Never>? = lock.withLock {
-      guard first == nil else { return nil }
-      first = value
-      defer { self.waiting = nil }
-      return self.waiting
-    }
+    lock.lock()
+    guard first == nil else { return lock.unlock() }
+    first = value
+    let waiting = self.waiting
+    self.waiting = nil
+    lock.unlock()
     waiting?.resume(returning: value)
   }
 
   /// To be asked for once.
   var value: Value {
     get async {
-      await withCheckedContinuation { continuation in
-        let first: Value? = lock.withLock {
-          if first == nil { waiting = continuation }
-          return first
-        }
-        if let first { continuation.resume(returning: first) }
-      }
+      await withCheckedContinuation { wait($0) }
     }
+  }
+
+  private func wait(_ continuation: CheckedContinuation<Value, Never>) {
+    lock.lock()
+    guard let first else {
+      waiting = continuation
+      return lock.unlock()
+    }
+    lock.unlock()
+    continuation.resume(returning: first)
   }
 }
