@@ -21,7 +21,9 @@ extension Paywalls {
       json.member("product", product)
       json.member("offer", offer)
       json.member("form", form.rawValue)
-      if form == .legacy { json.member("appAccountToken", appAccountToken?.uuidString.lowercased()) }
+      if form == .legacy {
+        json.member("appAccountToken", appAccountToken?.uuidString.lowercased())
+      }
     }
     guard let wire = try? JSONDecoder().decode(WireSignedOffer.self, from: response.body),
       let signed = SignedOffer(wire)

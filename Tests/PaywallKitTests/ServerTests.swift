@@ -46,7 +46,8 @@ struct ServerTests {
         #expect(ours.exposes == wanted.exposes)
         #expect(ours.notEnrolled == wanted.notEnrolled)
         #expect(ours.validUntil == wanted.validUntil)
-        seen.insert("\(wanted.reason) \(wanted.experiment?.variant ?? "") \(wanted.notEnrolled ?? "")")
+        seen.insert(
+          "\(wanted.reason) \(wanted.experiment?.variant ?? "") \(wanted.notEnrolled ?? "")")
       }
       // All kinds of answers were among them.
       #expect(seen.count >= 6)

@@ -30,7 +30,8 @@ extension JSONText {
     raw("\"attributes\":")
     let names = attributes.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     content(
-      .object(names.compactMap { name in attributes[name].map { Content.Member(name, $0.content) } }))
+      .object(
+        names.compactMap { name in attributes[name].map { Content.Member(name, $0.content) } }))
   }
 
   /// `,"name":["…"]`.

@@ -23,7 +23,9 @@ struct Assignments: Codable, Sendable {
   /// What is recorded of a visitor, after the login rule of the server.
   func records(of visitor: VisitorIds) -> [RecordedAssignment] {
     kept.compactMap { kept in
-      guard visitor.has(kept.unit), let kind = Catalog.Unit(rawValue: kept.unitKind) else { return nil }
+      guard visitor.has(kept.unit), let kind = Catalog.Unit(rawValue: kept.unitKind) else {
+        return nil
+      }
       return RecordedAssignment(
         experiment: kept.experiment, phase: kept.phase, variant: kept.variant, unit: kept.unit,
         unitKind: kind, recordedAt: Timestamp(milliseconds: kept.at))
@@ -37,7 +39,8 @@ struct Assignments: Codable, Sendable {
   ///   - assignment: what a decision on this device drew.
   /// - Returns: whether something changed.
   mutating func add(
-    _ answer: Placement, of visitor: VisitorIds, unit: Catalog.Unit?, drawn assignment: RecordedAssignment?,
+    _ answer: Placement, of visitor: VisitorIds, unit: Catalog.Unit?,
+    drawn assignment: RecordedAssignment?,
     at now: Timestamp
   ) -> Bool {
     guard answer.reason == .experiment, let experiment = answer.experiment else { return false }

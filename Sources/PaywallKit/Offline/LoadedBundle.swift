@@ -21,7 +21,9 @@ struct LoadedBundle: Sendable {
   var release: String { compiled.snapshot.release }
 
   /// The unit that an experiment draws by; `nil` for one that is not public.
-  func unit(of experiment: String) -> Catalog.Unit? { compiled.snapshot.experiments[experiment]?.unit }
+  func unit(of experiment: String) -> Catalog.Unit? {
+    compiled.snapshot.experiments[experiment]?.unit
+  }
 
   /// An answer with what it draws for this visitor, if it draws.
   func answer(

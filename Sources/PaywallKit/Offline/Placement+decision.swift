@@ -12,7 +12,8 @@ extension CompiledSnapshot {
     var shows = Placement.Shows.nothing
     if case .paywall(let id) = decision.show, let paywall = snapshot.paywalls[id] {
       let locales = snapshot.app.locales
-      let locale = locale.flatMap { Locales.best(for: $0, among: locales) }
+      let locale =
+        locale.flatMap { Locales.best(for: $0, among: locales) }
         ?? snapshot.app.defaultLocale
       let products = paywall.products.map { product in
         let offers = offers(on: product, for: visitor, at: now)

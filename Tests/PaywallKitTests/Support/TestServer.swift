@@ -67,7 +67,8 @@ struct TestServer: Sendable {
       signer: nil,
       previews: try PreviewDesk(
         state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),
-      metrics: metrics, mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
+      metrics: metrics,
+      mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
       bundles: bundles, logger: logger, now: { now })
   }
 }
