@@ -10,9 +10,10 @@ import Testing
     let vectors = try Vectors.read()
     let key = try #require(BundlePrivateKey(pem: vectors.testKey))
     let root = try #require(BundlePrivateKey(pem: vectors.testRoot))
+    let publicKey = try #require(key.publicKey)
     let certificate = try #require(
       BundleCertificate.issue(
-        for: try #require(key.publicKey), by: root, bundleId: bundleId, issued: issued,
+        for: publicKey, by: root, bundleId: bundleId, issued: issued,
         expires: issued.adding(milliseconds: year)))
     return try #require(BundleSigner(key: key, certificate: certificate))
   }

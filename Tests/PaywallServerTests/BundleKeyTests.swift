@@ -20,9 +20,10 @@ struct BundleKeyTests {
       until end: String = "2027-12-01T00:00:00Z", bundleId: String? = nil,
       key: BundlePrivateKey? = nil
     ) throws -> Settings {
+      let publicKey = try #require(self.key.publicKey)
       let certificate = try #require(
         BundleCertificate.issue(
-          for: try #require(self.key.publicKey), by: root, bundleId: bundleId, issued: time(begin),
+          for: publicKey, by: root, bundleId: bundleId, issued: time(begin),
           expires: time(end)))
       var settings = Settings()
       settings.host = host

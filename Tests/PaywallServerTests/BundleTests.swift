@@ -14,16 +14,16 @@ struct BundleTests {
   private func certificate(
     until end: String = "2027-12-01T00:00:00Z", bundleId: String? = nil
   ) throws -> BundleCertificate {
-    try #require(
+    let publicKey = try #require(key.publicKey)
+    return try #require(
       BundleCertificate.issue(
-        for: try #require(key.publicKey), by: root, bundleId: bundleId, issued: begin,
-        expires: time(end)))
+        for: publicKey, by: root, bundleId: bundleId, issued: begin, expires: time(end)))
   }
 
   private func bundles(_ certificate: BundleCertificate? = nil) throws -> BundleDesk {
     let certificate = try certificate ?? self.certificate()
-    return BundleDesk(
-      BundleSigning(signer: try #require(BundleSigner(key: key, certificate: certificate))))
+    let signer = try #require(BundleSigner(key: key, certificate: certificate))
+    return BundleDesk(BundleSigning(signer: signer))
   }
 
   private var verifier: BundleVerifier {
@@ -44,7 +44,8 @@ struct BundleTests {
   }
 
   private func body(_ response: String) throws -> String {
-    String(response[try #require(response.range(of: "\n\n")).upperBound...])
+    let end = try #require(response.range(of: "\n\n")).upperBound
+    return String(response[end...])
   }
 
   private func pointer(_ response: String) throws -> Pointer {

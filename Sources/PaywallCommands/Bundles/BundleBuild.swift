@@ -51,16 +51,25 @@ struct BundleBuild: AsyncParsableCommand {
       payload: payload.count, whole: bundle.file.count, at: now)
     if answer.isJSON { return try console.write(json: card) }
     card.write(to: console, title: out)
-    if signature.expires < Timestamp(milliseconds: wanted.milliseconds / 1000 * 1000) {
+    if validFor != nil,
+      signature.expires < Timestamp(milliseconds: wanted.milliseconds / 1000 * 1000)
+    {
       console.complain("note: it ends with its certificate, earlier than --valid-for asks")
     }
   }
 
-  private func signer() throws -> BundleSigner {
+  private func signer() throws(Failure) -> BundleSigner {
+    let (key, certificate) = (
+      try KeyFile.text(of: bundleKey), try KeyFile.text(of: bundleCertificate)
+    )
     do throws(StartError) {
       return try BundleSigning.signer(
-        key: try KeyFile.text(of: bundleKey), bundleKey,
-        certificate: try KeyFile.text(of: bundleCertificate), bundleCertificate)
+        key: key, bundleKey, certificate: certificate, bundleCertificate)
+    } catch {
+      guard case .bundleKey(let reason) = error else {
+        throw Failure(.failedOutside, error.description)
+      }
+      throw Failure(.failedOutside, "the bundle cannot be signed: \(reason)")
     }
   }
 }
