@@ -10,6 +10,7 @@ public struct CustomerStatus: Hashable, Sendable {
   public struct Entitlement: Hashable, Sendable {
     /// As the configuration calls it.
     public let id: String
+    /// What was bought.
     public let product: String
     /// `nil` is for ever.
     public let expires: Date?

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Ledger
+import Subscribers
 import Testing
 
 @testable import PaywallKit
@@ -17,14 +18,14 @@ struct ServerTests {
     try Data(server.keys.file(of: server.snapshot)).write(to: file)
     try await server.run { url in
       var random = FixedRandom(seed: 7)
-      let online = device.start(url) { $0.rootKeys = [] }
+      let online = device.start(url, transport: nil) { $0.rootKeys = [] }
       let bundle = await device.start(nowhere, transport: dead) { $0.bundledFile = file }
         .bundling.value
       let loaded = try #require(bundle.file)
       var seen: Set<String> = []
       for number in 0..<1000 {
         let id = ["onboarding", "settings", "elsewhere"][random.below(3)]
-        let own: [String: AttributeValue] = [
+        let own: [String: PaywallKit.AttributeValue] = [
           "userId": .string("user-\(number)"),
           "country": .string(["GB", "IE", "US", "gbr"][random.below(4)]),
           "sessions": .integer(Int64(random.below(14))),
@@ -85,8 +86,8 @@ struct ServerTests {
     let server = TestServer()
     let device = Device(server.keys)
     try await server.run { url in
-      let first = device.start(url) { $0.attributes = ["country": "GB"] }
-      var shown: Placement?
+      let first = device.start(url, transport: nil) { $0.attributes = ["country": "GB"] }
+      var shown: PaywallKit.Placement?
       for number in 0..<200 where shown == nil {
         await first.identify("user-\(number)")
         let answer = await first.placement("onboarding")

@@ -59,8 +59,11 @@ public struct Placement: Hashable, Sendable {
 
   /// A variant of an experiment.
   public struct Experiment: Hashable, Sendable {
+    /// The experiment as the configuration calls it.
     public let id: String
+    /// The variant's name, such as `control`.
     public let variant: String
+    /// Counted from 1; a new phase draws anew.
     public let phase: Int
     /// The assignment was kept from before, and not drawn for this answer.
     public let isRecorded: Bool

@@ -24,6 +24,7 @@ public enum NetworkFailure: Error, Hashable, Sendable {
 public struct ServerProblem: Error, Hashable, Sendable, Decodable {
   /// A stable word, such as `offerNotEligible`.
   public let code: String
+  /// The status of HTTP.
   public let status: Int
   /// What is wrong, and what to do next.
   public let detail: String

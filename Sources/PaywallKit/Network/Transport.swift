@@ -9,9 +9,11 @@ public typealias Transport = @Sendable (TransportRequest) async throws -> Transp
 public struct TransportRequest: Hashable, Sendable {
   /// `GET` or `POST`.
   public var method: String
+  /// Where to.
   public var url: URL
   /// By their names.
   public var headers: [String: String]
+  /// JSON; `nil` with `GET`.
   public var body: Data?
   /// Bytes that the answer may have; a longer one is to be given up.
   public var largestAnswer: Int
@@ -31,7 +33,9 @@ public struct TransportRequest: Hashable, Sendable {
 
 /// A whole answer.
 public struct TransportResponse: Hashable, Sendable {
+  /// The status of HTTP.
   public var status: Int
+  /// As it came, decompressed.
   public var body: Data
   /// By their names in lower case.
   private let headers: [String: String]

@@ -5,13 +5,17 @@ import Foundation
 
 extension Paywalls {
   /// One question, past every cache and session.
-  func askOnce(_ id: String, _ own: [String: AttributeValue]) async -> PaywallKit.Placement? {
+  func askOnce(_ id: String, _ own: [String: PaywallKit.AttributeValue]) async -> PaywallKit
+    .Placement?
+  {
     guard let visitor = await ready(within: .seconds(5)) else { return nil }
     let question = Question(of: visitor, own: own, in: self)
     return try? await ask(id, question).value.get()
   }
 
-  func question(_ own: [String: AttributeValue]) async -> [String: AttributeValue] {
+  func question(_ own: [String: PaywallKit.AttributeValue]) async -> [String: PaywallKit
+    .AttributeValue]
+  {
     guard let visitor = await ready(within: .seconds(5)) else { return [:] }
     return Question(of: visitor, own: own, in: self).attributes
   }
