@@ -86,7 +86,7 @@ struct ServerTests {
     let server = TestServer()
     let device = Device(server.keys)
     try await server.run { url in
-      let first = device.start(url, transport: nil) { $0.attributes = ["country": "GB"] }
+      let first = device.start(url, transport: dated()) { $0.attributes = ["country": "GB"] }
       var shown: PaywallKit.Placement?
       for number in 0..<200 where shown == nil {
         await first.identify("user-\(number)")
@@ -100,7 +100,7 @@ struct ServerTests {
       #expect(await cut.waiting == before + 1)
       await cut.disk.start { _ in }.value
 
-      let second = device.start(url)
+      let second = device.start(url, transport: dated())
       #expect(await second.waiting == before + 1)
       await second.flush()
       #expect(await second.waiting == 0)

@@ -136,3 +136,17 @@ let byDefault = """
 let showsNothing = """
   {"placement":"onboarding","productIds":[],"paywall":null,"reason":"default","revision":"r"}
   """
+
+/// The network, with the time of the test's server in place of this machine's.
+func dated(_ date: String = "Sat, 05 Dec 2026 12:00:00 GMT") -> Transport {
+  let network = SessionTransport.make(patience: .seconds(30))
+  return { request in
+    let response = try await network(request)
+    return TransportResponse(
+      status: response.status,
+      headers: [
+        "Date": date, "Content-Type": response[header: "Content-Type"] ?? "",
+        "Cache-Control": response[header: "Cache-Control"] ?? "",
+      ], body: response.body)
+  }
+}
