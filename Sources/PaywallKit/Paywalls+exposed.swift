@@ -153,6 +153,6 @@ private struct ExposureOutcomes: Decodable {
     var reason: String?
 
     /// It is recorded, now or before.
-    var isTaken: Bool { ["recorded", "repeated", "duplicate", "conflict"].contains(outcome) }
+    var isTaken: Bool { ["recorded", "repeated", "already", "conflict"].contains(outcome) }
   }
 }
