@@ -1,0 +1,53 @@
+import Catalog
+import Decisions
+
+extension AttributeValue {
+  /// As the server reads it from the wire.
+  var raw: RawAttribute {
+    switch self {
+    case .string(let text): .text(text)
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .boolean(let value): .boolean(value)
+    case .list(let texts): .list(texts)
+    }
+  }
+
+  fileprivate var content: Content {
+    switch self {
+    case .string(let text): .text(text)
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .boolean(let value): .boolean(value)
+    case .list(let texts): .list(texts.map { .text($0) })
+    }
+  }
+}
+
+extension JSONText {
+  /// `"attributes":{…}`, in the order of their names, so that the same attributes are the same text.
+  mutating func attributes(_ attributes: [String: AttributeValue]) {
+    raw("\"attributes\":")
+    let names = attributes.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    content(
+      .object(
+        names.compactMap { name in attributes[name].map { Content.Member(name, $0.content) } }))
+  }
+
+  /// `,"name":["…"]`.
+  mutating func texts(_ name: String, _ texts: [String]) {
+    raw(",")
+    string(name)
+    raw(":")
+    list(texts) { $0.string($1) }
+  }
+
+  /// `,"name":"…"`, left out without a value.
+  mutating func member(_ name: String, _ text: String?) {
+    guard let text else { return }
+    raw(",")
+    string(name)
+    raw(":")
+    string(text)
+  }
+}

@@ -1,0 +1,69 @@
+/// A paywall as the app shows it: products in order, the offers to try on each, and content.
+public struct Paywall: Hashable, Sendable {
+  /// The paywall's id in the configuration.
+  public let id: String
+  /// The locale that the content is in: one of the app's configured ones.
+  public let locale: String
+  /// The id of the product to be selected first.
+  public let selected: String?
+  /// In the order in which they are shown.
+  public let products: [Product]
+  /// Free-form content, an object; empty if the configuration has none.
+  public let content: JSONValue
+
+  /// A product on the paywall, to be loaded from StoreKit by its id.
+  public struct Product: Hashable, Sendable {
+    /// The identifier in App Store Connect.
+    public let id: String
+    /// `autoRenewable`, `nonRenewable`, `consumable` or `nonConsumable`.
+    public let type: String?
+    /// App Store Connect's identifier of the subscription group.
+    public let group: String?
+    /// What the configuration says about this product on this paywall; `nil` if nothing.
+    public let extra: JSONValue?
+    /// To be tried in order: use the first that is `eligible`, or that the device confirms.
+    public let offers: [Offer]
+    /// What to do about the introductory offer that Apple would apply unasked; `nil` lets it be.
+    public let introductory: Introductory?
+  }
+
+  /// An offer on a product.
+  public struct Offer: Hashable, Sendable {
+    /// Which of Apple's four kinds.
+    public let kind: Kind
+    /// App Store Connect's offer identifier.
+    public let id: String
+    /// Whether this customer may have it, as far as the answer's source could know.
+    public let eligibility: Eligibility
+    /// The server's code for the reason, such as `noVerifiedHistory`.
+    public let reason: String
+    /// Where an offer code is redeemed.
+    public let url: String?
+    /// The number of a win-back offer in the App Store.
+    public let appStoreId: Int64?
+    /// The offer is to be signed when the customer taps, see
+    /// ``Paywalls/signedOffer(product:offer:placement:form:appAccountToken:attributes:)``.
+    public let needsSignature: Bool
+
+    /// Apple's kinds of offers. A kind that this version does not know is left out of answers.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+      case introductory, promotional, winBack, offerCode
+    }
+
+    /// Only what an app can act upon: what may not be had is left out of answers.
+    public enum Eligibility: String, Hashable, Sendable, CaseIterable {
+      /// May be had.
+      case eligible
+      /// The device can tell: StoreKit's `isEligibleForIntroOffer`, `eligibleWinBackOfferIDs`.
+      case unknown
+    }
+  }
+
+  /// An introductory offer is not meant for this customer here.
+  public struct Introductory: Hashable, Sendable {
+    /// The server would sign against it, if the request brought what StoreKit signed.
+    public let needsEvidence: Bool
+    /// For `Product.PurchaseOption.introductoryOfferEligibility(compactJWS:)`.
+    public let compactJWS: String?
+  }
+}

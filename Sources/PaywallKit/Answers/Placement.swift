@@ -1,0 +1,71 @@
+public import Foundation
+
+/// The answer for a placement: what to show there, where the answer comes from, and why not from
+/// somewhere better.
+public struct Placement: Hashable, Sendable {
+  /// The placement as it was asked for.
+  public let id: String
+  /// What to show.
+  public let shows: Shows
+  /// Why the server, or the device in its place, decided so.
+  public let reason: Reason
+  /// The experiment that the answer comes from.
+  public let experiment: Experiment?
+  /// What kept the visitor out of an experiment here, such as `heldOut`.
+  public let notEnrolled: String?
+  /// The app is to call ``Paywalls/exposed(_:)`` when it has rendered this.
+  public let exposes: Bool
+  /// A digest of what the server's answer depends on; `nil` for an answer of this device.
+  public let revision: String?
+  /// The next moment at which a schedule could change the answer.
+  public let validUntil: Date?
+  /// The server could not ask its ledger.
+  public let isDegraded: Bool
+  /// Where the answer comes from.
+  public internal(set) var source: Source
+  /// Why the sources before this one did not answer, in the order in which they were asked.
+  public internal(set) var setbacks: [Setback]
+
+  /// The paywall to be shown, if there is one.
+  public var paywall: Paywall? {
+    guard case .paywall(let paywall) = shows else { return nil }
+    return paywall
+  }
+
+  /// The products to be loaded from StoreKit for this paywall.
+  public var productIds: [String] { paywall?.products.map(\.id) ?? [] }
+
+  /// What a placement shows. "Nothing" was decided; "unknown" was not.
+  public enum Shows: Hashable, Sendable {
+    case paywall(Paywall)
+    /// Nothing is to be shown here to this visitor, and that is the answer.
+    case nothing
+    /// No source had an answer. The app shows what it shows without this library.
+    case unknown
+  }
+
+  /// Which step of the decision answered.
+  public enum Reason: Hashable, Sendable {
+    case forced
+    case unknownPlacement
+    case experiment
+    case winner
+    /// The rule by its number, counted from 1.
+    case rule(Int)
+    case `default`
+    /// A word that a newer server uses; empty if nobody decided.
+    case other(String)
+  }
+
+  /// A variant of an experiment.
+  public struct Experiment: Hashable, Sendable {
+    /// The experiment as the configuration calls it.
+    public let id: String
+    /// The variant's name, such as `control`.
+    public let variant: String
+    /// Counted from 1; a new phase draws anew.
+    public let phase: Int
+    /// The assignment was kept from before, and not drawn for this answer.
+    public let isRecorded: Bool
+  }
+}

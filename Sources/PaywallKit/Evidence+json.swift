@@ -1,0 +1,12 @@
+import Catalog
+
+extension JSONText {
+  /// `,"transactions":[…]` and so on; nothing without evidence.
+  mutating func evidence(_ evidence: Evidence) {
+    let transactions = evidence.transactions.prefix(40)
+    let renewals = evidence.renewalInfo.prefix(20)
+    if !transactions.isEmpty { texts("transactions", Array(transactions)) }
+    if !renewals.isEmpty { texts("renewalInfo", Array(renewals)) }
+    member("appTransaction", evidence.appTransaction)
+  }
+}

@@ -1,0 +1,21 @@
+/// What StoreKit signed about the customer, as compact JWS.
+public struct Evidence: Hashable, Sendable {
+  /// Transactions, the newest first.
+  public var transactions: [String]
+  /// Renewal infos.
+  public var renewalInfo: [String]
+  /// The app transaction.
+  public var appTransaction: String?
+
+  /// Signed texts of one customer. The server takes 64 in one request; the newest are sent.
+  public init(
+    transactions: [String] = [], renewalInfo: [String] = [], appTransaction: String? = nil
+  ) {
+    self.transactions = transactions
+    self.renewalInfo = renewalInfo
+    self.appTransaction = appTransaction
+  }
+
+  /// There is nothing in it.
+  public var isEmpty: Bool { self == Evidence() }
+}

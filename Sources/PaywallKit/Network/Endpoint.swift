@@ -1,0 +1,124 @@
+import Catalog
+import Foundation
+
+/// The server as this device speaks to it: one key, one origin, JSON both ways.
+struct Endpoint: Sendable {
+  let url: URL
+  let key: String?
+  let transport: Transport
+
+  func post(
+    _ path: String, _ body: JSONText, largestAnswer: Int = 1 << 20
+  ) async throws(NetworkFailure) -> TransportResponse {
+    try await send(
+      request("POST", path, ["Content-Type": "application/json"], Data(body.bytes), largestAnswer))
+  }
+
+  /// - Parameter etag: of the copy that is here already; the answer may then be a 304.
+  func get(
+    _ path: String, etag: String? = nil, largestAnswer: Int = 1 << 20
+  ) async throws(NetworkFailure) -> TransportResponse {
+    try await send(
+      request("GET", path, etag.map { ["If-None-Match": $0] } ?? [:], nil, largestAnswer))
+  }
+
+  private func request(
+    _ method: String, _ path: String, _ more: [String: String], _ body: Data?, _ largest: Int
+  ) -> TransportRequest {
+    var headers = ["Accept": "application/json"]
+    if let key { headers["X-API-Key"] = key }
+    headers.merge(more) { _, new in new }
+    return TransportRequest(
+      method: method, url: address(path), headers: headers, body: body, largestAnswer: largest)
+  }
+
+  /// The server's address with a path behind it that is escaped already.
+  private func address(_ path: String) -> URL {
+    let base = url.absoluteString
+    return URL(string: base + (base.hasSuffix("/") ? "" : "/") + path)
+      ?? url.appendingPathComponent(path)
+  }
+
+  /// A part of a path, as RFC 3986 wants it.
+  static func escaped(_ part: String) -> String {
+    let plain = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    return part.addingPercentEncoding(withAllowedCharacters: plain) ?? part
+  }
+
+  private func send(
+    _ request: TransportRequest
+  ) async throws(NetworkFailure) -> TransportResponse {
+    let response: TransportResponse
+    do {
+      response = try await transport(request)
+    } catch {
+      throw NetworkFailure(error)
+    }
+    guard response.body.count <= request.largestAnswer else {
+      throw .notUnderstood("The answer is too long.")
+    }
+    try response.check()
+    return response
+  }
+}
+
+extension NetworkFailure {
+  /// What a transport threw.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let failure as NetworkFailure: failure
+      case is CancellationError: .cancelled
+      case let error as URLError where error.code == .timedOut: .timedOut
+      case let error as URLError where error.code == .cancelled: .cancelled
+      default: .unreachable(error.localizedDescription)
+      }
+  }
+
+  /// The same request may succeed later.
+  var isPassing: Bool {
+    switch self {
+    case .refused(let problem): problem.status == 401 || problem.status == 403
+    default: true
+    }
+  }
+}
+
+extension TransportResponse {
+  /// Throws for anything but a success that is JSON.
+  fileprivate func check() throws(NetworkFailure) {
+    switch status {
+    case 304: return
+    case 200..<300:
+      guard isJSON else {
+        throw .notUnderstood("The answer is “\(self[header: "Content-Type"] ?? "")”, not JSON.")
+      }
+    case 300..<400: throw .redirected(to: self[header: "Location"])
+    case 429: throw .tooManyRequests(retryAfter: retryAfter)
+    case 408, 425: throw .unavailable(status: status)
+    case 400..<500:
+      // Without a problem document it is not our server that refuses.
+      guard isJSON, let problem = try? JSONDecoder().decode(ServerProblem.self, from: body) else {
+        throw .notUnderstood("The status \(status) came without a problem document.")
+      }
+      throw .refused(problem)
+    case 503 where retryAfter != nil: throw .tooManyRequests(retryAfter: retryAfter)
+    default: throw .unavailable(status: status)
+    }
+  }
+
+  private var isJSON: Bool {
+    let type = (self[header: "Content-Type"] ?? "").prefix { $0 != ";" }.lowercased()
+      .filter { $0 != " " }
+    return type == "application/json" || type.hasSuffix("+json")
+  }
+
+  /// Whole seconds, cut to an hour: nobody is to be silent for longer on somebody's word.
+  private var retryAfter: Duration? {
+    self[header: "Retry-After"].flatMap { Int64($0) }.map { .seconds(min(max(0, $0), 3600)) }
+  }
+
+  /// When the server sent this.
+  var date: Timestamp? { self[header: "Date"].flatMap { Timestamp(httpDate: $0) } }
+}

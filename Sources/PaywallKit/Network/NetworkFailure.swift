@@ -1,0 +1,35 @@
+/// Why the server gave no answer that can be used.
+public enum NetworkFailure: Error, Hashable, Sendable {
+  /// No whole answer came within the time.
+  case timedOut
+  /// No connection, or one that broke off; in the words of the system.
+  case unreachable(String)
+  /// The server refused, and says why.
+  case refused(ServerProblem)
+  /// The server is in trouble, by its status.
+  case unavailable(status: Int)
+  /// Too many requests; it may be asked again after this time.
+  case tooManyRequests(retryAfter: Duration?)
+  /// The server asked for a pause, which is not over; nothing was sent.
+  case paused
+  /// What came is not an answer of a paywall server: a log-in page of a café, half an answer.
+  case notUnderstood(String)
+  /// Somebody wanted to send the request elsewhere, which is never followed.
+  case redirected(to: String?)
+  /// The caller did not wait for it.
+  case cancelled
+}
+
+/// A problem document of the server (RFC 9457).
+public struct ServerProblem: Error, Hashable, Sendable, Decodable {
+  /// A stable word, such as `offerNotEligible`.
+  public let code: String
+  /// The status of HTTP.
+  public let status: Int
+  /// What is wrong, and what to do next.
+  public let detail: String
+  /// A stable word of the module that refused.
+  public let reason: String?
+  /// The member of the request that is at fault.
+  public let field: String?
+}

@@ -1,0 +1,53 @@
+public import Foundation
+
+/// Carries a request to the server and brings the whole answer back, or throws. An app that has a
+/// network layer of its own may put it in place of `URLSession`: it must not keep answers, send
+/// cookies, or follow redirects.
+public typealias Transport = @Sendable (TransportRequest) async throws -> TransportResponse
+
+/// A request, ready to be sent.
+public struct TransportRequest: Hashable, Sendable {
+  /// `GET` or `POST`.
+  public var method: String
+  /// Where to.
+  public var url: URL
+  /// By their names.
+  public var headers: [String: String]
+  /// JSON; `nil` with `GET`.
+  public var body: Data?
+  /// Bytes that the answer may have; a longer one is to be given up.
+  public var largestAnswer: Int
+
+  /// A request as it is sent.
+  public init(
+    method: String, url: URL, headers: [String: String] = [:], body: Data? = nil,
+    largestAnswer: Int = 1 << 20
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.largestAnswer = largestAnswer
+  }
+}
+
+/// A whole answer.
+public struct TransportResponse: Hashable, Sendable {
+  /// The status of HTTP.
+  public var status: Int
+  /// As it came, decompressed.
+  public var body: Data
+  /// By their names in lower case.
+  private let headers: [String: String]
+
+  /// An answer as it came.
+  public init(status: Int, headers: [String: String], body: Data) {
+    self.status = status
+    self.headers = Dictionary(
+      headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    self.body = body
+  }
+
+  /// The value of a header, whatever the letter case of its name.
+  public subscript(header name: String) -> String? { headers[name.lowercased()] }
+}

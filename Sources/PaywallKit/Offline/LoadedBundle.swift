@@ -1,0 +1,97 @@
+import Bundles
+import Catalog
+import Decisions
+import Foundation
+import Subscribers
+
+/// A verified bundle, ready to be decided from.
+struct LoadedBundle: Sendable {
+  let compiled: CompiledSnapshot
+  let issued: Timestamp
+  let expires: Timestamp
+  private let partial: Set<ExactKey>
+
+  init(_ bundle: VerifiedBundle) {
+    compiled = CompiledSnapshot(bundle.published.snapshot)
+    issued = bundle.issued
+    expires = bundle.expires
+    partial = Set(bundle.published.partialPlacements.map { ExactKey($0) })
+  }
+
+  var release: String { compiled.snapshot.release }
+
+  /// The unit that an experiment draws by; `nil` for one that is not public.
+  func unit(of experiment: String) -> Catalog.Unit? {
+    compiled.snapshot.experiments[experiment]?.unit
+  }
+
+  /// An answer with what it draws for this visitor, if it draws.
+  func answer(
+    _ placement: String, _ attributes: [String: AttributeValue], records: [RecordedAssignment],
+    at now: Timestamp, as source: (Source.Bundled) -> Source
+  ) -> (answer: Placement, drawn: RecordedAssignment?) {
+    // Nobody's clock is behind a signature that holds.
+    let now = max(now, issued)
+    let visitor = compiled.visitor(attributes.mapValues(\.raw), at: now).visitor
+    let decision = compiled.decide(placement, for: visitor, records: records, at: now)
+    let bundled = Source.Bundled(
+      release: release, age: now.elapsed(since: issued), isExpired: now >= expires,
+      isPartial: partial.contains(ExactKey(placement)))
+    var locale: String?
+    if case .string(let text)? = attributes["locale"] ?? attributes["language"] { locale = text }
+    return (
+      compiled.placement(
+        decision, for: visitor, locale: locale, source: source(bundled), at: now),
+      compiled.assignment(of: decision, for: visitor, records: records, at: now)
+    )
+  }
+}
+
+extension BundleVerifier {
+  /// Verifies a bundle at the best known time. A device whose clock is behind is no reason to
+  /// distrust: the moment of a signature that holds has been.
+  func load(_ bundle: SignedBundle, at now: Timestamp) -> Result<LoadedBundle, BundleDistrust> {
+    let signed = try? BundleSignature(bundle.signature)
+    let certified = try? BundleCertificate(bundle.certificate)
+    let latest = [now, signed?.issued, certified?.issued].compactMap(\.self).max() ?? now
+    return switch verify(bundle, at: latest) {
+    case .trusted(let verified), .expired(let verified): .success(LoadedBundle(verified))
+    case .refused(let distrust): .failure(distrust)
+    }
+  }
+}
+
+/// A bundle as it stands in a file, to be verified again whenever it is read.
+struct StoredBundle: Codable, Sendable {
+  var payload: String
+  var signature: String
+  var certificate: String
+  /// Of the pointer.
+  var etag: String?
+
+  static let name = "bundle"
+
+  var signed: SignedBundle {
+    SignedBundle(payload: Array(payload.utf8), signature: signature, certificate: certificate)
+  }
+}
+
+/// The bundles of this device, as far as they are to be trusted.
+struct Bundles: Sendable {
+  var download: LoadedBundle?
+  var file: LoadedBundle?
+  var etag: String?
+  /// What was wrong with those that are not here.
+  var troubles: [String] = []
+
+  /// In the order in which they are asked: in time before too old, and then the download first;
+  /// of those that are too old the newest.
+  func inOrder(at now: Timestamp) -> [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] {
+    var all: [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] = []
+    if let download { all.append((download, { .download($0) })) }
+    if let file { all.append((file, { .bundledFile($0) })) }
+    let inTime = all.filter { max(now, $0.bundle.issued) < $0.bundle.expires }
+    let tooOld = all.filter { max(now, $0.bundle.issued) >= $0.bundle.expires }
+    return inTime + tooOld.sorted { $0.bundle.issued > $1.bundle.issued }
+  }
+}

@@ -1,0 +1,100 @@
+import Catalog
+import Decisions
+
+extension CompiledSnapshot {
+  /// What the server would answer, as far as the snapshot holds it: the public parts of both are
+  /// the same.
+  func placement(
+    _ decision: Decision, for visitor: Decisions.Visitor, locale: String?, source: Source,
+    at now: Timestamp
+  ) -> Placement {
+    var validUntil = decision.validUntil
+    var shows = Placement.Shows.nothing
+    if case .paywall(let id) = decision.show, let paywall = snapshot.paywalls[id] {
+      let locales = snapshot.app.locales
+      let locale =
+        locale.flatMap { Locales.best(for: $0, among: locales) }
+        ?? snapshot.app.defaultLocale
+      let products = paywall.products.map { product in
+        let offers = offers(on: product, for: visitor, at: now)
+        validUntil = [validUntil, offers.validUntil].compactMap(\.self).min()
+        return Paywall.Product(product, offers, locale: locale, in: snapshot)
+      }
+      shows = .paywall(
+        Paywall(
+          id: paywall.id, locale: locale, selected: paywall.selected, products: products,
+          content: JSONValue(.object(paywall.content), locale: locale, in: snapshot)))
+    }
+    return Placement(
+      id: decision.placement, shows: shows, reason: Placement.Reason(decision.reason),
+      experiment: decision.experiment.map {
+        Placement.Experiment(
+          id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
+      }, notEnrolled: decision.notEnrolled?.rawValue, exposes: decision.exposes, revision: nil,
+      validUntil: validUntil?.date, isDegraded: decision.isDegraded, source: source, setbacks: [])
+  }
+}
+
+extension Placement.Reason {
+  fileprivate init(_ reason: Reason) {
+    if case .rule(let number) = reason {
+      self = .rule(number)
+    } else {
+      self.init(reason.name, rule: nil)
+    }
+  }
+}
+
+extension Paywall.Product {
+  fileprivate init(
+    _ product: PaywallProduct, _ offers: ProductOffers, locale: String, in snapshot: Snapshot
+  ) {
+    let known = snapshot.products[product.product]
+    var introductory: Paywall.Introductory?
+    if case .withhold(let needsEvidence) = offers.introductory {
+      introductory = Paywall.Introductory(needsEvidence: needsEvidence, compactJWS: nil)
+    }
+    self.init(
+      id: product.product, type: known?.type.rawValue,
+      group: known?.group.flatMap(snapshot.group)?.id,
+      extra: product.extra.map { JSONValue($0, locale: locale, in: snapshot) },
+      offers: offers.offers.compactMap(Paywall.Offer.init), introductory: introductory)
+  }
+}
+
+extension Paywall.Offer {
+  fileprivate init?(_ answer: OfferAnswer) {
+    guard let kind = Kind(rawValue: answer.offer.kind.rawValue),
+      let eligibility = Eligibility(rawValue: answer.eligibility.word)
+    else { return nil }
+    self.init(
+      kind: kind, id: answer.offer.id, eligibility: eligibility,
+      reason: answer.eligibility.reason.rawValue, url: answer.offer.code?.url,
+      appStoreId: answer.offer.winBack?.appStoreId, needsSignature: answer.signing != nil)
+  }
+}
+
+extension JSONValue {
+  fileprivate init(_ content: Content, locale: String, in snapshot: Snapshot) {
+    self.init(content.localised(for: locale, default: snapshot.app.defaultLocale))
+  }
+
+  /// As it reads after a journey over the wire, where whole numbers have no point.
+  private init(_ content: Content) {
+    self =
+      switch content {
+      case .null: .null
+      case .boolean(let value): .boolean(value)
+      case .integer(let number): .integer(number)
+      case .number(let number):
+        Int64(exactly: number).map { .integer($0) } ?? (number.isFinite ? .number(number) : .null)
+      case .text(let text): .string(text)
+      case .list(let items): .array(items.map { JSONValue($0) })
+      case .object(let members):
+        .object(
+          Dictionary(
+            members.map { ($0.key, JSONValue($0.value)) }, uniquingKeysWith: { _, last in last }))
+      case .localised: .null
+      }
+  }
+}

@@ -1,0 +1,115 @@
+import Bundles
+import Catalog
+import Foundation
+
+extension Bundles {
+  /// Reads and verifies what the device has: the bundle that was fetched, and the one inside the
+  /// app.
+  static func load(
+    _ verifier: BundleVerifier?, _ configuration: Paywalls.Configuration, _ disk: Disk,
+    _ loading: Task<Loaded?, Never>
+  ) async -> Bundles {
+    guard let verifier else {
+      return Bundles(troubles: ["No root key is configured."])
+    }
+    let stored = disk.start { storage in
+      storage.value(StoredBundle.self, at: StoredBundle.name)
+    }
+    // The file in the app is read beside the storage, not behind it.
+    let inApp = configuration.bundledFile.flatMap { try? Data(contentsOf: $0) }
+    let heard = await loading.value(within: Disk.patience, configuration.clock) ?? nil
+    let now = ServerTime(stored: heard?.time).now(configuration.clock)
+    var bundles = Bundles()
+    if let url = configuration.bundledFile {
+      if let inApp, let signed = try? SignedBundle(file: Array(inApp)) {
+        bundles.take(verifier.load(signed, at: now), configuration) { $0.file = $1 }
+      } else {
+        bundles.distrust("\(url.lastPathComponent) is no bundle.", configuration)
+      }
+    }
+    if let stored = await stored.value(within: Disk.patience, configuration.clock) ?? nil {
+      bundles.take(verifier.load(stored.signed, at: now), configuration) { $0.download = $1 }
+      if bundles.download != nil { bundles.etag = stored.etag }
+    }
+    if bundles.download == nil, bundles.file == nil, bundles.troubles.isEmpty {
+      bundles.troubles = ["There is no bundle on this device."]
+    }
+    return bundles
+  }
+
+  private mutating func take(
+    _ result: Result<LoadedBundle, BundleDistrust>, _ configuration: Paywalls.Configuration,
+    _ set: (inout Bundles, LoadedBundle) -> Void
+  ) {
+    switch result {
+    case .success(let bundle): set(&self, bundle)
+    case .failure(let distrust): self.distrust("\(distrust)", configuration)
+    }
+  }
+
+  private mutating func distrust(_ trouble: String, _ configuration: Paywalls.Configuration) {
+    troubles.append(trouble)
+    configuration.log(.bundleRejected(trouble))
+  }
+}
+
+/// The answer of `/v1/bundle`.
+private struct BundlePointer: Decodable {
+  /// Of the payload, beside the pointer.
+  var url: String
+  var signature: String
+  var certificate: String
+}
+
+extension Paywalls {
+  /// Bytes of a bundle that is taken.
+  private static let largestBundle = 8 << 20
+
+  /// Looks for a newer bundle behind, not more often than is configured.
+  func refreshBundle() {
+    guard let verifier, !isFetchingBundle else { return }
+    let now = clock.running()
+    if let bundleChecked, now - bundleChecked < configuration.bundleInterval { return }
+    bundleChecked = now
+    isFetchingBundle = true
+    Task(priority: .utility) {
+      do throws(NetworkFailure) {
+        try await fetchBundle(verifier)
+      } catch {
+        configuration.log(.networkFailed(placements: [], error))
+      }
+      isFetchingBundle = false
+    }
+  }
+
+  private func fetchBundle(_ verifier: BundleVerifier) async throws(NetworkFailure) {
+    let known = await bundling.value
+    if bundles == nil { bundles = known }
+    let response = try await endpoint.get("v1/bundle", etag: bundles?.etag)
+    hear(response)
+    guard response.status != 304 else { return }
+    guard let pointer = try? JSONDecoder().decode(BundlePointer.self, from: response.body),
+      pointer.url.hasPrefix("bundle/")
+    else {
+      throw .notUnderstood("The answer to “bundle” cannot be read.")
+    }
+    let payload = try await endpoint.get(
+      "v1/\(pointer.url)", largestAnswer: Self.largestBundle)
+    let signed = SignedBundle(
+      payload: Array(payload.body), signature: pointer.signature,
+      certificate: pointer.certificate)
+    let now = now
+    let result = await Task.detached(priority: .utility) { verifier.load(signed, at: now) }.value
+    switch result {
+    case .failure(let distrust): configuration.log(.bundleRejected("\(distrust)"))
+    case .success(let loaded):
+      bundles?.download = loaded
+      bundles?.etag = response[header: "ETag"]
+      let stored = StoredBundle(
+        payload: String(decoding: signed.payload, as: UTF8.self), signature: signed.signature,
+        certificate: signed.certificate, etag: response[header: "ETag"])
+      disk.write(configuration.log) { try $0.keep(stored, at: StoredBundle.name) }
+      configuration.log(.bundleUpdated(release: loaded.release))
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Catalog
+import Foundation
+
+extension Paywalls {
+  /// The app has rendered this paywall. Kept until the server has it, also over a restart; an
+  /// answer that does not `exposes` is passed over. Returns without waiting for anything slow.
+  public func exposed(_ placement: Placement) async {
+    guard placement.exposes, let experiment = placement.experiment,
+      let visitor = await ready(within: configuration.budget / 4)
+    else { return }
+    tell(
+      .exposure(
+        Queued.Exposure(
+          id: configuration.makeId(), experiment: experiment.id, variant: experiment.variant,
+          phase: experiment.phase, placement: placement.id, at: now.milliseconds,
+          isServerTime: time.isKnown,
+          who: Queued.Who(
+            anonymousId: visitor.anonymousId, userId: visitor.userId, environment: environment))))
+    flush(in: configuration.gathering)
+  }
+
+  /// Tells the server what waits, if there is something. Called by itself; an app may call it
+  /// before it is suspended.
+  public func flush() async {
+    guard await ready(within: configuration.budget / 4) != nil else { return }
+    await sendAll()
+  }
+
+  /// Exposures and log-ins that the server has not been told.
+  public var waiting: Int {
+    get async {
+      _ = await ready(within: configuration.budget / 4)
+      return outbox.queue.count
+    }
+  }
+
+  func tell(_ message: Queued.Message) {
+    let (added, dropped) = outbox.add(message, isKept: isVisitorKept)
+    drop(dropped, because: "Too many were waiting.")
+    guard let name = added.file else { return }
+    disk.write(configuration.log) { try $0.keep(message, at: name) }
+  }
+
+  func drop(_ queued: [Queued], because reason: String) {
+    guard !queued.isEmpty else { return }
+    forget(queued)
+    configuration.log(.exposuresDropped(count: queued.count, because: reason))
+  }
+
+  private func forget(_ queued: [Queued]) {
+    outbox.remove(queued)
+    let names = queued.compactMap(\.file)
+    guard !names.isEmpty else { return }
+    disk.write(configuration.log) { storage in
+      for name in names { try storage.remove(name) }
+    }
+  }
+}
+
+// Sending.
+extension Paywalls {
+  /// Sends after a while; an earlier date that is set already stays.
+  func flush(in delay: Duration) {
+    guard nextFlush == nil || delay == .zero else { return }
+    nextFlush?.cancel()
+    nextFlush = Task { [weak self, clock] in
+      if delay > .zero { try? await clock.sleep(delay) }
+      guard !Task.isCancelled else { return }
+      await self?.sendDue()
+    }
+  }
+
+  private func sendDue() async {
+    nextFlush = nil
+    await sendAll()
+  }
+
+  /// A log-in is told before anything is asked about the user, if that is not too slow.
+  func tellFirst(within time: Duration) async {
+    _ = await Task { await sendAll() }.value(within: time, clock)
+  }
+
+  /// One at a time; who comes while one is under way waits for it.
+  private func sendAll() async {
+    if let flushing { return await flushing.value }
+    let task = Task { await send() }
+    flushing = task
+    await task.value
+    flushing = nil
+  }
+
+  private func send() async {
+    while !outbox.next.isEmpty {
+      let batch = outbox.next
+      do throws(NetworkFailure) {
+        try await send(batch)
+        forget(batch)
+        backoff.succeed()
+      } catch {
+        guard error.isPassing else {
+          refused(batch, error)
+          continue
+        }
+        var asked: Duration?
+        if case .tooManyRequests(let pause) = error { asked = pause }
+        flush(in: backoff.fail(random: configuration.random(), asked: asked))
+        return
+      }
+    }
+  }
+
+  private func send(_ batch: [Queued]) async throws(NetworkFailure) {
+    if case .alias(let alias)? = batch.first?.message {
+      return hear(try await endpoint.post("v1/aliases", alias.json))
+    }
+    let exposures = batch.compactMap(\.exposure)
+    guard let who = exposures.first?.who else { return }
+    if !time.isKnown { hear(try await endpoint.get("health/live")) }
+    let correction = Timestamp.difference(now, clock.wall())
+    let response = try await endpoint.post(
+      "v1/exposures", exposures.json(of: who, correction: correction))
+    hear(response)
+    guard let answer = try? JSONDecoder().decode(ExposureOutcomes.self, from: response.body) else {
+      throw .notUnderstood("The answer to exposures cannot be read.")
+    }
+    let refusals = answer.exposures.filter { !$0.isTaken }
+    for refusal in refusals {
+      configuration.log(
+        .exposureRefused(id: refusal.id, outcome: refusal.reason ?? refusal.outcome))
+    }
+  }
+
+  /// The server will never take it.
+  private func refused(_ batch: [Queued], _ failure: NetworkFailure) {
+    guard case .refused(let problem) = failure else { return }
+    if case .alias(let alias)? = batch.first?.message {
+      forget(batch)
+      replaceAnonymousId(alias)
+      configuration.log(.aliasRefused(problem))
+    } else {
+      drop(batch, because: "\(problem.code): \(problem.detail)")
+    }
+  }
+}
+
+/// What became of each exposure.
+private struct ExposureOutcomes: Decodable {
+  var exposures: [Outcome]
+
+  struct Outcome: Decodable {
+    var id: String
+    var outcome: String
+    var reason: String?
+
+    /// It is recorded, now or before.
+    var isTaken: Bool { ["recorded", "repeated", "already", "conflict"].contains(outcome) }
+  }
+}

@@ -1,0 +1,75 @@
+import Catalog
+import Foundation
+
+extension Paywalls {
+  /// A user logged in. What the anonymous visitor was shown stays theirs, unless the server knows
+  /// another assignment of the user's own. Somebody else who was logged in is logged out first.
+  public func identify(_ userId: String) async {
+    guard !userId.isEmpty, var visitor = await ready(within: configuration.budget / 4) else {
+      return
+    }
+    if let known = visitor.userId {
+      guard !known.utf8.elementsEqual(userId.utf8) else { return }
+      await reset()
+      guard let fresh = self.visitor else { return }
+      visitor = fresh
+    }
+    let before = visitor
+    visitor.userId = userId
+    self.visitor = visitor
+    session.inherit()
+    forgetAnswers(of: before)
+    keepVisitor()
+    tell(
+      .alias(
+        Queued.Alias(
+          anonymousId: visitor.anonymousId, userId: userId, environment: environment)))
+    flush(in: .zero)
+  }
+
+  /// The user logged out: a new visitor with a new anonymous id, who was shown nothing yet. What
+  /// waits to be told is still told about the one before.
+  public func reset() async {
+    guard let before = await ready(within: configuration.budget / 4) else { return }
+    visitor = VisitorIds(anonymousId: configuration.makeId(), firstSeen: now.milliseconds)
+    session = Session()
+    forgetAnswers(of: before)
+    assignments.forget(before)
+    let assignments = assignments
+    if isVisitorKept {
+      disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
+    }
+    keepVisitor()
+  }
+
+  /// The ids that the server knows this visitor by.
+  public var visitorIds: (anonymousId: String, userId: String?)? {
+    get async {
+      await ready(within: configuration.budget).map { ($0.anonymousId, $0.userId) }
+    }
+  }
+
+  /// The server knows the anonymous id as somebody else's.
+  func replaceAnonymousId(_ refused: Queued.Alias) {
+    guard var visitor, visitor.anonymousId == refused.anonymousId else { return }
+    forgetAnswers(of: visitor)
+    visitor.anonymousId = configuration.makeId()
+    self.visitor = visitor
+    keepVisitor()
+  }
+
+  private func forgetAnswers(of visitor: VisitorIds) {
+    answers = [:]
+    guard isVisitorKept else { return }
+    let prefix = StoredAnswer.prefix(visitor)
+    disk.write(configuration.log) { storage in
+      for name in try storage.names(from: prefix) { try storage.remove(name) }
+    }
+  }
+
+  /// What keeps test traffic apart; `nil` is production.
+  var environment: String? {
+    guard case .string(let word)? = attributes["environment"] else { return nil }
+    return word
+  }
+}

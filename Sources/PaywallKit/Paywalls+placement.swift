@@ -1,0 +1,150 @@
+import Catalog
+import Foundation
+import Subscribers
+
+extension Paywalls {
+  /// What to show at a placement. Always answers, within the time: from an answer that is still
+  /// fresh, from the server, from an earlier answer, or decided on the device from a bundle.
+  ///
+  /// - Parameters:
+  ///   - id: the placement, as the configuration calls it.
+  ///   - attributes: of this question alone, over those of the client.
+  ///   - budget: the time for everything; `nil` is the client's.
+  /// - Returns: the answer with its source. A task that is cancelled gets, at once, what needs no
+  ///   waiting.
+  public func placement(
+    _ id: String, attributes: [String: AttributeValue] = [:], within budget: Duration? = nil
+  ) async -> Placement {
+    let budget = budget ?? configuration.budget
+    let end = clock.running() + budget
+    guard let visitor = await ready(within: budget / 4) else { return .unknown(id, [.storage]) }
+    renewSession()
+    let question = Question(of: visitor, own: attributes, in: self)
+    let kept = await keptAnswer(id, for: visitor, within: min(end - clock.running(), budget / 4))
+    if let kept, kept.question == question.digest, kept.isValid(at: now) {
+      let age = kept.age(time, clock)
+      switch kept.control.usefulness(at: age) {
+      case .fresh:
+        if let answer = give(kept.answer.from(.cache(age: age)), to: visitor) { return answer }
+      case .whileRevalidating:
+        if let answer = give(kept.answer.from(.cache(age: age)), to: visitor) {
+          _ = ask(id, question)
+          return answer
+        }
+      case .ifError, .tooOld: break
+      }
+    }
+    var setbacks: [Setback] = []
+    // What bundles there are is mostly known by now; if not, that takes its share.
+    let reserve = bundles == nil && verifier != nil ? min(budget / 5, .milliseconds(200)) : .zero
+    let asked = await ask(id, question).value(within: end - clock.running() - reserve, clock)
+    switch asked {
+    case .success(let answer)?:
+      if let answer = give(answer, to: visitor) { return answer }
+      setbacks.append(.otherVariant)
+    case .failure(let failure)?: setbacks.append(.network(failure))
+    case nil: setbacks.append(.network(Task.isCancelled ? .cancelled : .timedOut))
+    }
+    return await fallBack(id, question, kept, setbacks, until: end)
+  }
+
+  /// Without the server: an earlier answer, a bundle in time, a bundle that is too old, an earlier
+  /// answer that is too old or in another language.
+  private func fallBack(
+    _ id: String, _ question: Question, _ kept: KeptAnswer?, _ setbacks: [Setback],
+    until end: Duration
+  ) async -> Placement {
+    var setbacks = setbacks
+    let earlier = kept.map { kept in
+      let age = kept.age(time, clock)
+      let isGood =
+        kept.control.usefulness(at: age) >= .ifError && kept.isValid(at: now)
+        && kept.locale == question.locale
+      return (isGood: isGood, answer: kept.answer.from(.cache(age: age)))
+    }
+    if let earlier, earlier.isGood {
+      if let answer = give(earlier.answer.after(setbacks), to: question.visitor) { return answer }
+      setbacks.append(.otherVariant)
+    } else {
+      setbacks.append(.noCache)
+    }
+    if let answer = await decide(id, question, &setbacks, until: end) { return answer }
+    if let earlier, !earlier.isGood,
+      let answer = give(earlier.answer.after(setbacks), to: question.visitor)
+    {
+      return answer
+    }
+    return session.pinned(at: id, at: clock.running())?.after(setbacks) ?? .unknown(id, setbacks)
+  }
+
+  /// Decided on this device.
+  private func decide(
+    _ id: String, _ question: Question, _ setbacks: inout [Setback], until end: Duration
+  ) async -> Placement? {
+    if bundles == nil, let loaded = await bundling.value(within: end - clock.running(), clock),
+      bundles == nil
+    {
+      bundles = loaded
+    }
+    guard let bundles else {
+      setbacks.append(.noBundle("The bundles were not read in time."))
+      return nil
+    }
+    let records = assignments.records(of: question.visitor)
+    for (bundle, source) in bundles.inOrder(at: now) {
+      let (answer, drawn) = bundle.answer(
+        id, question.attributes, records: records, at: now, as: source)
+      if let answer = give(answer.after(setbacks), to: question.visitor, drawn: drawn) {
+        return answer
+      }
+      setbacks.append(.otherVariant)
+    }
+    setbacks += bundles.troubles.map { .noBundle($0) }
+    return nil
+  }
+
+  /// Hands an answer out, in view of what this session has shown; `nil` if it does not agree.
+  private func give(
+    _ answer: Placement, to visitor: VisitorIds, drawn: RecordedAssignment? = nil
+  ) -> Placement? {
+    guard visitor == self.visitor else {
+      // Somebody logged in or out meanwhile: what was asked before is still its answer.
+      return answer
+    }
+    guard let given = session.settle(answer, at: clock.running()) else { return nil }
+    note(given, of: visitor, drawn: drawn)
+    return given
+  }
+
+  private func note(_ answer: Placement, of visitor: VisitorIds, drawn: RecordedAssignment?) {
+    let unit = answer.experiment.flatMap { experiment in
+      bundles?.download?.unit(of: experiment.id) ?? bundles?.file?.unit(of: experiment.id)
+    }
+    guard assignments.add(answer, of: visitor, unit: unit, drawn: drawn, at: now) else { return }
+    let assignments = assignments
+    if isVisitorKept {
+      disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
+    }
+  }
+}
+
+extension Placement {
+  static func unknown(_ id: String, _ setbacks: [Setback]) -> Placement {
+    Placement(
+      id: id, shows: .unknown, reason: .other(""), experiment: nil, notEnrolled: nil,
+      exposes: false, revision: nil, validUntil: nil, isDegraded: false, source: .nothing,
+      setbacks: setbacks)
+  }
+
+  func from(_ source: Source) -> Placement {
+    var answer = self
+    answer.source = source
+    return answer
+  }
+
+  func after(_ setbacks: [Setback]) -> Placement {
+    var answer = self
+    answer.setbacks = setbacks
+    return answer
+  }
+}

@@ -1,0 +1,37 @@
+import Catalog
+import Foundation
+
+extension Paywalls {
+  /// Fetches the answers of several placements in one round trip, so that ``placement(_:attributes:within:)``
+  /// has them at once. At most 50.
+  ///
+  /// - Returns: why the server did not answer; `nil` if it did.
+  @discardableResult
+  public func prefetch(
+    _ placements: [String], attributes: [String: AttributeValue] = [:],
+    within budget: Duration? = nil
+  ) async -> NetworkFailure? {
+    let budget = budget ?? configuration.budget
+    let end = clock.running() + budget
+    guard !placements.isEmpty else { return nil }
+    guard let visitor = await ready(within: budget / 4) else { return .cancelled }
+    renewSession()
+    let question = Question(of: visitor, own: attributes, in: self)
+    let task = Task { await answer(from: Self.several, placements, question) }
+    // Whoever asks for one of them meanwhile waits for this answer.
+    for (index, id) in placements.enumerated() {
+      let key = Asking(placement: ExactKey(id), question: question.digest)
+      guard asking[key] == nil else { continue }
+      asking[key] = Task {
+        let result = await task.value
+        asking[key] = nil
+        return result.map { $0[index] }
+      }
+    }
+    switch await task.value(within: end - clock.running(), clock) {
+    case .success?: return nil
+    case .failure(let failure)?: return failure
+    case nil: return Task.isCancelled ? .cancelled : .timedOut
+    }
+  }
+}

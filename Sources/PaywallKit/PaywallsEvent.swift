@@ -1,0 +1,17 @@
+/// Something for the log of the app. Nothing of it needs an answer.
+public enum PaywallsEvent: Hashable, Sendable {
+  /// The server did not answer a question for these placements.
+  case networkFailed(placements: [String], NetworkFailure)
+  /// Something could not be stored or read; it is kept in memory.
+  case storageFailed(String)
+  /// A bundle is not to be trusted, and is not used.
+  case bundleRejected(String)
+  /// The bundle of a release was fetched and verified.
+  case bundleUpdated(release: String)
+  /// Exposures were given up: too many waited, or the server will never take them.
+  case exposuresDropped(count: Int, because: String)
+  /// An exposure was told, but does not fit what the server draws; with the server's word.
+  case exposureRefused(id: String, outcome: String)
+  /// The server does not join the anonymous visitor and the user; a new anonymous id was made.
+  case aliasRefused(ServerProblem)
+}

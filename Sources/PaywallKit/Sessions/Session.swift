@@ -1,0 +1,101 @@
+/// What one visitor has been given since the app started, or since the last session began: within
+/// it nobody sees two variants of one experiment, or two experiments at one placement.
+///
+/// | the answer that a source brings | and what was given before | is given |
+/// | --- | --- | --- |
+/// | any | no variant | the new one |
+/// | the same variant | a variant | the new one: content and offers may change |
+/// | another variant, or none | a variant | what was given before |
+/// | nothing is to be shown, says the server, and no experiment | a variant | nothing |
+/// | a recorded variant, says the server | one from before a log-in | the recorded one |
+struct Session: Sendable {
+  /// The last answer with a variant, by placement.
+  private var pins: [ExactKey: Pin] = [:]
+  /// By experiment, wherever it was shown.
+  private var variants: [ExactKey: Variant] = [:]
+
+  private struct Pin {
+    var answer: Placement
+    var given: Duration
+    var isInherited: Bool
+  }
+
+  private struct Variant: Hashable {
+    var name: ExactKey
+    var phase: Int
+
+    init(_ experiment: Placement.Experiment) {
+      name = ExactKey(experiment.variant)
+      phase = experiment.phase
+    }
+  }
+
+  /// What is to be given in view of what was. `nil` if the answer's experiment was shown elsewhere
+  /// with another variant, so that a source is wanted that agrees.
+  mutating func settle(_ answer: Placement, at now: Duration) -> Placement? {
+    let key = ExactKey(answer.id)
+    guard let pin = pins[key] else {
+      guard let experiment = answer.experiment else { return answer }
+      guard agrees(experiment) else { return nil }
+      keep(answer, experiment, at: now)
+      return answer
+    }
+    if let experiment = answer.experiment {
+      let isSame = pin.answer.experiment.map { Self.isSame($0, experiment) } ?? false
+      let isOwnRecord =
+        pin.isInherited && experiment.isRecorded && answer.source == .network
+      if isSame || isOwnRecord {
+        keep(answer, experiment, at: now)
+        return answer
+      }
+    } else if answer.shows == .nothing, answer.source == .network {
+      return answer
+    }
+    var kept = pin.answer
+    kept.source = pin.answer.source.older(by: now - pin.given)
+    kept.setbacks = answer.setbacks + [.otherVariant]
+    return kept
+  }
+
+  /// What was given at a placement in this session, if it had a variant.
+  func pinned(at placement: String, at now: Duration) -> Placement? {
+    pins[ExactKey(placement)].map { pin in
+      var answer = pin.answer
+      answer.source = pin.answer.source.older(by: now - pin.given)
+      return answer
+    }
+  }
+
+  /// Somebody logged in: the same person, but the server may know them from elsewhere.
+  mutating func inherit() {
+    for key in pins.keys { pins[key]?.isInherited = true }
+  }
+
+  private func agrees(_ experiment: Placement.Experiment) -> Bool {
+    variants[ExactKey(experiment.id)].map { $0 == Variant(experiment) } ?? true
+  }
+
+  private mutating func keep(
+    _ answer: Placement, _ experiment: Placement.Experiment, at now: Duration
+  ) {
+    pins[ExactKey(answer.id)] = Pin(answer: answer, given: now, isInherited: false)
+    variants[ExactKey(experiment.id)] = Variant(experiment)
+  }
+
+  private static func isSame(
+    _ left: Placement.Experiment, _ right: Placement.Experiment
+  ) -> Bool {
+    ExactKey(left.id) == ExactKey(right.id) && Variant(left) == Variant(right)
+  }
+}
+
+extension Source {
+  /// The same answer a while later.
+  fileprivate func older(by time: Duration) -> Source {
+    switch self {
+    case .network: .cache(age: time)
+    case .cache(let age): .cache(age: age + time)
+    case .download, .bundledFile, .nothing: self
+    }
+  }
+}

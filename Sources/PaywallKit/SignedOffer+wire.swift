@@ -1,0 +1,50 @@
+import Catalog
+import Foundation
+
+/// The answer of `/v1/offers/sign`.
+struct WireSignedOffer: Decodable {
+  var product: String
+  var offer: Offer
+
+  struct Offer: Decodable {
+    var kind: String
+    var id: String
+    var signature: Signature
+    var grantedUntil: String?
+  }
+
+  struct Signature: Decodable {
+    var jws: String?
+    var keyId: String?
+    var nonce: String?
+    var timestamp: Int64?
+    var signature: String?
+  }
+}
+
+extension SignedOffer {
+  /// `nil` if the server answered with something that StoreKit does not take.
+  init?(_ wire: WireSignedOffer) {
+    guard let kind = Paywall.Offer.Kind(rawValue: wire.offer.kind),
+      let signature = Signature(wire.offer.signature)
+    else { return nil }
+    self.init(
+      product: wire.product, kind: kind, offer: wire.offer.id, signature: signature,
+      grantedUntil: wire.offer.grantedUntil.flatMap { Timestamp(rfc3339: $0)?.date })
+  }
+}
+
+extension SignedOffer.Signature {
+  init?(_ wire: WireSignedOffer.Signature) {
+    if let jws = wire.jws {
+      self = .jws(jws)
+    } else if let keyId = wire.keyId, let timestamp = wire.timestamp,
+      let nonce = wire.nonce.flatMap({ UUID(uuidString: $0) }),
+      let signature = wire.signature.flatMap({ Data(base64Encoded: $0) })
+    {
+      self = .legacy(keyId: keyId, nonce: nonce, timestamp: timestamp, signature: signature)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+
+/// An offer that the server has granted and signed for one purchase. Every attempt to buy needs a
+/// new one: Apple takes each signature once, even if the customer cancels.
+public struct SignedOffer: Hashable, Sendable {
+  /// The product to be bought.
+  public let product: String
+  /// `promotional`, or `introductory` for one that may be had again.
+  public let kind: Paywall.Offer.Kind
+  /// App Store Connect's offer identifier.
+  public let offer: String
+  /// What StoreKit takes.
+  public let signature: Signature
+  /// Until then the customer keeps their place in the offer's limits.
+  public let grantedUntil: Date?
+
+  /// The two forms of Apple's signatures.
+  public enum Signature: Hashable, Sendable {
+    /// For the purchase options that take a `compactJWS`.
+    case jws(String)
+    /// For `promotionalOffer(offerID:keyID:nonce:signature:timestamp:)`: the signature as bytes,
+    /// the time in milliseconds.
+    case legacy(keyId: String, nonce: UUID, timestamp: Int64, signature: Data)
+  }
+
+  /// Which form to ask for.
+  public enum Form: String, Hashable, Sendable {
+    case jws, legacy
+  }
+}
+
+/// Why something that needs the server could not be done.
+public enum PaywallsError: Error, Hashable, Sendable {
+  /// The server says no; its `code` says why, such as `offerNotEligible` or `noVerifiedHistory`.
+  case refused(ServerProblem)
+  /// The server did not answer.
+  case network(NetworkFailure)
+}
+
+extension PaywallsError {
+  init(_ failure: NetworkFailure) {
+    if case .refused(let problem) = failure {
+      self = .refused(problem)
+    } else {
+      self = .network(failure)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import Catalog
+import Foundation
+
+extension DeviceClock {
+  /// The clocks of this device.
+  static var system: DeviceClock {
+    let start = ContinuousClock.now
+    return DeviceClock(
+      wall: { Timestamp(Date()) }, running: { start.duration(to: .now) },
+      sleep: { try await Task.sleep(for: $0, clock: .continuous) })
+  }
+}

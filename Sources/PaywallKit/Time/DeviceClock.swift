@@ -1,0 +1,20 @@
+package import Catalog
+
+/// The clocks of the device: the one on its wall, which anybody may set, and one that only ever
+/// runs. Passed in, so that tests need not wait.
+package struct DeviceClock: Sendable {
+  /// What the device takes for the time.
+  package var wall: @Sendable () -> Timestamp
+  /// Since some moment, also while the device sleeps.
+  package var running: @Sendable () -> Duration
+  package var sleep: @Sendable (Duration) async throws -> Void
+
+  package init(
+    wall: @escaping @Sendable () -> Timestamp, running: @escaping @Sendable () -> Duration,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.wall = wall
+    self.running = running
+    self.sleep = sleep
+  }
+}

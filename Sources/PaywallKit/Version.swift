@@ -1,0 +1,5 @@
+/// The version of this library.
+public enum PaywallKitVersion {
+  /// Sent as the attribute `sdkVersion`.
+  public static let current = "1.0.0"
+}

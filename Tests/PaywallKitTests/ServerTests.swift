@@ -1,0 +1,113 @@
+import Catalog
+import Foundation
+import Ledger
+import Subscribers
+import Testing
+
+@testable import PaywallKit
+
+@Suite("The client and the real server")
+struct ServerTests {
+  @Test("a device decides offline what the server answers, for everybody")
+  func sameAnswers() async throws {
+    let server = TestServer()
+    let device = Device(server.keys)
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("kit-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(server.keys.file(of: server.snapshot)).write(to: file)
+    try await server.run { url in
+      var random = FixedRandom(seed: 7)
+      let online = device.start(url, transport: nil) { $0.rootKeys = [] }
+      let bundle = await device.start(nowhere, transport: dead) { $0.bundledFile = file }
+        .bundling.value
+      let loaded = try #require(bundle.file)
+      var seen: Set<String> = []
+      for number in 0..<1000 {
+        let id = ["onboarding", "settings", "elsewhere"][random.below(3)]
+        let own: [String: PaywallKit.AttributeValue] = [
+          "userId": .string("user-\(number)"),
+          "country": .string(["GB", "IE", "US", "gbr"][random.below(4)]),
+          "sessions": .integer(Int64(random.below(14))),
+          "locale": .string(["de-DE", "en", "pt_BR", "fr", "pt"][random.below(5)]),
+          "osVersion": .string(["18.2", "17.0", "11.0"][random.below(3)]),
+        ]
+        await online.setVisitor(userId: "user-\(number)")
+        var question = await online.question(own)
+        question["userId"] = .string("user-\(number)")
+        let theirs = await online.askOnce(id, own)
+        let ours = loaded.answer(
+          id, question, records: [], at: moment("2026-12-05T12:00:00Z"),
+          as: { .bundledFile($0) }
+        ).answer
+        let wanted = try #require(theirs)
+        #expect(ours.shows == wanted.shows)
+        #expect(ours.reason == wanted.reason)
+        #expect(ours.experiment == wanted.experiment)
+        #expect(ours.exposes == wanted.exposes)
+        #expect(ours.notEnrolled == wanted.notEnrolled)
+        #expect(ours.validUntil == wanted.validUntil)
+        seen.insert(
+          "\(wanted.reason) \(wanted.experiment?.variant ?? "") \(wanted.notEnrolled ?? "")")
+      }
+      // All kinds of answers were among them.
+      #expect(seen.count >= 6)
+    }
+  }
+
+  @Test("answers from the network, then from the cache, then from the bundle it has fetched")
+  func sources() async throws {
+    let server = TestServer()
+    let device = Device(server.keys)
+    try await server.run { url in
+      let first = device.start(url)
+      let fetched = await first.placement("settings")
+      #expect(fetched.source == .network)
+      #expect(fetched.paywall?.content["headline"]?.string == "Öffnen")
+      guard case .cache = await first.placement("settings").source else {
+        return #expect(Bool(false), "the second answer is from the cache")
+      }
+      await first.untilBundle()
+    }
+    let later = device.start(nowhere, transport: dead)
+    guard case .cache = await later.placement("settings").source else {
+      return #expect(Bool(false), "a kept answer stands in for the server")
+    }
+    let other = await later.placement("onboarding")
+    guard case .download(let bundled) = other.source else {
+      return #expect(Bool(false), "without an answer the bundle decides: \(other)")
+    }
+    #expect(bundled.release == server.snapshot.release)
+    #expect(!bundled.isExpired)
+  }
+
+  @Test("what was shown is told after a restart, and recorded")
+  func exposures() async throws {
+    let server = TestServer()
+    let device = Device(server.keys)
+    try await server.run { url in
+      let first = device.start(url, transport: dated()) { $0.attributes = ["country": "GB"] }
+      var shown: PaywallKit.Placement?
+      for number in 0..<200 where shown == nil {
+        await first.identify("user-\(number)")
+        let answer = await first.placement("onboarding")
+        if answer.exposes { shown = answer } else { await first.reset() }
+      }
+      let answer = try #require(shown)
+      let cut = device.start(nowhere, transport: dead)
+      let before = await cut.waiting
+      await cut.exposed(answer)
+      #expect(await cut.waiting == before + 1)
+      await cut.disk.start { _ in }.value
+
+      let second = device.start(url, transport: dated())
+      #expect(await second.waiting == before + 1)
+      await second.flush()
+      #expect(await second.waiting == 0)
+      let visitor = await second.visitor
+      let user = try #require(visitor?.userId)
+      let records = try await server.ledger.assignments(of: [user], in: .production)
+      #expect(records.map(\.variant) == [answer.experiment?.variant])
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import PaywallKit
+
+@Suite("One variant for one visitor in one session")
+struct SessionTests {
+  /// A server that answers what is in the box, never to be kept.
+  private func changing(_ body: Box<String>) -> Transport {
+    { try await answering(body.value, control: "no-store")($0) }
+  }
+
+  @Test("another variant counts from the next session")
+  func sticky() async throws {
+    let body = Box(variant("a"))
+    let client = Device().start(nowhere, transport: changing(body))
+    #expect(await client.placement("onboarding").experiment?.variant == "a")
+    body.change { $0 = variant("b") }
+    let kept = await client.placement("onboarding")
+    #expect(kept.experiment?.variant == "a")
+    #expect(kept.setbacks == [.otherVariant])
+    body.change { $0 = byDefault }
+    #expect(await client.placement("onboarding").paywall?.id == "a-wall")
+    body.change { $0 = variant("b") }
+    await client.startSession()
+    #expect(await client.placement("onboarding").experiment?.variant == "b")
+  }
+
+  @Test("the server may take a paywall away at once")
+  func takenAway() async throws {
+    let body = Box(variant("a"))
+    let client = Device().start(nowhere, transport: changing(body))
+    _ = await client.placement("onboarding")
+    body.change { $0 = showsNothing }
+    #expect(await client.placement("onboarding").shows == .nothing)
+    body.change { $0 = variant("b") }
+    #expect(await client.placement("onboarding").experiment?.variant == "a")
+  }
+
+  @Test("the session holds when the server is gone")
+  func holdsOffline() async throws {
+    let isDead = Box(false)
+    let client = Device().start(
+      nowhere,
+      transport: { request in
+        if isDead.value { throw NetworkFailure.unreachable("") }
+        return try await answering(variant("a"), control: "no-store")(request)
+      })
+    _ = await client.placement("onboarding")
+    isDead.change { $0 = true }
+    #expect(await client.placement("onboarding").experiment?.variant == "a")
+  }
+
+  @Test("after a log-in the user's own record goes before what the visitor was shown")
+  func login() async throws {
+    let body = Box(variant("a"))
+    let client = Device().start(nowhere, transport: changing(body))
+    _ = await client.placement("onboarding")
+    await client.identify("user-1")
+    body.change { $0 = variant("b") }
+    #expect(await client.placement("onboarding").experiment?.variant == "a")
+    body.change { $0 = variant("b", recorded: true) }
+    #expect(await client.placement("onboarding").experiment?.variant == "b")
+  }
+
+  @Test("another user sees nothing of the one before")
+  func separated() async throws {
+    let isDead = Box(false)
+    let client = Device().start(
+      nowhere,
+      transport: { request in
+        if isDead.value { throw NetworkFailure.unreachable("") }
+        return try await answering(variant("a"))(request)
+      })
+    _ = await client.placement("onboarding")
+    let before = await client.visitor?.anonymousId
+    await client.reset()
+    isDead.change { $0 = true }
+    #expect(await client.placement("onboarding").shows == .unknown)
+    #expect(await client.visitor?.anonymousId != before)
+  }
+}

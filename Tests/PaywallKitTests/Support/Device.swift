@@ -1,0 +1,152 @@
+import Catalog
+import Foundation
+
+@testable import PaywallKit
+
+/// A phone: a storage that outlives its clients, a clock on the wall, and a log.
+final class Device: Sendable {
+  let storage = MemoryStorage()
+  let events = Box<[PaywallsEvent]>([])
+  let keys: BundleKeys
+  private let numbers = Box(0)
+
+  init(_ keys: BundleKeys = BundleKeys()) { self.keys = keys }
+
+  /// A start of the app. The budget is long unless a test is about it.
+  func start(
+    _ url: URL, now: String = "2026-12-05T12:00:00Z", transport: Transport? = nil,
+    _ change: (inout Paywalls.Configuration) -> Void = { _ in }
+  ) -> Paywalls {
+    var configuration = Paywalls.Configuration(server: url, clientKey: nil)
+    configuration.rootKeys = [keys.pinned]
+    configuration.bundleId = Snapshot.open.app.bundleId
+    configuration.automaticAttributes = ["platform": "iOS", "osVersion": "18.2", "locale": "de-DE"]
+    configuration.budget = .seconds(20)
+    configuration.storage = storage
+    configuration.transport = transport
+    configuration.gathering = .seconds(3600)
+    let wall = moment(now)
+    let start = ContinuousClock.now
+    configuration.clock.wall = {
+      wall.adding(milliseconds: Int64(start.duration(to: .now).components.seconds) * 1000)
+    }
+    let numbers = numbers
+    configuration.makeId = {
+      "id-\(numbers.change { $0 += 1; return $0 })"
+    }
+    configuration.random = { 0.5 }
+    let events = events
+    configuration.log = { event in events.change { $0.append(event) } }
+    change(&configuration)
+    return Paywalls.configure(configuration)
+  }
+}
+
+/// A value behind a lock.
+final class Box<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: Value
+
+  init(_ value: Value) { stored = value }
+
+  var value: Value { lock.withLock { stored } }
+
+  @discardableResult
+  func change<Result>(_ work: (inout Value) -> Result) -> Result {
+    lock.withLock { work(&stored) }
+  }
+}
+
+/// A storage in memory that can be full, or never answer.
+final class MemoryStorage: Storage {
+  enum Trouble: Error { case full }
+  enum Mood { case well, full, stuck }
+
+  let files = Box<[String: Data]>([:])
+  let mood = Box(Mood.well)
+
+  private func wait() throws {
+    while mood.value == .stuck { Thread.sleep(forTimeInterval: 0.01) }
+  }
+
+  func read(_ name: String) throws -> Data? {
+    try wait()
+    return files.value[name]
+  }
+
+  func write(_ content: Data, to name: String) throws {
+    try wait()
+    guard mood.value != .full else { throw Trouble.full }
+    files.change { $0[name] = content }
+  }
+
+  func remove(_ name: String) throws {
+    try wait()
+    files.change { $0[name] = nil }
+  }
+
+  func names(from prefix: String) throws -> [String] {
+    try wait()
+    return files.value.keys.filter { $0.hasPrefix(prefix) }.sorted()
+  }
+}
+
+/// An address where nobody is.
+let nowhere = URL(fileURLWithPath: "/nowhere")
+
+/// A server that answers every question alike.
+func answering(
+  _ body: String, status: Int = 200, type: String = "application/json",
+  control: String = "private, max-age=30, stale-while-revalidate=3600, stale-if-error=86400",
+  date: String = "Sat, 05 Dec 2026 12:00:00 GMT", more: [String: String] = [:]
+) -> Transport {
+  { _ in
+    TransportResponse(
+      status: status,
+      headers: ["Content-Type": type, "Cache-Control": control, "Date": date]
+        .merging(more) { $1 }, body: Data(body.utf8))
+  }
+}
+
+/// A server that accepts and is never heard of again.
+let silent: Transport = { _ in
+  try await Task.sleep(for: .seconds(3600))
+  throw CancellationError()
+}
+
+/// A server that is not there.
+let dead: Transport = { _ in throw NetworkFailure.unreachable("refused") }
+
+/// An answer with a variant.
+func variant(_ name: String, of experiment: String = "x", recorded: Bool = false) -> String {
+  """
+  {"placement":"onboarding","productIds":["p"],"paywall":{"id":"\(name)-wall","locale":"en",
+  "products":[{"id":"p","offers":[]}]},"reason":"experiment","experiment":{"id":"\(experiment)",
+  "variant":"\(name)","phase":1,"recorded":\(recorded)},"revision":"r"}
+  """
+}
+
+/// An answer of the default.
+let byDefault = """
+  {"placement":"onboarding","productIds":[],"paywall":{"id":"plain","locale":"en","products":[]},
+  "reason":"default","revision":"r"}
+  """
+
+/// An answer that shows nothing.
+let showsNothing = """
+  {"placement":"onboarding","productIds":[],"paywall":null,"reason":"default","revision":"r"}
+  """
+
+/// The network, with the time of the test's server in place of this machine's.
+func dated(_ date: String = "Sat, 05 Dec 2026 12:00:00 GMT") -> Transport {
+  let network = SessionTransport.make(patience: .seconds(30))
+  return { request in
+    let response = try await network(request)
+    return TransportResponse(
+      status: response.status,
+      headers: [
+        "Date": date, "Content-Type": response[header: "Content-Type"] ?? "",
+        "Cache-Control": response[header: "Cache-Control"] ?? "",
+      ], body: response.body)
+  }
+}

@@ -1,0 +1,113 @@
+import AppStore
+import Bundles
+import Catalog
+import Crypto
+import Foundation
+import Hummingbird
+import Ledger
+import Logging
+import NIOCore
+import PaywallServer
+import ServiceLifecycle
+
+/// The real server on a port of its own, with a bundle key of the test.
+struct TestServer: Sendable {
+  var snapshot = Snapshot.open
+  var now = moment("2026-12-05T12:00:00Z")
+  let ledger = MemoryLedger()
+  let keys = BundleKeys()
+
+  /// Runs the server for as long as `use` runs.
+  func run(_ use: @escaping @Sendable (URL) async throws -> Void) async throws {
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+    var settings = Settings()
+    settings.port = 0
+    let application = Application.build(
+      try parts(), settings: settings,
+      onServerRunning: { channel in
+        continuation.yield(channel.localAddress?.port ?? 0)
+        continuation.finish()
+      })
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [application], logger: Logger(label: "kit") { _ in SwiftLogNoOpLogHandler() }))
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      guard let port = await ports.first(where: { _ in true }),
+        let url = URL(string: "http://127.0.0.1:\(port)")
+      else { return }
+      do {
+        try await use(url)
+        await group.triggerGracefulShutdown()
+      } catch {
+        await group.triggerGracefulShutdown()
+        throw error
+      }
+      try await tasks.waitForAll()
+    }
+  }
+
+  private func parts() throws -> ServerParts {
+    let now = now
+    let logger = Logger(label: "kit") { _ in SwiftLogNoOpLogHandler() }
+    let metrics = ServerMetrics()
+    let current = CurrentRelease(PreparedRelease(snapshot))
+    let nowhere = FileManager.default.temporaryDirectory.path + "/paywallkit-nowhere"
+    let state = StateDirectory(nowhere + "/state")
+    let ledger = ledger
+    let reloader = Reloader(
+      folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in LoadedFolder(snapshot: nil) },
+      prepare: { PreparedRelease($0) }, current: current, state: state, allowsNoKeys: true,
+      terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      isCompared: true, now: { now }, metrics: metrics, logger: logger)
+    let bundles = BundleDesk(keys.signer.map { BundleSigning(signer: $0) })
+    bundles.keep(snapshot)
+    return ServerParts(
+      current: current, reloader: reloader, gate: Gate(isLoopback: true), ledger: ledger,
+      signer: nil,
+      previews: try PreviewDesk(
+        state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),
+      metrics: metrics,
+      mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
+      bundles: bundles, logger: logger, now: { now })
+  }
+}
+
+/// Keys that are made for one test.
+struct BundleKeys: Sendable {
+  let root = BundlePrivateKey.generated()
+  let signer: BundleSigner?
+
+  init() {
+    let key = BundlePrivateKey.generated()
+    let certificate = key.publicKey.flatMap { [root] in
+      BundleCertificate.issue(
+        for: $0, by: root, bundleId: nil, issued: moment("2026-01-01T00:00:00Z"),
+        expires: moment("2028-01-01T00:00:00Z"))
+    }
+    signer = certificate.flatMap { BundleSigner(key: key, certificate: $0) }
+  }
+
+  var pinned: String { root.publicKey?.pinned ?? "" }
+
+  /// A file as an app carries it.
+  func file(
+    of snapshot: Snapshot, issued: String = "2026-12-05T00:00:00Z",
+    expires: String = "2027-01-05T00:00:00Z"
+  ) -> [UInt8] {
+    let payload = PublishedSnapshot(snapshot).bundleJSON
+    guard let signer,
+      let signature = signer.sign(
+        payload, release: snapshot.release, bundleId: snapshot.app.bundleId,
+        issued: moment(issued), expires: moment(expires))
+    else { return [] }
+    return SignedBundle(
+      payload: payload, signature: signature.text, certificate: signer.certificate.text
+    ).file
+  }
+}
+
+/// A moment written as in the files.
+func moment(_ text: String) -> Timestamp {
+  Timestamp(rfc3339: text) ?? Timestamp(milliseconds: 0)
+}
