@@ -57,7 +57,7 @@ struct ReadinessTests {
     let parts = ServerParts(
       current: made.current, reloader: made.reloader, gate: made.gate, ledger: made.ledger,
       signer: nil, previews: made.previews, metrics: made.metrics, mark: made.mark,
-      logger: made.logger, now: made.now,
+      limiter: made.limiter, logger: made.logger, now: made.now,
       readinessChecks: [
         { [ReadinessReason("certificateExpiring", "in 3 days", .note)] },
         { [] }, { [ReadinessReason("bundleStale", "old", .degrading)] },

@@ -3,6 +3,7 @@ import Catalog
 import CatalogFiles
 import Foundation
 import PaywallServer
+import YAMLText
 
 /// What can be seen on this machine. Files are read, and nothing is written.
 struct LocalChecks {

@@ -27,7 +27,7 @@ struct KeyRevoke: AsyncParsableCommand {
     let file = KeysFile(bench)
     try bench.carryOut(
       Proposal(
-        path: KeysFile.path, text: try file.text(after: .remove(["keys", .key(name)])),
+        path: KeysFile.path, text: try file.text(after: .remove(["keys", name])),
         question: "Revoke '\(name)'?", done: "Revoked '\(name)'.",
         effects: Self.effects(of: key, among: bench.snapshot.keys)))
   }

@@ -22,7 +22,7 @@ struct KeysFile {
     }
     return try text(
       after: .insert(
-        ["keys", .key(key.name)],
+        ["keys", key.name],
         .mapping(
           [
             YAMLValue.Member("role", .text(key.role.rawValue)),

@@ -1,4 +1,3 @@
-package import HTTPTypes
 package import HummingbirdCore
 package import Logging
 package import NIOCore

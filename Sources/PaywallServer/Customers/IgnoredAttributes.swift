@@ -7,7 +7,10 @@ package struct IgnoredAttributes: Hashable, Sendable {
   /// Items of a query that name no attribute.
   package var unnamed = 0
 
-  package init(unnamed: Int = 0) { self.unnamed = unnamed }
+  package init(undeclared: Int = 0, unnamed: Int = 0) {
+    self.undeclared = undeclared
+    self.unnamed = unnamed
+  }
 
   package init(_ issues: [AttributeIssue]) {
     for issue in issues {

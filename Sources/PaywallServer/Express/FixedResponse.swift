@@ -1,4 +1,4 @@
-package import NIOCore
+import NIOCore
 
 /// The bytes of a response of HTTP/1.1 (RFC 9112) that are the same whenever it is sent.
 struct FixedResponse: Sendable {

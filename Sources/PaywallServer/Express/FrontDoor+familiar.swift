@@ -1,5 +1,7 @@
 import Catalog
 import Decisions
+import HTTPTypes
+import Ledger
 import NIOCore
 
 /// A plain GET of a shape that is known.

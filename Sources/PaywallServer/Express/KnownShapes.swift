@@ -1,8 +1,8 @@
 import NIOPosix
 
-/// The shapes that one event loop has met in the release that it answers from. Nobody else looks at
-/// them, so they need no lock.
-final class KnownShapes {
+/// The shapes that one event loop has met in the release that it answers from. Its thread alone can
+/// get at them (`ShapesOfLoops`), so they need no lock; that is what `Sendable` rests on.
+final class KnownShapes: @unchecked Sendable {
   private var release: PreparedRelease?
   private var shapes: [[UInt8]: KnownShape] = [:]
   /// Hashes of shapes that came once. What never comes again, such as a shape with a count that

@@ -85,7 +85,7 @@ struct OpenFeatureRoutes {
     _ body: EvaluationRequest, at placements: [String], _ entry: RequestScope.Entry,
     _ now: Timestamp
   ) async throws -> Asked {
-    parts.metrics.ignored(body.ignored, cause: "unnamed")
+    parts.metrics.ignored(IgnoredAttributes(unnamed: body.ignored))
     return try await Asked(body.attributes, in: entry, parts.metrics, at: now)
       .withRecords(at: placements, in: entry, parts, at: now)
   }

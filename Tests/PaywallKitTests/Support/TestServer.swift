@@ -69,7 +69,8 @@ struct TestServer: Sendable {
         state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),
       metrics: metrics,
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
-      bundles: bundles, logger: logger, now: { now })
+      limiter: RateLimiter(RateSettings(), seed: 1, metrics: metrics), bundles: bundles,
+      logger: logger, now: { now })
   }
 }
 
