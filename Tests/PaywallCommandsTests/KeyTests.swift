@@ -54,7 +54,8 @@ import Testing
       #expect(near.status == 1)
       #expect(near.complaints.contains("client"))
       #expect(try key("create", "--role", "client", "--yes", in: folder).status == 2)
-      #expect(try key("create", "--role", "client", "--add", in: folder).status == 2)
+      #expect(
+        try key("create", "--role", "client", "--name", "other", "--add", in: folder).status == 2)
       #expect(try text(in: folder) == before)
     }
   }

@@ -11,7 +11,7 @@ struct LocalChecks {
   let now: Timestamp
 
   var findings: [Finding] {
-    configuration + offerKeys + roots + [stateDirectory] + ledger + disk
+    configuration + offerKeys + tls + roots + [stateDirectory] + ledger + disk
   }
 
   private var configuration: [Finding] {
@@ -31,23 +31,7 @@ struct LocalChecks {
       : Finding(
         "configuration", .warning, "\(warnings) warnings", help: "'paywall check' shows them")
     return [loaded] + Finding.keys(snapshot.keys, isLoopback: settings.isLoopback)
-  }
-
-  private var offerKeys: [Finding] {
-    guard !settings.offerKeys.isEmpty else {
-      return [
-        Finding(
-          "offer key", .warning, "none is given, so no offer is signed that the App Store takes",
-          help: "give --offer-key, --offer-key-id and --issuer-id")
-      ]
-    }
-    let ids = settings.offerKeys.flatMap { Finding.offerKeyIds($0.keyId, issuerId: $0.issuerId) }
-    do {
-      _ = try OfferSigner(settings)
-      return [Finding("offer key", .ok, "read, and its owner's alone")] + ids
-    } catch {
-      return [Finding("offer key", .error, "\(error)", help: "give another file")] + ids
-    }
+      + bundleKey(for: snapshot.app.bundleId)
   }
 
   private var roots: [Finding] {
@@ -60,7 +44,7 @@ struct LocalChecks {
   }
 
   /// Of every certificate in a file.
-  private func certificates(_ check: String, in path: String) -> [Finding] {
+  func certificates(_ check: String, in path: String) -> [Finding] {
     guard let file = FileManager.default.contents(atPath: path),
       let found = CertificateSummary.read(Array(file))
     else {

@@ -89,8 +89,7 @@ package struct PaywallService: Sendable {
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
       proxies: settings.trustedProxies,
       decisionLog: try decisionLog(settings, mark), bundles: bundles, logger: logger, now: now,
-      requestId: requestId, ledgerPath: settings.ledgerPath,
-      readinessChecks: [{ bundles.reasons(at: now()) }])
+      requestId: requestId, ledgerPath: settings.ledgerPath)
   }
 
   /// The application, ready to run on its own or in a test.

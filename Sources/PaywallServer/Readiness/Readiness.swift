@@ -43,5 +43,5 @@ package struct ReadinessReason: Hashable, Sendable {
   }
 }
 
-/// Something that readiness asks, beside what every server has: a certificate, a bundle key.
+/// Something that readiness asks, beside what every server has.
 package typealias ReadinessCheck = @Sendable () async -> [ReadinessReason]

@@ -21,6 +21,7 @@ extension ServerParts {
         ReadinessReason(
           "throwAwayKey", "offers are signed with a key that the App Store refuses", .note))
     }
+    reasons += bundles.reasons(at: now())
     for check in readinessChecks { reasons += await check() }
     return Readiness(reasons)
   }

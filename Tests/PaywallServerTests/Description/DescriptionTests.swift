@@ -87,7 +87,7 @@ struct DescriptionTests {
   func codes() {
     let told = Set(description.routes.flatMap(\.problems))
     let untold = Problem.Code.allCases.filter { !told.contains($0) }
-    #expect(untold == [.malformedBody, .notFound, .methodNotAllowed])
+    #expect(untold == [.malformedBody, .methodNotAllowed])
   }
 
   @Test("says which key a route asks for")

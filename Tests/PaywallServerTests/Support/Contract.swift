@@ -85,7 +85,12 @@ struct Contract {
     return complaints
       + self.complaints(
         about: body, response.headerFields[.contentType] ?? "",
-        document["components"]?["schemas"]?["Problem"] ?? .null)
+        document["components"]?["schemas"]?[component(of: request)] ?? .null)
+  }
+
+  /// Below OFREP's path every refusal has its shape.
+  private func component(of request: HTTPRequest) -> String {
+    (request.path ?? "").hasPrefix("/ofrep/") ? "EvaluationFailure" : "Problem"
   }
 
   private var validator: Validator { Validator(document: document) }

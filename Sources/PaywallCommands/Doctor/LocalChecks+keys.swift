@@ -1,0 +1,73 @@
+import AppStore
+import Bundles
+import Catalog
+import CatalogFiles
+import Logging
+import PaywallServer
+
+// Private keys and what goes with them, tried as the server would try them at its start.
+extension LocalChecks {
+  var offerKeys: [Finding] {
+    guard !settings.offerKeys.isEmpty else {
+      return [
+        Finding(
+          "offer key", .warning, "none is given, so no offer is signed that the App Store takes",
+          help: "give --offer-key, --offer-key-id and --issuer-id")
+      ]
+    }
+    let ids = settings.offerKeys.flatMap { Finding.offerKeyIds($0.keyId, issuerId: $0.issuerId) }
+    let key = Finding.trying("offer key", "read, and its owner's alone") {
+      _ = try OfferSigner(settings)
+    }
+    return [key] + ids
+  }
+
+  var tls: [Finding] {
+    guard let files = settings.tls else { return [] }
+    let seconds = now.milliseconds / 1000
+    let pair = Finding.trying("tls key", "it belongs to the certificate") {
+      _ = try Certificates(files, logger: silent, now: { seconds })
+    }
+    return certificates("tls certificate", in: files.certificate) + [pair]
+  }
+
+  /// The throw-away keys of a server on loopback are not tried.
+  func bundleKey(for bundleId: String) -> [Finding] {
+    guard settings.bundleKey != nil || settings.bundleCertificate != nil else {
+      return [
+        Finding(
+          "bundle key", .warning, "none is given, so no offline bundle is signed that apps trust",
+          help: "'paywall bundle key create' makes one; give --bundle-key and --bundle-certificate")
+      ]
+    }
+    return [
+      Finding.trying("bundle key", "certified for this app") {
+        _ = try BundleDesk(settings, bundleId: bundleId, logger: silent, at: now)
+      }
+    ]
+  }
+
+  private var silent: Logger { Logger(label: "doctor") { _ in SwiftLogNoOpLogHandler() } }
+}
+
+extension Finding {
+  /// What comes of what the server does at its start; its own words say what to do.
+  fileprivate static func trying(
+    _ check: String, _ success: String, _ start: () throws -> Void
+  ) -> Finding {
+    do {
+      try start()
+      return Finding(check, .ok, success)
+    } catch {
+      let lines = "\(error)".split(separator: "\n")
+      let words = lines.map { line in
+        ["error: ", "help: "].reduce(String(line)) { text, word in
+          text.hasPrefix(word) ? String(text.dropFirst(word.count)) : text
+        }
+      }
+      return Finding(
+        check, .error, words.first ?? "",
+        help: words.count > 1 ? words.dropFirst().joined(separator: " ") : "give other files")
+    }
+  }
+}
