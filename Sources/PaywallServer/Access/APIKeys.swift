@@ -1,7 +1,7 @@
 package import Catalog
 import Crypto
 
-/// The API keys of a release, as digests; a key itself is never kept.
+/// The API keys of a release, as digests; a key itself is not among them.
 package struct APIKeys: Sendable {
   private let entries: [Entry]
 

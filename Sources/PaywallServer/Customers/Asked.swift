@@ -17,9 +17,11 @@ struct Asked: Sendable {
 
   /// Refuses attributes that only the server may say; counts those that cannot be used.
   ///
-  /// - Parameter acquaintance: evidence decides the environment, whatever the attributes say.
+  /// - Parameters:
+  ///   - metrics: `nil` if the caller counts.
+  ///   - acquaintance: evidence decides the environment, whatever the attributes say.
   init(
-    _ attributes: [String: RawAttribute], in entry: RequestScope.Entry, _ metrics: ServerMetrics,
+    _ attributes: [String: RawAttribute], in entry: RequestScope.Entry, _ metrics: ServerMetrics?,
     acquaintance: Acquaintance = .nobody(nil), at now: Timestamp
   ) throws(Problem) {
     var attributes = attributes
@@ -37,7 +39,7 @@ struct Asked: Sendable {
         .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
     }
     ignored = IgnoredAttributes(read.issues)
-    metrics.ignored(ignored)
+    metrics?.ignored(ignored)
     visitor = read.visitor
     self.attributes = attributes
     self.acquaintance = acquaintance

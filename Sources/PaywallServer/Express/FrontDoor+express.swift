@@ -33,7 +33,8 @@ extension FrontDoor {
         entry.giveBack(1, caller)
         return nil
       }
-      if let shape, reply.mayBeKept {
+      // What was passed over is counted for each request, and told apart by no answer.
+      if let shape, reply.mayBeKept, question.ignored == IgnoredAttributes() {
         shapes.mine.met(shape.key, in: entry.release) {
           KnownShape(question, caller, in: entry.release)
         }

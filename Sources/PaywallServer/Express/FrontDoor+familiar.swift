@@ -53,8 +53,6 @@ extension FrontDoor {
       return refusal.http1(requestId: entry.requestId, date: dates.text(at: now))
     }
     parts.metrics.decided(decision.reason)
-    parts.metrics.ignored(known.ignored)
-    parts.metrics.ignored(known.unnamed)
     let answer =
       known.answer(to: decision, at: now)
       ?? remember(placements.answer(decision, visitor, of: familiar, at: now), in: known)
@@ -66,7 +64,7 @@ extension FrontDoor {
   }
 
   private func remember(_ answer: KnownAnswer, in known: KnownShape) -> KnownAnswer {
-    known.remember(answer)
+    shapes.mine.remember(answer, of: known)
     return answer
   }
 

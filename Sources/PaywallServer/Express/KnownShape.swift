@@ -7,8 +7,6 @@ final class KnownShape {
   let placement: String
   let caller: Caller
   let environment: AppStoreEnvironment
-  let unnamed: IgnoredAttributes
-  let ignored: IgnoredAttributes
   let locale: String?
   /// Somebody of this shape; their ids are to be replaced.
   let visitor: Visitor
@@ -20,8 +18,6 @@ final class KnownShape {
     placement = question.placement
     self.caller = caller
     environment = question.asked.environment
-    unnamed = question.unnamed
-    ignored = question.asked.ignored
     locale = question.asked.locale
     visitor = question.asked.visitor
     needsRecords = release.compiled.needsRecords(at: question.placement)
@@ -33,13 +29,21 @@ final class KnownShape {
     answers.first { $0.isFor(decision, at: now) }
   }
 
-  func remember(_ answer: KnownAnswer) {
+  /// A shape meets one answer for each variant that is shown at its placement.
+  fileprivate func remember(_ answer: KnownAnswer) {
     if answers.count == Self.capacity { answers.removeFirst() }
     answers.append(answer)
   }
 
-  /// A shape meets one answer for each variant that is shown at its placement.
   private static let capacity = 16
+}
+
+extension KnownShapes {
+  /// Keeps an answer with its shape, as long as all of them have room.
+  func remember(_ answer: KnownAnswer, of shape: KnownShape) {
+    guard take(answer.size) else { return }
+    shape.remember(answer)
+  }
 }
 
 /// The answer to a decision, ready to be sent to everybody of one shape.
@@ -51,6 +55,9 @@ struct KnownAnswer {
   let whole: FixedResponse
   /// For whoever has it already, by the tag of their copy in bytes.
   let current: [(tag: [UInt8], response: FixedResponse)]
+
+  /// Bytes, roughly.
+  var size: Int { whole.head.count + whole.body.count + 2048 }
 
   func isFor(_ other: Decision, at now: Timestamp) -> Bool {
     since <= now && (validUntil.map { now < $0 } ?? true) && decision == other

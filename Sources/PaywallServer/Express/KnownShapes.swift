@@ -5,6 +5,8 @@ import NIOPosix
 final class KnownShapes: @unchecked Sendable {
   private var release: PreparedRelease?
   private var shapes: [[UInt8]: KnownShape] = [:]
+  /// Bytes that all of them hold, roughly.
+  private var size = 0
   /// Hashes of shapes that came once. What never comes again, such as a shape with a count that
   /// differs from phone to phone, is not kept.
   private var metOnce = [Int](repeating: 0, count: 4096)
@@ -18,7 +20,7 @@ final class KnownShapes: @unchecked Sendable {
   func met(_ key: [UInt8], in release: PreparedRelease, _ shape: () -> KnownShape) {
     if release !== self.release {
       self.release = release
-      shapes.removeAll(keepingCapacity: true)
+      forget()
     }
     let hash = key.hashValue
     let place = Int(UInt(bitPattern: hash) % UInt(metOnce.count))
@@ -26,12 +28,29 @@ final class KnownShapes: @unchecked Sendable {
       metOnce[place] = hash
       return
     }
-    if shapes.count == Self.capacity { shapes.removeAll(keepingCapacity: true) }
+    guard take(key.count + 2048) else { return }
     shapes[key] = shape()
   }
 
-  /// Some 2 kB each with its answers.
-  private static let capacity = 2048
+  /// Makes room; where there is none, everything is forgotten, and what is common is soon back.
+  ///
+  /// - Returns: whether nothing had to be forgotten.
+  func take(_ bytes: Int) -> Bool {
+    guard size + bytes <= Self.mostBytes else {
+      forget()
+      return false
+    }
+    size += bytes
+    return true
+  }
+
+  private func forget() {
+    shapes.removeAll(keepingCapacity: true)
+    size = 0
+  }
+
+  /// Of one event loop; there is one for each core.
+  private static let mostBytes = 8 << 20
 }
 
 /// The shapes of the event loop that asks.

@@ -5,7 +5,8 @@
 /// Phones of one country, language and version send the same but for that, so an answer that was
 /// put together for one of them is looked up for the next, once it is decided for them.
 struct RequestShape {
-  /// Equal for requests that are told apart by nothing else.
+  /// Equal for requests that are told apart by nothing else. Holds the API key that was sent, for as
+  /// long as the shape is known.
   let key: [UInt8]
   /// Where the ids stand; absent where none was sent.
   let userId: Range<Int>?
@@ -50,10 +51,14 @@ struct RequestShape {
       key.append(UInt8(ascii: ":"))
       key += bytes[field.value]
     }
+    guard key.count <= Self.longest else { return nil }
     self.key = key
     userId = ids.user
     anonymousId = ids.anonymous
   }
+
+  /// Bytes; twice what an app with many attributes sends.
+  private static let longest = 1024
 
   private enum Item { case userId, anonymousId, common }
 

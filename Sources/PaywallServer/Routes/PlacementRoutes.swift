@@ -21,6 +21,7 @@ struct PlacementRoutes {
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.placementGet) { request, context in
       let question = try question(in: request.head, context.entry)
+      parts.metrics.ignored(question.ignored)
       let asked = await question.asked.withRecords(
         at: question.isForced ? [] : [question.placement], in: context.entry, parts,
         at: question.now)
@@ -53,6 +54,7 @@ struct PlacementRoutes {
       question.isForced
         || !question.asked.needsRecords(at: question.placement, in: entry, parts.ledger)
     else { return nil }
+    parts.metrics.ignored(question.ignored)
     return (question, reply(question, question.asked, head, entry))
   }
 }
@@ -63,7 +65,8 @@ extension PlacementRoutes {
     let placement: String
     let asked: Asked
     let preview: Preview?
-    let unnamed: IgnoredAttributes
+    /// Not counted yet: a question may be asked again on the long way.
+    let ignored: IgnoredAttributes
     let now: Timestamp
 
     /// No record could turn the answer.
@@ -76,12 +79,12 @@ extension PlacementRoutes {
     let placement = try placement(in: head)
     let query = try attributes(in: head, entry)
     let now = parts.now()
-    let asked = try Asked(query.attributes, in: entry, parts.metrics, at: now)
-    let unnamed = IgnoredAttributes(unnamed: query.ignored)
-    parts.metrics.ignored(unnamed)
+    let asked = try Asked(query.attributes, in: entry, nil, at: now)
+    var ignored = asked.ignored
+    ignored.unnamed = query.ignored
     return Question(
       placement: placement, asked: asked, preview: try preview(query.preview, entry, at: now),
-      unnamed: unnamed, now: now)
+      ignored: ignored, now: now)
   }
 
   private func reply(

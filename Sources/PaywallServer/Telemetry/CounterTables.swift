@@ -12,7 +12,8 @@ struct CounterTables: Sendable {
     "paywall_attributes_ignored_total", "Attributes that were passed over, by cause.",
     ("cause", ["undeclared", "mistyped", "unnamed"]))
   let rateLimited = CounterFamily(
-    "paywall_rate_limited_total", "Requests that were refused for their number, by what was counted.",
+    "paywall_rate_limited_total",
+    "Requests that were refused for their number, by what was counted.",
     ("scope", RateScope.allCases.map(\.rawValue)))
   let reloads = CounterFamily(
     "paywall_reloads_total", "Attempts to take up a changed folder, by result.",
@@ -52,7 +53,8 @@ struct CounterTables: Sendable {
 
   var families: [MetricFamily] {
     [
-      decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications, refusedTexts,
+      decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
+      refusedTexts,
       grants, exposures, aliases,
     ].map(\.family)
   }

@@ -1,0 +1,91 @@
+import Catalog
+import PaywallServer
+import Synchronization
+import Testing
+
+/// Requests of one shape are answered from what was put together for the first of them: what is
+/// looked up has to be what the framework would have said.
+@Suite("Requests of one shape")
+struct RequestShapeTests {
+  /// Differences that have to make a difference, and some that must not.
+  private static let requests: [String] = {
+    var requests: [String] = []
+    let paths = [
+      "onboarding?userId=ID&country=GB&locale=de-DE", "onboarding?userId=ID&country=IN",
+      "onboarding?anonymousId=ID&country=GB", "onboarding?userId=ID&anonymousId=a-1&country=GB",
+      "onboarding?country=GB&userId=ID&locale=de-DE", "onboarding?country=GB",
+      "onboarding?attr.userId=ID&country=GB", "onboarding?userId=ID&attr.sessions=200",
+      "onboarding?userId=ID&attr.sessions=2&x=y", "settings?userId=ID", "x&userId=ID",
+      "onboarding?firstSeen=2026-12-01T00:00:00Z&userId=ID", "onboarding?userId=ID%31",
+      "onboarding?userId=ID&userId=user-1", "onboarding?userId=&country=GB", "onboarding?userId",
+    ]
+    let headers = [
+      "", "Accept-Encoding: gzip\n", "If-None-Match: *\n", "If-None-Match: \"none\"\n",
+      "X-Request-Id: mine\n", "Accept: */*\n",
+    ]
+    for path in paths {
+      for header in headers {
+        for id in ["user-7", "user-15", "user-1", "user-2", "user-3"] {
+          requests.append(
+            "GET /v1/placements/\(path.replacing("ID", with: id)) HTTP/1.1\nHost: localhost\n\(header)"
+          )
+        }
+      }
+    }
+    return requests
+  }()
+
+  @Test("each gets what the framework would have answered, whoever came before")
+  func same() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try await app.serverWithExperiment()
+    try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
+      // Three times: met, met again and kept, and looked up.
+      for round in 0..<3 {
+        for request in Self.requests {
+          let responses = try await live.connected { wire in
+            try await wire.send("\(request)\n")
+            let express = try await wire.response()
+            try await wire.send("\(request)Connection: keep-alive\n\n")
+            return [express, try await wire.response()]
+          }
+          #expect(
+            Self.lines(responses[0]?.head) == Self.lines(responses[1]?.head), "\(round) \(request)")
+          #expect(responses[0]?.body == responses[1]?.body, "\(round) \(request)")
+        }
+      }
+    }
+  }
+
+  private static func lines(_ head: String?) -> [String] {
+    (head ?? "").split(separator: "\r\n").map(String.init).filter { !$0.hasPrefix("date: ") }
+      .sorted()
+  }
+
+  /// `lite` brings keys along, so what was answered without one is refused from then on.
+  @Test("a new release answers by itself, and asks its own keys")
+  func release() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try await app.server()
+    try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
+      func shown(_ header: String = "") async throws -> String? {
+        try await live.connected { wire in
+          for _ in 0..<4 {
+            try await wire.send(
+              "GET /v1/placements/onboarding?userId=user-7 HTTP/1.1\nHost: localhost\n\(header)\n")
+            guard let response = try await wire.response() else { return nil }
+            if response.status != "200" { return response.status }
+            if response.body.contains("\"id\":\"lite\"") { return "lite" }
+          }
+          return "standard"
+        }
+      }
+      #expect(try await shown() == "standard")
+      try app.show("lite")
+      await server.parts.reloader.reload()
+      #expect(try await shown() == "401")
+      #expect(try await shown("X-API-Key: client-key\n") == "lite")
+      #expect(try await shown("X-API-Key: other\n") == "401")
+    }
+  }
+}
