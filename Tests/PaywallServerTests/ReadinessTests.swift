@@ -66,7 +66,7 @@ struct ReadinessTests {
     #expect(readiness.status == .degraded && readiness.wantsTraffic)
     #expect(
       readiness.reasons.map(\.code) == [
-        "signingNotConfigured", "certificateExpiring", "bundleStale",
+        "signingNotConfigured", "bundleSigningNotConfigured", "certificateExpiring", "bundleStale",
       ])
   }
 

@@ -20,12 +20,11 @@ struct RequestShapeTests {
       "onboarding?userId=ID&userId=user-1", "onboarding?userId=&country=GB", "onboarding?userId",
     ]
     let headers = [
-      "", "Accept-Encoding: gzip\n", "If-None-Match: *\n", "If-None-Match: \"none\"\n",
-      "X-Request-Id: mine\n", "Accept: */*\n",
+      "", "Accept-Encoding: gzip\n", "If-None-Match: *\n", "X-Request-Id: mine\n",
     ]
     for path in paths {
       for header in headers {
-        for id in ["user-7", "user-15", "user-1", "user-2", "user-3"] {
+        for id in ["user-7", "user-15", "user-3"] {
           requests.append(
             "GET /v1/placements/\(path.replacing("ID", with: id)) HTTP/1.1\nHost: localhost\n\(header)"
           )
