@@ -145,8 +145,8 @@ let package = Package(
       "PaywallKitTests",
       [
         "PaywallKit", "Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers", "AppStore",
-        "AppStoreFixtures", "Ledger", "PaywallServer", crypto, hummingbird, httpTypes, lifecycle,
-        logging, nio, nioPosix,
+        "AppStoreFixtures", "Ledger", "OfferSigning", "PaywallServer", crypto, hummingbird,
+        httpTypes, lifecycle, logging, nio, nioPosix,
       ]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
     tests(

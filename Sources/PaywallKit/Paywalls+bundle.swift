@@ -67,18 +67,17 @@ extension Paywalls {
 
   /// Looks for a newer bundle behind, not more often than is configured.
   func refreshBundle() {
-    guard let verifier, !isFetchingBundle else { return }
+    guard let verifier, fetchingBundle == nil else { return }
     let now = clock.running()
     if let bundleChecked, now - bundleChecked < configuration.bundleInterval { return }
     bundleChecked = now
-    isFetchingBundle = true
-    Task(priority: .utility) {
+    fetchingBundle = Task(priority: .utility) {
       do throws(NetworkFailure) {
         try await fetchBundle(verifier)
       } catch {
         configuration.log(.networkFailed(placements: [], error))
       }
-      isFetchingBundle = false
+      fetchingBundle = nil
     }
   }
 
@@ -92,6 +91,12 @@ extension Paywalls {
       pointer.url.hasPrefix("bundle/")
     else {
       throw .notUnderstood("The answer to “bundle” cannot be read.")
+    }
+    if let issued = (try? BundleSignature(pointer.signature))?.issued,
+      let held = bundles?.newest, issued < held
+    {
+      let trouble = "It was issued at \(issued.rfc3339), before the one that is here."
+      return configuration.log(.bundleRejected(trouble))
     }
     let payload = try await endpoint.get(
       "v1/\(pointer.url)", largestAnswer: Self.largestBundle)

@@ -59,8 +59,10 @@ extension Paywalls {
 
 // Sending.
 extension Paywalls {
-  /// Sends after a while; an earlier date that is set already stays.
+  /// Sends after a while, and not before the server wants to be told; an earlier date that is set
+  /// already stays.
   func flush(in delay: Duration) {
+    let delay = max(delay, quiet)
     guard nextFlush == nil || delay == .zero else { return }
     nextFlush?.cancel()
     nextFlush = Task { [weak self, clock] in
@@ -69,6 +71,9 @@ extension Paywalls {
       await self?.sendDue()
     }
   }
+
+  /// What is left of the pause that the server asked for.
+  private var quiet: Duration { max(.zero, (quietUntil ?? .zero) - clock.running()) }
 
   private func sendDue() async {
     nextFlush = nil
@@ -83,6 +88,7 @@ extension Paywalls {
   /// One at a time; who comes while one is under way waits for it.
   private func sendAll() async {
     if let flushing { return await flushing.value }
+    guard quiet == .zero else { return }
     let task = Task { await send() }
     flushing = task
     await task.value
@@ -103,6 +109,9 @@ extension Paywalls {
         }
         var asked: Duration?
         if case .tooManyRequests(let pause) = error { asked = pause }
+        quietUntil = asked.map { clock.running() + $0 }
+        nextFlush?.cancel()
+        nextFlush = nil
         flush(in: backoff.fail(random: configuration.random(), asked: asked))
         return
       }

@@ -41,10 +41,12 @@ public actor Paywalls {
 
   var bundles: Bundles?
   var bundleChecked: Duration?
-  var isFetchingBundle = false
+  var fetchingBundle: Task<Void, Never>?
 
   var outbox: Outbox
   var backoff = Backoff()
+  /// The server asked to be told nothing until then, by the running clock.
+  var quietUntil: Duration?
   var flushing: Task<Void, Never>?
   var nextFlush: Task<Void, Never>?
 

@@ -84,14 +84,18 @@ struct Bundles: Sendable {
   /// What was wrong with those that are not here.
   var troubles: [String] = []
 
-  /// In the order in which they are asked: in time before too old, and then the download first;
-  /// of those that are too old the newest.
+  /// When the newest of them was issued.
+  var newest: Timestamp? { [download?.issued, file?.issued].compactMap(\.self).max() }
+
+  /// In the order in which they are asked: in time before too old, and then the newer first; of
+  /// two that were issued at once the download.
   func inOrder(at now: Timestamp) -> [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] {
     var all: [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] = []
     if let download { all.append((download, { .download($0) })) }
     if let file { all.append((file, { .bundledFile($0) })) }
+    if let download, let file, download.issued < file.issued { all.reverse() }
     let inTime = all.filter { max(now, $0.bundle.issued) < $0.bundle.expires }
     let tooOld = all.filter { max(now, $0.bundle.issued) >= $0.bundle.expires }
-    return inTime + tooOld.sorted { $0.bundle.issued > $1.bundle.issued }
+    return inTime + tooOld
   }
 }

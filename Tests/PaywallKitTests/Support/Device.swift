@@ -3,16 +3,18 @@ import Foundation
 
 @testable import PaywallKit
 
-/// A phone: a storage that outlives its clients, a clock on the wall, and a log.
+/// A phone: a storage that outlives its clients, clocks that stand still, and a log.
 final class Device: Sendable {
   let storage = MemoryStorage()
+  let clock = StoppedClock()
   let events = Box<[PaywallsEvent]>([])
   let keys: BundleKeys
   private let numbers = Box(0)
 
   init(_ keys: BundleKeys = BundleKeys()) { self.keys = keys }
 
-  /// A start of the app. The budget is long unless a test is about it.
+  /// A start of the app. No budget runs out unless the test moves the clock. Without a transport
+  /// the network is used, with the time of the test's server.
   func start(
     _ url: URL, now: String = "2026-12-05T12:00:00Z", transport: Transport? = nil,
     _ change: (inout Paywalls.Configuration) -> Void = { _ in }
@@ -23,13 +25,9 @@ final class Device: Sendable {
     configuration.automaticAttributes = ["platform": "iOS", "osVersion": "18.2", "locale": "de-DE"]
     configuration.budget = .seconds(20)
     configuration.storage = storage
-    configuration.transport = transport
+    configuration.transport = transport ?? dated()
     configuration.gathering = .seconds(3600)
-    let wall = moment(now)
-    let start = ContinuousClock.now
-    configuration.clock.wall = {
-      wall.adding(milliseconds: Int64(start.duration(to: .now).components.seconds) * 1000)
-    }
+    configuration.clock = clock.device(moment(now))
     let numbers = numbers
     configuration.makeId = {
       "id-\(numbers.change { $0 += 1; return $0 })"
@@ -57,36 +55,45 @@ final class Box<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A storage in memory that can be full, or never answer.
+/// A storage in memory that can be full, or not answer until it is freed.
 final class MemoryStorage: Storage {
   enum Trouble: Error { case full }
   enum Mood { case well, full, stuck }
 
   let files = Box<[String: Data]>([:])
   let mood = Box(Mood.well)
+  private let freed = DispatchSemaphore(value: 0)
 
-  private func wait() throws {
-    while mood.value == .stuck { Thread.sleep(forTimeInterval: 0.01) }
+  /// Whoever waits goes on, and nobody waits any more.
+  func free() {
+    mood.change { $0 = .well }
+    freed.signal()
+  }
+
+  private func wait() {
+    guard mood.value == .stuck else { return }
+    freed.wait()
+    freed.signal()
   }
 
   func read(_ name: String) throws -> Data? {
-    try wait()
+    wait()
     return files.value[name]
   }
 
   func write(_ content: Data, to name: String) throws {
-    try wait()
+    wait()
     guard mood.value != .full else { throw Trouble.full }
     files.change { $0[name] = content }
   }
 
   func remove(_ name: String) throws {
-    try wait()
+    wait()
     files.change { $0[name] = nil }
   }
 
   func names(from prefix: String) throws -> [String] {
-    try wait()
+    wait()
     return files.value.keys.filter { $0.hasPrefix(prefix) }.sorted()
   }
 }
@@ -139,7 +146,7 @@ let showsNothing = """
 
 /// The network, with the time of the test's server in place of this machine's.
 func dated(_ date: String = "Sat, 05 Dec 2026 12:00:00 GMT") -> Transport {
-  let network = SessionTransport.make(patience: .seconds(30))
+  let network = SessionTransport.make(patience: .seconds(600))
   return { request in
     let response = try await network(request)
     return TransportResponse(

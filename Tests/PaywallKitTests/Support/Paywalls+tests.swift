@@ -27,7 +27,7 @@ extension Paywalls {
 
   /// Until the fetch of a bundle that is under way has ended, and is written.
   func untilBundle() async {
-    while isFetchingBundle { await Task.yield() }
+    await fetchingBundle?.value
     await disk.start { _ in }.value
   }
 }

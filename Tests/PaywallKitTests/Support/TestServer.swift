@@ -16,6 +16,9 @@ struct TestServer: Sendable {
   var now = moment("2026-12-05T12:00:00Z")
   let ledger = MemoryLedger()
   let keys = BundleKeys()
+  var signer: OfferSigner?
+  /// Whom the server takes for Apple.
+  var roots = TrustedRoots.apple
 
   /// Runs the server for as long as `use` runs.
   func run(_ use: @escaping @Sendable (URL) async throws -> Void) async throws {
@@ -51,20 +54,22 @@ struct TestServer: Sendable {
     let now = now
     let logger = Logger(label: "kit") { _ in SwiftLogNoOpLogHandler() }
     let metrics = ServerMetrics()
-    let current = CurrentRelease(PreparedRelease(snapshot))
+    let roots = roots
+    let current = CurrentRelease(PreparedRelease(snapshot, roots: roots))
     let nowhere = FileManager.default.temporaryDirectory.path + "/paywallkit-nowhere"
     let state = StateDirectory(nowhere + "/state")
     let ledger = ledger
     let reloader = Reloader(
       folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in LoadedFolder(snapshot: nil) },
-      prepare: { PreparedRelease($0) }, current: current, state: state, allowsNoKeys: true,
+      prepare: { PreparedRelease($0, roots: roots) }, current: current, state: state,
+      allowsNoKeys: true,
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
     let bundles = BundleDesk(keys.signer.map { BundleSigning(signer: $0) })
     bundles.keep(snapshot)
     return ServerParts(
       current: current, reloader: reloader, gate: Gate(isLoopback: true), ledger: ledger,
-      signer: nil,
+      signer: signer,
       previews: try PreviewDesk(
         state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),
       metrics: metrics,

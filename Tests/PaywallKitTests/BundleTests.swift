@@ -1,0 +1,138 @@
+import Bundles
+import Catalog
+import Foundation
+import Testing
+
+@testable import PaywallKit
+
+@Suite("Of two bundles the newer counts")
+struct BundleTests {
+  private let older = BundleTests.release("01")
+  private let newer = BundleTests.release("02")
+
+  private static func release(_ digits: String) -> Snapshot {
+    var snapshot = Snapshot.open
+    snapshot.release = String(repeating: digits, count: 32)
+    return snapshot
+  }
+
+  /// A server that hands out the bundle in the box, and answers placements never to be kept.
+  private func handing(_ offered: Box<[UInt8]>, _ asked: Box<[String]> = Box([])) -> Transport {
+    { request in
+      asked.change { $0.append(request.url.path) }
+      let bundle = try SignedBundle(file: offered.value)
+      if request.url.path.hasSuffix("/v1/bundle") {
+        let pointer = [
+          "url": "bundle/it", "signature": bundle.signature, "certificate": bundle.certificate,
+        ]
+        let body = String(decoding: try JSONEncoder().encode(pointer), as: UTF8.self)
+        return try await answering(body, more: ["ETag": "\"\(bundle.signature.suffix(9))\""])(
+          request)
+      }
+      if request.url.path.contains("/v1/bundle/") {
+        return try await answering(String(decoding: bundle.payload, as: UTF8.self))(request)
+      }
+      return try await answering(byDefault, control: "no-store")(request)
+    }
+  }
+
+  private func kept(_ file: [UInt8], on device: Device) throws {
+    let bundle = try SignedBundle(file: file)
+    try device.storage.keep(
+      StoredBundle(
+        payload: String(decoding: bundle.payload, as: UTF8.self), signature: bundle.signature,
+        certificate: bundle.certificate), at: StoredBundle.name)
+  }
+
+  @Test("what the server hands out takes the place of an older one, and of no newer one")
+  func handedOut() async throws {
+    let device = Device()
+    let first = device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z")
+    let offered = Box(first)
+    let asked = Box<[String]>([])
+    let client = device.start(nowhere, transport: handing(offered, asked)) {
+      $0.bundleInterval = .zero
+    }
+    func held() async -> String? {
+      _ = await client.placement("onboarding")
+      await client.untilBundle()
+      return await client.bundles?.download?.release
+    }
+    #expect(await held() == newer.release)
+
+    offered.change { $0 = device.keys.file(of: older, issued: "2026-12-05T01:00:00Z") }
+    asked.change { $0 = [] }
+    #expect(await held() == newer.release)
+    #expect(
+      device.events.value.contains(
+        .bundleRejected(
+          "It was issued at 2026-12-05T01:00:00Z, before the one that is here.")))
+    #expect(!asked.value.contains { $0.hasSuffix("/bundle/it") }, "its payload is not fetched")
+
+    let again = await device.start(nowhere, transport: dead).placement("settings")
+    guard case .download(let bundled) = again.source else {
+      return #expect(Bool(false), "the newer one was kept: \(again)")
+    }
+    #expect(bundled.release == newer.release)
+
+    offered.change { $0 = device.keys.file(of: older, issued: "2026-12-05T03:00:00Z") }
+    #expect(await held() == older.release, "an older release that was issued anew counts")
+  }
+
+  @Test("a file in the app that is newer than what the server hands out stays in force")
+  func newerFile() async throws {
+    let device = Device()
+    let file = try temporary(device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z"))
+    defer { try? FileManager.default.removeItem(at: file) }
+    let offered = Box(device.keys.file(of: older, issued: "2026-12-05T01:00:00Z"))
+    let client = device.start(nowhere, transport: handing(offered)) { $0.bundledFile = file }
+    _ = await client.placement("onboarding")
+    await client.untilBundle()
+    #expect(await client.bundles?.download == nil)
+    #expect(await client.bundles?.file?.release == newer.release)
+  }
+
+  @Test(
+    "without the server the newer one decides, and of two of the same time the download",
+    arguments: [
+      ("2026-12-05T01:00:00Z", "2026-12-05T02:00:00Z", false),
+      ("2026-12-05T02:00:00Z", "2026-12-05T01:00:00Z", true),
+      ("2026-12-05T01:00:00Z", "2026-12-05T01:00:00Z", true),
+    ])
+  func offline(download: String, file: String, isDownload: Bool) async throws {
+    let device = Device()
+    try kept(device.keys.file(of: older, issued: download), on: device)
+    let url = try temporary(device.keys.file(of: newer, issued: file))
+    defer { try? FileManager.default.removeItem(at: url) }
+    let answer = await device.start(nowhere, transport: dead) { $0.bundledFile = url }
+      .placement("settings")
+    switch answer.source {
+    case .download(let bundled): #expect(isDownload && bundled.release == older.release)
+    case .bundledFile(let bundled): #expect(!isDownload && bundled.release == newer.release)
+    default: #expect(Bool(false), "\(answer)")
+    }
+  }
+
+  @Test("a newer one that is too old gives way to an older one in time")
+  func inTime() async throws {
+    let device = Device()
+    try kept(device.keys.file(of: older, issued: "2026-12-05T01:00:00Z"), on: device)
+    let url = try temporary(
+      device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z", expires: "2026-12-05T03:00:00Z"))
+    defer { try? FileManager.default.removeItem(at: url) }
+    let answer = await device.start(nowhere, transport: dead) { $0.bundledFile = url }
+      .placement("settings")
+    guard case .download(let bundled) = answer.source else {
+      return #expect(Bool(false), "\(answer)")
+    }
+    #expect(!bundled.isExpired)
+  }
+}
+
+/// A file for one test.
+func temporary(_ bytes: [UInt8]) throws -> URL {
+  let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("kit-\(UUID().uuidString).json")
+  try Data(bytes).write(to: url)
+  return url
+}

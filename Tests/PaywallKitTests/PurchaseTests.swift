@@ -1,0 +1,133 @@
+import AppStore
+import AppStoreFixtures
+import Catalog
+import Foundation
+import OfferSigning
+import PaywallServer
+import Testing
+
+@testable import PaywallKit
+
+@Suite("Purchases, with the real server and an App Store of our own")
+struct PurchaseTests {
+  private static func milliseconds(_ text: String) -> JSON { .integer(moment(text).milliseconds) }
+
+  /// A monthly subscription that runs, signed.
+  private func monthly(_ store: TestStore) throws -> String {
+    let members: [String: JSON] = [
+      "transactionId": "450000000000010001", "originalTransactionId": "450000000000010001",
+      "appTransactionId": "704000000000010001", "productId": "monthly",
+      "subscriptionGroupIdentifier": "21504291", "type": "Auto-Renewable Subscription",
+      "inAppOwnershipType": "PURCHASED", "transactionReason": "PURCHASE",
+      "purchaseDate": Self.milliseconds("2026-12-01T00:00:00Z"),
+      "originalPurchaseDate": Self.milliseconds("2026-12-01T00:00:00Z"),
+      "expiresDate": Self.milliseconds("2027-01-01T00:00:00Z"),
+      "signedDate": Self.milliseconds("2026-12-01T00:00:02Z"), "price": 9990, "currency": "USD",
+      "quantity": 1,
+    ]
+    return try store.jws(of: store.transactionMembers(members))
+  }
+
+  /// A server that signs the promotional offer `loyalty_20` on `yearly`, and unlocks `pro` by
+  /// `monthly`.
+  private func server() throws -> TestServer {
+    var server = TestServer()
+    server.snapshot.app = App(
+      bundleId: TestStore.bundleId, appAppleId: TestStore.appAppleId,
+      environments: [.production], locales: ["en", "de", "pt-BR"])
+    server.snapshot.offers["loyalty"] = Offer(
+      key: "loyalty", id: "loyalty_20", kind: .promotional, products: ["yearly"])
+    server.snapshot.products["monthly"]?.entitlements = ["pro"]
+    server.snapshot.paywalls["rich"]?.products = [
+      PaywallProduct(product: "yearly", offers: ["loyalty"])
+    ]
+    server.signer = OfferSigner(keys: try KeyRing([SigningKey.throwAway(id: "TESTKEY001")]))
+    server.roots = try TrustedRoots([Array(Vectors.pki().root)])
+    return server
+  }
+
+  private func start(_ url: URL, _ evidence: PaywallKit.Evidence) -> Paywalls {
+    Device().start(url, transport: nil) {
+      $0.rootKeys = []
+      $0.evidence = { evidence }
+    }
+  }
+
+  @Test("an offer is signed at the tap, with what StoreKit signed as evidence")
+  func signed() async throws {
+    let evidence = PaywallKit.Evidence(transactions: [try monthly(TestStore())])
+    try await server().run { url in
+      let client = start(url, evidence)
+      let jws = try await client.signedOffer(
+        product: "yearly", offer: "loyalty_20", placement: "settings")
+      #expect(jws.product == "yearly" && jws.kind == .promotional && jws.offer == "loyalty_20")
+      guard case .jws(let text) = jws.signature else {
+        return #expect(Bool(false), "\(jws)")
+      }
+      let claims = text.split(separator: ".").dropFirst().first.flatMap { part in
+        let plain = part.replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+      }
+      let read = try JSONDecoder().decode(JSON.self, from: #require(claims))
+      #expect(read["offerIdentifier"]?.string == "loyalty_20")
+      #expect(read["productId"]?.string == "yearly")
+      #expect(read["bid"]?.string == TestStore.bundleId)
+      #expect(read["transactionId"]?.string == "450000000000010001")
+    }
+  }
+
+  @Test("who brings no evidence is refused, in the server's words")
+  func refused() async throws {
+    try await server().run { url in
+      let client = start(url, PaywallKit.Evidence())
+      let error = await #expect(throws: PaywallsError.self) {
+        try await client.signedOffer(
+          product: "yearly", offer: "loyalty_20", placement: "settings")
+      }
+      guard case .refused(let problem)? = error else {
+        return #expect(Bool(false), "\(String(describing: error))")
+      }
+      #expect(problem.status == 403 && problem.code == "noVerifiedHistory", "\(problem)")
+    }
+  }
+
+  @Test("a purchase that is reported is known, with evidence that was altered it is refused")
+  func reported() async throws {
+    let jws = try monthly(TestStore())
+    try await server().run { url in
+      let client = start(url, PaywallKit.Evidence())
+      let status = try await client.report(PaywallKit.Evidence(transactions: [jws]))
+      #expect(status.entitlements.map(\.id) == ["pro"])
+      #expect(status.entitlements.first?.product == "monthly")
+      #expect(status.entitlements.first?.expires == Date(timeIntervalSince1970: 1_798_761_600))
+      let error = await #expect(throws: PaywallsError.self) {
+        try await client.report(
+          PaywallKit.Evidence(transactions: [String(jws.dropLast(8)) + "AAAAAAAA"]))
+      }
+      guard case .refused? = error else {
+        return #expect(Bool(false), "\(String(describing: error))")
+      }
+    }
+  }
+
+  @Test("no answer within the time for signing is said to be none")
+  func late() async throws {
+    let device = Device()
+    let client = device.start(nowhere, transport: silent) {
+      $0.rootKeys = []
+      $0.signingBudget = .milliseconds(700)
+    }
+    let task = Task { () -> PaywallsError? in
+      do throws(PaywallsError) {
+        _ = try await client.signedOffer(
+          product: "yearly", offer: "loyalty_20", placement: "settings")
+        return nil
+      } catch {
+        return error
+      }
+    }
+    await device.clock.sleeper(for: .milliseconds(700))
+    device.clock.advance(by: .milliseconds(700))
+    #expect(await task.value == .network(.timedOut))
+  }
+}

@@ -1,0 +1,71 @@
+import Catalog
+import Foundation
+
+@testable import PaywallKit
+
+/// A clock that stands still until the test moves it, so that no machine is too slow for a test.
+final class StoppedClock: Sendable {
+  private struct Sleeper {
+    let time: Duration
+    let end: Duration
+    let race = Race<Void>()
+  }
+
+  private struct State {
+    var now = Duration.zero
+    var number = 0
+    var sleepers: [Int: Sleeper] = [:]
+    var watchers: [(time: Duration, race: Race<Void>)] = []
+  }
+
+  private let state = Box(State())
+
+  /// What a client gets whose wall shows `wall` while this clock stands at zero.
+  func device(_ wall: Timestamp) -> DeviceClock {
+    DeviceClock(
+      wall: { wall.adding(self.now) }, running: { self.now }, sleep: { try await self.sleep($0) })
+  }
+
+  var now: Duration { state.value.now }
+
+  /// Moves on, and wakes whom it is time for.
+  func advance(by time: Duration) {
+    let woken = state.change { state in
+      state.now += time
+      return state.sleepers.values.filter { $0.end <= state.now }
+    }
+    for sleeper in woken { sleeper.race.finish(()) }
+  }
+
+  /// Until somebody sleeps who asked for exactly this time.
+  func sleeper(for time: Duration) async {
+    let race = Race<Void>()
+    state.change { state in
+      if state.sleepers.values.contains(where: { $0.time == time }) {
+        race.finish(())
+      } else {
+        state.watchers.append((time, race))
+      }
+    }
+    await race.value
+  }
+
+  private func sleep(_ time: Duration) async throws {
+    let (number, sleeper, watchers) = state.change { state in
+      let sleeper = Sleeper(time: time, end: state.now + time)
+      let watchers = state.watchers.filter { $0.time == time }
+      state.watchers.removeAll { $0.time == time }
+      state.number += 1
+      state.sleepers[state.number] = sleeper
+      return (state.number, sleeper, watchers)
+    }
+    for watcher in watchers { watcher.race.finish(()) }
+    await withTaskCancellationHandler {
+      await sleeper.race.value
+    } onCancel: {
+      sleeper.race.finish(())
+    }
+    state.change { $0.sleepers[number] = nil }
+    try Task.checkCancellation()
+  }
+}
