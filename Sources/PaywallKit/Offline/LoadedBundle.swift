@@ -50,10 +50,15 @@ struct LoadedBundle: Sendable {
 extension BundleVerifier {
   /// Verifies a bundle at the best known time. A device whose clock is behind is no reason to
   /// distrust: the moment of a signature that holds has been.
-  func load(_ bundle: SignedBundle, at now: Timestamp) -> Result<LoadedBundle, BundleDistrust> {
+  ///
+  /// - Parameter isHeard: the time is the server's, heard since the app started, and is not raised.
+  func load(
+    _ bundle: SignedBundle, at now: Timestamp, isHeard: Bool = false
+  ) -> Result<LoadedBundle, BundleDistrust> {
     let signed = try? BundleSignature(bundle.signature)
     let certified = try? BundleCertificate(bundle.certificate)
-    let latest = [now, signed?.issued, certified?.issued].compactMap(\.self).max() ?? now
+    let latest =
+      isHeard ? now : [now, signed?.issued, certified?.issued].compactMap(\.self).max() ?? now
     return switch verify(bundle, at: latest) {
     case .trusted(let verified), .expired(let verified): .success(LoadedBundle(verified))
     case .refused(let distrust): .failure(distrust)
@@ -84,14 +89,16 @@ struct Bundles: Sendable {
   /// What was wrong with those that are not here.
   var troubles: [String] = []
 
-  /// In the order in which they are asked: in time before too old, and then the download first;
-  /// of those that are too old the newest.
+  /// In the order in which they are asked: in time before too old, and then the newer one first; of
+  /// two that are as old the download.
   func inOrder(at now: Timestamp) -> [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] {
     var all: [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] = []
     if let download { all.append((download, { .download($0) })) }
     if let file { all.append((file, { .bundledFile($0) })) }
     let inTime = all.filter { max(now, $0.bundle.issued) < $0.bundle.expires }
     let tooOld = all.filter { max(now, $0.bundle.issued) >= $0.bundle.expires }
-    return inTime + tooOld.sorted { $0.bundle.issued > $1.bundle.issued }
+    // The download stands first already: two elements, and the sort keeps those that are equal.
+    return inTime.sorted { $0.bundle.issued > $1.bundle.issued }
+      + tooOld.sorted { $0.bundle.issued > $1.bundle.issued }
   }
 }
