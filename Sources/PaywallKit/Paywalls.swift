@@ -104,7 +104,8 @@ public actor Paywalls {
 
   /// What the server's answers say of the time.
   func hear(_ response: TransportResponse, toGet: Bool = false) {
-    guard let date = response.date(toGet: toGet), let changed = time.hear(date, clock) else { return }
+    guard let date = response.date(toGet: toGet), let changed = time.hear(date, clock)
+    else { return }
     disk.write(configuration.log) { try $0.keep(changed, at: Loaded.timeFile) }
   }
 }
