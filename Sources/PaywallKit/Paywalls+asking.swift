@@ -5,6 +5,13 @@ import Foundation
 struct Question: Sendable {
   let visitor: VisitorIds
   let attributes: [String: AttributeValue]
+  /// Whom the answer is for, as an exposure names them.
+  var who: Queued.Who {
+    var environment: String?
+    if case .string(let word)? = attributes["environment"] { environment = word }
+    return Queued.Who(
+      anonymousId: visitor.anonymousId, userId: visitor.userId, environment: environment)
+  }
   /// The same for the same question.
   let digest: String
   let locale: String?
@@ -151,8 +158,9 @@ extension Paywalls {
     let stored = await disk.value(within: time) { storage in
       storage.value(StoredAnswer.self, at: name)?.kept(for: id)
     }
+    guard visitor == self.visitor else { return nil }
     if let newer = answers[ExactKey(id)] { return newer }
-    guard let kept = stored ?? nil, visitor == self.visitor else { return nil }
+    guard let kept = stored ?? nil else { return nil }
     answers[ExactKey(id)] = kept
     return kept
   }

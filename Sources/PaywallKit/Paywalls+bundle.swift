@@ -85,7 +85,7 @@ extension Paywalls {
     let known = await bundling.value
     if bundles == nil { bundles = known }
     let response = try await endpoint.get("v1/bundle", etag: bundles?.etag)
-    hear(response)
+    hear(response, toGet: true)
     guard response.status != 304 else { return }
     guard let pointer = try? JSONDecoder().decode(BundlePointer.self, from: response.body),
       pointer.url.hasPrefix("bundle/")
@@ -104,7 +104,10 @@ extension Paywalls {
       payload: Array(payload.body), signature: pointer.signature,
       certificate: pointer.certificate)
     let now = now
-    let result = await Task.detached(priority: .utility) { verifier.load(signed, at: now) }.value
+    let isHeard = time.isHeard
+    let result = await Task.detached(priority: .utility) {
+      verifier.load(signed, at: now, isHeard: isHeard)
+    }.value
     switch result {
     case .failure(let distrust): configuration.log(.bundleRejected("\(distrust)"))
     case .success(let loaded):

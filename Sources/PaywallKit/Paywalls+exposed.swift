@@ -3,19 +3,18 @@ import Foundation
 
 extension Paywalls {
   /// The app has rendered this paywall. Kept until the server has it, also over a restart; an
-  /// answer that does not `exposes` is passed over. Returns without waiting for anything slow.
+  /// answer that does not `exposes` is passed over. It is told of the visitor whom the placement was
+  /// made for, whoever uses the app by now. Returns without waiting for anything slow.
   public func exposed(_ placement: Placement) async {
-    guard placement.exposes, let experiment = placement.experiment,
-      let visitor = await ready(within: configuration.budget / 4)
+    guard placement.exposes, let experiment = placement.experiment, let who = placement.who,
+      await ready(within: configuration.budget / 4) != nil
     else { return }
     tell(
       .exposure(
         Queued.Exposure(
           id: configuration.makeId(), experiment: experiment.id, variant: experiment.variant,
           phase: experiment.phase, placement: placement.id, at: now.milliseconds,
-          isServerTime: time.isKnown,
-          who: Queued.Who(
-            anonymousId: visitor.anonymousId, userId: visitor.userId, environment: environment))))
+          isServerTime: time.isKnown, who: who)))
     flush(in: configuration.gathering)
   }
 
@@ -80,8 +79,10 @@ extension Paywalls {
     await sendAll()
   }
 
-  /// A log-in is told before anything is asked about the user, if that is not too slow.
+  /// A log-in is told before anything is asked about the user, if that is not too slow, and the
+  /// last attempt did not just fail.
   func tellFirst(within time: Duration) async {
+    if let retryAt, clock.running() < retryAt { return }
     _ = await Task { await sendAll() }.value(within: time, clock)
   }
 
@@ -92,16 +93,18 @@ extension Paywalls {
     let task = Task { await send() }
     flushing = task
     await task.value
-    flushing = nil
   }
 
+  /// Sends until nothing waits; who comes after the last look begins anew.
   private func send() async {
+    defer { flushing = nil }
     while !outbox.next.isEmpty {
       let batch = outbox.next
       do throws(NetworkFailure) {
         try await send(batch)
         forget(batch)
         backoff.succeed()
+        retryAt = nil
       } catch {
         guard error.isPassing else {
           refused(batch, error)
@@ -109,10 +112,12 @@ extension Paywalls {
         }
         var asked: Duration?
         if case .tooManyRequests(let pause) = error { asked = pause }
+        let delay = backoff.fail(random: configuration.random(), asked: asked)
         quietUntil = asked.map { clock.running() + $0 }
+        retryAt = clock.running() + delay
         nextFlush?.cancel()
         nextFlush = nil
-        flush(in: backoff.fail(random: configuration.random(), asked: asked))
+        flush(in: delay)
         return
       }
     }
@@ -124,7 +129,7 @@ extension Paywalls {
     }
     let exposures = batch.compactMap(\.exposure)
     guard let who = exposures.first?.who else { return }
-    if !time.isKnown { hear(try await endpoint.get("health/live")) }
+    if !time.isKnown { hear(try await endpoint.get("health/live"), toGet: true) }
     let correction = Timestamp.difference(now, clock.wall())
     let response = try await endpoint.post(
       "v1/exposures", exposures.json(of: who, correction: correction))
@@ -144,7 +149,7 @@ extension Paywalls {
     guard case .refused(let problem) = failure else { return }
     if case .alias(let alias)? = batch.first?.message {
       forget(batch)
-      replaceAnonymousId(alias)
+      if problem.isAliasTaken { replaceAnonymousId(alias) }
       configuration.log(.aliasRefused(problem))
     } else {
       drop(batch, because: "\(problem.code): \(problem.detail)")

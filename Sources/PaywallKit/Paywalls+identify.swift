@@ -3,7 +3,8 @@ import Foundation
 
 extension Paywalls {
   /// A user logged in. What the anonymous visitor was shown stays theirs, unless the server knows
-  /// another assignment of the user's own. Somebody else who was logged in is logged out first.
+  /// another assignment of the user's own. Somebody else who was logged in is logged out first, as
+  /// by ``reset()``: set the new user's attributes after this.
   public func identify(_ userId: String) async {
     guard !userId.isEmpty, var visitor = await ready(within: configuration.budget / 4) else {
       return
@@ -20,19 +21,32 @@ extension Paywalls {
     session.inherit()
     forgetAnswers(of: before)
     keepVisitor()
+    tellAlias(of: visitor)
+    flush(in: .zero)
+  }
+
+  func tellAlias(of visitor: VisitorIds) {
+    guard let userId = visitor.userId else { return }
     tell(
       .alias(
         Queued.Alias(
           anonymousId: visitor.anonymousId, userId: userId, environment: environment)))
-    flush(in: .zero)
   }
 
   /// The user logged out: a new visitor with a new anonymous id, who was shown nothing yet. What
   /// waits to be told is still told about the one before.
+  ///
+  /// The attributes of ``setAttributes(_:)`` belonged to the one before: those of the configuration
+  /// take their place. Only `environment` stays, which belongs to the app.
   public func reset() async {
     guard let before = await ready(within: configuration.budget / 4) else { return }
     visitor = VisitorIds(anonymousId: configuration.makeId(), firstSeen: now.milliseconds)
     session = Session()
+    earlierIds = []
+    if isTemporary { isDecided = true }
+    let environment = attributes["environment"]
+    attributes = configuration.attributes
+    if let environment { attributes["environment"] = environment }
     forgetAnswers(of: before)
     assignments.forget(before)
     let assignments = assignments
@@ -54,11 +68,12 @@ extension Paywalls {
     guard var visitor, visitor.anonymousId == refused.anonymousId else { return }
     forgetAnswers(of: visitor)
     visitor.anonymousId = configuration.makeId()
+    earlierIds.insert(ExactKey(refused.anonymousId))
     self.visitor = visitor
     keepVisitor()
   }
 
-  private func forgetAnswers(of visitor: VisitorIds) {
+  func forgetAnswers(of visitor: VisitorIds) {
     answers = [:]
     guard isVisitorKept else { return }
     let prefix = StoredAnswer.prefix(visitor)

@@ -25,9 +25,9 @@ extension Paywalls {
       let age = kept.age(time, clock)
       switch kept.control.usefulness(at: age) {
       case .fresh:
-        if let answer = give(kept.answer.from(.cache(age: age)), to: visitor) { return answer }
+        if let answer = give(kept.answer.from(.cache(age: age)), for: question) { return answer }
       case .whileRevalidating:
-        if let answer = give(kept.answer.from(.cache(age: age)), to: visitor) {
+        if let answer = give(kept.answer.from(.cache(age: age)), for: question) {
           _ = ask(id, question)
           return answer
         }
@@ -40,7 +40,7 @@ extension Paywalls {
     let asked = await ask(id, question).value(within: end - clock.running() - reserve, clock)
     switch asked {
     case .success(let answer)?:
-      if let answer = give(answer, to: visitor) { return answer }
+      if let answer = give(answer, for: question) { return answer }
       setbacks.append(.otherVariant)
     case .failure(let failure)?: setbacks.append(.network(failure))
     case nil: setbacks.append(.network(Task.isCancelled ? .cancelled : .timedOut))
@@ -63,18 +63,21 @@ extension Paywalls {
       return (isGood: isGood, answer: kept.answer.from(.cache(age: age)))
     }
     if let earlier, earlier.isGood {
-      if let answer = give(earlier.answer.after(setbacks), to: question.visitor) { return answer }
+      if let answer = give(earlier.answer.after(setbacks), for: question) { return answer }
       setbacks.append(.otherVariant)
     } else {
       setbacks.append(.noCache)
     }
     if let answer = await decide(id, question, &setbacks, until: end) { return answer }
     if let earlier, !earlier.isGood,
-      let answer = give(earlier.answer.after(setbacks), to: question.visitor)
+      let answer = give(earlier.answer.after(setbacks), for: question)
     {
       return answer
     }
-    return session.pinned(at: id, at: clock.running())?.after(setbacks) ?? .unknown(id, setbacks)
+    guard isStillHere(question.visitor),
+      let pinned = session.pinned(at: id, at: clock.running())
+    else { return .unknown(id, setbacks) }
+    return pinned.after(setbacks)
   }
 
   /// Decided on this device.
@@ -94,7 +97,7 @@ extension Paywalls {
     for (bundle, source) in bundles.inOrder(at: now) {
       let (answer, drawn) = bundle.answer(
         id, question.attributes, records: records, at: now, as: source)
-      if let answer = give(answer.after(setbacks), to: question.visitor, drawn: drawn) {
+      if let answer = give(answer.after(setbacks), for: question, drawn: drawn) {
         return answer
       }
       setbacks.append(.otherVariant)
@@ -105,15 +108,23 @@ extension Paywalls {
 
   /// Hands an answer out, in view of what this session has shown; `nil` if it does not agree.
   private func give(
-    _ answer: Placement, to visitor: VisitorIds, drawn: RecordedAssignment? = nil
+    _ answer: Placement, for question: Question, drawn: RecordedAssignment? = nil
   ) -> Placement? {
-    guard visitor == self.visitor else {
-      // Somebody logged in or out meanwhile: what was asked before is still its answer.
-      return answer
+    var answer = answer
+    answer.who = question.who
+    guard isStillHere(question.visitor) else { return answer }
+    let isInherited = question.visitor != visitor
+    guard let given = session.settle(answer, at: clock.running(), isInherited: isInherited) else {
+      return nil
     }
-    guard let given = session.settle(answer, at: clock.running()) else { return nil }
-    note(given, of: visitor, drawn: drawn)
+    note(given, of: question.visitor, drawn: drawn)
     return given
+  }
+
+  /// The visitor did not log out since; a log-in is the same person still.
+  private func isStillHere(_ visitor: VisitorIds) -> Bool {
+    visitor.anonymousId.utf8.elementsEqual(self.visitor?.anonymousId.utf8 ?? "".utf8)
+      || earlierIds.contains(ExactKey(visitor.anonymousId))
   }
 
   private func note(_ answer: Placement, of visitor: VisitorIds, drawn: RecordedAssignment?) {

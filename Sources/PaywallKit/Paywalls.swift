@@ -18,8 +18,8 @@ public actor Paywalls {
   let clock: DeviceClock
   let verifier: BundleVerifier?
 
-  /// What an earlier run left; begun when the client is made.
-  let loading: Task<Loaded?, Never>
+  /// What an earlier run left; begun when the client is made, and again after it failed.
+  var loading: Task<Loaded?, Never>
   /// Verified and compiled behind; begun when the client is made.
   let bundling: Task<Bundles, Never>
 
@@ -27,6 +27,14 @@ public actor Paywalls {
   var visitor: VisitorIds?
   /// The visitor was read from the storage, or may be written there.
   var isVisitorKept = false
+  /// The storage has not answered yet: the visitor stands in for the one that it may hold.
+  var isTemporary = false
+  /// The temporary visitor stays, because somebody logged out meanwhile.
+  var isDecided = false
+  /// The storage answered that it cannot be read, and is to be asked again.
+  var hasFailedToLoad = false
+  /// Anonymous ids that this visitor had before in this session.
+  var earlierIds: Set<ExactKey> = []
   var attributes: [String: AttributeValue]
   var time = ServerTime()
   var session = Session()
@@ -47,6 +55,8 @@ public actor Paywalls {
   var backoff = Backoff()
   /// The server asked to be told nothing until then, by the running clock.
   var quietUntil: Duration?
+  /// Not before this is a new attempt made by itself, by the running clock.
+  var retryAt: Duration?
   var flushing: Task<Void, Never>?
   var nextFlush: Task<Void, Never>?
 
@@ -81,7 +91,7 @@ public actor Paywalls {
     }
   }
 
-  /// What is sent with every question from now on, in place of what was before.
+  /// What is sent with every question from now on, in place of what was before, until ``reset()``.
   public func setAttributes(_ attributes: [String: AttributeValue]) {
     self.attributes = attributes
   }
@@ -89,53 +99,15 @@ public actor Paywalls {
   /// The time at the server, as far as it is known.
   var now: Timestamp { time.now(clock) }
 
-  /// Takes up what an earlier run left. The storage gets a part of the time; if it does not answer,
-  /// the visitor is a new one until the app is started again.
-  ///
-  /// - Returns: `nil` if the caller was cancelled before anything was known.
-  func ready(within time: Duration) async -> VisitorIds? {
-    if let visitor { return visitor }
-    let loaded = await loading.value(within: min(time, Disk.patience), clock)
-    if let visitor { return visitor }
-    guard loaded != nil || !Task.isCancelled else { return nil }
-    return adopt(loaded ?? nil)
-  }
-
-  private func adopt(_ loaded: Loaded?) -> VisitorIds {
-    if let stored = loaded?.time { time.recall(stored) }
-    let visitor =
-      loaded?.visitor
-      ?? VisitorIds(anonymousId: configuration.makeId(), firstSeen: now.milliseconds)
-    self.visitor = visitor
-    isVisitorKept = loaded != nil
-    if loaded?.visitor == nil { keepVisitor() }
-    if let stored = loaded?.assignments { assignments.recall(stored) }
-    if let queue = loaded?.queue {
-      drop(outbox.recall(queue), because: "Too many were waiting.")
-      if !queue.isEmpty { flush(in: configuration.gathering) }
-    }
-    let prefix = StoredAnswer.prefix(visitor)
-    if loaded != nil { disk.write(configuration.log) { try $0.sweepAnswers(keeping: prefix) } }
-    return visitor
-  }
-
   func keepVisitor() {
     guard let visitor, isVisitorKept else { return }
     disk.write(configuration.log) { try $0.keep(visitor, at: Loaded.visitorFile) }
   }
 
   /// What the server's answers say of the time.
-  func hear(_ response: TransportResponse) {
-    guard let date = response.date, let changed = time.hear(date, clock) else { return }
+  func hear(_ response: TransportResponse, toGet: Bool = false) {
+    guard let date = response.date(toGet: toGet), let changed = time.hear(date, clock)
+    else { return }
     disk.write(configuration.log) { try $0.keep(changed, at: Loaded.timeFile) }
-  }
-}
-
-extension Storage {
-  /// Answers to others are removed, and of this visitor's what would be too many.
-  fileprivate func sweepAnswers(keeping prefix: String) throws {
-    let names = try names(from: "answer-")
-    let own = names.filter { $0.hasPrefix(prefix) }
-    for name in names.filter({ !$0.hasPrefix(prefix) }) + own.dropFirst(100) { try remove(name) }
   }
 }

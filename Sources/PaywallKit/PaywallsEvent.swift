@@ -12,6 +12,7 @@ public enum PaywallsEvent: Hashable, Sendable {
   case exposuresDropped(count: Int, because: String)
   /// An exposure was told, but does not fit what the server draws; with the server's word.
   case exposureRefused(id: String, outcome: String)
-  /// The server does not join the anonymous visitor and the user; a new anonymous id was made.
+  /// The server does not join the anonymous visitor and the user. A new anonymous id was made if the
+  /// code is `aliasTaken`.
   case aliasRefused(ServerProblem)
 }

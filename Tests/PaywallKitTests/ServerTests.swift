@@ -60,7 +60,7 @@ struct ServerTests {
     let server = TestServer()
     let device = Device(server.keys)
     try await server.run { url in
-      let first = device.start(url)
+      let first = device.start(url, transport: dated())
       let fetched = await first.placement("settings")
       #expect(fetched.source == .network)
       #expect(fetched.paywall?.content["headline"]?.string == "Öffnen")

@@ -25,6 +25,8 @@ public struct Placement: Hashable, Sendable {
   public internal(set) var source: Source
   /// Why the sources before this one did not answer, in the order in which they were asked.
   public internal(set) var setbacks: [Setback]
+  /// Whom it was made for; `nil` for one that nobody was given.
+  var who: Queued.Who?
 
   /// The paywall to be shown, if there is one.
   public var paywall: Paywall? {

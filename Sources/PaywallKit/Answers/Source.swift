@@ -17,7 +17,8 @@ public enum Source: Hashable, Sendable {
     public let release: String
     /// Since the server signed it.
     public let age: Duration
-    /// It is authentic but older than it may be, and was used because nothing else was left.
+    /// It is authentic but older than it may be: no server, no earlier answer that may stand in, and
+    /// no bundle in time was there.
     public let isExpired: Bool
     /// The server knows things about this placement that the bundle does not hold, and may answer
     /// otherwise.

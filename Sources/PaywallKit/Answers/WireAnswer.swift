@@ -74,11 +74,6 @@ struct WireIntroductory: Decodable {
   var jws: String?
 }
 
-/// `{"placements":[…]}`.
-struct WireAnswers: Decodable {
-  var placements: [WireAnswer]
-}
-
 extension Placement {
   /// An answer of the server.
   init(_ wire: WireAnswer, source: Source) {

@@ -79,10 +79,15 @@ extension NetworkFailure {
   /// The same request may succeed later.
   var isPassing: Bool {
     switch self {
-    case .refused(let problem): problem.status == 401 || problem.status == 403
+    case .refused(let problem): ![400, 413, 422].contains(problem.status) && !problem.isAliasTaken
     default: true
     }
   }
+}
+
+extension ServerProblem {
+  /// The anonymous id belongs to another user.
+  var isAliasTaken: Bool { code.utf8.elementsEqual("aliasTaken".utf8) }
 }
 
 extension TransportResponse {
@@ -119,6 +124,13 @@ extension TransportResponse {
     self[header: "Retry-After"].flatMap { Int64($0) }.map { .seconds(min(max(0, $0), 3600)) }
   }
 
-  /// When the server sent this.
-  var date: Timestamp? { self[header: "Date"].flatMap { Timestamp(httpDate: $0) } }
+  /// When the server sent this; `nil` for what a cache on the way may have kept.
+  ///
+  /// - Parameter toGet: caches may answer in the server's place, unless it forbids them to.
+  func date(toGet: Bool) -> Timestamp? {
+    guard !toGet || !CacheControl(self[header: "Cache-Control"]).mayBeStored,
+      self[header: "Age"].map({ $0 == "0" }) ?? true
+    else { return nil }
+    return self[header: "Date"].flatMap { Timestamp(httpDate: $0) }
+  }
 }

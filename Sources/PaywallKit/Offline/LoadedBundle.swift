@@ -50,10 +50,15 @@ struct LoadedBundle: Sendable {
 extension BundleVerifier {
   /// Verifies a bundle at the best known time. A device whose clock is behind is no reason to
   /// distrust: the moment of a signature that holds has been.
-  func load(_ bundle: SignedBundle, at now: Timestamp) -> Result<LoadedBundle, BundleDistrust> {
+  ///
+  /// - Parameter isHeard: the time is the server's, heard since the app started, and is not raised.
+  func load(
+    _ bundle: SignedBundle, at now: Timestamp, isHeard: Bool = false
+  ) -> Result<LoadedBundle, BundleDistrust> {
     let signed = try? BundleSignature(bundle.signature)
     let certified = try? BundleCertificate(bundle.certificate)
-    let latest = [now, signed?.issued, certified?.issued].compactMap(\.self).max() ?? now
+    let latest =
+      isHeard ? now : [now, signed?.issued, certified?.issued].compactMap(\.self).max() ?? now
     return switch verify(bundle, at: latest) {
     case .trusted(let verified), .expired(let verified): .success(LoadedBundle(verified))
     case .refused(let distrust): .failure(distrust)

@@ -32,20 +32,24 @@ struct Session: Sendable {
 
   /// What is to be given in view of what was. `nil` if the answer's experiment was shown elsewhere
   /// with another variant, so that a source is wanted that agrees.
-  mutating func settle(_ answer: Placement, at now: Duration) -> Placement? {
+  ///
+  /// - Parameter isInherited: it was asked for before a log-in that has come since.
+  mutating func settle(
+    _ answer: Placement, at now: Duration, isInherited: Bool = false
+  ) -> Placement? {
     let key = ExactKey(answer.id)
     guard let pin = pins[key] else {
       guard let experiment = answer.experiment else { return answer }
       guard agrees(experiment) else { return nil }
-      keep(answer, experiment, at: now)
+      keep(answer, experiment, at: now, isInherited)
       return answer
     }
     if let experiment = answer.experiment {
       let isSame = pin.answer.experiment.map { Self.isSame($0, experiment) } ?? false
       let isOwnRecord =
-        pin.isInherited && experiment.isRecorded && answer.source == .network
+        pin.isInherited && !isInherited && experiment.isRecorded && answer.source == .network
       if isSame || isOwnRecord {
-        keep(answer, experiment, at: now)
+        keep(answer, experiment, at: now, isInherited && pin.isInherited)
         return answer
       }
     } else if answer.shows == .nothing, answer.source == .network {
@@ -76,9 +80,10 @@ struct Session: Sendable {
   }
 
   private mutating func keep(
-    _ answer: Placement, _ experiment: Placement.Experiment, at now: Duration
+    _ answer: Placement, _ experiment: Placement.Experiment, at now: Duration,
+    _ isInherited: Bool
   ) {
-    pins[ExactKey(answer.id)] = Pin(answer: answer, given: now, isInherited: false)
+    pins[ExactKey(answer.id)] = Pin(answer: answer, given: now, isInherited: isInherited)
     variants[ExactKey(experiment.id)] = Variant(experiment)
   }
 

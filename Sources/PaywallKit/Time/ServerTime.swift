@@ -4,12 +4,12 @@ import Catalog
 /// that a device whose clock is wrong by a day decides as all others do.
 ///
 /// Within a process the last `Date` of the server runs on with the clock that nobody can set.
-/// Across a restart the difference between the two clocks is kept, and the time never goes back
-/// behind what the server has once said.
+/// Across a restart the difference between the two clocks is kept, and the time is not behind what
+/// the server said last. A server whose clock was wrong and was set right is believed again.
 struct ServerTime: Sendable {
   /// What the server said last, and when that was.
   private var heard: (said: Timestamp, at: Duration)?
-  /// Server minus device, and the newest moment that is known to have been, from before a restart.
+  /// Server minus device, and the moment that the server said last, as kept for a restart.
   private var stored: Stored?
 
   /// What outlives the process.
@@ -21,6 +21,9 @@ struct ServerTime: Sendable {
   }
 
   init(stored: Stored? = nil) { self.stored = stored }
+
+  /// The server has been heard of since the app started.
+  var isHeard: Bool { heard != nil }
 
   /// The server has been heard of at some time.
   var isKnown: Bool { heard != nil || stored != nil }
