@@ -46,8 +46,8 @@ struct GzipTests {
     var head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
     head.headerFields[.acceptEncoding] = accept
     if let ifNoneMatch { head.headerFields[.ifNoneMatch] = ifNoneMatch }
-    return EncodedBody([UInt8](repeating: 0x61, count: count)).response(
-      to: head, type: "text/plain", etag: Self.tag, cacheControl: "public")
+    return EncodedBody([UInt8](repeating: 0x61, count: count), etag: Self.tag).response(
+      to: head, type: "text/plain", cacheControl: "public")
   }
 
   @Test("short bodies stay as they are, long ones have a tag for each coding")

@@ -27,6 +27,15 @@ extension RequestScope.Entry {
     try limiter.take(cost, caller.scope, owner(caller))
   }
 
+  /// Takes tokens for an answer about many placements: one for each 50, in place of the one that the
+  /// request has paid.
+  func charge(placements count: Int, _ caller: Caller) throws(Problem) {
+    let cost = count / 50
+    guard cost > 1 else { return }
+    giveBack(1, caller)
+    try charge(cost, caller)
+  }
+
   /// Takes tokens for what the ledger is to keep on the word of an app.
   func charge(records count: Int, _ caller: Caller) throws(Problem) {
     guard count > 0, caller != .keyless else { return }

@@ -23,7 +23,8 @@ extension PreparedAnswer {
     }
     json.raw("}")
     var answer = PreparedAnswer(open: json.bytes)
-    answer.gzip = EncodedBody(answer.body).gzip
+    answer.gzip =
+      answer.body.count >= ContentCoding.threshold ? Gzip.compress(answer.body, .once) : nil
     return answer
   }
 }

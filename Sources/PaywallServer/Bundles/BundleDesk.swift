@@ -7,6 +7,8 @@ import Synchronization
 package final class BundleDesk: Sendable {
   /// Milliseconds that a pointer is used before it is signed anew.
   static let freshness: Int64 = 60_000
+  /// Milliseconds by which a clock may be set back without a new signature.
+  static let backwards: Int64 = 5000
   /// Milliseconds that a signature is good for: a day.
   static let validity: Int64 = 86_400_000
 
@@ -17,13 +19,21 @@ package final class BundleDesk: Sendable {
   private struct State: Sendable {
     var shelf = BundleShelf()
     var pointer: Pointer?
+    /// A request signs anew.
+    var isSigning = false
   }
 
   /// A signature over a payload, written down.
   struct Pointer: Sendable {
     let release: String
     let issued: Timestamp
-    let answer: PreparedAnswer
+    let answer: EncodedBody
+
+    /// Within a minute, or within a day.
+    func isGood(for release: String, at now: Timestamp, within span: Int64) -> Bool {
+      self.release.utf8.elementsEqual(release.utf8)
+        && (-BundleDesk.backwards..<span).contains(now.milliseconds &- issued.milliseconds)
+    }
   }
 
   package init(_ signing: BundleSigning?) { self.signing = signing }
@@ -36,8 +46,15 @@ package final class BundleDesk: Sendable {
     signing?.note(in: logger, at: now)
   }
 
-  /// Keeps what is prepared: it may be asked for when the next release is served already.
-  package func keep(_ snapshot: Snapshot) { state.withLock { $0.shelf.keep(snapshot) } }
+  /// Keeps what is prepared: it may be asked for when the next release is served already. Written
+  /// now, if anybody can ask for it, so that no request has to wait.
+  package func keep(_ snapshot: Snapshot) {
+    guard signing != nil, !state.withLock({ $0.shelf.has(snapshot.release) }) else {
+      return state.withLock { $0.shelf.keep(snapshot) }
+    }
+    let payload = BundlePayload(of: snapshot)
+    state.withLock { $0.shelf.keep(payload, of: snapshot) }
+  }
 
   /// The bytes of a release, if it is among the last ones, and if they are those that are asked for.
   func payload(of release: String, sha256: String?) throws(Problem) -> BundlePayload {
@@ -51,25 +68,24 @@ package final class BundleDesk: Sendable {
     return payload
   }
 
-  /// The pointer to the release that is served, signed at most once a minute.
-  func pointer(to release: PreparedRelease, at now: Timestamp) throws(Problem) -> PreparedAnswer {
+  /// The pointer to the release that is served, signed at most once a minute: by one request, while
+  /// others get the last one.
+  func pointer(to release: PreparedRelease, at now: Timestamp) async throws(Problem) -> EncodedBody
+  {
     guard let signing else {
       throw Self.notConfigured(
         "This server has no key to sign bundles with. Start it with --bundle-key and --bundle-certificate."
       )
     }
-    let answer = state.withLock { state -> PreparedAnswer? in
-      if let pointer = state.pointer, pointer.release == release.release,
-        (0..<Self.freshness).contains(now.milliseconds &- pointer.issued.milliseconds)
-      {
-        return pointer.answer
-      }
-      state.shelf.keep(release.snapshot)
-      guard let payload = state.shelf.payload(of: release.release),
-        let answer = Self.signed(payload, by: signing.signer, at: now)
-      else { return nil }
+    if let pointer = lastPointer(to: release.release, at: now) { return pointer }
+    // Not on the event loop: a large payload takes milliseconds to sign.
+    let answer = await Task.detached { [self] in
+      signed(payload(of: release.snapshot), by: signing.signer, at: now)
+    }.value
+    state.withLock { state in
+      state.isSigning = false
+      guard let answer else { return }
       state.pointer = Pointer(release: release.release, issued: now, answer: answer)
-      return answer
     }
     guard let answer else {
       throw Self.notConfigured(
@@ -79,17 +95,35 @@ package final class BundleDesk: Sendable {
     return answer
   }
 
+  /// A pointer that can be given out, or `nil` to whoever is to sign it.
+  private func lastPointer(to release: String, at now: Timestamp) -> EncodedBody? {
+    state.withLock { state in
+      let span = state.isSigning ? Self.validity / 2 : Self.freshness
+      if let pointer = state.pointer, pointer.isGood(for: release, at: now, within: span) {
+        return pointer.answer
+      }
+      state.isSigning = true
+      return nil
+    }
+  }
+
+  private func payload(of snapshot: Snapshot) -> BundlePayload {
+    keep(snapshot)
+    return state.withLock { $0.shelf.payload(of: snapshot.release) }
+      ?? BundlePayload(of: snapshot)
+  }
+
   private static func notConfigured(_ detail: String) -> Problem {
     Problem(.bundleSigningNotConfigured, detail)
   }
 
-  private static func signed(
+  private func signed(
     _ payload: BundlePayload, by signer: BundleSigner, at now: Timestamp
-  ) -> PreparedAnswer? {
+  ) -> EncodedBody? {
     guard
       let signature = signer.sign(
-        payload.bytes, release: payload.release, bundleId: payload.bundleId, issued: now,
-        expires: now.adding(milliseconds: validity))
+        payload.body.bytes, release: payload.release, bundleId: payload.bundleId, issued: now,
+        expires: now.adding(milliseconds: Self.validity))
     else { return nil }
     let json = JSONText { json in
       for (name, value) in [
@@ -102,9 +136,10 @@ package final class BundleDesk: Sendable {
         json.string(value)
       }
       json.raw(",\"bytes\":")
-      json.integer(payload.bytes.count)
+      json.integer(payload.count)
     }
-    return PreparedAnswer(open: json.bytes)
+    let answer = PreparedAnswer(open: json.bytes)
+    return EncodedBody(answer.body, etag: answer.etag)
   }
 }
 

@@ -6,21 +6,23 @@ import Crypto
 struct BundlePayload: Sendable {
   let release: String
   let bundleId: String
-  let bytes: [UInt8]
+  let body: EncodedBody
+  /// Bytes of it.
+  let count: Int
   /// 64 lower-case hexadecimal digits.
   let sha256: String
 
   init(of snapshot: Snapshot) {
     release = snapshot.release
     bundleId = snapshot.app.bundleId
-    bytes = PublishedSnapshot(snapshot).bundleJSON
+    let bytes = PublishedSnapshot(snapshot).bundleJSON
     var digits: [UInt8] = []
     for byte in SHA256.hash(data: bytes) { digits += [hexDigit(byte >> 4), hexDigit(byte & 15)] }
     sha256 = String(decoding: digits, as: UTF8.self)
+    count = bytes.count
+    // Shortened as those of other answers.
+    body = EncodedBody(bytes, etag: "\"\(sha256.prefix(32))\"")
   }
-
-  /// Quoted, as the header has it; shortened as those of other answers.
-  var etag: String { "\"\(sha256.prefix(32))\"" }
 
   /// From where the pointer is. It names the bytes, so that another version of this program, which
   /// may write a release otherwise, has another address.

@@ -23,6 +23,14 @@ struct BundleShelf: Sendable {
     if order.count > Self.places { items[order.removeFirst()] = nil }
   }
 
+  /// Keeps what was written beforehand.
+  mutating func keep(_ payload: BundlePayload, of snapshot: Snapshot) {
+    keep(snapshot)
+    items[snapshot.release] = .payload(payload)
+  }
+
+  func has(_ release: String) -> Bool { items[release] != nil }
+
   mutating func payload(of release: String) -> BundlePayload? {
     switch items[release] {
     case nil: return nil

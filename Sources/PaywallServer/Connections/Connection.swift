@@ -8,7 +8,7 @@ import NIOPosix
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
   private let room: ConnectionRoom
-  private let metrics: ServerMetrics
+  let metrics: ServerMetrics
   private let executors: [ObjectIdentifier: EventLoopExecutor]
 
   package init(
@@ -72,8 +72,10 @@ package struct Connection: ServerChildChannel {
 package struct ConnectionLimits: Sendable {
   /// From the first byte of a request to its last.
   package var toSend: TimeAmount = .seconds(10)
-  /// From the last byte of a request to its answer.
+  /// From the last byte of a request to the head of its answer.
   package var toAnswer: TimeAmount = .seconds(5)
+  /// In which a client takes some of an answer that has begun.
+  package var toTake: TimeAmount = .seconds(20)
   /// Between requests.
   package var idle: TimeAmount = .seconds(75)
   /// Bytes of headers that are read at all, so that up to here a refusal keeps the connection.

@@ -23,6 +23,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isReading = false
   /// The head of an answer left, its end did not.
   private var isWriting = false
+  private let taking = Taking()
   private var bodyBytes = 0
   private var closesAfterAnswer = false
   private var isClosing = false
@@ -150,9 +151,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(let head):
       isWriting = true
+      taking.begin()
       if head.headerFields[.connection] == "close" { closesAfterAnswer = true }
       context.write(data, promise: promise)
-    case .body: context.write(data, promise: promise)
+    case .body: taking.write(unwrapOutboundIn(data), context, promise)
     case .end:
       isWriting = false
       unanswered -= 1
@@ -192,21 +194,26 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Closes our side first and reads on for a second, so that what the client still sends does not
-  /// reset the connection under the answer.
+  /// Closes our side once all is sent and then reads on for a second, so that what the client still
+  /// sends does not reset the connection under the answer.
   private func close(_ context: ChannelHandlerContext) {
     isClosing = true
     timer?.cancel()
-    context.close(mode: .output, promise: nil)
     let channel = context.channel
-    timer = context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    timer = context.eventLoop.scheduleTask(in: limits.toTake) { channel.close(promise: nil) }
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    sent.futureResult.assumeIsolated().whenComplete { _ in
+      self.timer?.cancel()
+      self.timer = channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    }
+    context.close(mode: .output, promise: sent)
   }
 
   /// One timer at most, for many requests: it looks again when the nearest limit could be over, or
   /// one that begins after now.
   private func schedule(_ context: ChannelHandlerContext) {
     guard timer == nil, let deadline = nextDeadline else { return }
-    let next = min(deadline, .now() + min(limits.toSend, limits.toAnswer))
+    let next = min(deadline, .now() + min(limits.toSend, limits.toAnswer, limits.toTake))
     let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     timer = context.eventLoop.scheduleTask(deadline: next) {
       let (watcher, context) = loopBound.value
@@ -217,9 +224,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private var nextDeadline: NIODeadline? {
     [
-      receivingSince.map { $0 + limits.toSend }, answeringSince.map { $0 + limits.toAnswer },
-      idleDeadline,
+      receivingSince.map { $0 + limits.toSend }, answerDeadline, idleDeadline,
     ].compactMap(\.self).min()
+  }
+
+  private var answerDeadline: NIODeadline? {
+    isWriting ? taking.since + limits.toTake : answeringSince.map { $0 + limits.toAnswer }
   }
 
   private var idleDeadline: NIODeadline? {
@@ -228,10 +238,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func check(_ context: ChannelHandlerContext) {
     let now = NIODeadline.now()
-    if let answeringSince, now >= answeringSince + limits.toAnswer, !isClosing {
-      if !isWriting {
-        tell(Problem(.answerTimeout, "The answer took too long; try again."), context)
-      }
+    if let answerDeadline, now >= answerDeadline, !isClosing {
+      guard !isWriting else { return context.close(promise: nil) }
+      tell(Problem(.answerTimeout, "The answer took too long; try again."), context)
       close(context)
     } else if let receivingSince, now >= receivingSince + limits.toSend {
       self.receivingSince = nil

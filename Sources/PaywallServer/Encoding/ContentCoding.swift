@@ -7,6 +7,9 @@ package enum ContentCoding: String, Sendable {
   /// Below this a body and its headers fit into one packet as they are, and nothing is won.
   package static let threshold = 1024
 
+  /// Codings that are looked at; a client names a handful.
+  private static let items = 32
+
   /// What the caller prefers (RFC 9110, 12.5.3): gzip if it is accepted, and not less than the plain
   /// text. Without the header, or with one that nobody can read, the text is plain.
   package init(for head: HTTPRequest) {
@@ -17,31 +20,43 @@ package enum ContentCoding: String, Sendable {
     var gzip: Int?
     var identity: Int?
     var others: Int?
-    for item in value.utf8.split(separator: UInt8(ascii: ",")) {
-      let parts = item.split(separator: UInt8(ascii: ";"), maxSplits: 1).map(Self.trimmed)
-      guard let name = parts.first, let weight = Self.weight(parts.dropFirst().first) else {
-        continue
-      }
-      switch String(decoding: name, as: UTF8.self).lowercased() {
-      case "gzip", "x-gzip": gzip = max(gzip ?? 0, weight)
+    for item in value.utf8.split(separator: UInt8(ascii: ",")).prefix(Self.items) {
+      let end = item.firstIndex(of: UInt8(ascii: ";"))
+      let name = Self.trimmed(item[..<(end ?? item.endIndex)])
+      // `*`, or 4, 6 or 8 letters.
+      guard name.count <= 8 else { continue }
+      let known = String(decoding: name, as: UTF8.self).lowercased()
+      guard ["gzip", "x-gzip", "identity", "*"].contains(known),
+        let weight = end.map({ Self.weight(item[$0...].dropFirst()) }) ?? 1000
+      else { continue }
+      switch known {
       case "identity": identity = weight
       case "*": others = weight
-      default: break
+      default: gzip = max(gzip ?? 0, weight)
       }
     }
     let accepted = gzip ?? others ?? 0
     self = accepted > 0 && accepted >= (identity ?? 0) ? .gzip : .identity
   }
 
-  /// Thousandths from `q=0.8`; `nil` if it is not that.
-  private static func weight(_ parameter: Substring.UTF8View?) -> Int? {
-    guard let parameter else { return 1000 }
-    let text = String(decoding: parameter, as: UTF8.self)
-    guard let match = text.wholeMatch(of: /[qQ][ \t]*=[ \t]*([01])(?:\.(\d{0,3}))?/) else {
-      return nil
+  /// Thousandths from `q=0.8`; `nil` if it is not that (RFC 9110, 12.4.2).
+  private static func weight(_ parameter: Substring.UTF8View) -> Int? {
+    let text = trimmed(parameter)
+    guard text.first.map({ $0 | 0x20 }) == UInt8(ascii: "q") else { return nil }
+    let afterName = text.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
+    guard afterName.first == UInt8(ascii: "=") else { return nil }
+    var digits = afterName.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
+    guard let first = digits.popFirst(), first == UInt8(ascii: "0") || first == UInt8(ascii: "1")
+    else { return nil }
+    if let point = digits.popFirst(), point != UInt8(ascii: ".") { return nil }
+    guard digits.count <= 3 else { return nil }
+    var weight = Int(first - UInt8(ascii: "0")) * 1000
+    var place = 100
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      weight += Int(digit - UInt8(ascii: "0")) * place
+      place /= 10
     }
-    let decimals = (match.2.map(String.init) ?? "") + "000"
-    let weight = (match.1 == "1" ? 1000 : 0) + (Int(decimals.prefix(3)) ?? 0)
     return weight <= 1000 ? weight : nil
   }
 

@@ -1,9 +1,7 @@
 import Catalog
-import Crypto
 import GrowthBook
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Synchronization
 
 /// The public rules for GrowthBook's SDKs, which send the client key in the path.
@@ -18,21 +16,10 @@ struct FeatureRoutes {
       let entry = try context.clientEntry(key: context.parameters.get("clientKey") ?? "")
       let now = parts.now()
       let payload = payloads.value(for: entry.release).payload(at: now)
-      var headers: HTTPFields = [
-        .xPaywallRelease: entry.release.release, .eTag: payload.etag,
-        .cacheControl: Self.control(until: payload.validUntil, at: now),
+      return payload.body.response(
+        to: request.head, cacheControl: Self.control(until: payload.validUntil, at: now),
         // The key is in the path already.
-        .vary: "Accept-Encoding",
-      ]
-      guard !Caching.isCurrent(payload.etag, for: request.head) else {
-        var response = Response(status: .notModified, headers: headers)
-        response.headers[.contentLength] = nil
-        return response
-      }
-      headers[.contentType] = "application/json"
-      return Response(
-        status: .ok, headers: headers,
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: payload.body)))
+        vary: "Accept-Encoding", headers: [.xPaywallRelease: entry.release.release])
     }
   }
 
@@ -47,24 +34,32 @@ struct FeatureRoutes {
 
 /// The payloads of one release: the last one, until a schedule changes it.
 private final class FeaturePayloads: Sendable {
+  /// Milliseconds by which a clock may be set back without a new payload.
+  private static let backwards: Int64 = 5000
+
+  private struct Payload: Sendable {
+    let since: Timestamp
+    let body: EncodedBody
+    let validUntil: Timestamp?
+
+    func isGood(at now: Timestamp) -> Bool {
+      since <= now.adding(milliseconds: FeaturePayloads.backwards)
+        && validUntil.map { now < $0 } ?? true
+    }
+  }
+
   private let published: PublishedSnapshot
-  private let last = Mutex<(since: Timestamp, answer: PreparedAnswer)?>(nil)
+  private let last = Mutex<Payload?>(nil)
 
   init(_ published: PublishedSnapshot) { self.published = published }
 
-  func payload(at now: Timestamp) -> PreparedAnswer {
+  func payload(at now: Timestamp) -> (body: EncodedBody, validUntil: Timestamp?) {
     last.withLock { last in
-      if let last, last.since <= now, last.answer.validUntil.map({ now < $0 }) ?? true {
-        return last.answer
-      }
+      if let last, last.isGood(at: now) { return (last.body, last.validUntil) }
       let payload = GrowthBookPayload(published, at: now)
-      let digest = SHA256.hash(data: payload.json).prefix(16)
-      let tag = digest.flatMap { [hexDigit($0 >> 4), hexDigit($0 & 15)] }
-      let answer = PreparedAnswer(
-        body: payload.json, etag: "\"\(String(decoding: tag, as: UTF8.self))\"",
-        validUntil: payload.validUntil)
-      last = (now, answer)
-      return answer
+      let body = EncodedBody(payload.json)
+      last = Payload(since: now, body: body, validUntil: payload.validUntil)
+      return (body, payload.validUntil)
     }
   }
 }

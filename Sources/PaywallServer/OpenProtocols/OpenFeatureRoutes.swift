@@ -29,7 +29,7 @@ struct OpenFeatureRoutes {
     visitor.on(.flagsEvaluate) { request, context in
       do {
         let body = try EvaluationRequest(try await request.json(), scope: .all)
-        return try await all(body, request, context.entry)
+        return try await all(body, request, context.caller, context.entry)
       } catch let failure as FlagFailure {
         return failure.response(key: nil)
       }
@@ -56,10 +56,12 @@ struct OpenFeatureRoutes {
   }
 
   private func all(
-    _ body: EvaluationRequest, _ request: Request, _ entry: RequestScope.Entry
+    _ body: EvaluationRequest, _ request: Request, _ caller: Caller,
+    _ entry: RequestScope.Entry
   ) async throws -> Response {
     let now = parts.now()
     let placements = body.placements ?? entry.release.placementIds
+    try entry.charge(placements: placements.count, caller)
     let known = placements.filter(entry.release.hasPlacement)
     let asked = try await asked(body, at: known, entry, now)
     var json = AnswerBytes(capacity: 1024 * (known.count + 1))

@@ -1,9 +1,9 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
-/// The signed offline bundle: a pointer that lives for a minute, and a payload that never changes.
+/// The signed offline bundle: a pointer that lives for a minute, and a payload that never changes
+/// where the digest of its bytes is in the address.
 struct BundleRoutes {
   private let parts: ServerParts
 
@@ -12,37 +12,20 @@ struct BundleRoutes {
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.bundleGet) { request, context in
       let release = context.entry.release
-      let answer = try parts.bundles.pointer(to: release, at: parts.now())
-      return Response(
-        shared: answer.body, etag: answer.etag, to: request.head, release: release.release,
-        control: "public, max-age=60, stale-if-error=86400")
+      let pointer = try await parts.bundles.pointer(to: release, at: parts.now())
+      return pointer.response(
+        to: request.head, cacheControl: "public, max-age=60, stale-if-error=86400",
+        headers: [.xPaywallRelease: release.release])
     }
     visitor.on(.bundlePayload) { request, context in
       let release = try context.parameters.require("release")
-      let payload = try parts.bundles.payload(
-        of: release, sha256: request.uri.queryParameters["sha256"].map(String.init))
-      return Response(
-        shared: payload.bytes, etag: payload.etag, to: request.head, release: payload.release,
-        control: "public, max-age=31536000, immutable")
+      let sha256 = request.uri.queryParameters["sha256"].map(String.init)
+      let payload = try parts.bundles.payload(of: release, sha256: sha256)
+      return payload.body.response(
+        to: request.head,
+        // Another version of this program may write the same release in other bytes.
+        cacheControl: sha256 == nil ? "public, max-age=60" : "public, max-age=31536000, immutable",
+        headers: [.xPaywallRelease: payload.release])
     }
-  }
-}
-
-extension Response {
-  /// JSON that is the same for everybody who may ask, and that proxies may keep for all of them.
-  fileprivate init(
-    shared body: [UInt8], etag: String, to head: HTTPRequest, release: String, control: String
-  ) {
-    var headers: HTTPFields = [
-      .cacheControl: control, .eTag: etag, .vary: Caching.vary, .xPaywallRelease: release,
-    ]
-    guard !Caching.isCurrent(etag, for: head) else {
-      self.init(status: .notModified, headers: headers)
-      self.headers[.contentLength] = nil
-      return
-    }
-    headers[.contentType] = "application/json"
-    self.init(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 }

@@ -1,8 +1,6 @@
 import Catalog
-import Crypto
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Synchronization
 
 /// The description of the API, for programs and for people. It holds nothing that is secret, and
@@ -14,14 +12,16 @@ struct DescriptionRoutes {
   private let page: KeptPage
 
   init(_ description: APIDescription) {
-    document = KeptPage(headers: [.contentType: "application/json"]) {
+    document = KeptPage(type: "application/json") {
       JSONText { $0.content(description.openAPI) }.bytes
     }
-    page = KeptPage(headers: [
-      .contentType: "text/html; charset=utf-8",
-      .contentSecurityPolicy: APIDescription.contentSecurityPolicy,
-      .xContentTypeOptions: "nosniff",
-    ]) { Array(description.page.utf8) }
+    page = KeptPage(
+      type: "text/html; charset=utf-8",
+      headers: [
+        .contentSecurityPolicy: APIDescription.contentSecurityPolicy,
+        .xContentTypeOptions: "nosniff",
+      ]
+    ) { Array(description.page.utf8) }
   }
 
   func add(to routes: RouteGroup<RequestScope>) {
@@ -33,37 +33,29 @@ struct DescriptionRoutes {
 /// The same bytes for everybody, for as long as the process lives; made when they are first asked
 /// for.
 private final class KeptPage: Sendable {
+  private let type: String
   private let headers: HTTPFields
   private let make: @Sendable () -> [UInt8]
-  private let made = Mutex<(body: ByteBuffer, etag: String)?>(nil)
+  private let made = Mutex<EncodedBody?>(nil)
 
-  init(headers: HTTPFields, _ make: @escaping @Sendable () -> [UInt8]) {
+  init(type: String, headers: HTTPFields = [:], _ make: @escaping @Sendable () -> [UInt8]) {
+    self.type = type
     self.headers = headers
     self.make = make
   }
 
   func response(to head: HTTPRequest) -> Response {
-    let (body, etag) = content
-    var headers = headers
-    headers[.cacheControl] = "public, max-age=3600"
-    headers[.eTag] = etag
-    guard !Caching.isCurrent(etag, for: head) else {
-      headers[.contentType] = nil
-      return Response(status: .notModified, headers: headers)
-    }
-    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+    body.response(
+      to: head, type: type, cacheControl: "public, max-age=3600", vary: "Accept-Encoding",
+      headers: headers)
   }
 
-  private var content: (body: ByteBuffer, etag: String) {
+  private var body: EncodedBody {
     made.withLock { made in
       if let made { return made }
-      let bytes = make()
-      let digest = SHA256.hash(data: bytes).prefix(16).flatMap { byte in
-        [hexDigit(byte >> 4), hexDigit(byte & 15)]
-      }
-      let content = (ByteBuffer(bytes: bytes), "\"\(String(decoding: digest, as: UTF8.self))\"")
-      made = content
-      return content
+      let body = EncodedBody(make())
+      made = body
+      return body
     }
   }
 }

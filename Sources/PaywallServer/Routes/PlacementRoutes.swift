@@ -38,6 +38,7 @@ struct PlacementRoutes {
       try noAttributes(in: request.head, context.entry)
       let body = try PlacementRequest(try await request.jsonWithEvidence(), scope: .several)
       let placements = body.placements ?? context.entry.release.placementIds
+      try context.entry.charge(placements: placements.count, context.caller)
       let answers = try await answers(to: body, at: placements, context.caller, context.entry)
       return response(
         PreparedAnswer(joining: answers.answers), answers, request.head, context.entry)

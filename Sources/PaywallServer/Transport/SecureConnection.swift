@@ -80,6 +80,8 @@ package struct SecureConnection: ServerChildChannel {
     switch try? await value.negotiated.get() {
     case .http1_1(let http): await http1.handle(value: http, logger: logger)
     case .http2(let connection):
+      http1.metrics.connectionOpened()
+      defer { http1.metrics.connectionClosed() }
       await withTaskCancellationHandler {
         await handle(connection, on: value.channel, logger)
       } onCancel: {

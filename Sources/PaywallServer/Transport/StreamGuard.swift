@@ -14,6 +14,7 @@ final class StreamGuard: ChannelDuplexHandler {
   private var bodyBytes = 0
   /// The head of an answer left.
   private var isAnswered = false
+  private let taking = Taking()
   private var isClosing = false
   private var timer: Scheduled<Void>?
 
@@ -41,7 +42,7 @@ final class StreamGuard: ChannelDuplexHandler {
           context)
       }
     case .end:
-      // Until the answer has left, not only until it is there: who does not read holds no stream.
+      guard !isAnswered else { break }
       wait(
         limits.toAnswer, context, Problem(.answerTimeout, "The answer took too long; try again."))
     }
@@ -61,9 +62,11 @@ final class StreamGuard: ChannelDuplexHandler {
       return
     }
     guard case .head(var head) = unwrapOutboundIn(data) else {
-      return context.write(data, promise: promise)
+      return taking.write(unwrapOutboundIn(data), context, promise)
     }
     isAnswered = true
+    taking.begin()
+    waitForTaking(context)
     // Means nothing to HTTP/2, and must not be said (RFC 9113, 8.2.2).
     head.headerFields[.connection] = nil
     context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -77,6 +80,19 @@ final class StreamGuard: ChannelDuplexHandler {
     timer = context.eventLoop.scheduleTask(in: limit) {
       let (watcher, context) = bound.value
       watcher.refuse(problem, context)
+    }
+  }
+
+  /// Until the answer has left, not only until it is there: who does not read holds no stream.
+  private func waitForTaking(_ context: ChannelHandlerContext) {
+    timer?.cancel()
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    timer = context.eventLoop.scheduleTask(deadline: taking.since + limits.toTake) {
+      let (watcher, context) = bound.value
+      let isTaken = NIODeadline.now() < watcher.taking.since + watcher.limits.toTake
+      guard !isTaken else { return watcher.waitForTaking(context) }
+      watcher.isClosing = true
+      context.close(promise: nil)
     }
   }
 
