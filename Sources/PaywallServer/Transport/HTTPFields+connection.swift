@@ -8,5 +8,5 @@ extension HTTPFields {
 
   private static let ofConnections: [HTTPField.Name] =
     [.connection, .transferEncoding, .upgrade]
-    + ["keep-alive", "proxy-connection"].compactMap(HTTPField.Name.init)
+    + ["keep-alive", "proxy-connection"].compactMap { HTTPField.Name($0) }
 }
