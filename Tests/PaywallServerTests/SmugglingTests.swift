@@ -10,20 +10,22 @@ struct SmugglingTests {
   private static let get = "GET /v1/products HTTP/1.1\r\n"
 
   /// Everything that comes back until the server closes.
-  private func answers(to bytes: String) async throws -> [String] {
+  private func answers(
+    to bytes: String,
+    limits: ConnectionLimits = .patient {
+      $0.toSend = .milliseconds(500)
+      $0.idle = .milliseconds(500)
+    }
+  ) async throws -> [String] {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
-    var limits = ConnectionLimits()
-    limits.toSend = .milliseconds(500)
-    limits.idle = .milliseconds(500)
-    let chosen = limits
     let statuses = Statuses()
     try await withLiveServer({ running in
-      server.application(limits: chosen, onServerRunning: running)
+      server.application(limits: limits, onServerRunning: running)
     }) { live in
       await statuses.set(
         try await live.connected { wire in
-          try await wire.send(raw: bytes)
+          await wire.attempt(raw: bytes)
           var statuses: [String] = []
           while let response = try? await wire.response() { statuses.append(response.status) }
           return statuses
@@ -96,5 +98,37 @@ struct SmugglingTests {
     let answers = try await answers(to: bytes + Self.hidden)
     #expect(answers.count <= 2, "\(bytes) \(answers)")
     #expect(answers.allSatisfy { $0 < "500" }, "\(bytes) \(answers)")
+  }
+
+  @Test(
+    "an address as target is on the host that Host names, or the request is refused",
+    arguments: [
+      ("/v1/products", "localhost", true), ("*", "localhost", true),
+      ("//evil.example/v1", "localhost", true), ("http://localhost/v1/products", "localhost", true),
+      ("HTTPS://LocalHost:80?x", "localhost:80", true), ("http://localhost", "LOCALHOST", true),
+      ("http://evil.example/v1/products", "localhost", false),
+      ("http://localhost/v1/products", "evil.example", false),
+      ("http://localhost:80/v1/products", "localhost", false),
+      ("http://a@localhost/v1/products", "localhost", false),
+      ("http:///v1/products", "localhost", false), ("http://localhost/", nil, false),
+      ("ftp://localhost/v1/products", "localhost", false), ("http:/v1/products", "", false),
+      ("v1/products", "localhost", false), ("localhost:80", "localhost:80", false), ("", "", false),
+    ] as [(String, String?, Bool)])
+  func addresses(_ target: String, _ host: String?, _ isClear: Bool) {
+    #expect(RequestTarget.isClear(target, host: host) == isClear)
+  }
+
+  @Test("of two hosts none is taken, and bytes behind them are no request")
+  func twoHosts() async throws {
+    for (target, host, statuses) in [
+      ("http://localhost/v1/products", "localhost", ["200", "200"]),
+      ("http://evil.example/v1/products", "localhost", ["400"]),
+      ("http://localhost/v1/products", "evil.example", ["400"]),
+    ] {
+      let last = "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      let answers = try await answers(
+        to: "GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n\(last)", limits: .patient())
+      #expect(answers == statuses, "\(target) \(host)")
+    }
   }
 }

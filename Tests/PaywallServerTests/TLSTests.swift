@@ -8,7 +8,7 @@ import Testing
 struct TLSTests {
   /// A server with a certificate that can be put anew.
   private func live(
-    limits: ConnectionLimits = ConnectionLimits(),
+    limits: ConnectionLimits = .patient(),
     _ use: @Sendable (LiveServer, AppFolder, Certificates) async throws -> Void
   ) async throws {
     let app = try AppFolder(showing: "standard")
@@ -106,13 +106,45 @@ struct TLSTests {
 
   @Test("a request over HTTP/2 that does not arrive in time is told so")
   func slow() async throws {
-    var limits = ConnectionLimits()
-    limits.toSend = .milliseconds(200)
-    try await live(limits: limits) { live, _, _ in
+    try await live(limits: .patient { $0.toSend = .milliseconds(200) }) { live, _, _ in
       let answer = try await live.connectedHTTP2 {
         try await $0.exchange(HTTP2Wire.head("POST", "/v1/placements/x"), ends: false)
       }
       #expect(answer?.status == 408)
+      // Or clients would throw the answer away.
+      #expect(answer?.reset == .noError)
+    }
+  }
+
+  @Test(
+    "an answer over HTTP/2 says nothing of a connection, a refusal for good neither",
+    arguments: [[], [("x-api-key", "guessed")]])
+  func connectionFields(_ more: [(String, String)]) async throws {
+    try await live { live, _, _ in
+      try await live.connectedHTTP2 { wire in
+        var statuses: Set<Int> = []
+        for _ in 0..<40 {
+          let answer = try await wire.exchange(HTTP2Wire.head("GET", "/v1/products", more))
+          for name in ["connection", "keep-alive", "proxy-connection", "transfer-encoding"] {
+            #expect(answer?.headers[name] == nil)
+          }
+          statuses.insert(answer?.status ?? 0)
+        }
+        #expect(statuses == (more.isEmpty ? [200] : [401, 429]))
+      }
+    }
+  }
+
+  @Test("a Host beside another :authority is refused")
+  func twoHosts() async throws {
+    try await live { live, _, _ in
+      try await live.connectedHTTP2 { wire in
+        for (host, status) in [("localhost", 200), ("evil.example", 400)] {
+          let answer = try await wire.exchange(
+            HTTP2Wire.head("GET", "/v1/products", [("host", host)]))
+          #expect(answer?.status == status)
+        }
+      }
     }
   }
 
@@ -132,11 +164,9 @@ struct TLSTests {
     "who connects and never finishes a handshake is sent away",
     arguments: ["", "GET /v1/products HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}\u{1}"])
   func handshake(_ bytes: String) async throws {
-    var limits = ConnectionLimits()
-    limits.toSend = .milliseconds(200)
-    try await live(limits: limits) { live, _, _ in
+    try await live(limits: .patient { $0.toShakeHands = .milliseconds(200) }) { live, _, _ in
       try await live.connected { wire in
-        if !bytes.isEmpty { try await wire.send(raw: bytes) }
+        if !bytes.isEmpty { await wire.attempt(raw: bytes) }
         // At most an alert of TLS, then the end.
         while !(await wire.isClosed()) {}
       }

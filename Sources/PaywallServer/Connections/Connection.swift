@@ -70,6 +70,8 @@ package struct Connection: ServerChildChannel {
 
 /// How long a connection may take for what, and how much it may bring.
 package struct ConnectionLimits: Sendable {
+  /// From the first byte of a connection to the end of its TLS handshake.
+  package var toShakeHands: TimeAmount = .seconds(10)
   /// From the first byte of a request to its last.
   package var toSend: TimeAmount = .seconds(10)
   /// From the last byte of a request to the head of its answer.

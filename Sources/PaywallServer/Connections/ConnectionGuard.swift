@@ -50,6 +50,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let encoder = try? pipeline.handler(type: HTTPResponseEncoder.self) {
       try? pipeline.addHandler(wire, position: .before(encoder))
     }
+    if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
+      try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))
+    }
     schedule(context)
   }
 
@@ -129,6 +132,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         Problem(
           .methodNotAllowed, "HTTP knows no such method.",
           headers: [.allow: "GET, HEAD, POST"]), context)
+    case is RequestTarget.Unclear:
+      refuse(
+        Problem(
+          .malformedRequest, "Ask for a path, or for an address on the host that Host names.",
+          field: "Host"), context)
     case is HTTPParserError, is HTTP1TypeConversionError:
       refuse(Problem(.malformedRequest, "The request does not follow RFC 9112."), context)
     default:

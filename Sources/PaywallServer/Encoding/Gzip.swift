@@ -3,8 +3,8 @@ import CZlib
 /// The content coding of RFC 1952, by zlib. The same bytes always give the same bytes: no time, no
 /// name.
 package enum Gzip {
-  /// How hard to look for repetitions. Measured on an answer of 2 KiB, the best costs three times
-  /// the fastest and saves a twentieth; what is made once may take its time.
+  /// How hard to look for repetitions: the least while somebody waits; what is made once may take
+  /// its time.
   package enum Effort: Int32, Sendable {
     case onRequest = 1
     case once = 6

@@ -9,11 +9,15 @@ package final class ConnectionRoom: Sendable {
   /// From here on every newcomer costs an old one its place.
   private let crowd: Int
   private let logger: Logger
+  /// As many are told at a time that there is no place; they take none from others.
+  private static let refusable = 64
   private let pause = LogPause()
   private let state = Mutex(State())
 
   private struct State {
-    var count = 0
+    var seated = 0
+    /// Those who are being told that there is no place.
+    var refused = 0
     /// In the order in which they came or were last seen to be used; some are gone.
     var seats: [Seat] = []
     var first = 0
@@ -48,16 +52,21 @@ package final class ConnectionRoom: Sendable {
 
   func enter(_ channel: any Channel) -> Admission {
     let seat = Seat(channel)
+    let (admission, count, leaving) = state.withLock { state -> (Admission, Int, Seat?) in
+      let count = state.seated + 1
+      let leaving = count > crowd ? Self.leastUseful(&state) : nil
+      guard count <= capacity else {
+        state.refused += 1
+        return (state.refused <= Self.refusable ? .full : .overrun, count, leaving)
+      }
+      state.seated = count
+      state.seats.append(seat)
+      Self.tidy(&state)
+      return (.seated(seat), count, leaving)
+    }
     channel.closeFuture.whenComplete { [self] _ in
       seat.channel.withLock { $0 = nil }
-      state.withLock { $0.count -= 1 }
-    }
-    let (count, leaving) = state.withLock { state in
-      state.count += 1
-      let leaving = state.count > crowd ? Self.leastUseful(&state) : nil
-      if state.count <= capacity { state.seats.append(seat) }
-      Self.tidy(&state)
-      return (state.count, leaving)
+      state.withLock { if case .seated = admission { $0.seated -= 1 } else { $0.refused -= 1 } }
     }
     // As at the end of the server: a request that is being answered is answered.
     leaving?.channel.withLock { $0 }?.pipeline.fireUserInboundEventTriggered(
@@ -67,7 +76,7 @@ package final class ConnectionRoom: Sendable {
         "connections are scarce and idle ones are closed; raise --max-connections or look who opens them",
         metadata: ["connections": "\(count)", "limit": "\(capacity)"])
     }
-    return count <= capacity ? .seated(seat) : count <= capacity + 64 ? .full : .overrun
+    return admission
   }
 
   /// The clock algorithm: whoever was used since the last look gets another round; after 64 in a row
@@ -87,7 +96,7 @@ package final class ConnectionRoom: Sendable {
 
   /// Forgets those who are gone once they are the most.
   private static func tidy(_ state: inout State) {
-    guard state.seats.count > 2 * state.count + 64 else { return }
+    guard state.seats.count > 2 * state.seated + 64 else { return }
     state.seats = state.seats[state.first...].filter { !$0.isGone }
     state.first = 0
   }

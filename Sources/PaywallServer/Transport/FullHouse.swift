@@ -13,7 +13,7 @@ final class FullHouse: ChannelInboundHandler, RemovableChannelHandler {
     context.close(mode: .output, promise: nil)
     // A moment to read it: a close over unread bytes would take the answer back.
     let channel = context.channel
-    timer = context.eventLoop.scheduleTask(in: .milliseconds(250)) { channel.close(promise: nil) }
+    timer = context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {}

@@ -39,7 +39,7 @@ package struct SecureConnection: ServerChildChannel {
       try http1.admit(channel, speaksPlainly: false)
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(NIOSSLServerHandler(context: certificates.context))
-      try pipeline.addHandler(HandshakeLimit(limits.toSend))
+      try pipeline.addHandler(HandshakeLimit(limits.toShakeHands))
       return channel.configureHTTP2AsyncSecureUpgrade(
         http1ConnectionInitializer: { http1.setUpHTTP(on: $0, logger: logger) },
         http2ConnectionInitializer: setUpHTTP2

@@ -1,6 +1,8 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP2
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP2
 
 /// Keeps one request of an HTTP/2 connection to its limits, as `ConnectionGuard` does for HTTP/1.1.
 /// Whatever is wrong ends the stream; the connection and its other streams go on.
@@ -12,8 +14,12 @@ final class StreamGuard: ChannelDuplexHandler {
 
   private let limits: ConnectionLimits
   private var bodyBytes = 0
+  /// The last frame of the request came.
+  private var hasRequest = false
   /// The head of an answer left.
   private var isAnswered = false
+  /// The last frame of the answer left.
+  private var hasAnswered = false
   private let taking = Taking()
   private var isClosing = false
   private var timer: Scheduled<Void>?
@@ -33,7 +39,11 @@ final class StreamGuard: ChannelDuplexHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     switch unwrapInboundIn(data) {
-    case .head: break
+    case .head(let head):
+      guard Self.namesOneHost(head) else {
+        return refuse(
+          Problem(.malformedRequest, "Send no Host beside :authority.", field: "Host"), context)
+      }
     case .body(let buffer):
       bodyBytes += buffer.readableBytes
       guard bodyBytes <= limits.discardableBody else {
@@ -42,11 +52,19 @@ final class StreamGuard: ChannelDuplexHandler {
           context)
       }
     case .end:
+      hasRequest = true
       guard !isAnswered else { break }
       wait(
         limits.toAnswer, context, Problem(.answerTimeout, "The answer took too long; try again."))
     }
     context.fireChannelRead(data)
+  }
+
+  /// RFC 9113, 8.3.1: a `Host` that differs from `:authority` makes a request malformed.
+  private static func namesOneHost(_ head: HTTPRequest) -> Bool {
+    head.headerFields.allSatisfy {
+      $0.name.canonicalName != "host" || $0.value.utf8.elementsEqual((head.authority ?? "").utf8)
+    }
   }
 
   /// Frames that follow the rules of HTTP/2 and are no request of HTTP.
@@ -61,15 +79,36 @@ final class StreamGuard: ChannelDuplexHandler {
       promise?.succeed()
       return
     }
-    guard case .head(var head) = unwrapOutboundIn(data) else {
-      return taking.write(unwrapOutboundIn(data), context, promise)
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      isAnswered = true
+      taking.begin()
+      waitForTaking(context)
+      head.headerFields.removeConnectionFields()
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body: taking.write(unwrapOutboundIn(data), context, promise)
+    case .end: writeEnd(data, context, promise)
     }
-    isAnswered = true
-    taking.begin()
-    waitForTaking(context)
-    // Means nothing to HTTP/2, and must not be said (RFC 9113, 8.2.2).
-    head.headerFields[.connection] = nil
-    context.write(wrapOutboundOut(.head(head)), promise: promise)
+  }
+
+  private func writeEnd(
+    _ end: NIOAny, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+  ) {
+    let left = promise ?? context.eventLoop.makePromise(of: Void.self)
+    left.futureResult.assumeIsolated().whenSuccess { self.hasAnswered = true }
+    context.write(end, promise: left)
+  }
+
+  /// Behind a whole answer to half a request: the answer stands, send no more (RFC 9113, 8.1).
+  /// Any other word makes clients throw the answer away.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard hasAnswered, !hasRequest, context.channel.isActive,
+      let codec = try? context.pipeline.syncOperations.context(
+        handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
+    else { return context.close(mode: mode, promise: promise) }
+    let frame = HTTP2Frame.FramePayload.rstStream(.noError)
+    hasRequest = true
+    codec.writeAndFlush(NIOAny(frame), promise: promise)
   }
 
   // MARK: Limits
@@ -100,15 +139,16 @@ final class StreamGuard: ChannelDuplexHandler {
     guard !isClosing else { return }
     isClosing = true
     timer?.cancel()
-    guard !isAnswered else { return context.close(promise: nil) }
+    let channel = context.channel
+    guard !isAnswered else { return channel.close(promise: nil) }
     let body = problem.json
     var head = problem.head(bodyCount: body.count)
-    head.headerFields[.connection] = nil
+    head.headerFields.removeConnectionFields()
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
     let sent = context.eventLoop.makePromise(of: Void.self)
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
-    let channel = context.channel
+    writeEnd(wrapOutboundOut(.end(nil)), context, sent)
+    context.flush()
     sent.futureResult.whenComplete { _ in channel.close(promise: nil) }
     timer = context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
   }

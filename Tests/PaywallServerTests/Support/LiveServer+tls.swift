@@ -70,9 +70,15 @@ struct HTTP2Wire: Sendable {
   let channel: any Channel
   let multiplexer: NIOHTTP2Handler.AsyncStreamMultiplexer<Void>
 
-  typealias Answer = (status: Int, headers: [String: String], body: String)
+  struct Answer {
+    var status: Int
+    var headers: [String: String]
+    var body = ""
+    /// How the server took back the rest of the request.
+    var reset: HTTP2ErrorCode?
+  }
 
-  /// Frames of one request; the answer, or `nil` if the stream was reset.
+  /// Frames of one request; the answer, or `nil` if the stream was reset before its end.
   func exchange(
     _ headers: [(String, String)], body: String? = nil, ends: Bool = true
   ) async throws -> Answer? {
@@ -82,31 +88,36 @@ struct HTTP2Wire: Sendable {
           wrappingChannelSynchronously: stream)
       }
     }
-    return try? await stream.executeThenClose { inbound, outbound in
-      try await outbound.write(
+    return try await stream.executeThenClose { inbound, outbound in
+      // An answer may come before all is sent, and nothing can be sent after it.
+      try? await outbound.write(
         .headers(.init(headers: .init(headers), endStream: body == nil && ends)))
       if let body {
-        try await outbound.write(
+        try? await outbound.write(
           .data(.init(data: .byteBuffer(ByteBuffer(string: body)), endStream: ends)))
       }
       var answer: Answer?
-      for try await payload in inbound {
-        switch payload {
-        case .headers(let block):
-          answer = (
-            Int(block.headers.first(name: ":status") ?? "") ?? 0,
-            Dictionary(
-              block.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
-            ""
-          )
-          if block.endStream { return answer }
-        case .data(let data):
-          if case .byteBuffer(let bytes) = data.data { answer?.body += String(buffer: bytes) }
-          if data.endStream { return answer }
-        default: break
+      var isWhole = false
+      do {
+        for try await payload in inbound {
+          switch payload {
+          case .headers(let block):
+            answer = Answer(
+              status: Int(block.headers.first(name: ":status") ?? "") ?? 0,
+              headers: Dictionary(
+                block.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }))
+            isWhole = block.endStream
+          case .data(let data):
+            if case .byteBuffer(let bytes) = data.data { answer?.body += String(buffer: bytes) }
+            isWhole = data.endStream
+          case .rstStream(let code): answer?.reset = code
+          default: break
+          }
         }
+      } catch {
+        answer?.reset = (error as? NIOHTTP2Errors.StreamClosed)?.errorCode
       }
-      return nil
+      return isWhole ? answer : nil
     }
   }
 

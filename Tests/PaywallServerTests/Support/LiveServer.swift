@@ -36,6 +36,21 @@ func withLiveServer(
   }
 }
 
+extension ConnectionLimits {
+  /// Limits that no busy machine runs into; a test shortens the one that it is about.
+  static func patient(
+    but change: (inout ConnectionLimits) -> Void = { _ in }
+  ) -> ConnectionLimits {
+    var limits = ConnectionLimits()
+    limits.toShakeHands = .minutes(10)
+    limits.toSend = .minutes(10)
+    limits.toAnswer = .minutes(10)
+    limits.idle = .minutes(10)
+    change(&limits)
+    return limits
+  }
+}
+
 struct LiveServer: Sendable {
   let port: Int
   let group: ServiceGroup
@@ -79,6 +94,16 @@ struct Wire {
   }
 
   func send(raw text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+
+  /// Sends bytes to a server that may have closed already.
+  func attempt(raw text: String) async { try? await send(raw: text) }
+
+  /// Sends a GET and, in the same packet, the beginning of another request. Once the GET is answered
+  /// the server has read the beginning as well.
+  mutating func begin(_ half: String) async throws -> String? {
+    try await send(raw: "GET /v1/products HTTP/1.1\r\nHost: localhost\r\n\r\n\(half)")
+    return try await response()?.status
+  }
 
   /// The next response: status, headers as a text in lower case, body. `nil` at the end.
   mutating func response(hasBody: Bool = true) async throws -> (
