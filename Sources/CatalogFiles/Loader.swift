@@ -6,8 +6,14 @@ package enum Loader {
   /// Reads the folder that holds `Paywalls` and `Experiments`. There is a snapshot exactly if the
   /// report has no errors.
   package static func load(_ folder: String) -> (snapshot: Snapshot?, report: Report) {
+    let reading = read(folder)
+    return (reading.snapshot, reading.report)
+  }
+
+  /// The same, with the API keys for themselves.
+  package static func read(_ folder: String) -> Reading {
     let (files, diagnostics) = ConfigurationFiles.read(folder)
-    return load(ParsedFiles(files), found: diagnostics)
+    return read(ParsedFiles(files), found: diagnostics)
   }
 
   /// Files that are at hand, such as those of a revision or of a test.
@@ -21,10 +27,16 @@ package enum Loader {
   package static func load(
     _ parsed: ParsedFiles, found: [Diagnostic] = []
   ) -> (snapshot: Snapshot?, report: Report) {
+    let reading = read(parsed, found: found)
+    return (reading.snapshot, reading.report)
+  }
+
+  private static func read(_ parsed: ParsedFiles, found: [Diagnostic]) -> Reading {
     let files = parsed.files
     // Without a folder there is one mistake, not one per file that is missing in it.
     if files.files.isEmpty, files.unread.isEmpty, !found.isEmpty {
-      return (nil, Report(diagnostics: found, sources: [:], fileCount: 0))
+      return Reading(
+        snapshot: nil, keys: nil, report: Report(diagnostics: found, sources: [:], fileCount: 0))
     }
     let reader = DraftReader(parsed)
     for rule in Rule.all { rule.check(reader.draft, reader.notebook) }
@@ -34,7 +46,20 @@ package enum Loader {
     let report = Report(
       diagnostics: diagnostics, sources: reader.sources,
       fileCount: files.files.count + files.unread.count)
-    guard !report.hasErrors else { return (nil, report) }
-    return (reader.draft.snapshot(release: files.release), report)
+    let isKeysFileWhole = !diagnostics.contains {
+      $0.severity == .error && Layout(path: $0.file) == .keys
+    }
+    return Reading(
+      snapshot: report.hasErrors ? nil : reader.draft.snapshot(release: files.release),
+      keys: isKeysFileWhole ? reader.draft.keys.map(\.value) : nil, report: report)
   }
+}
+
+/// What a folder says, as far as it can be made out.
+package struct Reading: Sendable {
+  /// `nil` if the report has errors.
+  package let snapshot: Snapshot?
+  /// What `store/keys.yaml` says, whatever is wrong elsewhere; `nil` if something is wrong in it.
+  package let keys: [APIKey]?
+  package let report: Report
 }

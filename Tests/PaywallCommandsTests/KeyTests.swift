@@ -60,6 +60,39 @@ import Testing
     }
   }
 
+  @Test(arguments: ["-", ".app", "_app", "App", "a b", ""])
+  func `A name begins with a letter or a digit`(_ name: String) throws {
+    let run = try run(
+      Program.url, ["key", "create", "--role", "client", "--name=\(name)"], environment: [:])
+    #expect(run.status == 2)
+    #expect(run.complaints.contains("begins with a letter or digit"))
+  }
+
+  @Test func `A name that YAML may read as something else is quoted`() throws {
+    try withCopyOfExample { folder in
+      for name in ["null", "true", "1e3", "2026"] {
+        let made = try key(
+          "create", "--role", "client", "--name", name, "--add", "--yes", in: folder)
+        #expect(made.status == 0, "\(made.complaints)")
+        #expect(try text(in: folder).contains("  \"\(name)\": { role: client"))
+      }
+      let shown = try key("create", "--role", "client", "--name", "no", in: folder)
+      #expect(shown.output.contains("  \"no\": { role: client"))
+      #expect(try paywall("check", "--config", folder.path()).status == 0)
+      #expect(try key("revoke", "true", "--yes", in: folder).status == 0)
+    }
+  }
+
+  @Test func `A file of comments alone is not written over`() throws {
+    try withCopyOfExample { folder in
+      let comments = "# Who may ask.\n"
+      try Data(comments.utf8).write(to: file(in: folder))
+      let run = try key("create", "--role", "client", "--add", "--yes", in: folder)
+      #expect(run.status == 0 || run.status == 1)
+      #expect(try text(in: folder).hasPrefix(comments))
+    }
+  }
+
   private func key(_ arguments: String..., in folder: URL) throws -> Run {
     try run(
       Program.url, ["key"] + arguments + ["--config", folder.path()], environment: [:])

@@ -15,6 +15,11 @@ struct BundleKeyTests {
     let root = BundlePrivateKey.generated()
     let key = BundlePrivateKey.generated()
 
+    func allow(_ mode: Int, _ file: String) throws {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: "\(folder.path)/\(file)")
+    }
+
     func settings(
       host: String = "0.0.0.0", from begin: String = "2026-12-01T00:00:00Z",
       until end: String = "2027-12-01T00:00:00Z", bundleId: String? = nil,
@@ -32,6 +37,7 @@ struct BundleKeyTests {
       try Data((key ?? self.key).pem.utf8).write(to: URL(filePath: folder.path + "/bundle.pem"))
       try Data("\(certificate.text)\n".utf8).write(
         to: URL(filePath: folder.path + "/bundle.cert"))
+      for file in ["bundle.pem", "bundle.cert"] { try allow(0o600, file) }
       return settings
     }
   }
@@ -93,13 +99,41 @@ struct BundleKeyTests {
     #expect(refusal(app)?.contains("is for com.example.other") == true)
     var missing = try files.settings()
     missing.bundleKey = files.folder.path + "/nowhere.pem"
-    #expect(refusal(missing)?.contains("cannot be read") == true)
+    #expect(refusal(missing)?.contains("there is no file") == true)
     var swapped = try files.settings()
     swap(&swapped.bundleKey, &swapped.bundleCertificate)
     #expect(refusal(swapped)?.contains("holds no private key") == true)
     var twice = try files.settings()
     twice.bundleCertificate = twice.bundleKey
     #expect(refusal(twice)?.contains("malformed") == true)
+  }
+
+  @Test("a private key that others can reach is refused, a certificate is not")
+  func openToOthers() throws {
+    let files = Files(folder: try TemporaryFolder())
+    let settings = try files.settings()
+    try files.allow(0o644, "bundle.cert")
+    #expect(refusal(settings) == nil)
+    for mode in [0o644, 0o640, 0o604] {
+      try files.allow(mode, "bundle.pem")
+      let words = try #require(refusal(settings))
+      #expect(words.contains("is open to others than its owner"))
+      #expect(words.contains("chmod 600 \(files.folder.path)/bundle.pem"))
+    }
+  }
+
+  @Test("a pipe is refused at once instead of being waited for")
+  func pipe() throws {
+    let files = Files(folder: try TemporaryFolder())
+    var settings = try files.settings()
+    let pipe = files.folder.path + "/pipe"
+    let made = unsafe mkfifo(pipe, 0o600)
+    #expect(made == 0)
+    settings.bundleKey = pipe
+    #expect(refusal(settings)?.contains("it is not a regular file") == true)
+    settings = try files.settings()
+    settings.bundleCertificate = pipe
+    #expect(refusal(settings)?.contains("it is not a regular file") == true)
   }
 
   @Test(

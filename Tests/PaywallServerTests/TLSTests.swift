@@ -221,6 +221,17 @@ struct TLSTests {
     }
   }
 
+  @Test("a key that everybody can read is a warning, one that a group can read is not")
+  func openKey() async throws {
+    let app = try AppFolder(showing: "standard")
+    let files = try TestCertificate(in: app.folder, name: "one").files
+    for (mode, count) in [(0o640, 0), (0o644, 1)] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: files.key)
+      _ = try await app.server { $0.tls = files }
+      #expect(app.lines.all.count { $0.contains("can read the private key") } == count)
+    }
+  }
+
   @Test("an old certificate is a warning")
   func expired() async throws {
     let app = try AppFolder(showing: "standard")

@@ -108,6 +108,9 @@ package protocol LedgerTables {
   mutating func addAlias(
     _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws
+  /// Which of these ids are known as users' (`isUser`). Every read and many a write of a user with
+  /// aliases asks about all of them, so a ledger that can asks once.
+  func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<Exact>
   mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) throws
 
   // MARK: Terms of phases

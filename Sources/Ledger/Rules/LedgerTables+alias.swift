@@ -39,6 +39,12 @@ extension LedgerTables {
     return try records(of: id, in: environment).contains { $0.origin == .userId }
   }
 
+  package func users(
+    among ids: [String], in environment: AppStoreEnvironment
+  ) throws -> Set<Exact> {
+    try Set(ids.filter { try isUser($0, in: environment) }.map(Exact.init))
+  }
+
   /// Whether an id, as a user's or as a token, has no customer.
   func isNobody(_ user: String, in environment: AppStoreEnvironment) throws -> Bool {
     try customers(ofUser: user, token: user.lowercased(), in: environment).isEmpty
@@ -100,10 +106,9 @@ extension LedgerTables {
   /// an alias of an alias is somebody else's. One that has become known as a user since is no longer
   /// an alias.
   private func ids(of user: String, in environment: AppStoreEnvironment) throws -> [String] {
-    try [user]
-      + aliases(of: user, in: environment, limit: mostAliases).filter {
-        try !isUser($0, in: environment)
-      }
+    let aliases = try aliases(of: user, in: environment, limit: mostAliases)
+    let users = aliases.isEmpty ? [] : try users(among: aliases, in: environment)
+    return [user] + aliases.filter { !users.contains(Exact($0)) }
   }
 }
 

@@ -26,8 +26,7 @@ package struct SigningKey: Sendable {
   package init(
     id: String, issuerId: String? = nil, file path: String, passphrase: String? = nil
   ) throws(SigningKeyError) {
-    let (pem, openTo) = try KeyFile.contents(of: path)
-    guard openTo == 0 else { throw .readableByOthers(path: path, mode: openTo) }
+    let pem = try SigningKeyFile.secret(of: path)
     try self.init(id: id, issuerId: issuerId, pem: pem, passphrase: passphrase)
   }
 

@@ -16,7 +16,7 @@ package struct VerificationKey: Sendable {
 
   /// Reads a key from a PEM file; one that holds a private key must be its owner's alone.
   package init(id: String, file path: String, passphrase: String? = nil) throws(SigningKeyError) {
-    let (pem, openTo) = try KeyFile.contents(of: path)
+    let (pem, openTo) = try SigningKeyFile.contents(of: path)
     let block = try PEMBlock.blocks(in: pem).anyKey()
     guard openTo == 0 || block.kind == .publicKey else {
       throw .readableByOthers(path: path, mode: openTo)

@@ -60,7 +60,7 @@ struct BundleBuild: AsyncParsableCommand {
 
   private func signer() throws(Failure) -> BundleSigner {
     let (key, certificate) = (
-      try KeyFile.text(of: bundleKey), try KeyFile.text(of: bundleCertificate)
+      try KeyFile.secret(of: bundleKey), try KeyFile.text(of: bundleCertificate)
     )
     do throws(StartError) {
       return try BundleSigning.signer(

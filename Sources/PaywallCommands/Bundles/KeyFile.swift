@@ -1,4 +1,5 @@
 import Bundles
+import OfferSigning
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -25,7 +26,12 @@ enum KeyFile {
           : "'\(path)' cannot be written: \(reason)",
         help: isThere ? "name another file with --out" : nil)
     }
-    defer { _ = close(file) }
+    var isKept = false
+    defer {
+      _ = close(file)
+      // Half a key would be in the way of the next try.
+      if !isKept { _ = unsafe unlink(path) }
+    }
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
@@ -37,20 +43,32 @@ enum KeyFile {
     guard fsync(file) == 0 else {
       throw Failure(.failedOutside, "'\(path)' cannot be kept: \(reason)")
     }
+    isKept = true
   }
 
   private static var reason: String { unsafe String(cString: strerror(errno)) }
 
   /// The text of a small file.
   static func text(of path: String) throws(Failure) -> String {
-    guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 65_536 else {
-      throw Failure(.failedOutside, "'\(path)' cannot be read")
+    do throws(SigningKeyError) {
+      return try SigningKeyFile.contents(of: path).text
+    } catch {
+      throw Failure(.failedOutside, error.message)
     }
-    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text of a private key's file, which is its owner's alone.
+  static func secret(of path: String) throws(Failure) -> String {
+    do throws(SigningKeyError) {
+      return try SigningKeyFile.secret(of: path)
+    } catch {
+      guard case .readableByOthers = error else { throw Failure(.failedOutside, error.message) }
+      throw Failure(.failedOutside, error.message, help: "run “chmod 600 \(path)”")
+    }
   }
 
   static func privateKey(_ path: String) throws(Failure) -> BundlePrivateKey {
-    guard let key = BundlePrivateKey(pem: try text(of: path)) else {
+    guard let key = BundlePrivateKey(pem: try secret(of: path)) else {
       throw Failure(
         .failedOutside, "'\(path)' holds no private key on P-256 in PEM",
         help: "make one with 'paywall bundle key create'; one with a passphrase cannot be used")

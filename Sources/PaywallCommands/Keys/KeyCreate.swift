@@ -37,7 +37,7 @@ struct KeyCreate: AsyncParsableCommand {
       throw ValidationError("--yes, --dry-run and -m go with --add, which changes a file.")
     }
     if add { try editing.validate() }
-    if let name, !name.utf8.allSatisfy(Self.isPlain) || name.isEmpty || name.utf8.count > 64 {
+    if let name, !Self.isName(name) {
       throw ValidationError(
         "A name has 1 to 64 of a-z, 0-9, '.', '_' and '-', and begins with a letter or digit.")
     }
@@ -57,7 +57,7 @@ struct KeyCreate: AsyncParsableCommand {
     var sheet = Sheet(console, title: made.key)
     sheet.text("")
     sheet.text("Add this to \(KeysFile.path), below 'keys:':")
-    sheet.text("  \(made.name): { role: \(made.role), digest: \(made.digest) }")
+    sheet.text(KeysFile.entry(made.name, made.role, made.digest))
     console.write(sheet.body)
   }
 
@@ -95,10 +95,16 @@ struct KeyCreate: AsyncParsableCommand {
     return editing
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  private static func isName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, isLetterOrDigit(first) else { return false }
+    return name.utf8.count <= 64
+      && name.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: "._-".utf8.contains(byte)
+    default: false
     }
   }
 }

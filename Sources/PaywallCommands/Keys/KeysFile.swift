@@ -17,8 +17,13 @@ struct KeysFile {
 
   /// The text with one more key.
   func text(adding key: APIKey) throws -> String {
-    guard document?.root?.entry("keys") != nil else {
-      return "keys:\n  \(key.name): { role: \(key.role.rawValue), digest: \(key.digest) }\n"
+    guard let document, let root = document.root else {
+      return try beginning(with: Self.entry(key.name, key.role.rawValue, key.digest))
+    }
+    guard root.entry("keys") != nil else {
+      throw Failure(
+        .no, "\(Self.path) has no entry 'keys', so nothing was changed",
+        help: "write 'keys: {}' in place of what is there")
     }
     return try text(
       after: .insert(
@@ -28,6 +33,18 @@ struct KeysFile {
             YAMLValue.Member("role", .text(key.role.rawValue)),
             YAMLValue.Member("digest", .text(key.digest)),
           ], .flow)))
+  }
+
+  /// The line of an entry. A name that YAML would read as a number or as nothing is quoted.
+  static func entry(_ name: String, _ role: String, _ digest: String) -> String {
+    "  \(ScalarText.written(name, in: .key)): { role: \(role), digest: \(digest) }"
+  }
+
+  /// A file that says nothing keeps its comments.
+  private func beginning(with entry: String) throws -> String {
+    var text = document?.source.text ?? ""
+    if !text.isEmpty, text.utf8.last != UInt8(ascii: "\n") { text += "\n" }
+    return "\(text)keys:\n\(entry)\n"
   }
 
   /// - Throws: a failure with the line that has to be edited by hand.

@@ -50,7 +50,7 @@ struct FirstFolder {
           snapshot: snapshot, condition: .current, stamp: stamp, isCompared: kept != nil)
       }
     }
-    guard let copy = state.currentCopy, let snapshot = load(copy).snapshot,
+    guard let copy = state.currentCopy, var snapshot = load(copy).snapshot,
       snapshot.contradictions(to: kept ?? [], at: now).isEmpty
     else { throw .configuration(errors) }
     logger.error(
@@ -58,6 +58,10 @@ struct FirstFolder {
       metadata: [
         "release": "\(snapshot.release)", "diagnostics": .array(errors.map { "\($0)" }),
       ])
+    if let changed = loaded.keys(takenUpBy: snapshot) {
+      snapshot = changed
+      Reloader.noteKeys(snapshot.keys.count, snapshot.release, logger)
+    }
     return FirstRelease(
       snapshot: snapshot, condition: .servingCopy(errors), stamp: stamp, isCompared: kept != nil)
   }

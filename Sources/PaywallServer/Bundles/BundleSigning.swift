@@ -1,12 +1,7 @@
 package import Bundles
 package import Catalog
 import Logging
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import OfferSigning
 
 /// The key that this process signs bundles with, and the certificate that makes apps trust it.
 package struct BundleSigning: Sendable {
@@ -30,7 +25,7 @@ package struct BundleSigning: Sendable {
       return
     }
     let signer = try Self.signer(
-      key: try Self.text(of: keyFile), keyFile, certificate: try Self.text(of: certificateFile),
+      key: try Self.secret(of: keyFile), keyFile, certificate: try Self.text(of: certificateFile),
       certificateFile)
     let certificate = signer.certificate
     guard now < certificate.expires else {
@@ -86,11 +81,21 @@ package struct BundleSigning: Sendable {
     return signer
   }
 
-  private static func text(of path: String) throws(StartError) -> String {
-    guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 65_536 else {
-      throw .bundleKey("\(path) cannot be read")
+  /// The text of a private key's file, which is its owner's alone.
+  package static func secret(of path: String) throws(StartError) -> String {
+    do throws(SigningKeyError) {
+      return try SigningKeyFile.secret(of: path)
+    } catch {
+      throw .bundleKey(error.ofBundleKey)
     }
-    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func text(of path: String) throws(StartError) -> String {
+    do throws(SigningKeyError) {
+      return try SigningKeyFile.contents(of: path).text
+    } catch {
+      throw .bundleKey(error.ofBundleKey)
+    }
   }
 
   /// What the engineer on call should know at the start.
@@ -109,6 +114,16 @@ package struct BundleSigning: Sendable {
   /// In fewer than 30 days.
   func endsSoon(at now: Timestamp) -> Bool {
     signer.certificate.expires < now.adding(milliseconds: 30 * 86_400_000)
+  }
+}
+
+extension SigningKeyError {
+  /// What is wrong with a file of a bundle's key, and what to do next.
+  fileprivate var ofBundleKey: String {
+    guard case .readableByOthers(let path, _) = self else {
+      return "\(message)\nhelp: give the path of a PEM file that this user may read"
+    }
+    return "\(message)\nhelp: it may have been read already; at least run “chmod 600 \(path)”"
   }
 }
 

@@ -43,6 +43,9 @@ package final class CurrentRelease: Sendable {
     state.withLock { $0 = State(release: release, condition: .current) }
   }
 
+  /// Serves the same release with other keys; nothing else about it changes.
+  func take(_ release: PreparedRelease) { state.withLock { $0.release = release } }
+
   /// Serves an earlier release again, because of what is wrong with the one that is served.
   package func goBack(to release: PreparedRelease, _ condition: Condition) {
     state.withLock { $0 = State(release: release, condition: condition) }

@@ -4,11 +4,14 @@ import YAMLText
 extension LoadedFolder {
   /// Reads a folder of YAML; diagnostics as `paywall check` prints them.
   package static let catalogFiles: FolderLoader = { folder in
-    let (snapshot, report) = Loader.load(folder)
+    let reading = Loader.read(folder)
+    let report = reading.report
     func texts(_ severity: Diagnostic.Severity) -> [String] {
       report.diagnostics.filter { $0.severity == severity }
         .map { $0.text(source: report.sources[$0.file]) }
     }
-    return LoadedFolder(snapshot: snapshot, errors: texts(.error), warnings: texts(.warning))
+    return LoadedFolder(
+      snapshot: reading.snapshot, keys: reading.keys, errors: texts(.error),
+      warnings: texts(.warning))
   }
 }

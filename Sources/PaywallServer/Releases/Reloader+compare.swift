@@ -16,8 +16,8 @@ extension Reloader {
     }
     uncompared = nil
     if let compared, agrees(compared, kept) {
-      current.goBack(to: compared, .reloadFailed(contradictions))
-    } else if let copy = copy(), agrees(copy, kept) {
+      current.goBack(to: withCurrentKeys(compared), .reloadFailed(contradictions))
+    } else if let copy = copy().map(withCurrentKeys), agrees(copy, kept) {
       compared = copy
       current.goBack(to: copy, .servingCopy(contradictions))
     } else {

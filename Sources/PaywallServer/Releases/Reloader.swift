@@ -72,7 +72,10 @@ package actor Reloader {
     for warning in loaded.warnings {
       logger.warning("configuration", metadata: ["diagnostic": "\(warning)"])
     }
-    guard let snapshot = loaded.snapshot else { return refuse(loaded.errors) }
+    guard let snapshot = loaded.snapshot else {
+      takeUpKeys(of: loaded)
+      return refuse(loaded.errors)
+    }
     guard allowsNoKeys || !APIKeys(snapshot.keys).isEmpty else {
       return refuse([
         "store/keys.yaml: error: no key is left, and this server can be reached from other machines"
@@ -85,7 +88,10 @@ package actor Reloader {
       ])
     }
     let contradictions = snapshot.contradictions(to: kept ?? [], at: now())
-    guard contradictions.isEmpty else { return refuse(contradictions) }
+    guard contradictions.isEmpty else {
+      takeUpKeys(of: loaded)
+      return refuse(contradictions)
+    }
     return accept(snapshot, stamp, isCompared: kept != nil)
   }
 

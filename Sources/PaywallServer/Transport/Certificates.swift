@@ -1,6 +1,7 @@
 import Foundation
 package import Logging
 import NIOSSL
+import OfferSigning
 import Synchronization
 
 /// The certificate that new TLS handshakes get. It is read again without a word to connections that
@@ -50,6 +51,11 @@ package final class Certificates: Sendable {
 
   /// An old certificate is no reason to be unreachable: who pins or ignores it goes on.
   private func warn(of loaded: TLSFiles.Loaded) {
+    if loaded.isKeyOpenToAll {
+      logger.warning(
+        "every user of this machine can read the private key; take their right away, for instance with chmod 640",
+        metadata: ["path": "\(files.key)"])
+    }
     let seconds = loaded.notAfter - now()
     if seconds < 0 {
       logger.warning(
@@ -83,23 +89,28 @@ package struct TLSFiles: Hashable, Sendable {
     let context: NIOSSLContext
     /// Seconds since 1970.
     let notAfter: Int64
+    /// Whether its mode lets everybody read the key's file. A group may: that is how servers often
+    /// get at the keys of others' certificates.
+    let isKeyOpenToAll: Bool
   }
 
   /// TLS 1.3 and nothing before it, HTTP/2 preferred to HTTP/1.1.
   func load() throws(Unusable) -> Loaded {
     let chain = try chain()
+    let (key, isKeyOpenToAll) = try privateKey()
     var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(try privateKey()))
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
     configuration.minimumTLSVersion = .tlsv13
     configuration.applicationProtocols = ["h2", "http/1.1"]
     guard let first = chain.first, let context = try? NIOSSLContext(configuration: configuration)
     else {
       throw Unusable(
         description:
-          "\(key) is not the key of the first certificate in \(certificate); the server's own certificate has to stand first"
+          "\(self.key) is not the key of the first certificate in \(certificate); the server's own certificate has to stand first"
       )
     }
-    return Loaded(context: context, notAfter: Int64(first.notValidAfter))
+    return Loaded(
+      context: context, notAfter: Int64(first.notValidAfter), isKeyOpenToAll: isKeyOpenToAll)
   }
 
   private func chain() throws(Unusable) -> [NIOSSLCertificate] {
@@ -111,18 +122,29 @@ package struct TLSFiles: Hashable, Sendable {
     return chain
   }
 
-  private func privateKey() throws(Unusable) -> NIOSSLPrivateKey {
+  private func privateKey() throws(Unusable) -> (NIOSSLPrivateKey, isOpenToAll: Bool) {
     // Without an answer to the question for a passphrase it would be asked of the terminal.
     let noPassphrase: NIOSSLPassphraseCallback<[UInt8]> = { _ in throw CancellationError() }
-    let bytes = try bytes(of: key)
+    let (text, openTo) = try contents(of: key)
     guard
       let read = try? NIOSSLPrivateKey(
-        bytes: bytes, format: .pem, passphraseCallback: noPassphrase)
+        bytes: Array(text.utf8), format: .pem, passphraseCallback: noPassphrase)
     else {
       throw Unusable(
         description: "\(key) holds no private key in PEM, or one that asks for a passphrase")
     }
-    return read
+    return (read, openTo & 0o004 != 0)
+  }
+
+  /// Only of a regular file: a pipe would hold the start up.
+  private func contents(of path: String) throws(Unusable) -> (text: String, openTo: UInt32) {
+    do throws(SigningKeyError) {
+      return try SigningKeyFile.contents(of: path)
+    } catch {
+      throw Unusable(
+        description:
+          "\(path) cannot be read; look at its name and who may read it (\(error.message))")
+    }
   }
 
   private func bytes(of path: String) throws(Unusable) -> [UInt8] {

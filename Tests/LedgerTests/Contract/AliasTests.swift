@@ -167,6 +167,30 @@ import Testing
     }
   }
 
+  @Test(
+    "Aliases that became known as users by a link, a token or a draw are left out, others stay",
+    arguments: LedgerKind.allCases)
+  func becameUsers(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      let token = Sample.uuid(7)
+      let ids = ["d1", "17", "linked", token.uppercased(), "drawn", "zo\u{EB}"]
+      for id in ids {
+        #expect(
+          try await ledger.alias(id, to: "ada", in: .production, at: Sample.day(1)) == .new)
+        _ = try await ledger.record(Sample.exposure("1", id))
+      }
+      #expect(try await ledger.variants(of: "ada").count == 6)
+      _ = try await ledger.append(
+        Sample.notification("n", Sample.fact("100", token: token)), at: Sample.day(2))
+      _ = try await ledger.link(
+        "linked", to: .appTransactionId("7040"), in: .production, at: Sample.day(2))
+      _ = try await ledger.record(Sample.exposure("2", "drawn", kind: .userId))
+      #expect(
+        try await ledger.variants(of: "ada") == ["17 trial", "d1 trial", "zo\u{EB} trial"])
+      #expect(try await ledger.variants(of: "ada", in: .sandbox) == [])
+    }
+  }
+
   @Test("A user has 64 anonymous ids at the most", arguments: LedgerKind.allCases)
   func bounded(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in

@@ -42,9 +42,10 @@ struct FrozenFolder {
 
   /// A reloader that serves what the folder says, whether or not it was compared.
   func reloader(
-    isCompared: Bool = true, now: String = "2026-12-05T12:00:00Z"
+    isCompared: Bool = true, now: String = "2026-12-05T12:00:00Z",
+    load: @escaping FolderLoader = load
   ) throws -> (Reloader, CurrentRelease) {
-    let snapshot = Self.load(folder.path).snapshot ?? Self.snapshot(seed: "none", .draft)
+    let snapshot = load(folder.path).snapshot ?? Self.snapshot(seed: "none", .draft)
     let current = CurrentRelease(PreparedRelease(snapshot))
     let logger = Logger(label: "test") { label in
       ServerLogHandler(
@@ -53,7 +54,7 @@ struct FrozenFolder {
     let stamp = FolderStamp(of: folder.path)
     if isCompared { try state.keep(stamp, of: folder.path, as: snapshot.release) }
     let reloader = Reloader(
-      folder: folder.path, stamp: stamp, load: Self.load, prepare: { PreparedRelease($0) },
+      folder: folder.path, stamp: stamp, load: load, prepare: { PreparedRelease($0) },
       current: current, state: state, allowsNoKeys: true, terms: kept.read, isCompared: isCompared,
       now: { time(now) }, metrics: metrics, logger: logger)
     return (reloader, current)

@@ -7,11 +7,20 @@
 #endif
 
 /// Reads key files: regular ones of at most 64 KiB.
-enum KeyFile {
+package enum SigningKeyFile {
   static let byteLimit = 65_536
 
+  /// The text of a private key's file, which nobody but its owner may reach.
+  package static func secret(of path: String) throws(SigningKeyError) -> String {
+    let (text, openTo) = try contents(of: path)
+    guard openTo == 0 else { throw .readableByOthers(path: path, mode: openTo) }
+    return text
+  }
+
   /// The text of the file, with the permission bits that others than its owner have (`0o077`).
-  static func contents(of path: String) throws(SigningKeyError) -> (text: String, openTo: UInt32) {
+  package static func contents(
+    of path: String
+  ) throws(SigningKeyError) -> (text: String, openTo: UInt32) {
     // Not blocking, so that a named pipe without a writer cannot hold a start up.
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
