@@ -29,11 +29,11 @@ final class SessionTransport: NSObject, URLSessionDataDelegate, @unchecked Senda
     configuration.timeoutIntervalForResource = seconds
     let delegate = SessionTransport()
     let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-    return { try await delegate.send($0, over: session) }
+    return { try await delegate.send($0, over: session, within: patience) }
   }
 
   private func send(
-    _ request: TransportRequest, over session: URLSession
+    _ request: TransportRequest, over session: URLSession, within patience: Duration
   ) async throws -> TransportResponse {
     var prepared = URLRequest(url: request.url)
     prepared.httpMethod = request.method
@@ -44,6 +44,14 @@ final class SessionTransport: NSObject, URLSessionDataDelegate, @unchecked Senda
     lock.withLock {
       exchanges[task.taskIdentifier] = Exchange(race: race, largestAnswer: request.largestAnswer)
     }
+    // Off Apple's systems `timeoutIntervalForResource` is passed over, and a server that sends a
+    // byte now and then would never come to an end.
+    let timer = Task {
+      try await Task.sleep(for: patience, clock: .continuous)
+      race.finish(.failure(URLError(.timedOut)))
+      task.cancel()
+    }
+    defer { timer.cancel() }
     return try await withTaskCancellationHandler {
       task.resume()
       return try await race.value.get()
