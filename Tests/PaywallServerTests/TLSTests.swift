@@ -1,4 +1,5 @@
 import NIOCore
+import NIOHTTP2
 import NIOSSL
 import PaywallServer
 import ServiceLifecycle
