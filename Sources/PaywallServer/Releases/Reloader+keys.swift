@@ -1,3 +1,4 @@
+import Catalog
 import Logging
 
 // A key that was revoked is out at once, whatever else is wrong with the folder.
