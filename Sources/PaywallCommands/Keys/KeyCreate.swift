@@ -37,6 +37,10 @@ struct KeyCreate: AsyncParsableCommand {
       throw ValidationError("--yes, --dry-run and -m go with --add, which changes a file.")
     }
     if add { try editing.validate() }
+    if let name, Self.isOtherThanText(name) {
+      throw ValidationError(
+        "YAML may read '\(name)' as something else than a name; try 'key-\(name)'.")
+    }
     if let name, !Self.isName(name) {
       throw ValidationError(
         "A name has 1 to 64 of a-z, 0-9, '.', '_' and '-', and begins with a letter or digit.")
@@ -99,6 +103,12 @@ struct KeyCreate: AsyncParsableCommand {
     guard let first = name.utf8.first, isLetterOrDigit(first) else { return false }
     return name.utf8.count <= 64
       && name.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
+  }
+
+  /// Whether one reader of YAML or another takes it for nothing, a truth value or a number.
+  private static func isOtherThanText(_ name: String) -> Bool {
+    let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+    return words.contains(name) || Double(name) != nil || name.hasPrefix("0o")
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

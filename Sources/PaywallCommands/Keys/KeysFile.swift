@@ -35,9 +35,9 @@ struct KeysFile {
           ], .flow)))
   }
 
-  /// The line of an entry. A name that YAML would read as a number or as nothing is quoted.
+  /// The line of an entry.
   static func entry(_ name: String, _ role: String, _ digest: String) -> String {
-    "  \(ScalarText.written(name, in: .key)): { role: \(role), digest: \(digest) }"
+    "  \(name): { role: \(role), digest: \(digest) }"
   }
 
   /// A file that says nothing keeps its comments.

@@ -1,12 +1,11 @@
 /// How a text is written as a scalar, so that it reads back as itself.
-package enum ScalarText {
+enum ScalarText {
   /// Where a scalar stands: brackets and keys allow less.
-  package enum Context { case block, flow, key }
+  enum Context { case block, flow, key }
 
   /// In the plainest style. `style` is what the scalar was written in before.
-  package static func written(
-    _ text: String, as style: Node.Style = .plain, in context: Context
-  ) -> String {
+  static func written(_ text: String, as style: Node.Style = .plain, in context: Context) -> String
+  {
     switch style {
     case .plain where isPlain(text, in: context): text
     case .singleQuoted where isPrintable(text): singleQuoted(text)
@@ -28,7 +27,6 @@ package enum ScalarText {
       }
     }
     if text.utf8.starts(with: "...".utf8) { return false }
-    if context == .key, isOtherThanText(text) { return false }
     var previous: UInt8 = 0
     for byte in text.utf8 {
       switch (previous, byte) {
@@ -40,12 +38,6 @@ package enum ScalarText {
       previous = byte
     }
     return true
-  }
-
-  /// Whether a reader that knows more than texts may take it for a truth value or a number.
-  private static func isOtherThanText(_ text: String) -> Bool {
-    let words = ["true", "false", "yes", "no", "on", "off", "y", "n"]
-    return words.contains(text.lowercased()) || Double(text) != nil || text.hasPrefix("0o")
   }
 
   /// Whether every character can be seen, and none ends a line.
