@@ -14,7 +14,11 @@ struct TLSTests {
   ) async throws {
     let app = try AppFolder(showing: paywall)
     let made = try TestCertificate(in: app.folder)
-    let server = try await app.server { $0.tls = made.files }
+    let server = try await app.server {
+      $0.tls = made.files
+      // A guess in a second, after the first twenty.
+      $0.rates.client = 1
+    }
     let certificates = try #require(server.certificates)
     try await withLiveServer(
       { running in server.application(limits: limits, onServerRunning: running) },
@@ -123,7 +127,7 @@ struct TLSTests {
     try await live(showing: "lite") { live, _, _ in
       try await live.connectedHTTP2 { wire in
         var statuses: [Int: Int] = [:]
-        for number in 0..<200 where statuses[429] == nil {
+        for number in 0..<10_000 where statuses[429] == nil {
           let key = number == 0 ? "client-key" : "guessed"
           let answer = try await wire.exchange(
             HTTP2Wire.head("GET", "/v1/products", [("x-api-key", key)]))
