@@ -95,7 +95,11 @@ final class StreamGuard: ChannelDuplexHandler {
     _ end: NIOAny, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
   ) {
     let left = promise ?? context.eventLoop.makePromise(of: Void.self)
-    left.futureResult.assumeIsolated().whenSuccess { self.hasAnswered = true }
+    let channel = context.channel
+    left.futureResult.assumeIsolated().whenSuccess {
+      self.hasAnswered = true
+      if !self.hasRequest { channel.close(promise: nil) }
+    }
     context.write(end, promise: left)
   }
 
