@@ -60,9 +60,12 @@ struct VisitorTests {
     let client = device.start(nowhere, transport: answering(byDefault)) {
       $0.budget = .milliseconds(400)
     }
-    let temporary = await client.visitorIds?.anonymousId
+    async let early = client.visitorIds
+    await device.clock.sleeper(for: .milliseconds(400))
+    device.clock.advance(by: .milliseconds(400))
+    let temporary = await early?.anonymousId
     #expect(temporary != id)
-    device.storage.mood.change { $0 = .well }
+    device.storage.free()
     while await client.isTemporary { await Task.yield() }
     #expect(await client.visitorIds?.anonymousId == id)
   }
