@@ -46,7 +46,7 @@ class Server:
         self._state = tempfile.TemporaryDirectory()
         self._log = open(os.path.join(self._state.name, "log"), "w+b")
         self._process = subprocess.Popen(
-            [binary, "serve", "--config", folder, "--port", str(port), "--ledger", "memory",
+            [binary, "serve", "--config", folder, "--port", str(port), "--ledger", "memory", "--client-rate", "0", "--server-rate", "0",
              "--state-dir", os.path.join(self._state.name, "state")],
             stdout=self._log, stderr=self._log)
 
