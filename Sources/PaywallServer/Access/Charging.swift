@@ -23,8 +23,7 @@ extension RequestScope.Entry {
 
   /// Takes tokens for what a request brings, such as signed texts to be verified.
   func charge(_ cost: Int, _ caller: Caller) throws(Problem) {
-    guard cost > 0, caller != .keyless else { return }
-    try limiter.take(cost, caller.scope, owner(caller))
+    try limiter.charge(cost, caller, at: address)
   }
 
   /// Takes tokens for an answer about many placements: one for each 50, in place of the one that the
@@ -40,13 +39,13 @@ extension RequestScope.Entry {
   func charge(records count: Int, _ caller: Caller) throws(Problem) {
     guard count > 0, caller != .keyless else { return }
     try limiter.take(
-      count, caller.scope == .client ? .records : caller.scope, owner(caller))
+      count, caller.scope == .client ? .records : caller.scope, caller.bucket(at: address))
   }
 
   /// Gives back what a request paid that is going to pay again.
   func giveBack(_ cost: Int, _ caller: Caller) {
     guard caller != .keyless else { return }
-    limiter.giveBack(cost, caller.scope, owner(caller))
+    limiter.giveBack(cost, caller.scope, caller.bucket(at: address))
   }
 
   /// Refuses whoever sent too many notifications that Apple did not sign; takes nothing.
@@ -62,13 +61,23 @@ extension RequestScope.Entry {
     guard !release.keys.isEmpty else { return }
     try? limiter.take(1, .notification, BucketOwner(network: address.network))
   }
+}
 
-  private func owner(_ caller: Caller) -> BucketOwner {
-    BucketOwner(
-      key: caller.mark, network: caller.scope == .client ? address.network : .none)
+extension RateLimiter {
+  /// Takes tokens for a request by somebody with a good key; without keys nobody pays.
+  func charge(
+    _ cost: Int, _ caller: Caller, at address: ClientAddress
+  ) throws(Problem) {
+    guard cost > 0, caller != .keyless else { return }
+    try take(cost, caller.scope, caller.bucket(at: address))
   }
 }
 
 extension Caller {
   fileprivate var scope: RateScope { role == .client ? .client : .server }
+
+  /// Of the key; for one that ships in every app, of the key at this address.
+  fileprivate func bucket(at address: ClientAddress) -> BucketOwner {
+    BucketOwner(key: mark, network: scope == .client ? address.network : .none)
+  }
 }

@@ -12,6 +12,8 @@ final class WireEnd: ChannelInboundHandler, RemovableChannelHandler {
   var express: (PlainGet) -> ByteBuffer? = { _ in nil }
   var bytesCame: () -> Void = {}
   private var leavesAllToDecoder = false
+  /// Something of what came has gone on, so that its end has to be told too.
+  private var hasLeft = false
   private var hasUnflushed = false
 
   func handlerRemoved(context: ChannelHandlerContext) {
@@ -41,11 +43,14 @@ final class WireEnd: ChannelInboundHandler, RemovableChannelHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     flush(context)
+    guard hasLeft else { return }
+    hasLeft = false
     context.fireChannelReadComplete()
   }
 
   private func leave(_ data: NIOAny, _ context: ChannelHandlerContext) {
     bytesCame()
+    hasLeft = true
     context.fireChannelRead(data)
   }
 

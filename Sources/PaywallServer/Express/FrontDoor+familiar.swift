@@ -46,20 +46,23 @@ extension FrontDoor {
     else { return nil }
     let decision = release.compiled.decide(known.placement, for: visitor, at: now)
     guard !decision.isDegraded else { return nil }
-    let entry = parts.entry(
-      requestId(of: get), from: parts.proxies.client(of: get, peer: familiar.peer), in: release)
-    if let refusal = refusal(of: known.caller, entry) {
-      finish(parts.metrics.placementGet, refusal.code.status.code, since: familiar.start, entry)
-      return refusal.http1(requestId: entry.requestId, date: dates.text(at: now))
+    let requestId = requestId(of: get)
+    let meter = parts.metrics.placementGet
+    do throws(Problem) {
+      try parts.limiter.charge(
+        1, known.caller, at: parts.proxies.client(of: get, peer: familiar.peer))
+    } catch {
+      meter.answered(error.code.status.code, since: familiar.start)
+      return error.http1(requestId: requestId, date: dates.text(at: now))
     }
     parts.metrics.decided(decision.reason)
     let answer =
       known.answer(to: decision, at: now)
       ?? remember(placements.answer(decision, visitor, of: familiar, at: now), in: known)
     let response = familiar.response(of: answer)
-    finish(parts.metrics.placementGet, response.status, since: familiar.start, entry)
+    meter.answered(response.status, since: familiar.start)
     return response.http1(
-      control: Caching.control(until: answer.validUntil, at: now), requestId: entry.requestId,
+      control: Caching.control(until: answer.validUntil, at: now), requestId: requestId,
       date: dates.text(at: now))
   }
 

@@ -29,25 +29,26 @@ final class KnownShape {
     answers.first { $0.isFor(decision, at: now) }
   }
 
-  /// A shape meets one answer for each variant that is shown at its placement.
-  fileprivate func remember(_ answer: KnownAnswer) {
+  /// A shape meets one answer for each variant that is shown at its placement, and for each reason
+  /// why none is.
+  ///
+  /// - Returns: bytes of what had to go.
+  func remember(_ answer: KnownAnswer) -> Int {
+    let bytes = size
+    answers.removeAll { !$0.isGood(at: answer.since) }
     if answers.count == Self.capacity { answers.removeFirst() }
+    let gone = bytes - size
     answers.append(answer)
+    return gone
   }
 
-  private static let capacity = 16
-}
+  private var size: Int { answers.reduce(0) { $0 + $1.size } }
 
-extension KnownShapes {
-  /// Keeps an answer with its shape, as long as all of them have room.
-  func remember(_ answer: KnownAnswer, of shape: KnownShape) {
-    guard take(answer.size) else { return }
-    shape.remember(answer)
-  }
+  private static let capacity = 64
 }
 
 /// The answer to a decision, ready to be sent to everybody of one shape.
-struct KnownAnswer {
+final class KnownAnswer {
   let decision: Decision
   /// When it was put together.
   let since: Timestamp
@@ -56,10 +57,26 @@ struct KnownAnswer {
   /// For whoever has it already, by the tag of their copy in bytes.
   let current: [(tag: [UInt8], response: FixedResponse)]
 
+  init(
+    decision: Decision, since: Timestamp, validUntil: Timestamp?, whole: FixedResponse,
+    current: [(tag: [UInt8], response: FixedResponse)]
+  ) {
+    self.decision = decision
+    self.since = since
+    self.validUntil = validUntil
+    self.whole = whole
+    self.current = current
+  }
+
   /// Bytes, roughly.
   var size: Int { whole.head.count + whole.body.count + 2048 }
 
   func isFor(_ other: Decision, at now: Timestamp) -> Bool {
-    since <= now && (validUntil.map { now < $0 } ?? true) && decision == other
+    isGood(at: now) && decision == other
+  }
+
+  /// As long as no schedule has changed an offer in it.
+  func isGood(at now: Timestamp) -> Bool {
+    since <= now && (validUntil.map { now < $0 } ?? true)
   }
 }

@@ -36,6 +36,8 @@ package struct PlainGet {
       switch header {
       case .unread: break
       case .changesFraming: return nil
+      // Which HTTP/1.1 does anyway; phones and proxies say so all the same.
+      case .connection: guard bytes[value].isCalled("keep-alive") else { return nil }
       case .host:
         guard host == nil else { return nil }
         host = value
@@ -78,6 +80,7 @@ enum Header: Equatable {
   case read
   /// Other for every visitor or request.
   case ofOneVisitor(Own)
+  case connection
   /// A body, or another rule for the connection.
   case changesFraming
   case unread
@@ -87,11 +90,7 @@ enum Header: Equatable {
   }
 
   init(_ name: ArraySlice<UInt8>) {
-    func isCalled(_ word: StaticString) -> Bool {
-      unsafe word.utf8CodeUnitCount == name.count
-        && UnsafeBufferPointer(start: word.utf8Start, count: name.count)
-          .elementsEqual(name) { $0 == ($1 | 0x20) }
-    }
+    func isCalled(_ word: StaticString) -> Bool { name.isCalled(word) }
     switch name.count {
     case 2 where isCalled("te"): self = .changesFraming
     case 3 where isCalled("via"): self = .read
@@ -100,7 +99,8 @@ enum Header: Equatable {
     case 6 where isCalled("expect"): self = .changesFraming
     case 7 where isCalled("upgrade") || isCalled("trailer"): self = .changesFraming
     case 9 where isCalled("x-api-key") || isCalled("forwarded"): self = .read
-    case 10 where isCalled("connection") || isCalled("keep-alive"): self = .changesFraming
+    case 10 where isCalled("connection"): self = .connection
+    case 10 where isCalled("keep-alive"): self = .changesFraming
     case 11 where isCalled("traceparent"): self = .ofOneVisitor(.traceparent)
     case 12 where isCalled("x-request-id"): self = .ofOneVisitor(.requestId)
     case 13 where isCalled("if-none-match"): self = .ofOneVisitor(.ifNoneMatch)
@@ -118,6 +118,15 @@ enum Header: Equatable {
   /// `X-Forwarded-` and anything.
   private static func isForwarded(_ name: ArraySlice<UInt8>) -> Bool {
     name.lazy.map { $0 | 0x20 }.starts(with: "x-forwarded-".utf8)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether these are the letters and dashes of a word in lowercase, in either case.
+  fileprivate func isCalled(_ word: StaticString) -> Bool {
+    unsafe word.utf8CodeUnitCount == count
+      && UnsafeBufferPointer(start: word.utf8Start, count: count)
+        .elementsEqual(self) { $0 == ($1 | 0x20) }
   }
 }
 

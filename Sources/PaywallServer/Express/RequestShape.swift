@@ -7,7 +7,7 @@
 struct RequestShape {
   /// Equal for requests that are told apart by nothing else. Holds the API key that was sent, for as
   /// long as the shape is known.
-  let key: [UInt8]
+  let key: Key
   /// Where the ids stand; absent where none was sent.
   let userId: Range<Int>?
   let anonymousId: Range<Int>?
@@ -52,9 +52,18 @@ struct RequestShape {
       key += bytes[field.value]
     }
     guard key.count <= Self.longest else { return nil }
-    self.key = key
+    self.key = Key(bytes: key)
     userId = ids.user
     anonymousId = ids.anonymous
+  }
+
+  /// Hashed as one piece; an array of bytes is hashed byte by byte.
+  struct Key: Hashable {
+    let bytes: [UInt8]
+
+    func hash(into hasher: inout Hasher) {
+      unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
   }
 
   /// Bytes; twice what an app with many attributes sends.
