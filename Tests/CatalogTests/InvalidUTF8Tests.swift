@@ -21,6 +21,6 @@ struct InvalidUTF8Tests {
     ] as [[UInt8]])
   func invalid(bytes: [UInt8]) {
     #expect(firstInvalidUTF8(in: bytes) == 0)
-    #expect(firstInvalidUTF8(in: Array("aé🙂".utf8) + bytes + [0x80]) == 7)
+    #expect(firstInvalidUTF8(in: Array("aé🙂".utf8) + bytes + [0x61]) == 7)
   }
 }
