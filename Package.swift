@@ -34,7 +34,6 @@ let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
-let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let configuration = Target.Dependency.product(
   name: "Configuration", package: "swift-configuration")
 let arguments = Target.Dependency.product(
@@ -107,7 +106,7 @@ let package = Package(
       [
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
         "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes,
-        lifecycle, unixSignals, logging, metrics, coreMetrics, configuration, nio, nioPosix,
+        lifecycle, unixSignals, logging, metrics, configuration, nio, nioPosix,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
         "CZlib",
       ]),

@@ -67,28 +67,26 @@ struct RateLimitTests {
     #expect(metrics.contains("paywall_rate_limited_total{scope=\"server\"} 0\n"))
   }
 
-  @Test("a /64 of IPv6 is one address")
-  func sixes() async throws {
+  /// Addresses of one block empty a bucket; `last` finds it empty, and another caller has another.
+  @Test(
+    "a /64 of IPv6 is one address, and a server key has one bucket wherever it is used",
+    arguments: [
+      (
+        key: "client-key", block: "2001:db8:1:2::", last: "2001:db8:1:2:ffff::1",
+        other: products("client-key", from: "2001:db8:1:3::1")
+      ),
+      (
+        key: "server-key", block: "192.0.2.", last: "198.51.100.1",
+        other: products("admin-key", from: "192.0.2.1")
+      ),
+    ])
+  func shared(key: String, block: String, last: String, other: String) async throws {
     let application = try Self.desk().0.application()
     for number in 0..<Self.full {
-      try await Self.drain(
-        application, Self.products("client-key", from: "2001:db8:1:2::\(number)"), 1)
+      try await Self.drain(application, Self.products(key, from: "\(block)\(number)"), 1)
     }
-    try await Self.drain(
-      application, Self.products("client-key", from: "2001:db8:1:2:ffff::1"), 1, "429")
-    try await Self.drain(application, Self.products("client-key", from: "2001:db8:1:3::1"), 1)
-  }
-
-  @Test("a server key has one bucket, wherever it is used")
-  func perKey() async throws {
-    let application = try Self.desk().0.application()
-    for number in 0..<Self.full {
-      try await Self.drain(
-        application, Self.products("server-key", from: "192.0.2.\(number)"), 1)
-    }
-    try await Self.drain(
-      application, Self.products("server-key", from: "198.51.100.1"), 1, "429")
-    try await Self.drain(application, Self.products("admin-key", from: "192.0.2.1"), 1)
+    try await Self.drain(application, Self.products(key, from: last), 1, "429")
+    try await Self.drain(application, other, 1)
   }
 
   @Test("a rate of 0 is no limit")

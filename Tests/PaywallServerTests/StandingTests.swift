@@ -183,6 +183,26 @@ struct StandingTests {
     #expect(gone.status == 404, "\(gone)")
   }
 
+  @Test("purchases are of whom they say themselves: a customer named beside them is refused")
+  func purchasesOfNobodyElse() async throws {
+    let shopper = try Shopper()
+    let desk = try Desk.ofStore()
+    for role in ["client", "server"] {
+      let refused = try await desk.post(
+        "/v1/transactions",
+        [
+          "transactions": [try shopper.transaction()],
+          "customer": ["appTransactionId": .text(shopper.appTransactionId)],
+        ], as: role)
+      #expect(refused.status == 400 && refused.code == "unknownMember", "\(refused)")
+    }
+    #expect(try await desk.ledger.entries(after: 0, limit: 10).isEmpty)
+    let kept = try await desk.post(
+      "/v1/transactions",
+      ["transactions": [try shopper.transaction()], "attributes": ["platform": "iOS"]])
+    #expect(kept.status == 200, "\(kept)")
+  }
+
   @Test("renewal info counts beside a purchase that is known, and alone opens nothing")
   func renewalInfo() async throws {
     let shopper = try Shopper()

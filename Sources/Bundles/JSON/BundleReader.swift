@@ -63,6 +63,13 @@ struct BundleReader {
     return try Value(member)
   }
 
+  /// - Parameter usual: what a missing member stands for.
+  func read<Value: BundleValue>(
+    _ name: String, or usual: Value
+  ) throws(BundleProblem) -> Value {
+    try readIfPresent(name) ?? usual
+  }
+
   func wrongType(_ expected: String) -> BundleProblem {
     BundleProblem(
       .wrongType, path: path.pointer, offset: node.range.lowerBound, "Expected \(expected).")

@@ -39,4 +39,11 @@ struct BundleWriter {
     value.write(to: &self)
     isFirst = false
   }
+
+  /// Nothing at all for the usual value.
+  mutating func member<Value: BundleValue & Equatable>(
+    _ name: String, _ value: Value, unless usual: Value
+  ) {
+    member(name, value == usual ? nil : value)
+  }
 }

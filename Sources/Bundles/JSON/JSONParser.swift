@@ -1,3 +1,5 @@
+import Catalog
+
 /// Reads a JSON text once, strictly by RFC 8259: UTF-8, no name twice in an object, no lone
 /// surrogates, no numbers beyond a double, bounded nesting. The cost is linear in the length.
 struct JSONParser {
@@ -49,7 +51,9 @@ struct JSONParser {
     case UInt8(ascii: "t"): value = try word("true", .boolean(true))
     case UInt8(ascii: "f"): value = try word("false", .boolean(false))
     case UInt8(ascii: "n"): value = try word("null", .null)
-    default: value = try number()
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte):
+      value = try number()
+    default: throw mistake("A value is expected.")
     }
     return JSONNode(value: value, range: start..<position)
   }
@@ -111,32 +115,18 @@ struct JSONParser {
     return value
   }
 
-  private mutating func digits() throws(BundleProblem) {
-    let start = position
-    while let byte = next, isDigit(byte) { position += 1 }
-    guard position > start else { throw mistake("A value is expected, or a digit of a number.") }
-  }
-
   private mutating func number() throws(BundleProblem) -> JSONNode.Value {
-    let start = position
-    _ = take("-")
-    if !take("0") { try digits() }
-    var isWhole = true
-    if take(".") {
-      isWhole = false
-      try digits()
+    do throws(JSONNumber.Mistake) {
+      let number = try JSONNumber(in: bytes, at: position)
+      position = number.end
+      return switch number.value {
+      case .integer(let integer): .integer(integer)
+      case .number(let number): .number(number)
+      }
+    } catch {
+      throw BundleProblem(
+        error.kind == .tooLarge ? .badValue : .notJSON, offset: error.offset, "\(error)")
     }
-    if take("e") || take("E") {
-      isWhole = false
-      if !take("+") { _ = take("-") }
-      try digits()
-    }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isWhole, let integer = Int64(text) { return .integer(integer) }
-    guard let number = Double(text), number.isFinite else {
-      throw BundleProblem(.badValue, offset: start, "The number is larger than a double can hold.")
-    }
-    return .number(number)
   }
 }
 
@@ -164,44 +154,13 @@ extension JSONParser {
   }
 
   private mutating func escape(into content: inout [UInt8]) throws(BundleProblem) {
-    position += 1
-    guard let letter = next else { throw mistake("The escape does not end.") }
-    position += 1
-    switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(letter)
-    case UInt8(ascii: "b"): content.append(0x08)
-    case UInt8(ascii: "f"): content.append(0x0C)
-    case UInt8(ascii: "n"): content.append(0x0A)
-    case UInt8(ascii: "r"): content.append(0x0D)
-    case UInt8(ascii: "t"): content.append(0x09)
-    case UInt8(ascii: "u"):
-      var code = try hexadecimal()
-      if (0xD800..<0xDC00).contains(code), take("\\"), take("u") {
-        let low = try hexadecimal()
-        guard (0xDC00..<0xE000).contains(low) else {
-          throw mistake("Half of a surrogate pair is no character.")
-        }
-        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-      }
-      guard let scalar = Unicode.Scalar(code) else {
-        throw mistake("Half of a surrogate pair is no character.")
-      }
-      content.append(contentsOf: String(Character(scalar)).utf8)
-    default: throw mistake("There is no such escape.")
+    do throws(JSONEscape.Mistake) {
+      let escape = try JSONEscape(in: bytes, at: position)
+      content.append(contentsOf: escape.character.utf8)
+      position = escape.end
+    } catch {
+      throw mistake("\(error)")
     }
-  }
-
-  private mutating func hexadecimal() throws(BundleProblem) -> UInt32 {
-    guard position + 4 <= bytes.count else { throw mistake("Four digits are expected.") }
-    var code: UInt32 = 0
-    for byte in bytes[position..<position + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw mistake("Four hexadecimal digits are expected.")
-      }
-      code = code << 4 | UInt32(digit)
-    }
-    position += 4
-    return code
   }
 }
 
@@ -209,24 +168,7 @@ func isJSONSpace(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
 }
 
-private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
 /// Whether a byte inside a string stands for itself.
 private func isPlain(_ byte: UInt8) -> Bool {
   byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-}
-
-/// The offset of the first byte that does not belong to valid UTF-8.
-private func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
-  guard !bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-  var decoder = UTF8.ForwardParser()
-  var iterator = bytes.makeIterator()
-  var offset = 0
-  while true {
-    switch decoder.parseScalar(from: &iterator) {
-    case .valid(let encoded): offset += encoded.count
-    case .emptyInput: return nil
-    case .error: return offset
-    }
-  }
 }

@@ -10,12 +10,12 @@ extension Experiment: BundleValue {
       writer.member("placements", placements)
       writer.member("audience", audience)
       writer.member("layer", layer)
-      writer.member("slice", slice == .whole ? nil : slice)
+      writer.member("slice", slice, unless: .whole)
       writer.member("traffic", traffic)
       writer.member("unit", unit)
       writer.member("seed", seed)
       writer.member("variants", variants)
-      writer.member("schedule", schedule.ifBounded)
+      writer.member("schedule", schedule, unless: .always)
       writer.member("whilePaused", whilePaused)
       writer.member("after", after)
       writer.member("winner", winner)
@@ -33,10 +33,10 @@ extension Experiment: BundleValue {
       id: try reader.read("id"), status: try reader.read("status"),
       placements: try reader.read("placements"), audience: try reader.readIfPresent("audience"),
       layer: try reader.readIfPresent("layer"),
-      slice: try reader.readIfPresent("slice") ?? .whole, traffic: try reader.read("traffic"),
+      slice: try reader.read("slice", or: .whole), traffic: try reader.read("traffic"),
       unit: try reader.read("unit"), seed: try reader.readIfPresent("seed"),
       phase: try reader.read("phase"), variants: variants,
-      schedule: try reader.readIfPresent("schedule") ?? .always,
+      schedule: try reader.read("schedule", or: .always),
       whilePaused: try reader.read("whilePaused"), after: try reader.read("after"),
       winner: try reader.readIfPresent("winner"),
       excludeEarlierPhases: try reader.read("excludeEarlierPhases"),

@@ -8,7 +8,7 @@ extension Product: BundleValue {
       writer.member("type", type)
       writer.member("group", group)
       writer.member("period", period)
-      writer.member("familyShareable", isFamilyShareable ? true : nil)
+      writer.member("familyShareable", isFamilyShareable, unless: false)
     }
   }
 
@@ -16,7 +16,7 @@ extension Product: BundleValue {
     self.init(
       id: try reader.read("id"), type: try reader.read("type"),
       group: try reader.readIfPresent("group"), period: try reader.readIfPresent("period"),
-      isFamilyShareable: try reader.readIfPresent("familyShareable") ?? false)
+      isFamilyShareable: try reader.read("familyShareable", or: false))
   }
 }
 
@@ -45,10 +45,10 @@ extension Offer: BundleValue {
       writer.member("products", products)
       writer.member("payment", payment)
       writer.member("period", period)
-      writer.member("cycles", cycles == 1 ? nil : cycles)
+      writer.member("cycles", cycles, unless: 1)
       writer.member("audience", audience)
-      writer.member("window", window.ifBounded)
-      writer.member("again", again ? true : nil)
+      writer.member("window", window, unless: .always)
+      writer.member("again", again, unless: false)
       writer.member("winBack", winBack)
       writer.member("code", code)
     }
@@ -58,10 +58,10 @@ extension Offer: BundleValue {
     self.init(
       key: try reader.read("key"), id: try reader.read("id"), kind: try reader.read("kind"),
       products: try reader.read("products"), payment: try reader.readIfPresent("payment"),
-      period: try reader.readIfPresent("period"), cycles: try reader.readIfPresent("cycles") ?? 1,
+      period: try reader.readIfPresent("period"), cycles: try reader.read("cycles", or: 1),
       audience: try reader.readIfPresent("audience"),
-      window: try reader.readIfPresent("window") ?? .always,
-      again: try reader.readIfPresent("again") ?? false,
+      window: try reader.read("window", or: .always),
+      again: try reader.read("again", or: false),
       winBack: try reader.readIfPresent("winBack"), code: try reader.readIfPresent("code"))
   }
 }
@@ -115,14 +115,14 @@ extension PaywallProduct: BundleValue {
   func write(to writer: inout BundleWriter) {
     writer.object { writer in
       writer.member("product", product)
-      writer.member("offers", offers.isEmpty ? nil : offers)
+      writer.member("offers", offers, unless: [])
       writer.member("extra", extra)
     }
   }
 
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
-      product: try reader.read("product"), offers: try reader.readIfPresent("offers") ?? [],
+      product: try reader.read("product"), offers: try reader.read("offers", or: []),
       extra: try reader.readIfPresent("extra"))
   }
 }

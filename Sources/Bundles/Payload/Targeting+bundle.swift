@@ -5,14 +5,14 @@ extension Attribute: BundleValue {
     writer.object { writer in
       writer.member("name", name)
       writer.member("type", type)
-      writer.member("values", values.isEmpty ? nil : values)
+      writer.member("values", values, unless: [])
     }
   }
 
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       name: try reader.read("name"), type: try reader.read("type"),
-      values: try reader.readIfPresent("values") ?? [], origin: .declared)
+      values: try reader.read("values", or: []), origin: .declared)
   }
 }
 
@@ -52,7 +52,7 @@ extension Placement.Rule: BundleValue {
   func write(to writer: inout BundleWriter) {
     writer.object { writer in
       writer.member("audience", audience)
-      writer.member("window", window.ifBounded)
+      writer.member("window", window, unless: .always)
       writer.member("show", show)
     }
   }
@@ -60,7 +60,7 @@ extension Placement.Rule: BundleValue {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       audience: try reader.read("audience"), show: try reader.read("show"),
-      window: try reader.readIfPresent("window") ?? .always)
+      window: try reader.read("window", or: .always))
   }
 }
 

@@ -34,9 +34,6 @@ extension TimeWindow: BundleValue {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(start: try reader.readIfPresent("start"), end: try reader.readIfPresent("end"))
   }
-
-  /// A window without ends is left out.
-  var ifBounded: TimeWindow? { self == .always ? nil : self }
 }
 
 extension Period: BundleValue {

@@ -15,8 +15,6 @@ package struct VerifiedBundle: Sendable {
   package let issued: Timestamp
   /// The end of the signature's time or of the certificate's, whichever is earlier.
   package let expires: Timestamp
-  /// The end of the certificate alone.
-  package let certificateExpires: Timestamp
   /// The names of the keys.
   package let kid: String
   package let root: String

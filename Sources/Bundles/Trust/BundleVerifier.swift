@@ -38,7 +38,7 @@ package struct BundleVerifier: Sendable {
       let bundle = VerifiedBundle(
         published: published, issued: signature.issued,
         expires: min(signature.expires, certificate.expires),
-        certificateExpires: certificate.expires, kid: signature.kid, root: certificate.root)
+        kid: signature.kid, root: certificate.root)
       return now < bundle.expires ? .trusted(bundle) : .expired(bundle)
     } catch {
       return .refused(error)

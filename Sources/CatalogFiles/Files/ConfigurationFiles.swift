@@ -1,4 +1,5 @@
-internal import Crypto
+import Catalog
+import Crypto
 
 /// The bytes of every file of a configuration, before anything of it is understood.
 package struct ConfigurationFiles: Sendable {
@@ -21,8 +22,6 @@ package struct ConfigurationFiles: Sendable {
       hash.update(data: Array("\(path)\u{0}\(bytes.count)\u{0}".utf8))
       hash.update(data: bytes)
     }
-    return hash.finalize().map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    return hash.finalize().hexadecimal
   }
 }

@@ -1,3 +1,4 @@
+import Catalog
 import YAMLText
 
 /// Reads JSON (RFC 8259) into the nodes that YAML gives, so that findings have places. libyaml is
@@ -114,7 +115,8 @@ struct JSONReader {
     let start = offset
     while let byte = peek, Self.isWord(byte) { offset += 1 }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    guard ["true", "false", "null"].contains(text) || Double(text) != nil else {
+    let isNumber = (try? JSONNumber(in: bytes, at: start))?.end == offset
+    guard isNumber || ["true", "false", "null"].contains(text) else {
       offset = start
       throw problem("a value was expected here", Self.repair)
     }
@@ -153,45 +155,18 @@ extension JSONReader {
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(Problem) {
-    let start = offset - 1
-    guard let byte = peek else { return }
-    offset += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"):
-      guard let scalar = escapedScalar() else {
-        offset = start
+    offset -= 1
+    do throws(JSONEscape.Mistake) {
+      let escape = try JSONEscape(in: bytes, at: offset)
+      text.append(contentsOf: escape.character.utf8)
+      offset = escape.end
+    } catch {
+      switch error {
+      case .unfinished: offset = bytes.count
+      case .unknown: throw problem("this escape is not known", Self.repair)
+      case .notHexadecimal, .halfOfPair:
         throw problem("this escape is no character, or half of one", Self.repair)
       }
-      text.append(contentsOf: Array(String(Character(scalar)).utf8))
-    default:
-      offset = start
-      throw problem("this escape is not known", Self.repair)
-    }
-  }
-
-  /// The character of four hexadecimal digits, or of two such escapes in a row, behind the first `\u`.
-  private mutating func escapedScalar() -> Unicode.Scalar? {
-    guard let first = hexadecimal() else { return nil }
-    guard (0xD800...0xDBFF).contains(first) else { return Unicode.Scalar(first) }
-    guard skip("\\"), skip("u"), let second = hexadecimal(), (0xDC00...0xDFFF).contains(second)
-    else { return nil }
-    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-  }
-
-  /// Four digits.
-  private mutating func hexadecimal() -> UInt32? {
-    guard offset + 4 <= bytes.count else { return nil }
-    let digits = bytes[offset..<offset + 4].map { Character(Unicode.Scalar($0)).hexDigitValue }
-    offset += 4
-    return digits.reduce(UInt32?(0)) { sum, digit in
-      guard let sum, let digit else { return nil }
-      return sum * 16 + UInt32(digit)
     }
   }
 

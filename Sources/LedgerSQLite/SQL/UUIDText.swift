@@ -1,6 +1,7 @@
+import Catalog
+
 /// A UUID in lower case, as text and as its 16 bytes.
 enum UUIDText {
-  private static let digits = Array("0123456789abcdef".utf8)
   private static let hyphen = UInt8(ascii: "-")
 
   /// `nil` for any other text.
@@ -30,8 +31,7 @@ enum UUIDText {
     text.reserveCapacity(36)
     for byte in bytes {
       if isHyphen(text.count) { text.append(hyphen) }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+      text.append(hexadecimal: CollectionOfOne(byte))
     }
     return String(decoding: text, as: UTF8.self)
   }

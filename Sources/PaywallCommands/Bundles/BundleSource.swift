@@ -1,4 +1,5 @@
 import Bundles
+import Catalog
 import Crypto
 import Foundation
 
@@ -36,10 +37,7 @@ struct BundleSource {
       throw Failure(.no, "\(pointerURL) answers with something that is no pointer to a bundle")
     }
     let payload = try await Self.get(payloadURL.absoluteURL, key)
-    let digest = SHA256.hash(data: payload).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
-    guard digest == pointer.sha256 else {
+    guard SHA256.hash(data: payload).hexadecimal == pointer.sha256 else {
       throw Failure(
         .no, "forged: \(payloadURL.absoluteString) has another digest than the pointer says",
         help: "something between here and the server alters or mixes up answers")

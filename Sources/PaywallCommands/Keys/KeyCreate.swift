@@ -52,10 +52,10 @@ struct KeyCreate: AsyncParsableCommand {
     var random = SystemRandomNumberGenerator()
     let key =
       "pw_\(role.rawValue)_"
-      + hexadecimal((0..<24).map { _ in UInt8.random(in: 0...255, using: &random) })
+      + (0..<24).map { _ in UInt8.random(in: 0...255, using: &random) }.hexadecimal
     let made = MadeKey(
       name: name ?? role.rawValue, role: role.rawValue, key: key,
-      digest: hexadecimal(Array(SHA256.hash(data: Array(key.utf8)))))
+      digest: SHA256.hash(data: Array(key.utf8)).hexadecimal)
     if add { return try write(made, console) }
     if answer.isJSON { return try console.write(json: made) }
     var sheet = Sheet(console, title: made.key)
@@ -127,11 +127,4 @@ private struct MadeKey: Encodable {
   var role: String
   var key: String
   var digest: String
-}
-
-private func hexadecimal(_ bytes: [UInt8]) -> String {
-  bytes.map { byte in
-    let digits = String(byte, radix: 16)
-    return digits.count == 1 ? "0\(digits)" : digits
-  }.joined()
 }

@@ -18,7 +18,7 @@ final class Disk: @unchecked Sendable {
     self.clock = clock
   }
 
-  /// A piece of work hangs; what is asked for now would wait behind it.
+  /// A piece of work hangs, and whatever comes next would wait behind it.
   var isStuck: Bool {
     lock.withLock { began.map { clock.running() - $0 > Self.patience } ?? false || waiting > 1000 }
   }

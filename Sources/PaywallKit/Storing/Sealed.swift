@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 
 #if canImport(CryptoKit)
@@ -12,7 +13,7 @@ enum Sealed {
   private static let format = "paywallkit 1 "
 
   static func seal(_ content: Data) -> Data {
-    var file = Data((format + hex(SHA256.hash(data: content)) + "\n").utf8)
+    var file = Data(head(of: content).utf8)
     file.append(content)
     return file
   }
@@ -21,8 +22,11 @@ enum Sealed {
     let length = format.utf8.count + 64 + 1
     guard file.count >= length else { return nil }
     let content = Data(file.dropFirst(length))
-    let head = format + hex(SHA256.hash(data: content)) + "\n"
-    return file.prefix(length).elementsEqual(head.utf8) ? content : nil
+    return file.prefix(length).elementsEqual(head(of: content).utf8) ? content : nil
+  }
+
+  private static func head(of content: Data) -> String {
+    "\(format)\(SHA256.hash(data: content).hexadecimal)\n"
   }
 
   /// 16 hexadecimal digits that stand for texts, told apart by their lengths.
@@ -32,13 +36,7 @@ enum Sealed {
       bytes += Array("\(text.map { $0.utf8.count } ?? -1):".utf8)
       bytes += Array((text ?? "").utf8)
     }
-    return String(hex(SHA256.hash(data: Data(bytes))).prefix(16))
-  }
-
-  static func hex(_ digest: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return SHA256.hash(data: Data(bytes)).prefix(8).hexadecimal
   }
 }
 

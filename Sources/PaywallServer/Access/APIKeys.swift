@@ -13,12 +13,9 @@ package struct APIKeys: Sendable {
   /// Entries whose digest is not 64 hexadecimal digits can match no key and are left out.
   package init(_ keys: [APIKey]) {
     entries = keys.compactMap { key in
-      hexadecimalBytes(key.digest).map {
-        Entry(
-          digest: $0,
-          caller: Caller(
-            name: key.name, role: key.role, mark: $0.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }))
-      }
+      guard let digest = [UInt8](hexadecimal: key.digest), digest.count == 32 else { return nil }
+      let mark = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+      return Entry(digest: digest, caller: Caller(name: key.name, role: key.role, mark: mark))
     }
   }
 
@@ -62,16 +59,4 @@ extension APIKey.Role {
     case .admin: 2
     }
   }
-}
-
-/// The bytes of 64 hexadecimal digits.
-func hexadecimalBytes(_ text: String) -> [UInt8]? {
-  let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-  guard digits.count == 64 else { return nil }
-  var bytes: [UInt8] = []
-  for index in stride(from: 0, to: digits.count, by: 2) {
-    guard let high = digits[index], let low = digits[index + 1] else { return nil }
-    bytes.append(UInt8(high << 4 | low))
-  }
-  return bytes
 }

@@ -31,10 +31,7 @@ package struct PreparedAnswer: Sendable {
     var revision: [UInt8] = []
     revision.reserveCapacity(34)
     revision.append(UInt8(ascii: "\""))
-    for byte in hash.finalize().prefix(16) {
-      revision.append(hexDigit(byte >> 4))
-      revision.append(hexDigit(byte & 15))
-    }
+    revision.append(hexadecimal: hash.finalize().prefix(16))
     revision.append(UInt8(ascii: "\""))
     var body = open
     body.append(contentsOf: Self.member)
@@ -47,9 +44,4 @@ package struct PreparedAnswer: Sendable {
   }
 
   private static let member = Array(",\"revision\":".utf8)
-}
-
-@inline(__always)
-func hexDigit(_ nibble: UInt8) -> UInt8 {
-  nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
 }

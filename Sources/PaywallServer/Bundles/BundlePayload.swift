@@ -16,9 +16,7 @@ struct BundlePayload: Sendable {
     release = snapshot.release
     bundleId = snapshot.app.bundleId
     let bytes = PublishedSnapshot(snapshot).bundleJSON
-    var digits: [UInt8] = []
-    for byte in SHA256.hash(data: bytes) { digits += [hexDigit(byte >> 4), hexDigit(byte & 15)] }
-    sha256 = String(decoding: digits, as: UTF8.self)
+    sha256 = SHA256.hash(data: bytes).hexadecimal
     count = bytes.count
     // Shortened as those of other answers.
     body = EncodedBody(bytes, etag: "\"\(sha256.prefix(32))\"")

@@ -1,3 +1,4 @@
+import Catalog
 import Synchronization
 
 /// The id that a request goes by in the logs and in `x-request-id`.

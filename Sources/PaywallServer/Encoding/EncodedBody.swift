@@ -1,3 +1,4 @@
+import Catalog
 import Crypto
 package import HTTPTypes
 package import Hummingbird
@@ -24,10 +25,7 @@ package struct EncodedBody: Sendable {
 
   /// 32 digits of SHA-256, quoted.
   private static func tag(of text: [UInt8]) -> String {
-    let digits = SHA256.hash(data: text).prefix(16).flatMap {
-      [hexDigit($0 >> 4), hexDigit($0 & 15)]
-    }
-    return "\"\(String(decoding: digits, as: UTF8.self))\""
+    "\"\(SHA256.hash(data: text).prefix(16).hexadecimal)\""
   }
 
   /// The whole answer to a GET or HEAD: 304 if the caller has it in either coding.

@@ -55,7 +55,7 @@ extension PreparedRelease {
     json.raw(",\"metadata\":{")
     json.metadata(of: decision)
     json.raw(",\"revision\":\"")
-    json.raw(revision.prefix(16).flatMap { [hexDigit($0 >> 4), hexDigit($0 & 15)] })
+    json.raw(revision.prefix(16).hexadecimal)
     json.raw("\"")
     if let validUntil = earlier(decision.validUntil, offersUntil) {
       json.raw(",\"validUntil\":")

@@ -111,9 +111,7 @@ extension OpenFeatureRoutes {
   private func response(
     _ body: [UInt8], to request: Request, _ entry: RequestScope.Entry
   ) -> Response {
-    let digest = SHA256.hash(data: body).prefix(16)
-    let tag = String(
-      decoding: digest.flatMap { [hexDigit($0 >> 4), hexDigit($0 & 15)] }, as: UTF8.self)
+    let tag = SHA256.hash(data: body).prefix(16).hexadecimal
     let etag = "\"\(tag)\""
     let isCurrent = Caching.isCurrent(etag, for: request.head) && !isNewer(request, than: tag)
     var response =

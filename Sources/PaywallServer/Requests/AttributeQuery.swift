@@ -100,19 +100,10 @@ package func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
       decoded.append(byte)
       continue
     }
-    guard let high = iterator.next().flatMap(hexadecimal),
-      let low = iterator.next().flatMap(hexadecimal)
+    guard let high = iterator.next().flatMap(hexValue(of:)),
+      let low = iterator.next().flatMap(hexValue(of:))
     else { return nil }
     decoded.append(high << 4 | low)
   }
   return firstInvalidUTF8(in: decoded) == nil ? String(decoding: decoded, as: UTF8.self) : nil
-}
-
-private func hexadecimal(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-  default: nil
-  }
 }

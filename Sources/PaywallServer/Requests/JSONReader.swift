@@ -141,40 +141,17 @@ package struct JSONReader {
     return value
   }
 
-  private mutating func digits() -> Int {
-    let start = position
-    while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
-    return position - start
-  }
-
   private mutating func number() throws(Problem) -> JSONValue {
-    let start = position
-    _ = take(UInt8(ascii: "-"))
-    let leadingZero = next == UInt8(ascii: "0")
-    let count = digits()
-    guard count > 0, !(leadingZero && count > 1) else {
-      throw mistake("A number is one digit, or several that do not begin with 0.", at: start)
-    }
-    var isWhole = true
-    if take(UInt8(ascii: ".")) {
-      isWhole = false
-      guard digits() > 0 else {
-        throw mistake("Digits are expected behind the point.", at: position)
+    do throws(JSONNumber.Mistake) {
+      let number = try JSONNumber(in: bytes, at: position)
+      position = number.end
+      return switch number.value {
+      case .integer(let integer): .integer(integer)
+      case .number(let number): .number(number)
       }
+    } catch {
+      throw mistake("\(error)", at: error.offset)
     }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      isWhole = false
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-      guard digits() > 0 else {
-        throw mistake("Digits are expected in the exponent.", at: position)
-      }
-    }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isWhole, let integer = Int64(text) { return .integer(integer) }
-    guard let number = Double(text), number.isFinite else {
-      throw mistake("The number is larger than a double can hold.", at: start)
-    }
-    return .number(number)
   }
 
   private mutating func string() throws(Problem) -> String {
@@ -205,46 +182,13 @@ package struct JSONReader {
   }
 
   private mutating func escape(into content: inout [UInt8]) throws(Problem) {
-    let start = position
-    position += 1
-    guard let letter = next else { throw mistake("The escape does not end.", at: start) }
-    position += 1
-    switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(letter)
-    case UInt8(ascii: "b"): content.append(0x08)
-    case UInt8(ascii: "f"): content.append(0x0C)
-    case UInt8(ascii: "n"): content.append(0x0A)
-    case UInt8(ascii: "r"): content.append(0x0D)
-    case UInt8(ascii: "t"): content.append(0x09)
-    case UInt8(ascii: "u"):
-      var code = try hexadecimal(from: start)
-      if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
-        let low = try hexadecimal(from: start)
-        guard (0xDC00..<0xE000).contains(low) else {
-          throw mistake("A surrogate pair is expected.", at: start)
-        }
-        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-      }
-      guard let scalar = Unicode.Scalar(code) else {
-        throw mistake("Half of a surrogate pair is no character.", at: start)
-      }
-      content.append(contentsOf: String(Character(scalar)).utf8)
-    default:
-      throw mistake("There is no such escape; a backslash itself is written \\\\.", at: start)
+    do throws(JSONEscape.Mistake) {
+      let escape = try JSONEscape(in: bytes, at: position)
+      content.append(contentsOf: escape.character.utf8)
+      position = escape.end
+    } catch {
+      throw mistake("\(error)", at: position)
     }
-  }
-
-  private mutating func hexadecimal(from start: Int) throws(Problem) -> UInt32 {
-    guard position + 4 <= bytes.count else { throw mistake("Four digits are expected.", at: start) }
-    var code: UInt32 = 0
-    for byte in bytes[position..<position + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw mistake("Four hexadecimal digits are expected.", at: start)
-      }
-      code = code << 4 | UInt32(digit)
-    }
-    position += 4
-    return code
   }
 
   private func mistake(_ detail: String, at offset: Int, field: String? = nil) -> Problem {
@@ -272,20 +216,5 @@ package struct JSONReader {
     let line = before.count { $0 == 0x0A } + 1
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return Problem.Place(line: line, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1)
-  }
-}
-
-/// The offset of the first byte that does not belong to valid UTF-8.
-package func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
-  guard !bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-  var decoder = UTF8.ForwardParser()
-  var iterator = bytes.makeIterator()
-  var offset = 0
-  while true {
-    switch decoder.parseScalar(from: &iterator) {
-    case .valid(let encoded): offset += encoded.count
-    case .emptyInput: return nil
-    case .error: return offset
-    }
   }
 }

@@ -44,17 +44,24 @@ extension MemberReader {
   /// `transactions`, `renewalInfo`, `appTransaction` and `customer`.
   package mutating func customerQuestion() throws(Problem) -> CustomerQuestion {
     var question = CustomerQuestion()
-    question.evidence.transactions = try texts("transactions") ?? []
-    question.evidence.renewalInfo = try texts("renewalInfo") ?? []
-    question.evidence.appTransaction = try text("appTransaction")
-    guard question.evidence.count <= Limits.signedTexts else {
-      throw Problem(
-        .tooManySignedTexts,
-        "A request may bring \(Limits.signedTexts) signed texts; this one has \(question.evidence.count). Send the newest, or send them in parts to /v1/transactions.",
-        field: "transactions")
-    }
+    question.evidence = try signedTexts()
     question.customer = try namedCustomer()
     return question
+  }
+
+  /// `transactions`, `renewalInfo` and `appTransaction`.
+  package mutating func signedTexts() throws(Problem) -> SignedTexts {
+    var evidence = SignedTexts()
+    evidence.transactions = try texts("transactions") ?? []
+    evidence.renewalInfo = try texts("renewalInfo") ?? []
+    evidence.appTransaction = try text("appTransaction")
+    guard evidence.count <= Limits.signedTexts else {
+      throw Problem(
+        .tooManySignedTexts,
+        "A request may bring \(Limits.signedTexts) signed texts; this one has \(evidence.count). Send the newest, or send them in parts to /v1/transactions.",
+        field: "transactions")
+    }
+    return evidence
   }
 
   private mutating func namedCustomer() throws(Problem) -> NamedCustomer? {

@@ -22,7 +22,7 @@ struct CustomerRoutes {
       return try await customer(body, context.caller, context.entry)
     }
     visitor.on(.transactionsPost) { request, context in
-      let body = try CustomerRequest(try await request.jsonWithEvidence(), linksUser: true)
+      let body = try PurchasesRequest(try await request.jsonWithEvidence())
       return try await keep(body, context.caller, context.entry)
     }
   }
@@ -58,11 +58,11 @@ struct CustomerRoutes {
   /// Verified, stored, and answered as `customer`. A user is linked by a server, or where the id is
   /// the account that Apple vouches for.
   private func keep(
-    _ body: CustomerRequest, _ caller: Caller, _ entry: RequestScope.Entry
+    _ body: PurchasesRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     let now = parts.now()
     guard
-      let evidence = try await customers.verify(body.asker.evidence, for: caller, entry, at: now)
+      let evidence = try await customers.verify(body.evidence, for: caller, entry, at: now)
     else {
       throw Problem(
         .missingMember,

@@ -1,3 +1,4 @@
+import Catalog
 package import Crypto
 
 /// How a visitor appears in logs: an HMAC of the id under a key that never leaves the state
@@ -10,11 +11,6 @@ package struct VisitorMark: Sendable {
   /// 16 hexadecimal digits; `nil` without an id.
   package func of(_ id: String?) -> String? {
     guard let id else { return nil }
-    var digits: [UInt8] = []
-    for byte in HMAC<SHA256>.authenticationCode(for: Array(id.utf8), using: key).prefix(8) {
-      digits.append(hexDigit(byte >> 4))
-      digits.append(hexDigit(byte & 15))
-    }
-    return String(decoding: digits, as: UTF8.self)
+    return HMAC<SHA256>.authenticationCode(for: Array(id.utf8), using: key).prefix(8).hexadecimal
   }
 }

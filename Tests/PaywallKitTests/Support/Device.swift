@@ -115,9 +115,9 @@ func answering(
   }
 }
 
-/// A server that accepts and is never heard of again.
+/// A server that accepts and is never heard of again; only a cancelled request ends.
 let silent: Transport = { _ in
-  try await Task.sleep(for: .seconds(3600))
+  _ = await AsyncStream<Void> { _ in }.first { _ in true }
   throw CancellationError()
 }
 

@@ -37,11 +37,10 @@ extension Schema {
 
   static let purchases = question(
     [attributesOfQuestion] + evidence + [
-      customerByName,
       .maybe(
         "userId", text(from: 1, to: Limits.value),
         "A user of yours to link to the customer. From an app only the `appAccountToken` of a transaction that it sends."
-      ),
+      )
     ]
   ).with(
     "anyOf",

@@ -27,8 +27,7 @@ package struct JSONText: Sendable {
       case 0x09: raw("\\t")
       case 0..<0x20:
         raw("\\u00")
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 15))
+        bytes.append(hexadecimal: CollectionOfOne(byte))
       default: bytes.append(byte)
       }
     }
@@ -88,8 +87,4 @@ private func decimal(_ number: Double) -> String {
   guard number.isFinite else { return "null" }
   if let whole = Int64(exactly: number) { return String(whole) }
   return "\(number)"
-}
-
-private func hexDigit(_ nibble: UInt8) -> UInt8 {
-  nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
 }

@@ -1,0 +1,21 @@
+/// The body of `POST /v1/transactions`. Whose they are, the signed texts say, and no name beside them.
+package struct PurchasesRequest {
+  package var evidence: SignedTexts
+  /// The user to be linked to the customer.
+  package var userId: String?
+
+  package init(_ body: JSONValue) throws(Problem) {
+    var members = try MemberReader(body)
+    evidence = try members.signedTexts()
+    // Apps send them with every body; what is kept does not hang on them.
+    _ = try members.attributes()
+    if let text = try members.text("userId") {
+      try Limits.check(text, of: "userId")
+      guard !text.isEmpty else {
+        throw Problem(.wrongType, "“userId” is empty; leave it out.", field: "userId")
+      }
+      userId = text
+    }
+    try members.finish()
+  }
+}
