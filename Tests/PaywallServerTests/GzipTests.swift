@@ -96,7 +96,7 @@ struct GzipTests {
         let bodies = try await live.connected { wire in
           var bodies: [[UInt8]] = []
           let accepts = "Accept-Encoding: gzip\n"
-          for more in [accepts, "\(accepts)Connection: keep-alive\n", ""] {
+          for more in [accepts, "\(accepts)TE: trailers\n", ""] {
             try await wire.send("GET \(path) HTTP/1.1\nHost: localhost\n\(more)\n")
             let response = try #require(try await wire.bytes())
             #expect(response.head.contains("content-encoding: gzip") == !more.isEmpty)

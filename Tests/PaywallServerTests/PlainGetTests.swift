@@ -42,13 +42,22 @@ struct PlainGetTests {
       "GET / HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
       "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n",
       "GET / HTTP/1.1\r\ntransfer-encodinG:x\r\n\r\n",
-      "GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\nConnection: keep-alive, close\r\n\r\n",
       "GET / HTTP/1.1\r\nKeep-Alive: 1\r\n\r\n", "GET / HTTP/1.1\r\nExpect: 100-continue\r\n\r\n",
       "GET / HTTP/1.1\r\nUpgrade: h2c\r\n\r\n", "GET / HTTP/1.1\r\nTE: trailers\r\n\r\n",
       "GET / HTTP/1.1\r\nTrailer: x\r\n\r\n", "GET / HTTP/1.1\r\nProxy-Connection: x\r\n\r\n",
     ])
   func nothingElse(_ text: String) {
     #expect(read(text)?.end == nil)
+  }
+
+  @Test("may say that the connection stays open, as HTTP/1.1 has it anyway")
+  func keepAlive() throws {
+    let text = "GET / HTTP/1.1\r\nHost: h\r\nCONNECTION: Keep-Alive\r\n\r\n"
+    let get = try #require(read(text))
+    #expect(get.end == text.utf8.count)
+    #expect(get.head.headerFields.isEmpty)
   }
 
   @Test("every proper beginning of one is not yet one")

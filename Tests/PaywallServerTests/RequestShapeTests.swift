@@ -45,7 +45,7 @@ struct RequestShapeTests {
           let responses = try await live.connected { wire in
             try await wire.send("\(request)\n")
             let express = try await wire.response()
-            try await wire.send("\(request)Connection: keep-alive\n\n")
+            try await wire.send("\(request)TE: trailers\n\n")
             return [express, try await wire.response()]
           }
           #expect(
