@@ -125,11 +125,9 @@ struct CustomerDesk: Sendable {
     try entry.charge(texts.count, caller)
     let verifier = entry.release.verifier
     guard texts.count > 4 else { return try evidence(texts, verifier, at: now) }
-    // More than a few would hold up the other connections of this event loop.
-    let result = await withTaskExecutorPreference(globalConcurrentExecutor) {
-      Result { () throws(Problem) in try evidence(texts, verifier, at: now) }
+    return try await offEventLoop { () async throws(Problem) in
+      try evidence(texts, verifier, at: now)
     }
-    return try result.get()
   }
 
   private func evidence(
