@@ -24,7 +24,7 @@ struct CustomerDesk: Sendable {
       guard caller.role.includes(.server) else {
         throw Problem(
           .roleRequired,
-          "A client key proves nothing about a person; send evidence, or ask from a server.",
+          "A client key proves nothing about a person: send evidence in place of “customer”, or ask with a key that has the role server.",
           field: "customer")
       }
       guard question.evidence.count == 0 else {

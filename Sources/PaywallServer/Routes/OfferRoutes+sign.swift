@@ -103,7 +103,9 @@ extension OfferRoutes {
     let isServer = caller.role.includes(.server)
     guard isServer || !body.assertSubscriber else {
       throw Problem(
-        .roleRequired, "Only a server may vouch for a customer.", field: "assertSubscriber")
+        .roleRequired,
+        "To vouch for a customer takes a key with the role server; leave “assertSubscriber” out, and send evidence.",
+        field: "assertSubscriber")
     }
     guard isServer || body.placement != nil else {
       throw Problem(
