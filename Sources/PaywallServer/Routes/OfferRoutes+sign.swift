@@ -33,6 +33,7 @@ extension OfferRoutes {
     let account = try account(body, acquaintance.customer, caller)
     let transactionId = try transactionId(body, acquaintance.customer, caller)
     guard let signer = parts.signer else {
+      parts.metrics.signature(offer.kind, .notConfigured)
       throw Problem(
         .signingNotConfigured,
         "Start the server with --offer-key, --offer-key-id and --issuer-id.")
