@@ -158,7 +158,8 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], data: ["Vectors"]),
     tests(
-      "PaywallCommandsTests", ["PaywallCommands", "paywall", "AppStoreFixtures", "Bundles"],
+      "PaywallCommandsTests",
+      ["PaywallCommands", "PaywallServer", "paywall", "AppStoreFixtures", "Bundles"],
       data: ["Help", "Output"]),
   ]
 )

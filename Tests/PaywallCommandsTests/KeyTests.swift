@@ -22,7 +22,19 @@ import Testing
       let revoked = try key("revoke", "app", "--yes", in: folder)
       #expect(revoked.status == 0, "\(revoked.complaints)")
       #expect(try text(in: folder).hasPrefix("# ours\nkeys:\n  app-2: { role: client, digest: "))
-      #expect(try key("revoke", "app-2", "--yes", in: folder).status == 0)
+      let only = try text(in: folder)
+      for arguments in [["--yes"], ["--dry-run"]] {
+        let last = try key(["revoke", "app-2"] + arguments, in: folder)
+        #expect(last.status == 1)
+        #expect(last.complaints.contains("'app-2' is the last key"))
+        #expect(
+          last.complaints.replacing("\n", with: " ").contains(
+            "make another one first: 'paywall key create --role client --name NAME --add'"))
+        #expect(try text(in: folder) == only)
+      }
+      let end = try key("revoke", "app-2", "--last", "--yes", in: folder)
+      #expect(end.status == 0, "\(end.complaints)")
+      #expect(end.output.contains("until it is started anew"))
       #expect(try text(in: folder).hasPrefix("# ours\nkeys: {}"))
       #expect(try paywall("check", "--config", folder.path()).status == 0)
     }
@@ -87,6 +99,10 @@ import Testing
   }
 
   private func key(_ arguments: String..., in folder: URL) throws -> Run {
+    try key(arguments, in: folder)
+  }
+
+  private func key(_ arguments: [String], in folder: URL) throws -> Run {
     try run(
       Program.url, ["key"] + arguments + ["--config", folder.path()], environment: [:])
   }

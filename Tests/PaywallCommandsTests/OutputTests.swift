@@ -49,10 +49,11 @@ import Testing
       "simulate", "annual-trial", "--visitors", "20000", "--baseline", "4%", "--lift", "10%",
       "--per-day", "3000",
     ],
-    "doctor": ["doctor"],
+    "doctor": ["doctor", "--port", "0"],
     "doctor-wrong": [
       "doctor", "--host", "0.0.0.0", "--offer-key", "gone.p8", "--offer-key-id", "abc",
       "--apple-root", "gone.pem", "--state-dir", "/nowhere/at/all", "--ledger", "memory",
+      "--port", "0",
     ],
     "fmt": ["fmt", "--check"],
     "schema": ["schema", "keys"],
@@ -80,7 +81,7 @@ import Testing
       return "\(run.output)\(run.complaints)exit \(run.status)\n"
         .replacing(folder.path(), with: "FOLDER/")
         .replacing(/digest: [0-9a-f]{64}/, with: "digest: DIGEST")
-        .replacing(/(?m)^\w+ +disk .*\n/, with: "")
+        .replacing(/(?m)^\w+ +(disk|port) .*\n/, with: "")
         .replacing(/seed: [0-9a-f]{8}/, with: "seed: 5eed5eed")
         .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z \}/, with: "NOW }")
         .replacing(/'[^']*' is in no git/, with: "'FOLDER' is in no git")

@@ -41,6 +41,24 @@ struct AccessTests {
   }
 
   @Test(
+    "a refusal for one member of the body names the role as well",
+    arguments: [
+      ("/v1/customer", #"{"customer":{"userId":"u-1"}}"#, "customer"),
+      (
+        "/v1/offers/sign",
+        #"{"product":"pro_yearly","offer":"loyalty","form":"jws","assertSubscriber":true}"#,
+        "assertSubscriber"
+      ),
+    ])
+  func memberRefusal(_ path: String, _ body: String, _ field: String) async throws {
+    let response = try await Desk(keys: Desk.allKeys).exchange(
+      "POST \(path)\nX-API-Key: client-key\n\n\(body)")
+    #expect(response.hasPrefix("403\n"), "\(response)")
+    #expect(response.contains("\"code\":\"roleRequired\",\"field\":\"\(field)\""))
+    #expect(response.contains(" the role server"))
+  }
+
+  @Test(
     "no key, another key, two keys",
     arguments: [
       ("", "keyRequired", "Bearer"), ("Authorization: Basic Y2xpZW50", "keyRequired", "Bearer"),
@@ -79,7 +97,7 @@ struct AccessTests {
     let response = try await Desk().exchange("GET /v1/products\n\(header)")
     #expect(response.hasPrefix("403\n"))
     #expect(response.contains("\"code\":\"keysRequired\""))
-    #expect(response.contains("paywall key create"))
+    #expect(response.contains("“paywall key create --role client --add”"))
   }
 
   @Test(
@@ -101,6 +119,7 @@ struct AccessTests {
     #expect(foreign.contains("\"field\":\"Host\""))
     let admin = try await Desk().exchange("GET /v1/status")
     #expect(admin.contains("\"code\":\"roleRequired\""))
+    #expect(admin.contains("“paywall key create --role admin --add”"))
     let noHost = HTTPRequest(method: .get, scheme: "http", authority: nil, path: "/v1/products")
     #expect(throws: Problem.self) { try Keyless.admit(noHost) }
   }

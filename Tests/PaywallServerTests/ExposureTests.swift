@@ -270,6 +270,25 @@ struct ExposureTests {
     #expect(records.isEmpty)
   }
 
+  @Test("an id of which an old ledger does not know what it is, is refused for that reason")
+  func unknownKind() async throws {
+    let desk = try desk()
+    let old = RecordedAssignment(
+      experiment: "annual-trial", phase: 1, variant: "trial", unit: "d-7", unitKind: .visitor,
+      recordedAt: desk.now)
+    _ = try await desk.ledger.record(
+      [
+        Exposure(
+          id: "e-1", assignment: old, origin: nil, contradicts: false, terms: nil,
+          renderedAt: desk.now, placement: "onboarding", isHeldOut: false)
+      ], in: .production, at: desk.now)
+    let reply = try await join(desk, "d-7", "user-15")
+    #expect(reply.status == 409 && reply.code == "aliasTaken", "\(reply)")
+    #expect(reply.body["reason"]?.string == "unknownKind")
+    #expect(reply.body["detail"]?.string?.contains("another user") == false)
+    #expect(reply.body["detail"]?.string?.contains("Make a new anonymous id") == true)
+  }
+
   @Test("an alias takes what was recorded to the user's other devices")
   func alias() async throws {
     let desk = try desk()

@@ -38,11 +38,35 @@ struct MetricsTests {
     #expect(metrics.value("paywall_ready") == 1)
     #expect(metrics.value("paywall_readiness_reason", ["code": "reloadFailed"]) == 1)
     #expect(metrics.value("paywall_build_info", ["configuration": "debug"]) != 0)
+    #expect(metrics.value("paywall_build_info", ["api": "1"]) == 1)
     #if os(Linux)
       #expect(try #require(metrics.value("process_resident_memory_bytes")) > 1_000_000)
       #expect(try #require(metrics.value("process_start_time_seconds")) > 1_700_000_000)
       #expect(try #require(metrics.value("process_open_fds")) > 2)
     #endif
+  }
+
+  @Test("wishes for a signature are counted by the kind of the offer and what came of them")
+  func signatures() async throws {
+    for (isSigning, status, outcome) in [(true, "200", "signed"), (false, "503", "notConfigured")] {
+      var desk = Desk()
+      desk.isSigning = isSigning
+      let parts = try desk.parts()
+      let response = try await Desk.send(
+        """
+        POST /v1/offers/sign
+
+        {"product":"pro_yearly","offer":"loyalty","form":"jws","assertSubscriber":true}
+        """, to: Application.build(parts, settings: Settings()))
+      #expect(response.hasPrefix("\(status)\n"), "\(response)")
+      let samples = try #require(
+        parts.metrics.families.first { $0.name == "paywall_signatures_total" }
+      ).samples.filter { $0.value != 0 }
+      #expect(
+        samples.map { $0.labels.map(\.value) + ["\(Int($0.value))"] } == [
+          ["promotional", outcome, "1"]
+        ])
+    }
   }
 
   @Test("families are sorted; help, labels and numbers are written as Prometheus reads them")

@@ -98,9 +98,12 @@ struct ProblemTests {
 
   @Test("too many placements, too many bytes")
   func sizes() async throws {
-    let names = (0...50).map { "\"p\($0)\"" }.joined(separator: ",")
-    try await refuse(
-      "POST /v1/placements\n\n{\"placements\":[\(names)]}", 400, "tooManyPlacements", "placements")
+    for count in [51, 1000] {
+      let names = (0..<count).map { "\"p\($0)\"" }.joined(separator: ",")
+      try await refuse(
+        "POST /v1/placements\n\n{\"placements\":[\(names)]}", 400, "tooManyPlacements",
+        "placements")
+    }
     let padding = String(repeating: " ", count: 65_536)
     try await refuse("POST /v1/placements\n\n{}\(padding)", 413, "bodyTooLarge", nil)
     let taken = try await Desk().exchange("POST /v1/placements\n\n{}\(padding.dropLast(2))")

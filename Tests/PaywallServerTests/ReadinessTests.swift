@@ -21,7 +21,7 @@ struct ReadinessTests {
     #expect(response.hasPrefix("200\n"))
     #expect(
       response.contains(
-        "{\"status\":\"ready\",\"release\":\"\(desk.snapshot.release)\",\"reasons\":[{\"code\":\"signingNotConfigured\""
+        "{\"status\":\"ready\",\"release\":\"\(desk.snapshot.release)\",\"reasons\":[{\"code\":\"signingNotConfigured\",\"weight\":\"note\",\"detail\":\"no offer key was given\"}"
       ))
   }
 
@@ -33,7 +33,7 @@ struct ReadinessTests {
     desk.ledger = ledger
     let response = try await ready(try desk.parts())
     #expect(response.hasPrefix("200\n") && response.contains("\"status\":\"degraded\""))
-    #expect(response.contains("\"code\":\"ledgerUnavailable\""))
+    #expect(response.contains("\"code\":\"ledgerUnavailable\",\"weight\":\"degraded\""))
   }
 
   @Test("a server that ends wants no traffic: 503, while it still answers paywalls")
@@ -43,7 +43,7 @@ struct ReadinessTests {
     let response = try await ready(parts)
     #expect(response.hasPrefix("503\n") && response.contains("content-type: application/json"))
     #expect(response.contains("{\"status\":\"shuttingDown\",\"release\":"))
-    #expect(response.contains("{\"code\":\"shuttingDown\",\"detail\":"))
+    #expect(response.contains("{\"code\":\"shuttingDown\",\"weight\":\"shuttingDown\",\"detail\":"))
     #expect(try Exposition(await parts.metricsText()).value("paywall_ready") == 0)
     let application = Application.build(parts, settings: Settings())
     #expect(

@@ -63,7 +63,7 @@ struct ReloadTests {
     #expect(ready.hasPrefix("200\n"))
     #expect(
       ready.contains(
-        "{\"code\":\"reloadFailed\",\"detail\":\"the last reload had 1 error; the release before is served\"}"
+        "{\"code\":\"reloadFailed\",\"weight\":\"degraded\",\"detail\":\"the last reload had 1 error; the release before is served\"}"
       ))
     #expect(server.parts.metrics.text.contains("paywall_reloads_total{result=\"refused\"} 1\n"))
     #expect(server.parts.metrics.text.contains("paywall_last_reload_succeeded 0\n"))

@@ -91,7 +91,32 @@ struct RestartTests {
       try await app.server { $0.host = "0.0.0.0" }
     }
     #expect(error == .noKeys(host: "0.0.0.0"))
-    #expect(error?.description.contains("paywall key create") == true)
+    #expect(error?.description.contains("“paywall key create --role client --add”") == true)
+  }
+
+  @Test("a server without keys starts for this machine, and its log says how to make one")
+  func keyless() async throws {
+    let app = try AppFolder(showing: "standard")
+    _ = try await app.server()
+    let lines = app.lines.all.filter { $0.contains("there are no keys") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("“paywall key create --role client --add”") == true)
+    let other = try AppFolder(showing: "lite")
+    _ = try await other.server()
+    #expect(!other.lines.all.contains { $0.contains("there are no keys") })
+  }
+
+  @Test("a reason not to start has a line that says what to do")
+  func help() {
+    let errors: [StartError] = [
+      .noKeys(host: "0.0.0.0"), .offerKey("why"), .decisionLog("why"), .appleRoot("why"),
+      .tls("why"), .connections(9, files: 5),
+    ]
+    for error in errors {
+      let lines = error.description.split(separator: "\n")
+      #expect(lines.count == 2)
+      #expect(lines.first?.hasPrefix("error: ") == true && lines.last?.hasPrefix("help: ") == true)
+    }
   }
 
   @Test("a throw-away key exists on the loopback interface only")

@@ -16,19 +16,14 @@ extension LedgerTables {
     }
     let isFree =
       try self.user(ofAlias: user, in: environment) == nil
-      && !mayBeUser(anonymousId, in: environment)
+      && !isUser(anonymousId, in: environment)
       && aliases(of: user, in: environment, limit: mostAliases).count < mostAliases
     guard isFree else { return .taken }
+    let records = try records(of: anonymousId, in: environment)
+    guard records.allSatisfy({ $0.origin == .anonymousId }) else { return .unknownKind }
     try addAlias(anonymousId, to: user, in: environment, at: now)
     _ = try markConflicts(around: anonymousId, in: environment)
     return .new
-  }
-
-  /// Whether an id could be a user's: it is known as one, or has a record of which nobody knows as
-  /// what its id was sent.
-  private func mayBeUser(_ id: String, in environment: AppStoreEnvironment) throws -> Bool {
-    try isUser(id, in: environment)
-      || records(of: id, in: environment).contains { $0.origin != .anonymousId }
   }
 
   /// Whether an id is known as a user's: it has aliases, a customer, or a record that was drawn with

@@ -54,9 +54,8 @@ struct DoctorCommand: AsyncParsableCommand {
       return error.mistakes.map { Finding("settings", .error, $0) }
     }
     var findings = LocalChecks(settings: settings, now: .now()).findings
-    if let url = url.flatMap({ URL(string: $0) }) {
-      findings += await RemoteChecks(url: url, now: { Date() }).findings()
-    }
-    return findings
+    findings.append(await PortCheck(settings: settings).finding())
+    guard let url = url.flatMap({ URL(string: $0) }) else { return findings + .withoutURL }
+    return findings + (await RemoteChecks(url: url, now: { Date() }).findings())
   }
 }

@@ -9,6 +9,8 @@ struct Finding: Encodable, Hashable {
 
   enum Verdict: String, Encodable {
     case ok, warning, error
+    /// It was not looked at.
+    case skipped
   }
 
   init(_ check: String, _ verdict: Verdict, _ detail: String, help: String? = nil) {
@@ -25,6 +27,7 @@ struct Finding: Encodable, Hashable {
       case .ok: console.good("ok     ")
       case .warning: console.notable("warning")
       case .error: console.bad("error  ")
+      case .skipped: "skipped"
       }
     let padding = String(repeating: " ", count: max(1, 16 - displayWidth(check)))
     return "\(word)  \(check)\(padding)\(detail)" + (help.map { "\n         help: \($0)" } ?? "")

@@ -29,9 +29,7 @@ struct RemoteChecks {
     }
     var findings = [Finding("server", .ok, "answers, and is \(card.status)")]
     findings += card.reasons.map { reason in
-      Finding(
-        "readiness", card.status == "ready" ? .warning : .error,
-        "\(reason.code): \(reason.detail)", help: "the server's log says more")
+      .readiness(reason.code, reason.detail, weight: reason.weight, status: card.status)
     }
     if let date = response.value(forHTTPHeaderField: "Date").flatMap(Self.date) {
       findings.append(.clock(ahead: Int(now().timeIntervalSince(date).rounded())))
@@ -85,6 +83,8 @@ struct RemoteChecks {
     struct Reason: Decodable {
       var code: String
       var detail: String
+      /// Older servers do not tell.
+      var weight: String?
     }
   }
 

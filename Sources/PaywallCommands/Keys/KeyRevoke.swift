@@ -8,6 +8,10 @@ struct KeyRevoke: AsyncParsableCommand {
     commandName: "revoke",
     abstract: "Take a key out of keys.yaml, so that nobody gets in with it.",
     discussion: """
+      The last key stays, because a running server never goes on without keys: it would refuse the \
+      file and let the old key in. Make another key first, then revoke. --last takes it out all \
+      the same, for a server on this machine that is started anew without keys.
+
       EXAMPLE
         paywall key revoke app
         paywall key revoke backend --yes -m "The laptop was stolen"
@@ -17,6 +21,9 @@ struct KeyRevoke: AsyncParsableCommand {
     help: ArgumentHelp("The key's name in Paywalls/store/keys.yaml.", valueName: "name"),
     completion: .keys)
   var name: String
+  @Flag(
+    name: .customLong("last"), help: "Revoke it even if no key is left, for a server on loopback.")
+  var mayBeLast = false
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
@@ -24,6 +31,7 @@ struct KeyRevoke: AsyncParsableCommand {
     let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
     let keys = Dictionary(bench.snapshot.keys.map { ($0.name, $0) }) { first, _ in first }
     let key = try keys.named(name, "key")
+    guard mayBeLast || keys.count > 1 else { throw Self.refusal(of: key) }
     let file = KeysFile(bench)
     try bench.carryOut(
       Proposal(
@@ -32,13 +40,23 @@ struct KeyRevoke: AsyncParsableCommand {
         effects: Self.effects(of: key, among: bench.snapshot.keys)))
   }
 
+  /// A server that asks for keys refuses a file without any, so the key would stay good.
+  private static func refusal(of key: APIKey) -> Failure {
+    Failure(
+      .no,
+      "'\(key.name)' is the last key: a running server would refuse the file without it, and go on letting it in; nothing was changed",
+      help:
+        "make another one first: 'paywall key create --role \(key.role.rawValue) --name NAME --add'; --last is for a server on this machine that is to need no keys"
+    )
+  }
+
   private static func effects(of key: APIKey, among keys: [APIKey]) -> [String] {
-    let effects = ["Requests with it are refused as soon as a server has read the file."]
     guard keys.count > 1 else {
-      return effects + [
-        "It is the last key: a server that other machines can reach refuses the change, and does not start with it."
+      return [
+        "It is the last key: a running server refuses the file and goes on letting this key in until it is started anew. Then it answers this machine only, without keys; one that other machines can reach does not start."
       ]
     }
+    let effects = ["Requests with it are refused as soon as a server has read the file."]
     guard keys.contains(where: { $0.name != key.name && $0.role == key.role }) else {
       return effects + ["No other key has the role \(key.role.rawValue)."]
     }

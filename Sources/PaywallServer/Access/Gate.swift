@@ -10,10 +10,8 @@ package struct Gate: Sendable {
   package func caller(_ head: HTTPRequest, keys: APIKeys) throws(Problem) -> Caller {
     guard !keys.isEmpty else {
       guard isLoopback else {
-        throw Problem(
-          .keysRequired,
-          "This server has no keys and can be reached from other machines. Make a key with “paywall key create”."
-        )
+        throw Problem.keysRequired(
+          "This server has no keys and can be reached from other machines")
       }
       try Keyless.admit(head)
       return .keyless
@@ -24,9 +22,7 @@ package struct Gate: Sendable {
         field: "Authorization", headers: [.wwwAuthenticate: "Bearer"])
     }
     guard let caller = keys.caller(with: key) else {
-      throw Problem(
-        .unknownKey, "No key of this server matches; it may have been revoked.",
-        field: "Authorization", headers: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
+      throw Problem.unknownKey(field: "Authorization")
     }
     return caller
   }

@@ -9,15 +9,13 @@ package enum Keyless {
     for header in head.headerFields {
       let name = header.name.canonicalName
       guard refused.contains(name) || name.utf8.starts(with: "x-forwarded-".utf8) else { continue }
-      throw Problem(
-        .keysRequired,
-        "This server has no keys, so it takes no request that came through a proxy or from a web page. Make a key with “paywall key create”.",
+      throw Problem.keysRequired(
+        "This server has no keys, so it takes no request that came through a proxy or from a web page",
         field: header.name.rawName)
     }
     guard isLocal(head.authority ?? "") else {
-      throw Problem(
-        .keysRequired,
-        "This server has no keys, so it answers to localhost, 127.0.0.1 and [::1] only. Make a key with “paywall key create”.",
+      throw Problem.keysRequired(
+        "This server has no keys, so it answers to localhost, 127.0.0.1 and [::1] only",
         field: "Host")
     }
   }

@@ -3,22 +3,31 @@ package import HTTPTypes
 
 /// How long an answer may be kept, and whether the caller's copy is still good.
 package enum Caching {
+  /// Who may keep an answer: the caller alone, or every cache on the way.
+  package enum Scope: String, Sendable { case `private`, `public` }
+
   /// Seconds: fresh for half a minute, served while it is fetched anew for an hour, and for a day
   /// when we cannot be reached.
-  private static let maxAge: Int64 = 30
+  package static let freshness: Int64 = 30
   private static let whileRevalidate: Int64 = 3600
   private static let ifError: Int64 = 86_400
 
-  private static let whole =
-    "private, max-age=\(maxAge), stale-while-revalidate=\(whileRevalidate), stale-if-error=\(ifError)"
+  /// Of a decision that no schedule ends soon, which is most of them.
+  private static let whole = control(.private, maxAge: freshness, left: .max)
 
   /// Each lifetime cut to the whole seconds that are left until a schedule could change the answer.
-  package static func control(until end: Timestamp?, at now: Timestamp) -> String {
-    guard let end else { return whole }
-    let left = max(0, (end.milliseconds &- now.milliseconds) / 1000)
-    guard left < ifError else { return whole }
-    return
-      "private, max-age=\(min(maxAge, left)), stale-while-revalidate=\(min(whileRevalidate, left)), stale-if-error=\(min(ifError, left))"
+  ///
+  /// - Parameter maxAge: seconds for which nobody asks again.
+  package static func control(
+    _ scope: Scope = .private, maxAge: Int64 = freshness, until end: Timestamp?, at now: Timestamp
+  ) -> String {
+    let left = end.map { max(0, ($0.milliseconds &- now.milliseconds) / 1000) } ?? .max
+    guard left < ifError || scope != .private || maxAge != freshness else { return whole }
+    return control(scope, maxAge: maxAge, left: left)
+  }
+
+  private static func control(_ scope: Scope, maxAge: Int64, left: Int64) -> String {
+    "\(scope.rawValue), max-age=\(min(maxAge, left)), stale-while-revalidate=\(min(whileRevalidate, left)), stale-if-error=\(min(ifError, left))"
   }
 
   package static let vary = "Authorization, X-API-Key, Accept-Encoding"

@@ -78,7 +78,7 @@ package struct PaywallService: Sendable {
     let current = CurrentRelease(prepare(first.snapshot), first.condition)
     let reloader = Reloader(
       folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
-      state: state, allowsNoKeys: settings.isLoopback,
+      state: state,
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
       isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)
     first.keep(in: state, of: settings.config, logger)

@@ -39,7 +39,7 @@ extension RequestScope {
       throw Problem(
         .roleRequired,
         keyless
-          ? "This needs a key with the role \(role.rawValue), and this server has no keys. Make one with “paywall key create --role \(role.rawValue)”."
+          ? "This needs a key with the role \(role.rawValue), and this server has no keys. \(Problem.makingKey(role))"
           : "This needs a key with the role \(role.rawValue); the key “\(caller.name)” has the role \(caller.role.rawValue)."
       )
     }

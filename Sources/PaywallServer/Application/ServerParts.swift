@@ -30,6 +30,7 @@ package final class ServerParts: Sendable {
   let probe = LedgerProbe()
   /// One line a second about a ledger that is away says as much as a thousand.
   let trouble = LogPause()
+  let unnamedProxy = UnnamedProxy()
 
   package init(
     current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
@@ -65,7 +66,9 @@ extension ServerParts {
   func entry(
     _ head: HTTPRequest, _ requestId: String, from peer: ClientAddress
   ) -> RequestScope.Entry {
-    entry(requestId, from: proxies.client(of: head, peer: peer), in: current.value)
+    let release = current.value
+    unnamedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)
+    return entry(requestId, from: proxies.client(of: head, peer: peer), in: release)
   }
 
   func entry(

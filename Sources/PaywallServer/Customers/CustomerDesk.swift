@@ -24,7 +24,7 @@ struct CustomerDesk: Sendable {
       guard caller.role.includes(.server) else {
         throw Problem(
           .roleRequired,
-          "A client key proves nothing about a person; send evidence, or ask from a server.",
+          "A client key proves nothing about a person: send evidence in place of “customer”, or ask with a key that has the role server.",
           field: "customer")
       }
       guard question.evidence.count == 0 else {
@@ -125,11 +125,9 @@ struct CustomerDesk: Sendable {
     try entry.charge(texts.count, caller)
     let verifier = entry.release.verifier
     guard texts.count > 4 else { return try evidence(texts, verifier, at: now) }
-    // More than a few would hold up the other connections of this event loop.
-    let result = await withTaskExecutorPreference(globalConcurrentExecutor) {
-      Result { () throws(Problem) in try evidence(texts, verifier, at: now) }
+    return try await offEventLoop { () async throws(Problem) in
+      try evidence(texts, verifier, at: now)
     }
-    return try result.get()
   }
 
   private func evidence(

@@ -24,7 +24,7 @@ package struct EncodedBody: Sendable {
   package var bytes: [UInt8] { Array(plain.readableBytesView) }
 
   /// 32 digits of SHA-256, quoted.
-  private static func tag(of text: [UInt8]) -> String {
+  static func tag(of text: [UInt8]) -> String {
     "\"\(SHA256.hash(data: text).prefix(16).hexadecimal)\""
   }
 

@@ -17,18 +17,12 @@ struct FeatureRoutes {
       let now = parts.now()
       let payload = payloads.value(for: entry.release).payload(at: now)
       return payload.body.response(
-        to: request.head, cacheControl: Self.control(until: payload.validUntil, at: now),
+        to: request.head,
+        // Everybody gets the same, so anybody may keep it: fresh for a minute, as SDKs have it.
+        cacheControl: Caching.control(.public, maxAge: 60, until: payload.validUntil, at: now),
         // The key is in the path already.
         vary: "Accept-Encoding", headers: [.xPaywallRelease: entry.release.release])
     }
-  }
-
-  /// Everybody gets the same, so anybody may keep it: fresh for a minute, as SDKs have it, and never
-  /// beyond the next change of a schedule.
-  private static func control(until end: Timestamp?, at now: Timestamp) -> String {
-    let left = end.map { max(0, ($0.milliseconds &- now.milliseconds) / 1000) } ?? .max
-    return
-      "public, max-age=\(min(60, left)), stale-while-revalidate=\(min(3600, left)), stale-if-error=\(min(86_400, left))"
   }
 }
 
@@ -76,9 +70,7 @@ extension RequestScope {
     }
     guard let caller = entry.release.keys.caller(with: key) else {
       try entry.chargeUnknownKey()
-      throw Problem(
-        .unknownKey, "No key of this server matches; it may have been revoked.",
-        field: "clientKey", headers: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
+      throw Problem.unknownKey(field: "clientKey")
     }
     try entry.charge(1, caller)
     guard caller.role == .client else {

@@ -1,5 +1,4 @@
 import Catalog
-import Crypto
 import Decisions
 import HTTPTypes
 import Hummingbird
@@ -111,9 +110,8 @@ extension OpenFeatureRoutes {
   private func response(
     _ body: [UInt8], to request: Request, _ entry: RequestScope.Entry
   ) -> Response {
-    let tag = SHA256.hash(data: body).prefix(16).hexadecimal
-    let etag = "\"\(tag)\""
-    let isCurrent = Caching.isCurrent(etag, for: request.head) && !isNewer(request, than: tag)
+    let etag = EncodedBody.tag(of: body)
+    let isCurrent = Caching.isCurrent(etag, for: request.head) && !isNewer(request, than: etag)
     var response =
       isCurrent
       ? Response(
@@ -127,11 +125,12 @@ extension OpenFeatureRoutes {
 
   /// Whether the caller was told of another configuration than ours: it then wants the flags, not
   /// the word that nothing changed. We tell nobody, so any date is one of somebody else.
-  private func isNewer(_ request: Request, than tag: String) -> Bool {
+  private func isNewer(_ request: Request, than etag: String) -> Bool {
     let query = request.uri.queryParameters
     guard query["flagConfigLastModified"] == nil else { return true }
     guard let told = query["flagConfigEtag"] else { return false }
     let value = told.utf8.starts(with: "W/".utf8) ? told.dropFirst(2) : told[...]
-    return !value.utf8.filter { $0 != UInt8(ascii: "\"") }.elementsEqual(tag.utf8)
+    let isQuote = { (byte: UInt8) in byte == UInt8(ascii: "\"") }
+    return !value.utf8.filter { !isQuote($0) }.elementsEqual(etag.utf8.filter { !isQuote($0) })
   }
 }

@@ -56,7 +56,8 @@ package enum PreviewSecretError: Error, Hashable, Sendable, CustomStringConverti
     switch self {
     case .corrupt(let path):
       "\(path) is not the \(PreviewTokens.secretSize) bytes that were written\n  help: put the file back, or delete it; previews that were made before then end"
-    case .unwritable(let reason): "the secret of previews cannot be kept: \(reason)"
+    case .unwritable(let reason):
+      "the secret of previews cannot be kept: \(reason)\n  help: give --state-dir a folder that this user may write to"
     }
   }
 }

@@ -85,7 +85,7 @@ extension Problem.Code {
     case .tooManyPlacements: "Too many placements"
     case .tooManyExposures: "Too many exposures"
     case .sameIds: "The two ids are one"
-    case .aliasTaken: "The anonymous id is another user's"
+    case .aliasTaken: "The two ids cannot be joined"
     case .ambiguousKey: "The request carries two keys"
     case .keyRequired: "The request carries no key"
     case .unknownKey: "The key is not known"

@@ -27,14 +27,23 @@ package struct ReadinessReason: Hashable, Sendable {
   package var detail: String
   package var weight: Weight
 
-  package enum Weight: Sendable {
+  /// The words on the wire.
+  package enum Weight: String, CaseIterable, Sendable {
     /// Something is not set up; everything else works.
     case note
     /// Answers are poorer than they should be.
-    case degrading
+    case degrading = "degraded"
     /// The process ends soon.
-    case leaving
+    case leaving = "shuttingDown"
   }
+
+  /// Every code that a server may give.
+  package static let codes =
+    CurrentRelease.Condition.troubles.map(\.name) + [
+      "shuttingDown", "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
+      "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
+      "bundleCertificateEndsSoon", "proxyNotTrusted",
+    ]
 
   package init(_ code: String, _ detail: String, _ weight: Weight) {
     self.code = code

@@ -22,6 +22,13 @@ extension ServerParts {
           "throwAwayKey", "offers are signed with a key that the App Store refuses", .note))
     }
     reasons += bundles.reasons(at: now())
+    if unnamedProxy.isThere {
+      reasons.append(
+        ReadinessReason(
+          "proxyNotTrusted",
+          "a proxy sends X-Forwarded-For and is not trusted, so all who come through it are limited as one",
+          .note))
+    }
     for check in readinessChecks { reasons += await check() }
     return Readiness(reasons)
   }

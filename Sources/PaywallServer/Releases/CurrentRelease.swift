@@ -21,6 +21,11 @@ package final class CurrentRelease: Sendable {
     /// It turned out to contradict those who are enrolled, and nothing earlier is there.
     case contradictsLedger([String])
 
+    /// What can be wrong with it.
+    static let troubles: [Condition] = [
+      .reloadFailed([]), .servingCopy([]), .contradictsLedger([]),
+    ]
+
     /// The diagnostics that stand between the folder and being served.
     package var diagnostics: [String] {
       switch self {

@@ -13,7 +13,6 @@ package actor Reloader {
   let prepare: @Sendable (Snapshot) -> PreparedRelease
   let current: CurrentRelease
   let state: StateDirectory
-  private let allowsNoKeys: Bool
   private let terms: TermsReader
   let now: @Sendable () -> Timestamp
   let metrics: ServerMetrics
@@ -29,13 +28,11 @@ package actor Reloader {
     case refused([String])
   }
 
-  /// - Parameters:
-  ///   - allowsNoKeys: only where every listener is on the loopback interface.
-  ///   - isCompared: whether the current release was found to agree with the ledger.
+  /// - Parameter isCompared: whether the current release was found to agree with the ledger.
   package init(
     folder: String, stamp: FolderStamp, load: @escaping FolderLoader,
     prepare: @escaping @Sendable (Snapshot) -> PreparedRelease, current: CurrentRelease,
-    state: StateDirectory, allowsNoKeys: Bool, terms: @escaping TermsReader, isCompared: Bool,
+    state: StateDirectory, terms: @escaping TermsReader, isCompared: Bool,
     now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
   ) {
     self.folder = folder
@@ -43,7 +40,6 @@ package actor Reloader {
     self.prepare = prepare
     self.current = current
     self.state = state
-    self.allowsNoKeys = allowsNoKeys
     self.terms = terms
     self.now = now
     self.metrics = metrics
@@ -75,11 +71,6 @@ package actor Reloader {
     guard let snapshot = loaded.snapshot else {
       takeUpKeys(of: loaded)
       return refuse(loaded.errors)
-    }
-    guard allowsNoKeys || !APIKeys(snapshot.keys).isEmpty else {
-      return refuse([
-        "store/keys.yaml: error: no key is left, and this server can be reached from other machines"
-      ])
     }
     guard !APIKeys(snapshot.keys).isEmpty || current.value.keys.isEmpty else {
       return refuse([

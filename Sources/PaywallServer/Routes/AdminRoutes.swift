@@ -12,7 +12,9 @@ struct AdminRoutes {
   init(_ parts: ServerParts) { self.parts = parts }
 
   func add(to admin: RouteGroup<AdminCaller>) {
-    admin.on(.metrics) { _, _ in Response(metrics: await parts.metricsText()) }
+    admin.on(.metrics) { _, _ in
+      Response(metrics: await offEventLoop { await parts.metricsText() })
+    }
     admin.on(.status) { _, context in
       Response(momentary: await status(), release: context.entry.release.release)
     }
@@ -83,7 +85,7 @@ struct AdminRoutes {
   }
 
   private func reload() async throws -> Response {
-    switch await parts.reloader.reload() {
+    switch await offEventLoop({ await parts.reloader.reload() }) {
     case .accepted(let release, let changed):
       let json = JSONText { json in
         json.raw("{\"release\":")

@@ -79,21 +79,37 @@ struct ExposureRoutes {
       throw Problem(error)
     }
     parts.metrics.aliased(outcome)
-    guard outcome != .taken else {
-      throw Problem(
-        .aliasTaken,
-        """
-        The anonymous id belongs to another user already, or one of the ids is not \
-        what it is called. Make a new anonymous id when somebody logs out.
-        """,
-        field: "anonymousId")
-    }
+    guard outcome.isJoined else { throw Problem(refusalOf: outcome) }
     return Response(
       momentary: JSONText { json in
         json.raw("{\"outcome\":")
         json.string(outcome.rawValue)
         json.raw("}")
       }.bytes, release: entry.release.release)
+  }
+}
+
+extension Problem {
+  /// Why two ids stay two.
+  fileprivate init(refusalOf outcome: AliasOutcome) {
+    guard outcome == .unknownKind else {
+      self.init(
+        .aliasTaken,
+        """
+        The anonymous id belongs to another user already, or one of the ids is not \
+        what it is called. Make a new anonymous id when somebody logs out.
+        """,
+        field: "anonymousId")
+      return
+    }
+    self.init(
+      .aliasTaken,
+      """
+      The id was recorded by an earlier version of the server, which did not keep whether it is an \
+      anonymous id or a user's own, so it cannot be joined. Make a new anonymous id: that one can \
+      be, and the user is drawn anew.
+      """,
+      reason: outcome.rawValue, field: "anonymousId")
   }
 }
 

@@ -28,6 +28,8 @@ struct HealthRoutes {
       json.list(readiness.reasons) { json, reason in
         json.raw("{\"code\":")
         json.string(reason.code)
+        json.raw(",\"weight\":")
+        json.string(reason.weight.rawValue)
         json.raw(",\"detail\":")
         json.string(reason.detail)
         json.raw("}")

@@ -33,6 +33,7 @@ extension OfferRoutes {
     let account = try account(body, acquaintance.customer, caller)
     let transactionId = try transactionId(body, acquaintance.customer, caller)
     guard let signer = parts.signer else {
+      parts.metrics.signature(offer.kind, .notConfigured)
       throw Problem(
         .signingNotConfigured,
         "Start the server with --offer-key, --offer-key-id and --issuer-id.")
@@ -103,7 +104,9 @@ extension OfferRoutes {
     let isServer = caller.role.includes(.server)
     guard isServer || !body.assertSubscriber else {
       throw Problem(
-        .roleRequired, "Only a server may vouch for a customer.", field: "assertSubscriber")
+        .roleRequired,
+        "To vouch for a customer takes a key with the role server; leave “assertSubscriber” out, and send evidence.",
+        field: "assertSubscriber")
     }
     guard isServer || body.placement != nil else {
       throw Problem(

@@ -20,10 +20,12 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .configuration(let diagnostics): diagnostics.joined(separator: "\n")
     case .noKeys(let host):
-      "error: \(host) can be reached from other machines, and Paywalls/store/keys.yaml has no key\nhelp: make one with “paywall key create --role client”, or listen on 127.0.0.1"
-    case .offerKey(let reason): "error: the offer key cannot be used: \(reason)"
+      "error: \(host) can be reached from other machines, and Paywalls/store/keys.yaml has no key\nhelp: make one with “paywall key create --role client --add”, or listen on 127.0.0.1"
+    case .offerKey(let reason):
+      "error: the offer key cannot be used: \(reason)\nhelp: give --offer-key the .p8 file that App Store Connect handed out once, and the ids that stand beside it there"
     case .bundleKey(let reason): "error: bundles cannot be signed: \(reason)"
-    case .decisionLog(let reason): "error: the decision log cannot be written: \(reason)"
+    case .decisionLog(let reason):
+      "error: the decision log cannot be written: \(reason)\nhelp: give --decision-log a file in a folder that is there and that this user may write to, or leave the flag out"
     case .previewSecret(let reason): "error: \(reason)"
     case .appleRoot(let reason):
       "error: --apple-root cannot be used: \(reason)\nhelp: name a file with a certificate in PEM or DER, or leave the flag out to trust Apple Root CA G3"

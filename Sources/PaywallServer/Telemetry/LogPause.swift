@@ -1,13 +1,16 @@
 import Synchronization
 
-/// Lets one line through in a second.
+/// Lets one line through in a second, or in another time.
 final class LogPause: Sendable {
+  private let length: Duration
   private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+  init(_ length: Duration = .seconds(1)) { self.length = length }
 
   func isDue() -> Bool {
     last.withLock { last in
       let now = ContinuousClock.now
-      if let last, now - last < .seconds(1) { return false }
+      if let last, now - last < length { return false }
       last = now
       return true
     }

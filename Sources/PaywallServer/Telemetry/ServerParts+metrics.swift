@@ -67,7 +67,8 @@ extension ServerParts {
 enum BuildInfo {
   static var labels: [MetricLabel] {
     [
-      MetricLabel("architecture", architecture), MetricLabel("configuration", configuration),
+      MetricLabel("api", APIDescription.version), MetricLabel("architecture", architecture),
+      MetricLabel("configuration", configuration),
     ]
   }
 

@@ -16,7 +16,8 @@ import Testing
     arguments: LedgerKind.allCases,
     [
       ([.anonymousId], .new), ([.anonymousId, .anonymousId], .new), ([.userId], .taken),
-      ([nil], .taken), ([nil, .anonymousId], .taken), ([.anonymousId, .userId], .taken),
+      ([nil], .unknownKind), ([nil, .anonymousId], .unknownKind),
+      ([.anonymousId, .userId], .taken),
       ([.userId, .anonymousId], .taken), ([.anonymousId, nil], .new),
     ] as [([IdOrigin?], AliasOutcome)])
   func claims(kind: LedgerKind, vector: ([IdOrigin?], AliasOutcome)) async throws {
@@ -66,7 +67,7 @@ import Testing
         #expect(outcomes.first?.grant != nil)
       }
       for (unit, outcome) in [
-        ("user", AliasOutcome.taken), ("device", .new), ("unknown", .taken), ("seen", .taken),
+        ("user", AliasOutcome.taken), ("device", .new), ("unknown", .unknownKind), ("seen", .taken),
       ] { #expect(try await alias(unit, in: ledger) == outcome, "\(unit)") }
     }
   }

@@ -62,7 +62,6 @@ struct TestServer: Sendable {
     let reloader = Reloader(
       folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in LoadedFolder(snapshot: nil) },
       prepare: { PreparedRelease($0, roots: roots) }, current: current, state: state,
-      allowsNoKeys: true,
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
     let bundles = BundleDesk(keys.signer.map { BundleSigning(signer: $0) })

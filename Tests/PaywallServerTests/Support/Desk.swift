@@ -73,7 +73,7 @@ struct Desk {
     let reloader = Reloader(
       folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in folder },
       prepare: { PreparedRelease($0, roots: roots) }, current: current,
-      state: state, allowsNoKeys: isLoopback,
+      state: state,
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
     return ServerParts(

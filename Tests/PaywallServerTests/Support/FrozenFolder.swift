@@ -55,8 +55,8 @@ struct FrozenFolder {
     if isCompared { try state.keep(stamp, of: folder.path, as: snapshot.release) }
     let reloader = Reloader(
       folder: folder.path, stamp: stamp, load: load, prepare: { PreparedRelease($0) },
-      current: current, state: state, allowsNoKeys: true, terms: kept.read, isCompared: isCompared,
-      now: { time(now) }, metrics: metrics, logger: logger)
+      current: current, state: state, terms: kept.read, isCompared: isCompared, now: { time(now) },
+      metrics: metrics, logger: logger)
     return (reloader, current)
   }
 

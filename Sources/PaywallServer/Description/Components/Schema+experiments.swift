@@ -46,7 +46,7 @@ extension Schema {
 
   static let aliasOutcome = object([
     .always(
-      "outcome", words(AliasOutcome.allCases.filter { $0 != .taken }.map(\.rawValue)),
+      "outcome", words(AliasOutcome.allCases.filter(\.isJoined).map(\.rawValue)),
       "`already` changed nothing.")
   ])
 

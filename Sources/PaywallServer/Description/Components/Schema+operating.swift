@@ -37,15 +37,11 @@ extension Schema {
       "reasons",
       list(
         of: object([
+          .always("code", words(ReadinessReason.codes)),
           .always(
-            "code",
-            words(
-              conditions.dropFirst() + [
-                "shuttingDown", "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
-                "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
-                "bundleCertificateEndsSoon",
-              ]
-            )),
+            "weight", words(of: ReadinessReason.Weight.self),
+            "`note`: something is not set up, everything else works. The heaviest makes the status."
+          ),
           .always("detail", text),
         ])), "What is not as it should be."),
   ])
@@ -68,9 +64,8 @@ extension Schema {
 
   private static let releaseMember = Property.always("release", text(matching: "^[0-9a-f]{64}$"))
 
-  private static let conditions: [String] = [
-    .current, .reloadFailed([]), .servingCopy([]), .contradictsLedger([]),
-  ].map { (condition: CurrentRelease.Condition) in condition.name }
+  private static let conditions =
+    [CurrentRelease.Condition.current.name] + CurrentRelease.Condition.troubles.map(\.name)
 
   /// ISO 8601, whole numbers of at most six digits.
   private static let period = text(

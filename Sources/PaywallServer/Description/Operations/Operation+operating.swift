@@ -20,7 +20,7 @@ extension Operation {
         "The state.", .ref(.readiness), headers: [.requestId, .noStore],
         example: """
           {"status":"ready","release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
-          "reasons":[{"code":"throwAwayKey",\
+          "reasons":[{"code":"throwAwayKey","weight":"note",\
           "detail":"offers are signed with a key that the App Store refuses"}]}
           """),
       Answer(
@@ -28,7 +28,7 @@ extension Operation {
         type: "application/json", schema: .ref(.readiness), headers: [.requestId, .noStore],
         example: """
           {"status":"shuttingDown","release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
-          "reasons":[{"code":"shuttingDown",\
+          "reasons":[{"code":"shuttingDown","weight":"shuttingDown",\
           "detail":"the server ends; send requests to another"}]}
           """),
     ])

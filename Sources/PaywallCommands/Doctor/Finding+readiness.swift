@@ -1,0 +1,45 @@
+// What a server says of itself, and what to do about it.
+extension Finding {
+  /// - Parameters:
+  ///   - weight: of the reason alone; `nil` from a server that does not tell, whose status then
+  ///     counts for every reason.
+  static func readiness(
+    _ code: String, _ detail: String, weight: String?, status: String
+  ) -> Finding {
+    let isNote = weight.map { $0 == "note" } ?? (status == "ready")
+    return Finding(
+      "readiness", isNote ? .warning : .error, "\(code): \(detail)",
+      help: nextStep(for: code) ?? "the server's log says more")
+  }
+
+  /// `nil` for a code of a later server.
+  static func nextStep(for code: String) -> String? {
+    switch code {
+    case "reloadFailed", "servingCopy":
+      "'paywall check' in the server's folder shows the mistakes, and so does GET /v1/status"
+    case "contradictsLedger":
+      "GET /v1/status names the experiments: put back what they began with, or 'paywall experiment restart'"
+    case "ledgerUnavailable":
+      "the server's log says why: look at the disk, at who may write to the file, and at --ledger"
+    case "signingNotConfigured", "throwAwayKey":
+      "start the server with --offer-key, --offer-key-id and --issuer-id"
+    case "bundleSigningNotConfigured", "throwAwayBundleKey":
+      "start the server with --bundle-key and --bundle-certificate; 'paywall bundle key create' makes them"
+    case "bundleCertificateEnded", "bundleCertificateEndsSoon":
+      "'paywall bundle key certify' makes another; then start the server anew"
+    case "proxyNotTrusted": "start the server with --trusted-proxies and the proxy's address"
+    case "shuttingDown": "wait until it has started again, or look at another"
+    default: nil
+    }
+  }
+}
+
+extension [Finding] {
+  /// What only a look from outside can tell.
+  static var withoutURL: [Finding] {
+    let help = "give --url with the address that apps and Apple have"
+    return ["server", "clock", "notifications"].map {
+      Finding($0, .skipped, "not checked", help: help)
+    }
+  }
+}

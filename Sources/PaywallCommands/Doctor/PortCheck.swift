@@ -1,0 +1,68 @@
+import Foundation
+import PaywallServer
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Whether a server could listen where the settings say, or does.
+struct PortCheck {
+  let settings: Settings
+
+  func finding() async -> Finding {
+    guard settings.port != 0 else {
+      return Finding("port", .ok, "the system chooses a free one")
+    }
+    return Finding.port(settings.port, await occupant())
+  }
+
+  /// Who listens on the port.
+  enum Occupant {
+    case nobody, paywall, another
+  }
+
+  /// Asked by HTTP, as anybody would: what does not even take a connection is nobody.
+  private func occupant() async -> Occupant {
+    guard let url = URL(string: "\(scheme)://\(host):\(settings.port)/health/live") else {
+      return .nobody
+    }
+    do {
+      let (data, _) = try await URLSession.shared.data(
+        for: URLRequest(url: url, timeoutInterval: 3))
+      return Array(data) == Array("{\"status\":\"live\"}".utf8) ? .paywall : .another
+    } catch let error as URLError where Self.isRefusal(error.code) {
+      return .nobody
+    } catch {
+      return .another
+    }
+  }
+
+  /// What listens everywhere is asked on this machine.
+  private var host: String {
+    switch settings.host {
+    case "0.0.0.0": "127.0.0.1"
+    case "::", "[::]": "[::1]"
+    case let host where host.contains(":") && !host.hasPrefix("["): "[\(host)]"
+    case let host: host
+    }
+  }
+
+  private var scheme: String { settings.tls == nil ? "http" : "https" }
+
+  private static func isRefusal(_ code: URLError.Code) -> Bool {
+    [.cannotConnectToHost, .cannotFindHost, .dnsLookupFailed].contains(code)
+  }
+}
+
+extension Finding {
+  static func port(_ port: Int, _ occupant: PortCheck.Occupant) -> Finding {
+    switch occupant {
+    case .nobody: Finding("port", .ok, "\(port) is free")
+    case .paywall: Finding("port", .ok, "a paywall server answers on \(port)")
+    case .another:
+      Finding(
+        "port", .warning, "something listens on \(port) that does not answer as a paywall server",
+        help: "end it, or give --port another; with TLS look at the server with --url")
+    }
+  }
+}
