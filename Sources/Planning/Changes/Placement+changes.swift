@@ -18,6 +18,8 @@ extension Placement.Rule {
     "shows \(show.words) \(audience.towards)" + (window == .always ? "" : " \(window.words)")
   }
 
+  private var visibilityWord: String { visibility?.rawValue ?? "as its audience and its start" }
+
   fileprivate func details(since before: Placement.Rule) -> [String] {
     guard before.show == show || before.audience == audience else {
       return ["\(words) instead of \(before.words)"]
@@ -31,6 +33,7 @@ extension Placement.Rule {
           "now shows \(show.words) \(audience.towards) instead of \(before.audience.towards)")
       }
       details.compare("applies", before.window.words, to: window.words)
+      details.compare("visibility", before.visibilityWord, to: visibilityWord)
     }
   }
 }
@@ -125,5 +128,5 @@ extension RuleMatches.Pair {
 
 extension Placement.Rule {
   /// Tells rules apart.
-  fileprivate var key: String { "\(audience)\n\(show)\n\(window.words)" }
+  fileprivate var key: String { "\(audience)\n\(show)\n\(window.words)\n\(visibilityWord)" }
 }
