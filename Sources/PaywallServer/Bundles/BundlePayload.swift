@@ -12,10 +12,10 @@ struct BundlePayload: Sendable {
   /// 64 lower-case hexadecimal digits.
   let sha256: String
 
-  init(of snapshot: Snapshot) {
-    release = snapshot.release
-    bundleId = snapshot.app.bundleId
-    let bytes = PublishedSnapshot(snapshot).bundleJSON
+  init(of published: PublishedSnapshot) {
+    release = published.snapshot.release
+    bundleId = published.snapshot.app.bundleId
+    let bytes = published.bundleJSON
     var digits: [UInt8] = []
     for byte in SHA256.hash(data: bytes) { digits += [hexDigit(byte >> 4), hexDigit(byte & 15)] }
     sha256 = String(decoding: digits, as: UTF8.self)
