@@ -125,6 +125,7 @@ import Testing
       let shop = try Shop(folder)
       #expect(try shop.build("app.json").status == 0)
       let key = try #require(BundlePrivateKey(pem: try shop.text("bundle.pem")))
+      let publicKey = try #require(key.publicKey)
       let root = try #require(BundlePrivateKey(pem: try shop.text("root.pem")))
       let payload = try shop.read("app.json").payload
       let named = try BundleSignature(shop.read("app.json").signature)
@@ -132,7 +133,7 @@ import Testing
       let now = named.issued
       let certificate = try #require(
         BundleCertificate.issue(
-          for: try #require(key.publicKey), by: root, bundleId: nil,
+          for: publicKey, by: root, bundleId: nil,
           issued: now.adding(milliseconds: -40 * day), expires: now.adding(milliseconds: day)))
       let signer = try #require(BundleSigner(key: key, certificate: certificate))
       for (age, length, codes) in [
@@ -168,7 +169,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
       }
       for (old, new) in [
-        ("\"lite\"", "\"1ite\""),
+        ("\"pro_monthly\"", "\"pro_monthlx\""),
         (bundle.signature, altered(bundle.signature, at: bundle.signature.utf8.count - 20)),
         (bundle.certificate, altered(bundle.certificate, at: bundle.certificate.utf8.count - 20)),
         (bundle.certificate, altered(bundle.certificate, at: 3)),

@@ -18,8 +18,6 @@ extension Placement.Rule {
     "shows \(show.words) \(audience.towards)" + (window == .always ? "" : " \(window.words)")
   }
 
-  private var visibilityWord: String { visibility?.rawValue ?? "as its audience and its start" }
-
   fileprivate func details(since before: Placement.Rule) -> [String] {
     guard before.show == show || before.audience == audience else {
       return ["\(words) instead of \(before.words)"]
@@ -33,7 +31,7 @@ extension Placement.Rule {
           "now shows \(show.words) \(audience.towards) instead of \(before.audience.towards)")
       }
       details.compare("applies", before.window.words, to: window.words)
-      details.compare("visibility", before.visibilityWord, to: visibilityWord)
+      details.compare("visibility", before.visibility?.rawValue, visibility?.rawValue)
     }
   }
 }
@@ -128,5 +126,5 @@ extension RuleMatches.Pair {
 
 extension Placement.Rule {
   /// Tells rules apart.
-  fileprivate var key: String { "\(audience)\n\(show)\n\(window.words)\n\(visibilityWord)" }
+  fileprivate var key: String { "\(audience)\n\(show)\n\(window.words)\n\(visibility?.rawValue ?? "")" }
 }
