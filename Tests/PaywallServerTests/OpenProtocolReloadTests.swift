@@ -53,7 +53,9 @@ struct OpenProtocolReloadTests {
 
   /// The paywall that features give to everybody at the placement `onboarding`.
   private func shown(_ features: String) -> String? {
-    features.firstMatch(of: /"onboarding":\{"defaultValue":\{"id":"([^"]+)"/).map { String($0.1) }
+    features.firstMatch(
+      of: /"onboarding":\{"defaultValue":\{"productIds":\[[^\]]*\],"paywall":\{"id":"([^"]+)"/
+    ).map { String($0.1) }
   }
 
   private func release(_ response: String) -> String? {

@@ -126,5 +126,7 @@ extension RuleMatches.Pair {
 
 extension Placement.Rule {
   /// Tells rules apart.
-  fileprivate var key: String { "\(audience)\n\(show)\n\(window.words)\n\(visibility?.rawValue ?? "")" }
+  fileprivate var key: String {
+    "\(audience)\n\(show)\n\(window.words)\n\(visibility?.rawValue ?? "")"
+  }
 }

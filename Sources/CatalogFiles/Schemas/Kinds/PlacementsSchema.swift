@@ -34,7 +34,7 @@ extension JSONSchema {
       case .until: end
       case .visibility:
         .choice(Visibility.self).described(
-          "Whether it leaves the server in the bundle. Without it: if its audience is public and it has no 'from'."
+          "Whether it is published; by default if its audience is public and it has no 'from'."
         )
       }
     }
