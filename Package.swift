@@ -58,7 +58,8 @@ let cryptoOffApple = Target.Dependency.product(
 
 let package = Package(
   name: "paywall",
-  platforms: [.macOS(.v15), .iOS(.v16)],
+  // The server needs macOS 15 (Synchronization); what apps link needs what has `Duration`.
+  platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "paywall", targets: ["paywall"]),
     .library(name: "PaywallKit", targets: ["PaywallKit"]),
@@ -159,7 +160,9 @@ let package = Package(
       ], data: ["Vectors"]),
     tests(
       "PaywallCommandsTests",
-      ["PaywallCommands", "PaywallServer", "paywall", "AppStoreFixtures", "Bundles"],
+      [
+        "PaywallCommands", "PaywallServer", "paywall", "AppStoreFixtures", "Bundles", "Catalog",
+      ],
       data: ["Help", "Output"]),
   ]
 )

@@ -62,7 +62,7 @@ extension Snapshot {
 
   /// Every moment at which a schedule begins or ends.
   fileprivate var changes: [Timestamp] {
-    experiments.values.flatMap(\.changes)
+    experiments.values.flatMap { $0.status.changes(in: $0.schedule) }
       + placements.values.flatMap(\.rules).flatMap { rule in
         [rule.window.start, rule.window.end].compactMap(\.self)
       }

@@ -104,7 +104,8 @@ extension FixedNumbers {
   private mutating func placement(_ id: String) -> Placement {
     let rules = (0..<below(4)).map { _ in
       Placement.Rule(
-        audience: condition(names: ["x", "y", "z", "everyone"]), show: show(), window: window())
+        audience: condition(names: ["x", "y", "z", "everyone"]), show: show(), window: window(),
+        visibility: pick([nil, .public, .private]))
     }
     return Placement(id: id, rules: rules, default: show())
   }

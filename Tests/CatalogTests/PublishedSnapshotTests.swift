@@ -112,6 +112,52 @@ import Testing
     #expect(published.placements["settings"] == whole.placements["settings"])
   }
 
+  /// A rule that begins on Christmas Eve; the same bytes are published before and after.
+  @Test(
+    arguments: [
+      ("everyone", .some(1), nil, false), ("everyone", 1, .private, false),
+      ("everyone", 1, .public, true), ("modern", 1, .public, true), ("insiders", 1, .public, false),
+      ("everyone", nil, nil, true), ("everyone", nil, .private, false),
+      ("modern", nil, .public, true), ("leak", nil, .public, false),
+    ] as [(String, Int64?, Visibility?, Bool)])
+  func `a rule that begins at a moment stays at home unless it says that it is public`(
+    _ audience: String, _ start: Int64?, _ visibility: Visibility?, _ isOut: Bool
+  ) {
+    var whole = whole
+    let window = TimeWindow(start: start.map(Timestamp.init(milliseconds:)))
+    whole.placements["settings"]?.rules = [
+      Placement.Rule(
+        audience: .audience(audience), show: .paywall("nowhere"), window: window,
+        visibility: visibility)
+    ]
+    let published = PublishedSnapshot(whole)
+    #expect(
+      published.snapshot.placements["settings"]?.rules
+        == (isOut
+          ? [
+            Placement.Rule(
+              audience: .audience(audience), show: .paywall("nowhere"), window: window)
+          ] : []))
+    #expect((published.snapshot.paywalls["nowhere"] != nil) == isOut)
+    #expect((published.snapshot.products["product-nowhere"] != nil) == isOut)
+    #expect(published.partialPlacements.contains("settings") == !isOut)
+  }
+
+  @Test func `a rule that says that it is public takes the tests along that are written in it`() {
+    var whole = whole
+    whole.placements["settings"]?.rules = [
+      Placement.Rule(
+        audience: .all([
+          .audience("modern"), .test(AttributeTest("employer", [.equals(.string("Lumen"))])),
+        ]), show: .paywall("nowhere"), visibility: .public)
+    ]
+    let published = PublishedSnapshot(whole)
+    #expect(published.snapshot.placements["settings"]?.rules.count == 1)
+    #expect(published.snapshot.schema["employer"] != nil)
+    #expect(published.snapshot.audiences.keys.contains("modern"))
+    #expect(!published.partialPlacements.contains("settings"))
+  }
+
   @Test func `a placement that lost a rule or a live experiment is partial`() {
     #expect(PublishedSnapshot(whole).partialPlacements == ["onboarding"])
     var open = whole

@@ -39,6 +39,7 @@ def publish(root, folder, keys):
                 name = f"{id}-rule-{number}"
                 audiences["audiences"][name] = {**rule["audience"], "visibility": "public"}
                 rule["audience"] = name
+            rule["visibility"] = "public"
     write(audiences_file, audiences)
     write(placements_file, placements)
     for file in (folder / "Experiments").glob("*.yaml"):

@@ -146,8 +146,9 @@ def placements():
     found["windows"] = {
         "rules": [
             {"audience": "isolated", "show": "lite", "until": NOW},
-            {"audience": "isolated", "show": "team-wall", "from": NOW, "until": LATER},
-            {"audience": "everyone", "show": "gift-wall", "from": LATER},
+            {"audience": "isolated", "show": "team-wall", "from": NOW, "until": LATER,
+             "visibility": "public"},
+            {"audience": "everyone", "show": "gift-wall", "from": LATER, "visibility": "public"},
         ],
         "default": "nothing",
     }

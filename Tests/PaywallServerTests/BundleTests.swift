@@ -129,11 +129,36 @@ struct BundleTests {
     for release in releases {
       var snapshot = Snapshot.lumen
       snapshot.release = release
-      bundles.keep(snapshot)
+      bundles.keep(PreparedRelease(snapshot))
     }
     for (index, release) in releases.enumerated() {
       let response = try await Desk(bundles: bundles).exchange("GET /v1/bundle/\(release)")
       #expect(response.hasPrefix(index == 0 ? "404\n" : "200\n"))
+    }
+  }
+
+  @Test("a server that signs nothing has the payload all the same")
+  func unsigned() async throws {
+    let bundles = BundleDesk(nil)
+    bundles.keep(PreparedRelease(.lumen))
+    let response = try await Desk(bundles: bundles).exchange(
+      "GET /v1/bundle/\(Snapshot.lumen.release)")
+    #expect(response.hasPrefix("200\n"))
+    #expect(Array(try body(response).utf8) == PublishedSnapshot(.lumen).bundleJSON)
+  }
+
+  @Test("a release that comes back is the newest again")
+  func backAgain() async throws {
+    let bundles = try bundles()
+    let releases = (0..<6).map { String(repeating: "\($0)", count: 64) }
+    for index in [0, 1, 2, 3, 4, 0, 5] {
+      var snapshot = Snapshot.lumen
+      snapshot.release = releases[index]
+      bundles.keep(PreparedRelease(snapshot))
+    }
+    for (index, release) in releases.enumerated() {
+      let response = try await Desk(bundles: bundles).exchange("GET /v1/bundle/\(release)")
+      #expect(response.hasPrefix(index == 1 ? "404\n" : "200\n"))
     }
   }
 
@@ -142,7 +167,7 @@ struct BundleTests {
     arguments: ["bundle/\(String(repeating: "0", count: 64))", "bundle/x", "RELEASE?sha256=00"])
   func unknown(_ path: String) async throws {
     let bundles = try bundles()
-    bundles.keep(.lumen)
+    bundles.keep(PreparedRelease(.lumen))
     let path = path.replacing("RELEASE", with: "bundle/\(Snapshot.lumen.release)")
     let response = try await Desk(bundles: bundles).exchange("GET /v1/\(path)")
     #expect(response.hasPrefix("404\n"))

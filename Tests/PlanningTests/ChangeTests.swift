@@ -51,6 +51,11 @@ import Testing
       "~ rule onboarding, rule 2: now shows 'lite' in IN, BR and MX instead of in IN and BR"
     ),
     (
+      "Paywalls/targeting/placements.yaml", "country: [IN, BR] }, show: lite }",
+      "country: [IN, BR] }, show: lite, visibility: public }",
+      "~ rule onboarding, rule 2: visibility none → public"
+    ),
+    (
       "Paywalls/targeting/placements.yaml", "    rules:\n      - { audience: lapsed",
       "    rules:\n      - { audience: modern, show: standard, until: 2026-12-01T00:00Z }\n      - { audience: lapsed",
       "+ rule onboarding, rule 1: shows 'standard' to 'modern' until 2026-12-01 00:00 UTC"

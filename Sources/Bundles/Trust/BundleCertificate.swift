@@ -51,6 +51,9 @@ package struct BundleCertificate: Hashable, Sendable {
     self.signature = signature
   }
 
+  /// Reads a certificate from the text of its file, with white space around it.
+  package init(file text: String) throws(BundleDistrust) { try self.init(text.bare) }
+
   private static func malformed(_ detail: String) -> BundleDistrust {
     BundleDistrust(.malformedCertificate, "The certificate is malformed: \(detail).")
   }

@@ -1,3 +1,5 @@
+import Catalog
+
 #if canImport(CryptoKit)
   import CryptoKit
 #else
@@ -25,8 +27,7 @@ package struct BundlePublicKey: Hashable, Sendable {
 
   /// Reads a PEM file `PUBLIC KEY`, or what `pinned` wrote, with white space around it.
   package init?(file text: String) {
-    let bare = text.utf8.drop(while: isJSONSpace).reversed().drop(while: isJSONSpace).reversed()
-    let word = String(decoding: bare, as: UTF8.self)
+    let word = text.bare
     if let key = try? P256.Signing.PublicKey(pemRepresentation: word) {
       self.init(point: Array(key.x963Representation))
     } else {

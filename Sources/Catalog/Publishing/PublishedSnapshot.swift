@@ -18,8 +18,7 @@ package struct PublishedSnapshot: Sendable {
     let experiments = whole.experiments.values.filter(publishing.isPublished)
     let placements = whole.placements.mapValues { placement in
       Placement(
-        id: placement.id, rules: placement.rules.filter { publishing.isPublic($0.audience) },
-        default: placement.default)
+        id: placement.id, rules: publishing.rules(of: placement), default: placement.default)
     }
     var partial = Set(
       whole.placements.values.filter { placements[$0.id]?.rules.count != $0.rules.count }.map(\.id))
@@ -43,6 +42,7 @@ package struct PublishedSnapshot: Sendable {
       groups: groups, products: publishing.products(sold), offers: offers,
       schema: publishing.schema(
         of: audiences.values.map(\.condition) + experiments.compactMap(\.audience)
+          + placements.values.flatMap { $0.rules.map(\.audience) }
           + offers.values.compactMap(\.audience),
         groups: whole.groups.map(\.key)),
       audiences: audiences, placements: placements, fallback: whole.fallback,
@@ -79,32 +79,14 @@ private struct Publishing {
   /// Drafts and archived ones decide nothing, and may hold prices that nobody has announced.
   func isPublished(_ experiment: Experiment) -> Bool {
     experiment.visibility == .public && experiment.isLive
-      && (experiment.audience.map { names(in: $0).allSatisfy(isPublic) } ?? true)
+      && (experiment.audience?.names.allSatisfy(whole.isPublic) ?? true)
   }
 
-  /// A condition that is written where it is used has no visibility of its own: it is private.
-  func isPublic(_ condition: Condition) -> Bool {
-    switch condition {
-    case .audience(let name): isPublic(name)
-    case .test: false
-    case .all(let parts), .any(let parts): parts.allSatisfy(isPublic)
-    case .not(let part): isPublic(part)
-    }
-  }
-
-  private func isPublic(_ name: String) -> Bool {
-    guard name != Condition.everyone else { return true }
-    guard let audience = whole.audiences[name], audience.visibility == .public else { return false }
-    return names(in: audience.condition).allSatisfy(isPublic)
-  }
-
-  /// The audiences that a condition names itself.
-  private func names(in condition: Condition) -> [String] {
-    switch condition {
-    case .audience(let name): [name]
-    case .test: []
-    case .all(let parts), .any(let parts): parts.flatMap(names)
-    case .not(let part): names(in: part)
+  func rules(of placement: Placement) -> [Placement.Rule] {
+    placement.rules.filter { whole.secrecy(of: $0) == nil }.map { rule in
+      var rule = rule
+      rule.visibility = nil
+      return rule
     }
   }
 
@@ -158,7 +140,7 @@ private struct Publishing {
       guard !offer.products.isEmpty else { return nil }
       offer.limit = nil
       offer.winBack = offer.winBack.map { WinBackTerms(appStoreId: $0.appStoreId) }
-      if let audience = offer.audience, !isPublic(audience) {
+      if let audience = offer.audience, !whole.isPublic(audience) {
         offer.audience = .undecidable
         // Whoever has the link or the id could redeem what is meant for others.
         offer.code?.url = nil
@@ -171,11 +153,11 @@ private struct Publishing {
   /// The named audiences that these conditions need, and those that they need.
   func audiences(of conditions: [Condition?]) -> [String: Audience] {
     var needed: [String: Audience] = [:]
-    var open = conditions.compactMap(\.self).flatMap(names)
+    var open = conditions.compactMap(\.self).flatMap(\.names)
     while let name = open.popLast() {
       guard needed[name] == nil, let audience = whole.audiences[name] else { continue }
       needed[name] = audience
-      open += names(in: audience.condition)
+      open += audience.condition.names
     }
     return needed
   }

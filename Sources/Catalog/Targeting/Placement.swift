@@ -14,11 +14,16 @@ package struct Placement: Hashable, Sendable {
     package var audience: Condition
     package var show: Show
     package var window: TimeWindow
+    /// What the file says; see `Snapshot.secrecy(of:)` for what counts where it says nothing.
+    package var visibility: Visibility?
 
-    package init(audience: Condition, show: Show, window: TimeWindow = .always) {
+    package init(
+      audience: Condition, show: Show, window: TimeWindow = .always, visibility: Visibility? = nil
+    ) {
       self.audience = audience
       self.show = show
       self.window = window
+      self.visibility = visibility
     }
   }
 }

@@ -5,7 +5,14 @@ extension Rule {
   /// What leaves the server is made of public audiences only: a private one would leave with it.
   static let publicAudiences = Rule { draft, notebook in
     let audiences = Dictionary(
-      draft.audiences.map { ($0.value.name, $0) }, uniquingKeysWith: { first, _ in first })
+      draft.audiences.map { ($0.value.name, $0.value.visibility) },
+      uniquingKeysWith: { first, _ in first })
+    func refuse(_ name: String, at place: Place, _ user: String) {
+      guard audiences[name] == .private else { return }
+      notebook.error(
+        .visibility, at: place, "'\(name)' is private, and \(user) is public and would reveal it",
+        help: "write 'visibility: public' on the audience, or 'visibility: private' here")
+    }
     var publicUsers = Set(
       draft.audiences.filter { $0.value.visibility == .public }.map {
         Subject(.audience, $0.value.name)
@@ -15,13 +22,14 @@ extension Rule {
         Subject(.experiment, $0.value.id)
       })
     for use in draft.uses where use.subject.kind == .audience {
-      guard let user = use.user, publicUsers.contains(user),
-        let audience = audiences[use.subject.name], audience.value.visibility == .private
-      else { continue }
-      notebook.error(
-        .visibility, at: use.place,
-        "'\(audience.value.name)' is private, and '\(user.name)' is public and would reveal it",
-        help: "write 'visibility: public' on the audience, or 'visibility: private' here")
+      guard let user = use.user, publicUsers.contains(user) else { continue }
+      refuse(use.subject.name, at: use.place, "'\(user.name)'")
+    }
+    for placement in draft.placements {
+      for (rule, places) in zip(placement.value.rules, placement.rules)
+      where rule.visibility == .public {
+        for name in rule.audience.names { refuse(name, at: places[.audience], "this rule") }
+      }
     }
   }
 }

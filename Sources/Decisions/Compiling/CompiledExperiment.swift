@@ -50,15 +50,6 @@ final class CompiledExperiment: Sendable {
 
   func variant(named name: String) -> Int? { variants.firstIndex { $0.name.isExactly(name) } }
 
-  /// The moments at which time alone changes the stage.
-  var changes: [Timestamp] {
-    switch status {
-    case .running: [schedule.start, schedule.end].compactMap { $0 }
-    case .paused: [schedule.end].compactMap { $0 }
-    case .draft, .stopped, .archived: []
-    }
-  }
-
   private static func variants(of experiment: Experiment, at placement: String) -> [CompiledVariant]
   {
     zip(experiment.variants, experiment.ranges).map { variant, range in

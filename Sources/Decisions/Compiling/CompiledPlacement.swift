@@ -24,7 +24,8 @@ final class CompiledPlacement: Sendable {
     id = placement.id
     self.experiments = experiments
     startable = experiments.filter { $0.status == .running }
-    winners = experiments.filter { $0.winner != nil }.sorted(by: Self.endsLater)
+    winners = experiments.filter { $0.winner != nil }
+      .sorted { WinnerRank($0.id, $0.schedule) < WinnerRank($1.id, $1.schedule) }
     self.rules = rules
     `default` = placement.default
     let live = experiments.filter { $0.status != .draft && $0.status != .archived }
@@ -35,7 +36,7 @@ final class CompiledPlacement: Sendable {
     needsSubscriber =
       conditions.contains { $0?.needsLedger ?? false } || shows.contains(where: hasOffers)
     changes = Self.sorted(
-      experiments.flatMap(\.changes)
+      experiments.flatMap { $0.status.changes(in: $0.schedule) }
         + rules.flatMap { [$0.window.start, $0.window.end].compactMap { $0 } })
   }
 
@@ -50,18 +51,6 @@ final class CompiledPlacement: Sendable {
   }
 
   private static func sorted(_ moments: [Timestamp]) -> [Timestamp] { Set(moments).sorted() }
-
-  /// One without an end was stopped by hand, at a moment that is not written; it goes first. Then
-  /// the later start, then the id.
-  private static func endsLater(_ left: CompiledExperiment, _ right: CompiledExperiment) -> Bool {
-    let latest = Timestamp(milliseconds: .max)
-    let earliest = Timestamp(milliseconds: .min)
-    let ends = (left.schedule.end ?? latest, right.schedule.end ?? latest)
-    if ends.0 != ends.1 { return ends.0 > ends.1 }
-    let starts = (left.schedule.start ?? earliest, right.schedule.start ?? earliest)
-    if starts.0 != starts.1 { return starts.0 > starts.1 }
-    return ExactText(left.id) < ExactText(right.id)
-  }
 }
 
 /// A rule of a placement.

@@ -18,9 +18,12 @@ struct PlacementRules {
     self.snapshot = snapshot
     conditions = ConditionTranslator(snapshot)
     `default` = placement.default
-    for experiment in experiments where experiment.isRunning(at: now) { draw(experiment) }
-    let winners = experiments.filter { $0.after == .winner && $0.isOver(at: now) }
-    for experiment in winners.sorted(by: Experiment.endsLater) {
+    for experiment in experiments where experiment.stage(at: now) == .running {
+      draw(experiment)
+    }
+    let winners = experiments.filter { $0.after == .winner && $0.stage(at: now) == .ended }
+      .sorted { WinnerRank($0.id, $0.schedule) < WinnerRank($1.id, $1.schedule) }
+    for experiment in winners {
       guard let winner = experiment.winner.flatMap(experiment.variant(named:)),
         let show = winner.show(at: placement.id)
       else { continue }

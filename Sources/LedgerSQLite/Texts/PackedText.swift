@@ -1,4 +1,5 @@
 import AppStore
+import Catalog
 
 /// A signed text as it is stored: its payload without base64, without the certificate chains that
 /// the texts inside it repeat, and with its words, numbers and repeated strings in a few bytes. It is rebuilt byte for byte;
@@ -20,10 +21,10 @@ struct PackedText: Sendable {
     header = HeaderText(text.header)
     var packer = Packer(outer: header)
     payload =
-      Base64URL.decode(Array(text.payload.utf8)[...]).flatMap { packer.pack($0) }
+      Base64URL.bytes(of: text.payload.utf8).flatMap { packer.pack($0) }
       .map(Part.bytes) ?? .text(text.payload)
     signature =
-      Base64URL.decode(Array(text.signature.utf8)[...]).map(Part.bytes) ?? .text(text.signature)
+      Base64URL.bytes(of: text.signature.utf8).map(Part.bytes) ?? .text(text.signature)
     headers = packer.headers
     headers[header.id] = header.text
   }
@@ -36,14 +37,12 @@ struct PackedText: Sendable {
       switch payload {
       case .text(let text): text
       case .bytes(let bytes):
-        String(
-          decoding: Base64URL.encode(try Unpacker.unpack(bytes, headers: headers)),
-          as: UTF8.self)
+        Base64URL.text(try Unpacker.unpack(bytes, headers: headers))
       }
     let signatureText =
       switch signature {
       case .text(let text): text
-      case .bytes(let bytes): String(decoding: Base64URL.encode(bytes), as: UTF8.self)
+      case .bytes(let bytes): Base64URL.text(bytes)
       }
     return SignedText(header: header, payload: payloadText, signature: signatureText)
   }

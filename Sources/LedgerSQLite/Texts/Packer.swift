@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 
 /// Writes the JSON of a payload shorter.
@@ -101,8 +102,8 @@ struct Packer {
   ) -> Bool {
     guard let (header, first) = header(of: text),
       let second = text[(first + 1)...].firstIndex(of: Self.dot),
-      let payload = Base64URL.decode(text[(first + 1)..<second]),
-      let signature = Base64URL.decode(text[(second + 1)...])
+      let payload = Base64URL.bytes(of: text[(first + 1)..<second]),
+      let signature = Base64URL.bytes(of: text[(second + 1)...])
     else { return false }
     let before = places
     guard let inner = pack(payload) else {

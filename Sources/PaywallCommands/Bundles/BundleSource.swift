@@ -32,14 +32,14 @@ struct BundleSource {
       url.path().hasSuffix("/v1/bundle") ? url : url.appending(path: "v1/bundle")
     let first = try await Self.get(pointerURL, key)
     guard let pointer = try? JSONDecoder().decode(Pointer.self, from: first),
-      let payloadURL = URL(string: pointer.url, relativeTo: pointerURL)
+      let payloadURL = Self.payload(at: pointer.url, beside: pointerURL)
     else {
       throw Failure(.no, "\(pointerURL) answers with something that is no pointer to a bundle")
     }
-    let payload = try await Self.get(payloadURL.absoluteURL, key)
+    let payload = try await Self.get(payloadURL, key)
     guard SHA256.hash(data: payload).hexadecimal == pointer.sha256 else {
       throw Failure(
-        .no, "forged: \(payloadURL.absoluteString) has another digest than the pointer says",
+        .no, "forged: \(payloadURL) has another digest than the pointer says",
         help: "something between here and the server alters or mixes up answers")
     }
     bundle = SignedBundle(
@@ -52,6 +52,22 @@ struct BundleSource {
     var sha256: String
     var signature: String
     var certificate: String
+  }
+
+  /// Where a pointer says that its payload is. Nothing vouches for a pointer before it is verified,
+  /// so the key goes nowhere but to `bundle/…` beside it.
+  static func payload(at address: String, beside pointer: URL) -> URL? {
+    let isPlain = address.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "?"),
+        UInt8(ascii: "="):
+        true
+      default: false
+      }
+    }
+    guard isPlain, address.utf8.starts(with: "bundle/".utf8) else { return nil }
+    return URL(string: address, relativeTo: pointer)?.absoluteURL
   }
 
   private static func get(_ url: URL, _ key: String?) async throws -> Data {

@@ -87,8 +87,15 @@ enum KeyFile {
     return key
   }
 
-  /// Puts a file that is no secret in its place.
+  /// Puts a file that is no secret in its place; never in that of a private key.
   static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+    if let there = FileManager.default.contents(atPath: path),
+      String(decoding: there.prefix(1024), as: UTF8.self).contains("PRIVATE KEY-----")
+    {
+      throw Failure(
+        .no, "'\(path)' holds a private key, and a key that is lost is lost",
+        help: "name another file with --out")
+    }
     do {
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     } catch {

@@ -21,12 +21,17 @@ struct PublicityCard: Encodable {
     partialPlacements = published.partialPlacements.sorted()
     bytes = published.bundleJSON.count
     for id in whole.placements.keys.sorted() {
-      let (all, left) = (whole.placements[id]?.rules.count, part.placements[id]?.rules.count)
-      let (rules, open) = (all ?? 0, left ?? 0)
+      let rules = whole.placements[id]?.rules ?? []
+      let open = rules.count { whole.secrecy(of: $0) == nil }
       add(
         "placement", id, true,
-        rules == 0 ? "no rules" : "\(open) of \(rules) rules; the rest name something private")
-      if rules == open, rules > 0 { entries[entries.count - 1].why = "with all its rules" }
+        rules.isEmpty
+          ? "no rules"
+          : open == rules.count ? "with all its rules" : "with \(open) of its \(rules.count) rules")
+      for (index, rule) in rules.enumerated() {
+        let secrecy = whole.secrecy(of: rule)
+        add("rule", "\(id), rule \(index + 1)", secrecy == nil, Self.why(rule, secrecy))
+      }
     }
     for id in whole.experiments.keys.sorted() {
       guard let experiment = whole.experiments[id] else { continue }
@@ -49,6 +54,15 @@ struct PublicityCard: Encodable {
 
   private mutating func add(_ kind: String, _ name: String, _ isPublic: Bool, _ why: String) {
     entries.append(Entry(kind: kind, name: name, isPublic: isPublic, why: why))
+  }
+
+  private static func why(_ rule: Placement.Rule, _ secrecy: RuleSecrecy?) -> String {
+    switch secrecy {
+    case nil: rule.visibility == .public ? "visibility is public" : "its audience is public"
+    case .own: "visibility is private"
+    case .scheduled: "it has a 'from', and does not say 'visibility: public'"
+    case .audience: "its audience is private"
+    }
   }
 
   private static func why(_ experiment: Experiment, _ part: Snapshot) -> String {

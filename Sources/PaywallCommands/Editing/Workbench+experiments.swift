@@ -1,5 +1,4 @@
 import Catalog
-import Decisions
 import CatalogFiles
 import Planning
 import YAMLText

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Catalog
-import Decisions
 import CatalogFiles
 import Foundation
 import YAMLText

@@ -1,5 +1,4 @@
 import Catalog
-import Decisions
 
 /// An experiment as the commands print it.
 struct ExperimentCard: Encodable {

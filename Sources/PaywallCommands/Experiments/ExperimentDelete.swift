@@ -1,7 +1,6 @@
 import ArgumentParser
 import Catalog
 import CatalogFiles
-import Decisions
 
 /// `paywall experiment delete ID`.
 struct ExperimentDelete: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Catalog
-import Decisions
 import YAMLText
 
 /// `paywall experiment restart ID`.

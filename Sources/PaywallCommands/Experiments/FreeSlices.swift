@@ -1,5 +1,4 @@
 import Catalog
-import Decisions
 
 /// The parts of a layer that no experiment owns.
 struct FreeSlices {

@@ -1,5 +1,4 @@
 import Catalog
-import Decisions
 
 /// A placement as the commands print it: what is tried there, in order.
 struct PlacementCard: Encodable {

@@ -16,6 +16,12 @@ package final class PreparedRelease: Sendable {
   /// Checks what Apple signed for the app of this snapshot.
   package let verifier: Verifier
   let moments = WrittenMoments()
+  /// What may leave the server.
+  package let published: PublishedSnapshot
+  /// The same for GrowthBook's SDKs.
+  package let features: FeaturePayloads
+  /// Placements that have one thing to show.
+  let plainPlacements: Set<String>
 
   /// A certificate of Xcode that turns out to be none takes the Xcode environment away, and nothing
   /// else.
@@ -32,6 +38,9 @@ package final class PreparedRelease: Sendable {
     paywalls = snapshot.paywalls.mapValues { paywall in
       locales.locales.map { PreparedPaywall(paywall, locale: $0, in: snapshot) }
     }
+    published = PublishedSnapshot(snapshot)
+    features = FeaturePayloads(published)
+    plainPlacements = snapshot.plainPlacements
   }
 
   package var snapshot: Snapshot { compiled.snapshot }

@@ -66,8 +66,10 @@ package struct PaywallService: Sendable {
     let bundles = try BundleDesk(
       settings, bundleId: first.snapshot.app.bundleId, logger: logger, at: now())
     let prepare = { @Sendable (snapshot: Snapshot) in
-      bundles.keep(snapshot)
-      return PreparedRelease(snapshot, roots: roots)
+      let release = PreparedRelease(snapshot, roots: roots)
+      release.features.prepare(at: now())
+      bundles.keep(release)
+      return release
     }
     let previews = try previews(in: state, secret)
     let metrics = ServerMetrics()

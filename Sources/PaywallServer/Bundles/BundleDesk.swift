@@ -47,13 +47,17 @@ package final class BundleDesk: Sendable {
   }
 
   /// Keeps what is prepared: it may be asked for when the next release is served already. Written
-  /// now, if anybody can ask for it, so that no request has to wait.
-  package func keep(_ snapshot: Snapshot) {
-    guard signing != nil, !state.withLock({ $0.shelf.has(snapshot.release) }) else {
-      return state.withLock { $0.shelf.keep(snapshot) }
+  /// here, so that no request has to wait; not on an event loop, nor while others wait for the lock.
+  package func keep(_ release: PreparedRelease) { _ = payload(of: release) }
+
+  private func payload(of release: PreparedRelease) -> BundlePayload {
+    let kept = state.withLock { state in
+      state.shelf.renew(release.release) ? state.shelf.payload(of: release.release) : nil
     }
-    let payload = BundlePayload(of: snapshot)
-    state.withLock { $0.shelf.keep(payload, of: snapshot) }
+    if let kept { return kept }
+    let payload = BundlePayload(of: release.published)
+    state.withLock { $0.shelf.keep(payload) }
+    return payload
   }
 
   /// The bytes of a release, if it is among the last ones, and if they are those that are asked for.
@@ -80,7 +84,7 @@ package final class BundleDesk: Sendable {
     if let pointer = lastPointer(to: release.release, at: now) { return pointer }
     // Not on the event loop: a large payload takes milliseconds to sign.
     let answer = await Task.detached { [self] in
-      signed(payload(of: release.snapshot), by: signing.signer, at: now)
+      signed(payload(of: release), by: signing.signer, at: now)
     }.value
     state.withLock { state in
       state.isSigning = false
@@ -105,12 +109,6 @@ package final class BundleDesk: Sendable {
       state.isSigning = true
       return nil
     }
-  }
-
-  private func payload(of snapshot: Snapshot) -> BundlePayload {
-    keep(snapshot)
-    return state.withLock { $0.shelf.payload(of: snapshot.release) }
-      ?? BundlePayload(of: snapshot)
   }
 
   private static func notConfigured(_ detail: String) -> Problem {

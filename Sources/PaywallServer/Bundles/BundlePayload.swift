@@ -12,10 +12,10 @@ struct BundlePayload: Sendable {
   /// 64 lower-case hexadecimal digits.
   let sha256: String
 
-  init(of snapshot: Snapshot) {
-    release = snapshot.release
-    bundleId = snapshot.app.bundleId
-    let bytes = PublishedSnapshot(snapshot).bundleJSON
+  init(of published: PublishedSnapshot) {
+    release = published.snapshot.release
+    bundleId = published.snapshot.app.bundleId
+    let bytes = published.bundleJSON
     sha256 = SHA256.hash(data: bytes).hexadecimal
     count = bytes.count
     // Shortened as those of other answers.

@@ -69,7 +69,7 @@ package struct BundleSigning: Sendable {
     }
     let read: BundleCertificate
     do throws(BundleDistrust) {
-      read = try BundleCertificate(certificate.trimmingEnds)
+      read = try BundleCertificate(file: certificate)
     } catch {
       throw .bundleKey("\(certificateFile): \(error.detail)")
     }
@@ -124,14 +124,5 @@ extension SigningKeyError {
       return "\(message)\nhelp: give the path of a PEM file that this user may read"
     }
     return "\(message)\nhelp: it may have been read already; at least run “chmod 600 \(path)”"
-  }
-}
-
-extension String {
-  /// Without white space in front and behind, which editors and shells add.
-  fileprivate var trimmingEnds: String {
-    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-    let text = utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -1,13 +1,10 @@
 import Catalog
-import GrowthBook
 import HTTPTypes
 import Hummingbird
-import Synchronization
 
 /// The public rules for GrowthBook's SDKs, which send the client key in the path.
 struct FeatureRoutes {
   private let parts: ServerParts
-  private let payloads = PerRelease { FeaturePayloads(PublishedSnapshot($0.snapshot)) }
 
   init(_ parts: ServerParts) { self.parts = parts }
 
@@ -15,45 +12,13 @@ struct FeatureRoutes {
     routes.on(.featuresGet) { request, context in
       let entry = try context.clientEntry(key: context.parameters.get("clientKey") ?? "")
       let now = parts.now()
-      let payload = payloads.value(for: entry.release).payload(at: now)
+      let payload = await entry.release.features.payload(at: now)
       return payload.body.response(
         to: request.head,
         // Everybody gets the same, so anybody may keep it: fresh for a minute, as SDKs have it.
         cacheControl: Caching.control(.public, maxAge: 60, until: payload.validUntil, at: now),
         // The key is in the path already.
         vary: "Accept-Encoding", headers: [.xPaywallRelease: entry.release.release])
-    }
-  }
-}
-
-/// The payloads of one release: the last one, until a schedule changes it.
-private final class FeaturePayloads: Sendable {
-  /// Milliseconds by which a clock may be set back without a new payload.
-  private static let backwards: Int64 = 5000
-
-  private struct Payload: Sendable {
-    let since: Timestamp
-    let body: EncodedBody
-    let validUntil: Timestamp?
-
-    func isGood(at now: Timestamp) -> Bool {
-      since <= now.adding(milliseconds: FeaturePayloads.backwards)
-        && validUntil.map { now < $0 } ?? true
-    }
-  }
-
-  private let published: PublishedSnapshot
-  private let last = Mutex<Payload?>(nil)
-
-  init(_ published: PublishedSnapshot) { self.published = published }
-
-  func payload(at now: Timestamp) -> (body: EncodedBody, validUntil: Timestamp?) {
-    last.withLock { last in
-      if let last, last.isGood(at: now) { return (last.body, last.validUntil) }
-      let payload = GrowthBookPayload(published, at: now)
-      let body = EncodedBody(payload.json)
-      last = Payload(since: now, body: body, validUntil: payload.validUntil)
-      return (body, payload.validUntil)
     }
   }
 }

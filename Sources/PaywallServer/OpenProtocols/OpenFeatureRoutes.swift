@@ -8,7 +8,6 @@ import NIOCore
 /// counted and logged as `/v1/placements` does, recorded assignments included.
 struct OpenFeatureRoutes {
   private let parts: ServerParts
-  private let plain = PerRelease(\.plainPlacements)
 
   init(_ parts: ServerParts) { self.parts = parts }
 
@@ -99,7 +98,7 @@ struct OpenFeatureRoutes {
       decision: decision,
       reason: FlagReason(
         decision, in: entry.release.snapshot,
-        isPlain: plain.value(for: entry.release).contains(placement), at: now))
+        isPlain: entry.release.plainPlacements.contains(placement), at: now))
   }
 }
 

@@ -1,5 +1,4 @@
 package import Catalog
-import Decisions
 package import Ledger
 
 extension Snapshot {

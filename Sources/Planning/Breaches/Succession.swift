@@ -1,5 +1,4 @@
 import Catalog
-import Decisions
 
 /// An experiment that is known to visitors, and what is to replace it.
 struct Succession {

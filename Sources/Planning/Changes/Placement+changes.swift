@@ -31,6 +31,7 @@ extension Placement.Rule {
           "now shows \(show.words) \(audience.towards) instead of \(before.audience.towards)")
       }
       details.compare("applies", before.window.words, to: window.words)
+      details.compare("visibility", before.visibility?.rawValue, visibility?.rawValue)
     }
   }
 }
@@ -125,5 +126,7 @@ extension RuleMatches.Pair {
 
 extension Placement.Rule {
   /// Tells rules apart.
-  fileprivate var key: String { "\(audience)\n\(show)\n\(window.words)" }
+  fileprivate var key: String {
+    "\(audience)\n\(show)\n\(window.words)\n\(visibility?.rawValue ?? "")"
+  }
 }

@@ -1,4 +1,4 @@
-package import Decisions
+package import Catalog
 package import ExperimentResults
 
 /// What became of made-up visitors who all match the audience of one experiment. Their ids are

@@ -65,7 +65,7 @@ struct TestServer: Sendable {
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
     let bundles = BundleDesk(keys.signer.map { BundleSigning(signer: $0) })
-    bundles.keep(snapshot)
+    bundles.keep(current.value)
     return ServerParts(
       current: current, reloader: reloader, gate: Gate(isLoopback: true), ledger: ledger,
       signer: signer,

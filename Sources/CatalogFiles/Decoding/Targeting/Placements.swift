@@ -5,7 +5,7 @@ enum PlacementsFileKey: String, FileKey { case placements, fallback }
 
 enum PlacementKey: String, FileKey { case rules, `default` }
 
-enum RuleKey: String, FileKey { case audience, show, from, until }
+enum RuleKey: String, FileKey { case audience, show, from, until, visibility }
 
 /// A placement with the places of its rules, as many as it has.
 struct DeclaredPlacement {
@@ -64,9 +64,11 @@ extension Form where Value == Declared<Placement.Rule, RuleKey> {
       let show = keys.required(
         .show, .show, help: "name the paywall to show, or write 'show: nothing'")
       let window = TimeWindow(keys, .from, .until)
+      let visibility: Visibility? = keys.optional(.visibility, .choice)
       guard let audience, let show else { return nil }
       return Declared(
-        Placement.Rule(audience: audience, show: show, window: window), keys.places)
+        Placement.Rule(audience: audience, show: show, window: window, visibility: visibility),
+        keys.places)
     }
   }
 }

@@ -32,6 +32,10 @@ extension JSONSchema {
       case .show: .ref("show").described("The paywall that they see, or nothing.")
       case .from: start
       case .until: end
+      case .visibility:
+        .choice(Visibility.self).described(
+          "Whether it is published; by default if its audience is public and it has no 'from'."
+        )
       }
     }
   }

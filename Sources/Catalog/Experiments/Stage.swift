@@ -1,5 +1,3 @@
-package import Catalog
-
 /// Where an experiment stands at a moment: what somebody wrote, and the half-open schedule
 /// `[start, end)`.
 package enum Stage: String, CaseIterable, Sendable {
@@ -22,5 +20,16 @@ package enum Stage: String, CaseIterable, Sendable {
 extension Experiment {
   package func stage(at now: Timestamp) -> Stage {
     Stage(status: status, schedule: schedule, at: now)
+  }
+}
+
+extension ExperimentStatus {
+  /// The moments at which time alone changes the stage.
+  package func changes(in schedule: TimeWindow) -> [Timestamp] {
+    switch self {
+    case .running: [schedule.start, schedule.end].compactMap(\.self)
+    case .paused: [schedule.end].compactMap(\.self)
+    case .draft, .stopped, .archived: []
+    }
   }
 }

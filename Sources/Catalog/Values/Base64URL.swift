@@ -1,5 +1,5 @@
-/// Base64url without padding, in the one spelling that every byte sequence has.
-enum Base64URL {
+/// Base64url without padding (RFC 7515, appendix C), in the one spelling that every byte sequence has.
+package enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -10,8 +10,30 @@ enum Base64URL {
     return bits
   }()
 
-  /// `nil` for anything that encoding would not spell so.
-  static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  package static func text(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: encoded(Array(bytes)), as: UTF8.self)
+  }
+
+  package static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    let alphabet = alphabet
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count * 4 + 2) / 3)
+    var (buffer, count): (UInt32, Int) = (0, 0)
+    for byte in bytes {
+      buffer = buffer << 8 | UInt32(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        text.append(alphabet[Int(buffer >> UInt32(count) & 63)])
+      }
+    }
+    if count > 0 { text.append(alphabet[Int(buffer << UInt32(6 - count) & 63)]) }
+    return text
+  }
+
+  /// `nil` for other characters, padding, a length that no bytes have, and bits behind the last byte
+  /// that are not 0: two texts never mean the same bytes.
+  package static func bytes(of text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1, var bytes = decodedGroups(of: text) else { return nil }
     let rest = text.suffix(text.count % 4).map { bits[Int($0)] }
     guard rest.allSatisfy({ $0 < 64 }) else { return nil }
@@ -26,6 +48,10 @@ enum Base64URL {
     default: break
     }
     return bytes
+  }
+
+  package static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
+    bytes(of: Array(text)[...])
   }
 
   /// The bytes of all whole groups of four characters. Texts are long: read and written without
@@ -51,22 +77,5 @@ enum Base64URL {
       }
     }
     return seen < 64 ? bytes : nil
-  }
-
-  static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    let alphabet = alphabet
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count * 4 + 2) / 3)
-    var (buffer, count): (UInt32, Int) = (0, 0)
-    for byte in bytes {
-      buffer = buffer << 8 | UInt32(byte)
-      count += 8
-      while count >= 6 {
-        count -= 6
-        text.append(alphabet[Int(buffer >> UInt32(count) & 63)])
-      }
-    }
-    if count > 0 { text.append(alphabet[Int(buffer << UInt32(6 - count) & 63)]) }
-    return text
   }
 }
