@@ -23,7 +23,7 @@ extension Paywalls {
     let kept = await keptAnswer(id, for: visitor, within: min(end - clock.running(), budget / 4))
     if let kept, kept.question == question.digest, kept.isValid(at: now) {
       let age = kept.age(time, clock)
-      switch kept.control.usefulness(at: age) {
+      switch kept.usefulness(at: age) {
       case .fresh:
         if let answer = give(kept.answer.from(.cache(age: age)), for: question) { return answer }
       case .whileRevalidating:
@@ -58,7 +58,7 @@ extension Paywalls {
     let earlier = kept.map { kept in
       let age = kept.age(time, clock)
       let isGood =
-        kept.control.usefulness(at: age) >= .ifError && kept.isValid(at: now)
+        kept.usefulness(at: age) >= .ifError && kept.isValid(at: now)
         && kept.locale == question.locale
       return (isGood: isGood, answer: kept.answer.from(.cache(age: age)))
     }
