@@ -48,7 +48,9 @@ public actor Paywalls {
   var pausedUntil: Duration?
 
   var bundles: Bundles?
-  var bundleChecked: Duration?
+  /// Not before this is a newer one looked for, by the running clock.
+  var bundleDue: Duration?
+  var bundleBackoff = Backoff()
   var fetchingBundle: Task<Void, Never>?
 
   var outbox: Outbox

@@ -9,9 +9,15 @@ struct LoadedBundle: Sendable {
   let compiled: CompiledSnapshot
   let issued: Timestamp
   let expires: Timestamp
+  /// The bytes that were signed, for a new signature over the same.
+  let payload: [UInt8]
+  /// Of the payload, in hexadecimal digits.
+  let digest: String
   private let partial: Set<ExactKey>
 
-  init(_ bundle: VerifiedBundle) {
+  init(_ bundle: VerifiedBundle, of payload: [UInt8]) {
+    self.payload = payload
+    digest = Sealed.digest(payload)
     compiled = CompiledSnapshot(bundle.published.snapshot)
     issued = bundle.issued
     expires = bundle.expires
@@ -60,7 +66,8 @@ extension BundleVerifier {
     let latest =
       isHeard ? now : [now, signed?.issued, certified?.issued].compactMap(\.self).max() ?? now
     return switch verify(bundle, at: latest) {
-    case .trusted(let verified), .expired(let verified): .success(LoadedBundle(verified))
+    case .trusted(let verified), .expired(let verified):
+      .success(LoadedBundle(verified, of: bundle.payload))
     case .refused(let distrust): .failure(distrust)
     }
   }
@@ -88,6 +95,13 @@ struct Bundles: Sendable {
   var etag: String?
   /// What was wrong with those that are not here.
   var troubles: [String] = []
+
+  /// The payload of one of them that has this digest, in hexadecimal digits.
+  func payload(_ digest: String?) -> [UInt8]? {
+    guard let digest else { return nil }
+    return [download, file].compactMap(\.self)
+      .first { $0.digest.utf8.elementsEqual(digest.utf8) }?.payload
+  }
 
   /// When the newest of them was issued.
   var newest: Timestamp? { [download?.issued, file?.issued].compactMap(\.self).max() }

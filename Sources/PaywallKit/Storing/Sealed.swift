@@ -35,6 +35,9 @@ enum Sealed {
     return String(hex(SHA256.hash(data: Data(bytes))).prefix(16))
   }
 
+  /// The digest of bytes, in 64 hexadecimal digits.
+  static func digest(_ bytes: [UInt8]) -> String { hex(SHA256.hash(data: bytes)) }
+
   static func hex(_ digest: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
