@@ -12,11 +12,13 @@
     /// this library supports.
     public var purchaseOptions: Set<StoreKit.Product.PurchaseOption> {
       switch signature {
-      case .legacy(let keyId, let nonce, let timestamp, let signature):
+      case .legacy(let keyId, let nonce, let timestamp, let signature, let token):
+        // Apple compares the account with the one that was signed.
         return [
+          .appAccountToken(token),
           .promotionalOffer(
             offerID: offer, keyID: keyId, nonce: nonce, signature: signature,
-            timestamp: Int(timestamp))
+            timestamp: Int(timestamp)),
         ]
       case .jws(let jws):
         #if compiler(>=6.2)
