@@ -21,12 +21,8 @@
             timestamp: Int(timestamp)),
         ]
       case .jws(let jws):
-        #if compiler(>=6.2)
-          if kind == .introductory { return [.introductoryOfferEligibility(compactJWS: jws)] }
-          return Set(StoreKit.Product.PurchaseOption.promotionalOffer(offer, compactJWS: jws))
-        #else
-          return []
-        #endif
+        if kind == .introductory { return [.introductoryOfferEligibility(compactJWS: jws)] }
+        return Set(StoreKit.Product.PurchaseOption.promotionalOffer(offer, compactJWS: jws))
       }
     }
   }
