@@ -72,7 +72,8 @@ public actor Paywalls {
     clock = configuration.clock
     endpoint = Endpoint(
       url: configuration.server, key: configuration.clientKey,
-      transport: configuration.transport ?? SessionTransport.make(patience: .seconds(30)))
+      transport: configuration.transport ?? SessionTransport.make(patience: Endpoint.patience),
+      clock: configuration.clock)
     let disk = Disk(
       configuration.storage ?? FolderStorage(configuration.storageDirectory), configuration.clock)
     self.disk = disk
