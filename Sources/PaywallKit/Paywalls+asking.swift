@@ -177,6 +177,7 @@ extension Paywalls {
   /// The server answers: what waits may be told, and a newer bundle looked for.
   private func serverIsBack() {
     pausedUntil = nil
+    retryAt = nil
     if !outbox.queue.isEmpty { flush(in: configuration.gathering) }
     refreshBundle()
   }

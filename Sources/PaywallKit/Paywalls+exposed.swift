@@ -58,12 +58,14 @@ extension Paywalls {
 
 // Sending.
 extension Paywalls {
-  /// Sends after a while, and not before the server wants to be told; an earlier date that is set
-  /// already stays.
+  /// Sends after a while, and not before the server wants to be told; the earlier of two dates
+  /// counts.
   func flush(in delay: Duration) {
     let delay = max(delay, quiet)
-    guard nextFlush == nil || delay == .zero else { return }
+    let due = clock.running() + delay
+    if nextFlush != nil, let nextFlushDue, nextFlushDue <= due, delay > .zero { return }
     nextFlush?.cancel()
+    nextFlushDue = due
     nextFlush = Task { [weak self, clock] in
       if delay > .zero { try? await clock.sleep(delay) }
       guard !Task.isCancelled else { return }

@@ -61,6 +61,8 @@ public actor Paywalls {
   var retryAt: Duration?
   var flushing: Task<Void, Never>?
   var nextFlush: Task<Void, Never>?
+  /// When that begins, by the running clock.
+  var nextFlushDue: Duration?
 
   /// Makes a client. Returns at once; what is stored is read behind.
   public static func configure(_ configuration: Configuration) -> Paywalls {
