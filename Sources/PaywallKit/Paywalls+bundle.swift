@@ -90,6 +90,7 @@ extension Paywalls {
   private func fetchBundle(_ verifier: BundleVerifier) async throws(NetworkFailure) {
     let known = await bundling.value
     if bundles == nil { bundles = known }
+    dropFutureBundles()
     let response = try await endpoint.get("v1/bundle", etag: bundles?.etag)
     hear(response, toGet: true)
     guard response.status != 304 else { return }
@@ -125,6 +126,15 @@ extension Paywalls {
         certificate: signed.certificate, etag: response[header: "ETag"])
       disk.write(configuration.log) { try $0.keep(stored, at: StoredBundle.name) }
       if held == nil { configuration.log(.bundleUpdated(release: loaded.release)) }
+    }
+  }
+
+  private func dropFutureBundles() {
+    guard time.isHeard else { return }
+    for issued in bundles?.dropFuture(at: now) ?? [] {
+      let trouble = "It was issued at \(issued.rfc3339), which the server's time has not reached."
+      bundles?.troubles.append(trouble)
+      configuration.log(.bundleRejected(trouble))
     }
   }
 

@@ -103,6 +103,26 @@ struct Bundles: Sendable {
       .first { $0.digest.utf8.elementsEqual(digest.utf8) }?.payload
   }
 
+  /// Takes away what was signed in the future, by a server whose clock was ahead: it would count as
+  /// newer than all that comes until then.
+  ///
+  /// - Parameter now: the time that the server said.
+  /// - Returns: the moments at which they were signed.
+  mutating func dropFuture(at now: Timestamp) -> [Timestamp] {
+    let latest = now.adding(milliseconds: BundleVerifier.tolerance)
+    var dropped: [Timestamp] = []
+    if let issued = download?.issued, issued > latest {
+      dropped.append(issued)
+      download = nil
+      etag = nil
+    }
+    if let issued = file?.issued, issued > latest {
+      dropped.append(issued)
+      file = nil
+    }
+    return dropped
+  }
+
   /// When the newest of them was issued.
   var newest: Timestamp? { [download?.issued, file?.issued].compactMap(\.self).max() }
 
