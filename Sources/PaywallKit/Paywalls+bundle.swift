@@ -118,6 +118,9 @@ extension Paywalls {
     }.value
     switch result {
     case .failure(let distrust): configuration.log(.bundleRejected("\(distrust)"))
+    case .success(let loaded) where isHeard && now >= loaded.expires:
+      configuration.log(
+        .bundleRejected("It expired at \(loaded.expires.rfc3339), before it was handed out."))
     case .success(let loaded):
       bundles?.download = loaded
       bundles?.etag = response[header: "ETag"]

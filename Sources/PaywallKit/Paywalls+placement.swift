@@ -95,6 +95,11 @@ extension Paywalls {
     }
     let records = assignments.records(of: question.visitor)
     for (bundle, source) in bundles.inOrder(at: now) {
+      guard now.elapsed(since: bundle.issued) <= configuration.longestBundleAge else {
+        setbacks.append(
+          .noBundle("The bundle that was signed at \(bundle.issued.rfc3339) is too old."))
+        continue
+      }
       let (answer, drawn) = bundle.answer(
         id, question.attributes, records: records, at: now, as: source)
       if let answer = give(answer.after(setbacks), for: question, drawn: drawn) {
