@@ -9,6 +9,7 @@ extension Paywalls {
     guard placement.exposes, let experiment = placement.experiment, let who = placement.who,
       await ready(within: configuration.budget / 4) != nil
     else { return }
+    if isStillHere(who.visitor) { note(placement, of: who) }
     tell(
       .exposure(
         Queued.Exposure(

@@ -49,10 +49,7 @@ extension Paywalls {
     if let environment { attributes["environment"] = environment }
     forgetAnswers(of: before)
     assignments.forget(before)
-    let assignments = assignments
-    if isVisitorKept {
-      disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
-    }
+    keepAssignments()
     keepVisitor()
   }
 

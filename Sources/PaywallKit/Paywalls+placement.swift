@@ -93,7 +93,7 @@ extension Paywalls {
       setbacks.append(.noBundle("The bundles were not read in time."))
       return nil
     }
-    let records = assignments.records(of: question.visitor)
+    let records = assignments.records(of: question.who)
     for (bundle, source) in bundles.inOrder(at: now) {
       guard now.elapsed(since: bundle.issued) <= configuration.longestBundleAge else {
         setbacks.append(
@@ -122,25 +122,31 @@ extension Paywalls {
     guard let given = session.settle(answer, at: clock.running(), isInherited: isInherited) else {
       return nil
     }
-    note(given, of: question.visitor, drawn: drawn)
+    // What the server has recorded, or this device has drawn; all else is when it is rendered.
+    let isRecorded = given.source == .network && given.experiment?.isRecorded ?? false
+    if isRecorded || drawn != nil { note(given, of: question.who, drawn: drawn) }
     return given
   }
 
   /// The visitor did not log out since; a log-in is the same person still.
-  private func isStillHere(_ visitor: VisitorIds) -> Bool {
+  func isStillHere(_ visitor: VisitorIds) -> Bool {
     visitor.anonymousId.utf8.elementsEqual(self.visitor?.anonymousId.utf8 ?? "".utf8)
       || earlierIds.contains(ExactKey(visitor.anonymousId))
   }
 
-  private func note(_ answer: Placement, of visitor: VisitorIds, drawn: RecordedAssignment?) {
+  /// Keeps a variant as this visitor's.
+  func note(_ answer: Placement, of who: Queued.Who, drawn: RecordedAssignment? = nil) {
     let unit = answer.experiment.flatMap { experiment in
       bundles?.download?.unit(of: experiment.id) ?? bundles?.file?.unit(of: experiment.id)
     }
-    guard assignments.add(answer, of: visitor, unit: unit, drawn: drawn, at: now) else { return }
+    guard assignments.add(answer, of: who, unit: unit, drawn: drawn, at: now) else { return }
+    keepAssignments()
+  }
+
+  func keepAssignments() {
+    guard isVisitorKept else { return }
     let assignments = assignments
-    if isVisitorKept {
-      disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
-    }
+    disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
   }
 }
 

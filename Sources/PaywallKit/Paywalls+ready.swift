@@ -77,8 +77,7 @@ extension Paywalls {
     let isOther = stored.userId.map { !$0.utf8.elementsEqual((user ?? "").utf8) } ?? false
     if isDecided || isOther {
       assignments.forget(stored)
-      let assignments = assignments
-      disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
+      keepAssignments()
       return (temporary, false)
     }
     answers = [:]
