@@ -94,14 +94,19 @@ extension Paywalls {
       return nil
     }
     let records = assignments.records(of: question.who)
+    let given = assignments.experiments(of: question.who, at: id)
     for (bundle, source) in bundles.inOrder(at: now) {
       guard now.elapsed(since: bundle.issued) <= configuration.longestBundleAge else {
         setbacks.append(
           .noBundle("The bundle that was signed at \(bundle.issued.rfc3339) is too old."))
         continue
       }
-      let (answer, drawn) = bundle.answer(
+      var (answer, drawn) = bundle.answer(
         id, question.attributes, records: records, at: now, as: source)
+      if drawn != nil, given.contains(where: { !bundle.holds($0) }) {
+        answer = bundle.answerToKept(id, question.attributes, at: now, as: source)
+        drawn = nil
+      }
       if let answer = give(answer.after(setbacks), for: question, drawn: drawn) {
         return answer
       }

@@ -18,6 +18,8 @@ struct Assignments: Codable, Sendable {
     var at: Int64
     /// What keeps test traffic apart; `nil` is production.
     var environment: String?
+    /// Where it was given; `nil` in a file of an earlier version.
+    var placement: String?
   }
 
   /// Beyond these the oldest are forgotten.
@@ -33,6 +35,13 @@ struct Assignments: Codable, Sendable {
         experiment: kept.experiment, phase: kept.phase, variant: kept.variant, unit: kept.unit,
         unitKind: kind, recordedAt: Timestamp(milliseconds: kept.at))
     }.afterLogin(as: who.userId)
+  }
+
+  /// The experiments that a visitor was given at a placement.
+  func experiments(of who: Queued.Who, at placement: String) -> [String] {
+    kept.filter { kept in
+      Self.isOf(who, kept) && kept.placement?.utf8.elementsEqual(placement.utf8) ?? false
+    }.map(\.experiment)
   }
 
   private static func isOf(_ who: Queued.Who, _ kept: Kept) -> Bool {
@@ -61,7 +70,7 @@ struct Assignments: Codable, Sendable {
     let new = Kept(
       experiment: experiment.id, phase: experiment.phase, variant: experiment.variant,
       unit: assignment?.unit ?? own, unitKind: kind.rawValue, at: now.milliseconds,
-      environment: who.environment)
+      environment: who.environment, placement: answer.id)
     let before = kept.filter { old in
       Self.isOf(who, old) && old.experiment.utf8.elementsEqual(new.experiment.utf8)
         && old.phase == new.phase

@@ -31,6 +31,22 @@ struct LoadedBundle: Sendable {
     compiled.snapshot.experiments[experiment]?.unit
   }
 
+  /// An answer that enrols nobody: to a visitor of an experiment here that this bundle does not hold.
+  /// Without its ids, nothing is drawn for a visitor.
+  func answerToKept(
+    _ placement: String, _ attributes: [String: AttributeValue], at now: Timestamp,
+    as source: (Source.Bundled) -> Source
+  ) -> Placement {
+    var attributes = attributes
+    attributes["anonymousId"] = nil
+    attributes["userId"] = nil
+    let (answer, _) = answer(placement, attributes, records: [], at: now, as: source)
+    return answer.notEnrolled(because: .kept)
+  }
+
+  /// Whether an experiment is in it.
+  func holds(_ experiment: String) -> Bool { compiled.snapshot.experiments[experiment] != nil }
+
   /// An answer with what it draws for this visitor, if it draws.
   func answer(
     _ placement: String, _ attributes: [String: AttributeValue], records: [RecordedAssignment],
