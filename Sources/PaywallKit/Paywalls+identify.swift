@@ -20,8 +20,9 @@ extension Paywalls {
     self.visitor = visitor
     session.inherit()
     forgetAnswers(of: before)
-    keepVisitor()
+    // In this order: an app that ends between the two tells of the log-in twice, and not never.
     tellAlias(of: visitor)
+    keepVisitor()
     flush(in: .zero)
   }
 
