@@ -37,8 +37,19 @@ extension Paywalls {
   func tell(_ message: Queued.Message) {
     let (added, dropped) = outbox.add(message, isKept: isVisitorKept)
     drop(dropped, because: "Too many were waiting.")
-    guard let name = added.file else { return }
-    disk.write(configuration.log) { try $0.keep(message, at: name) }
+    keep(added)
+  }
+
+  private func keep(_ queued: Queued) {
+    guard let name = queued.file else { return }
+    disk.write(configuration.log) { try $0.keep(queued.message, at: name) }
+  }
+
+  /// Takes up what an earlier run left behind, and writes what came before the storage answered.
+  func recall(_ stored: [Queued]) {
+    let (added, dropped) = outbox.recall(stored)
+    for queued in added { keep(queued) }
+    drop(dropped, because: "Too many were waiting.")
   }
 
   func drop(_ queued: [Queued], because reason: String) {
@@ -48,8 +59,7 @@ extension Paywalls {
   }
 
   private func forget(_ queued: [Queued]) {
-    outbox.remove(queued)
-    let names = queued.compactMap(\.file)
+    let names = outbox.remove(queued)
     guard !names.isEmpty else { return }
     disk.write(configuration.log) { storage in
       for name in names { try storage.remove(name) }

@@ -53,14 +53,16 @@ extension Paywalls {
 
   private func adopt(_ loaded: Loaded) {
     if let stored = loaded.time { time.recall(stored) }
+    let isNew = !assignments.isEmpty
     if let stored = loaded.assignments { assignments.recall(stored) }
     isVisitorKept = true
+    if isNew { keepAssignments() }
     let (visitor, isNewUser) = choose(loaded.visitor)
     self.visitor = visitor
     isTemporary = false
-    if visitor != loaded.visitor { keepVisitor() }
-    drop(outbox.recall(loaded.queue), because: "Too many were waiting.")
+    recall(loaded.queue)
     if isNewUser { tellAlias(of: visitor) }
+    if visitor != loaded.visitor { keepVisitor() }
     if !outbox.queue.isEmpty { flush(in: configuration.gathering) }
     let prefix = StoredAnswer.prefix(visitor)
     disk.write(configuration.log) { try $0.sweepAnswers(keeping: prefix) }

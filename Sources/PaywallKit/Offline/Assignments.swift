@@ -22,6 +22,8 @@ struct Assignments: Codable, Sendable {
     var placement: String?
   }
 
+  var isEmpty: Bool { kept.isEmpty }
+
   /// Beyond these the oldest are forgotten.
   private static let most = 300
 
