@@ -7,7 +7,7 @@ extension Paywalls {
   /// made for, whoever uses the app by now. Returns without waiting for anything slow.
   public func exposed(_ placement: Placement) async {
     guard placement.exposes, let experiment = placement.experiment, let who = placement.who,
-      await ready(within: configuration.budget / 4) != nil
+      await ready(within: Disk.patience) != nil
     else { return }
     if isStillHere(who.visitor) { note(placement, of: who) }
     tell(
@@ -22,14 +22,14 @@ extension Paywalls {
   /// Tells the server what waits, if there is something. Called by itself; an app may call it
   /// before it is suspended.
   public func flush() async {
-    guard await ready(within: configuration.budget / 4) != nil else { return }
+    guard await ready(within: Disk.patience) != nil else { return }
     await sendAll()
   }
 
   /// Exposures and log-ins that the server has not been told.
   public var waiting: Int {
     get async {
-      _ = await ready(within: configuration.budget / 4)
+      _ = await ready(within: Disk.patience)
       return outbox.queue.count
     }
   }

@@ -17,7 +17,7 @@ extension Paywalls {
   ) async -> Placement {
     let budget = budget ?? configuration.budget
     let end = clock.running() + budget
-    guard let visitor = await ready(within: budget / 4) else { return .unknown(id, [.storage]) }
+    guard let visitor = await ready(within: budget) else { return .unknown(id, [.storage]) }
     renewSession()
     let question = Question(of: visitor, own: attributes, in: self)
     let kept = await keptAnswer(id, for: visitor, within: min(end - clock.running(), budget / 4))

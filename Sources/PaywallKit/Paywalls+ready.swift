@@ -2,8 +2,9 @@ import Catalog
 import Foundation
 
 extension Paywalls {
-  /// Takes up what an earlier run left. The storage gets a part of the time; if it does not answer,
-  /// a temporary visitor asks, and the stored one is taken up as soon as it can be read.
+  /// Takes up what an earlier run left. The storage gets the time, but no more than half a second,
+  /// because another visitor is worse than another source; if it does not answer, a temporary visitor
+  /// asks, and the stored one is taken up as soon as it can be read.
   ///
   /// - Returns: `nil` if the caller was cancelled before anything was known.
   func ready(within time: Duration) async -> VisitorIds? {

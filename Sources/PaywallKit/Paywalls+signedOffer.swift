@@ -63,7 +63,7 @@ extension Paywalls {
     _ members: @Sendable (inout JSONText) -> Void
   ) async throws(PaywallsError) -> TransportResponse {
     let end = clock.running() + configuration.signingBudget
-    guard let visitor = await ready(within: configuration.budget / 4) else {
+    guard let visitor = await ready(within: Disk.patience) else {
       throw .network(.cancelled)
     }
     let question = Question(of: visitor, own: own, in: self)
