@@ -55,7 +55,7 @@ struct Endpoint: Sendable {
   ) async throws(NetworkFailure) -> TransportResponse {
     let response = try await carry(request)
     guard response.body.count <= request.largestAnswer else {
-      throw .notUnderstood("The answer is too long.")
+      throw .tooLong
     }
     try response.check()
     return response
@@ -82,6 +82,8 @@ struct Endpoint: Sendable {
 }
 
 extension NetworkFailure {
+  static let tooLong = NetworkFailure.notUnderstood("The answer is too long.")
+
   /// What a transport threw.
   init(_ error: any Error) {
     self =
