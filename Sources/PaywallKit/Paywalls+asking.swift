@@ -5,6 +5,7 @@ import Foundation
 struct Question: Sendable {
   let visitor: VisitorIds
   let attributes: [String: AttributeValue]
+  let preview: String?
   /// Whom the answer is for, as an exposure names them.
   var who: Queued.Who {
     var environment: String?
@@ -27,7 +28,12 @@ struct Question: Sendable {
     }
     self.visitor = visitor
     self.attributes = attributes
-    let written = JSONText { $0.attributes(attributes) }
+    let preview = client.preview
+    self.preview = preview
+    let written = JSONText { json in
+      json.attributes(attributes)
+      json.member("preview", preview)
+    }
     digest = Sealed.name(for: String(decoding: written.bytes, as: UTF8.self))
     locale = (attributes["locale"] ?? attributes["language"]).flatMap { value in
       guard case .string(let text) = value else { return nil }
@@ -76,6 +82,7 @@ extension Paywalls {
       let body = JSONText { json in
         json.raw("{")
         json.attributes(question.attributes)
+        json.member("preview", question.preview)
         if isSeveral { json.texts("placements", placements) }
         json.evidence(evidence)
         json.raw("}")

@@ -36,6 +36,8 @@ public actor Paywalls {
   /// Anonymous ids that this visitor had before in this session.
   var earlierIds: Set<ExactKey> = []
   var attributes: [String: AttributeValue]
+  /// A token of `paywall preview`, sent with every placement.
+  var preview: String?
   var time = ServerTime()
   var session = Session()
   var lastAsked: Duration
@@ -99,6 +101,15 @@ public actor Paywalls {
   /// What is sent with every question from now on, in place of what was before, until ``reset()``.
   public func setAttributes(_ attributes: [String: AttributeValue]) {
     self.attributes = attributes
+  }
+
+  /// Shows what a token of `paywall preview` opens, until `nil` or the token's end; begins a session.
+  /// For a tester's own phone: an answer of it is `forced`, counts for nothing and is kept nowhere.
+  /// Without the server nothing is previewed, and a token that is no good is among the answer's
+  /// ``Placement/setbacks``.
+  public func setPreview(_ token: String?) {
+    preview = token
+    startSession()
   }
 
   /// The time at the server, as far as it is known.
