@@ -36,6 +36,11 @@ extension Paywalls {
     public var evidence: @Sendable () async -> Evidence = { Evidence() }
     /// How often the server is asked for a newer bundle, at most.
     public var bundleInterval: Duration = .seconds(900)
+    /// How old a bundle may be that is decided from, since the server signed it; an older one is
+    /// none, and the placement is `unknown`. Within this age one whose own time is over is the last
+    /// resort. The default is 365 days: longer than an app's release mostly lives, and shorter than
+    /// prices and products stay what they are.
+    public var longestBundleAge: Duration = .seconds(365 * 86_400)
     /// Exposures that wait, at most; then the oldest go.
     public var mostExposures = 500
     /// Told what happens behind.

@@ -3,8 +3,8 @@ import Catalog
 extension JSONText {
   /// `,"transactions":[…]` and so on; nothing without evidence.
   mutating func evidence(_ evidence: Evidence) {
-    let transactions = evidence.transactions.prefix(40)
-    let renewals = evidence.renewalInfo.prefix(20)
+    let transactions = evidence.transactions.prefix(Evidence.mostTransactions)
+    let renewals = evidence.renewalInfo.prefix(Evidence.mostRenewals)
     if !transactions.isEmpty { texts("transactions", Array(transactions)) }
     if !renewals.isEmpty { texts("renewalInfo", Array(renewals)) }
     member("appTransaction", evidence.appTransaction)

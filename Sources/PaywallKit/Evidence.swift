@@ -16,6 +16,10 @@ public struct Evidence: Hashable, Sendable {
     self.appTransaction = appTransaction
   }
 
+  /// Of each kind in one request, so that all of it is less than the server takes.
+  static let mostTransactions = 40
+  static let mostRenewals = 20
+
   /// There is nothing in it.
   public var isEmpty: Bool { self == Evidence() }
 }

@@ -5,6 +5,7 @@ import Foundation
 struct Question: Sendable {
   let visitor: VisitorIds
   let attributes: [String: AttributeValue]
+  let preview: String?
   /// Whom the answer is for, as an exposure names them.
   var who: Queued.Who {
     var environment: String?
@@ -27,7 +28,12 @@ struct Question: Sendable {
     }
     self.visitor = visitor
     self.attributes = attributes
-    let written = JSONText { $0.attributes(attributes) }
+    let preview = client.preview
+    self.preview = preview
+    let written = JSONText { json in
+      json.attributes(attributes)
+      json.member("preview", preview)
+    }
     digest = Sealed.name(for: String(decoding: written.bytes, as: UTF8.self))
     locale = (attributes["locale"] ?? attributes["language"]).flatMap { value in
       guard case .string(let text) = value else { return nil }
@@ -71,12 +77,12 @@ extension Paywalls {
     if let pausedUntil, clock.running() < pausedUntil { return .failure(.paused) }
     if outbox.hasAlias { await tellFirst(within: configuration.budget / 2) }
     do throws(NetworkFailure) {
-      var evidence = Evidence()
-      if configuration.evidenceUse == .always { evidence = await configuration.evidence() }
+      let evidence = await evidenceToAsk()
       let isSeveral = path == Self.several
       let body = JSONText { json in
         json.raw("{")
         json.attributes(question.attributes)
+        json.member("preview", question.preview)
         if isSeveral { json.texts("placements", placements) }
         json.evidence(evidence)
         json.raw("}")
@@ -84,7 +90,7 @@ extension Paywalls {
       let response = try await endpoint.post(path, body)
       hear(response)
       let answers = try Self.answers(response, isSeveral: isSeveral, placements)
-      keep(answers, response, question)
+      keep(answers, response, question, isForStorage: evidence.isEmpty)
       serverIsBack()
       return .success(answers.map { Placement($0.wire, source: .network) })
     } catch {
@@ -94,6 +100,16 @@ extension Paywalls {
       configuration.log(.networkFailed(placements: placements, error))
       return .failure(error)
     }
+  }
+
+  /// What StoreKit signed, if placements are asked with it and it comes within half of the budget.
+  private func evidenceToAsk() async -> Evidence {
+    guard configuration.evidenceUse == .always else { return Evidence() }
+    let task = Task { [configuration] in await configuration.evidence() }
+    if let evidence = await task.value(within: configuration.budget / 2, clock) { return evidence }
+    task.cancel()
+    configuration.log(.evidenceMissing)
+    return Evidence()
   }
 
   static let several = "v1/placements"
@@ -123,14 +139,14 @@ extension Paywalls {
 
   private func keep(
     _ answers: [(wire: WireAnswer, body: Data)], _ response: TransportResponse,
-    _ question: Question
+    _ question: Question, isForStorage: Bool
   ) {
     let control = CacheControl(response[header: "Cache-Control"])
     guard control.mayBeStored, question.visitor == visitor else { return }
     let now = now
     for (wire, body) in answers {
       answersToKeep(wire, control, question, now)
-      guard isVisitorKept, body.count <= StoredAnswer.largest else { continue }
+      guard isForStorage, isVisitorKept, body.count <= StoredAnswer.largest else { continue }
       let stored = StoredAnswer(
         control: control, question: question.digest, locale: question.locale,
         receivedAt: now.milliseconds, body: String(decoding: body, as: UTF8.self))
@@ -168,6 +184,7 @@ extension Paywalls {
   /// The server answers: what waits may be told, and a newer bundle looked for.
   private func serverIsBack() {
     pausedUntil = nil
+    retryAt = nil
     if !outbox.queue.isEmpty { flush(in: configuration.gathering) }
     refreshBundle()
   }

@@ -57,6 +57,8 @@ extension Bundles {
 private struct BundlePointer: Decodable {
   /// Of the payload, beside the pointer.
   var url: String
+  /// Digest of the payload's bytes, in hexadecimal digits.
+  var sha256: String?
   var signature: String
   var certificate: String
 }
@@ -65,16 +67,20 @@ extension Paywalls {
   /// Bytes of a bundle that is taken.
   private static let largestBundle = 8 << 20
 
-  /// Looks for a newer bundle behind, not more often than is configured.
+  /// Looks for a newer bundle behind, not more often than is configured; after a failure sooner.
   func refreshBundle() {
     guard let verifier, fetchingBundle == nil else { return }
-    let now = clock.running()
-    if let bundleChecked, now - bundleChecked < configuration.bundleInterval { return }
-    bundleChecked = now
+    if let bundleDue, clock.running() < bundleDue { return }
     fetchingBundle = Task(priority: .utility) {
       do throws(NetworkFailure) {
         try await fetchBundle(verifier)
+        bundleBackoff.succeed()
+        bundleDue = clock.running() + configuration.bundleInterval
       } catch {
+        var asked: Duration?
+        if case .tooManyRequests(let pause) = error { asked = pause }
+        let delay = bundleBackoff.fail(random: configuration.random(), asked: asked)
+        bundleDue = clock.running() + delay
         configuration.log(.networkFailed(placements: [], error))
       }
       fetchingBundle = nil
@@ -84,6 +90,7 @@ extension Paywalls {
   private func fetchBundle(_ verifier: BundleVerifier) async throws(NetworkFailure) {
     let known = await bundling.value
     if bundles == nil { bundles = known }
+    dropFutureBundles()
     let response = try await endpoint.get("v1/bundle", etag: bundles?.etag)
     hear(response, toGet: true)
     guard response.status != 304 else { return }
@@ -98,11 +105,12 @@ extension Paywalls {
       let trouble = "It was issued at \(issued.rfc3339), before the one that is here."
       return configuration.log(.bundleRejected(trouble))
     }
-    let payload = try await endpoint.get(
-      "v1/\(pointer.url)", largestAnswer: Self.largestBundle)
+    // The same payload is signed anew every time: what is here already is not fetched.
+    let held = bundles?.payload(pointer.sha256)
+    let payload: [UInt8]
+    if let held { payload = held } else { payload = try await fetchPayload(pointer) }
     let signed = SignedBundle(
-      payload: Array(payload.body), signature: pointer.signature,
-      certificate: pointer.certificate)
+      payload: payload, signature: pointer.signature, certificate: pointer.certificate)
     let now = now
     let isHeard = time.isHeard
     let result = await Task.detached(priority: .utility) {
@@ -110,6 +118,9 @@ extension Paywalls {
     }.value
     switch result {
     case .failure(let distrust): configuration.log(.bundleRejected("\(distrust)"))
+    case .success(let loaded) where isHeard && now >= loaded.expires:
+      configuration.log(
+        .bundleRejected("It expired at \(loaded.expires.rfc3339), before it was handed out."))
     case .success(let loaded):
       bundles?.download = loaded
       bundles?.etag = response[header: "ETag"]
@@ -117,7 +128,21 @@ extension Paywalls {
         payload: String(decoding: signed.payload, as: UTF8.self), signature: signed.signature,
         certificate: signed.certificate, etag: response[header: "ETag"])
       disk.write(configuration.log) { try $0.keep(stored, at: StoredBundle.name) }
-      configuration.log(.bundleUpdated(release: loaded.release))
+      if held == nil { configuration.log(.bundleUpdated(release: loaded.release)) }
     }
+  }
+
+  private func dropFutureBundles() {
+    guard time.isHeard else { return }
+    for issued in bundles?.dropFuture(at: now) ?? [] {
+      let trouble = "It was issued at \(issued.rfc3339), which the server's time has not reached."
+      bundles?.troubles.append(trouble)
+      configuration.log(.bundleRejected(trouble))
+    }
+  }
+
+  private func fetchPayload(_ pointer: BundlePointer) async throws(NetworkFailure) -> [UInt8] {
+    let answer = try await endpoint.get("v1/\(pointer.url)", largestAnswer: Self.largestBundle)
+    return Array(answer.body)
   }
 }

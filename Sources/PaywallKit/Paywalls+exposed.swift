@@ -7,8 +7,9 @@ extension Paywalls {
   /// made for, whoever uses the app by now. Returns without waiting for anything slow.
   public func exposed(_ placement: Placement) async {
     guard placement.exposes, let experiment = placement.experiment, let who = placement.who,
-      await ready(within: configuration.budget / 4) != nil
+      await ready(within: Disk.patience) != nil
     else { return }
+    if isStillHere(who.visitor) { note(placement, of: who) }
     tell(
       .exposure(
         Queued.Exposure(
@@ -21,14 +22,14 @@ extension Paywalls {
   /// Tells the server what waits, if there is something. Called by itself; an app may call it
   /// before it is suspended.
   public func flush() async {
-    guard await ready(within: configuration.budget / 4) != nil else { return }
+    guard await ready(within: Disk.patience) != nil else { return }
     await sendAll()
   }
 
   /// Exposures and log-ins that the server has not been told.
   public var waiting: Int {
     get async {
-      _ = await ready(within: configuration.budget / 4)
+      _ = await ready(within: Disk.patience)
       return outbox.queue.count
     }
   }
@@ -36,8 +37,19 @@ extension Paywalls {
   func tell(_ message: Queued.Message) {
     let (added, dropped) = outbox.add(message, isKept: isVisitorKept)
     drop(dropped, because: "Too many were waiting.")
-    guard let name = added.file else { return }
-    disk.write(configuration.log) { try $0.keep(message, at: name) }
+    keep(added)
+  }
+
+  private func keep(_ queued: Queued) {
+    guard let name = queued.file else { return }
+    disk.write(configuration.log) { try $0.keep(queued.message, at: name) }
+  }
+
+  /// Takes up what an earlier run left behind, and writes what came before the storage answered.
+  func recall(_ stored: [Queued]) {
+    let (added, dropped) = outbox.recall(stored)
+    for queued in added { keep(queued) }
+    drop(dropped, because: "Too many were waiting.")
   }
 
   func drop(_ queued: [Queued], because reason: String) {
@@ -47,8 +59,7 @@ extension Paywalls {
   }
 
   private func forget(_ queued: [Queued]) {
-    outbox.remove(queued)
-    let names = queued.compactMap(\.file)
+    let names = outbox.remove(queued)
     guard !names.isEmpty else { return }
     disk.write(configuration.log) { storage in
       for name in names { try storage.remove(name) }
@@ -58,12 +69,14 @@ extension Paywalls {
 
 // Sending.
 extension Paywalls {
-  /// Sends after a while, and not before the server wants to be told; an earlier date that is set
-  /// already stays.
+  /// Sends after a while, and not before the server wants to be told; the earlier of two dates
+  /// counts.
   func flush(in delay: Duration) {
     let delay = max(delay, quiet)
-    guard nextFlush == nil || delay == .zero else { return }
+    let due = clock.running() + delay
+    if nextFlush != nil, let nextFlushDue, nextFlushDue <= due, delay > .zero { return }
     nextFlush?.cancel()
+    nextFlushDue = due
     nextFlush = Task { [weak self, clock] in
       if delay > .zero { try? await clock.sleep(delay) }
       guard !Task.isCancelled else { return }

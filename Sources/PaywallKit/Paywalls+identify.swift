@@ -6,7 +6,7 @@ extension Paywalls {
   /// another assignment of the user's own. Somebody else who was logged in is logged out first, as
   /// by ``reset()``: set the new user's attributes after this.
   public func identify(_ userId: String) async {
-    guard !userId.isEmpty, var visitor = await ready(within: configuration.budget / 4) else {
+    guard !userId.isEmpty, var visitor = await ready(within: Disk.patience) else {
       return
     }
     if let known = visitor.userId {
@@ -20,8 +20,9 @@ extension Paywalls {
     self.visitor = visitor
     session.inherit()
     forgetAnswers(of: before)
-    keepVisitor()
+    // In this order: an app that ends between the two tells of the log-in twice, and not never.
     tellAlias(of: visitor)
+    keepVisitor()
     flush(in: .zero)
   }
 
@@ -39,7 +40,7 @@ extension Paywalls {
   /// The attributes of ``setAttributes(_:)`` belonged to the one before: those of the configuration
   /// take their place. Only `environment` stays, which belongs to the app.
   public func reset() async {
-    guard let before = await ready(within: configuration.budget / 4) else { return }
+    guard let before = await ready(within: Disk.patience) else { return }
     visitor = VisitorIds(anonymousId: configuration.makeId(), firstSeen: now.milliseconds)
     session = Session()
     earlierIds = []
@@ -49,10 +50,7 @@ extension Paywalls {
     if let environment { attributes["environment"] = environment }
     forgetAnswers(of: before)
     assignments.forget(before)
-    let assignments = assignments
-    if isVisitorKept {
-      disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
-    }
+    keepAssignments()
     keepVisitor()
   }
 

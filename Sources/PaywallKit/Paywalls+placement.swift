@@ -17,13 +17,13 @@ extension Paywalls {
   ) async -> Placement {
     let budget = budget ?? configuration.budget
     let end = clock.running() + budget
-    guard let visitor = await ready(within: budget / 4) else { return .unknown(id, [.storage]) }
+    guard let visitor = await ready(within: budget) else { return .unknown(id, [.storage]) }
     renewSession()
     let question = Question(of: visitor, own: attributes, in: self)
     let kept = await keptAnswer(id, for: visitor, within: min(end - clock.running(), budget / 4))
     if let kept, kept.question == question.digest, kept.isValid(at: now) {
       let age = kept.age(time, clock)
-      switch kept.control.usefulness(at: age) {
+      switch kept.usefulness(at: age) {
       case .fresh:
         if let answer = give(kept.answer.from(.cache(age: age)), for: question) { return answer }
       case .whileRevalidating:
@@ -58,7 +58,7 @@ extension Paywalls {
     let earlier = kept.map { kept in
       let age = kept.age(time, clock)
       let isGood =
-        kept.control.usefulness(at: age) >= .ifError && kept.isValid(at: now)
+        kept.usefulness(at: age) >= .ifError && kept.isValid(at: now)
         && kept.locale == question.locale
       return (isGood: isGood, answer: kept.answer.from(.cache(age: age)))
     }
@@ -93,10 +93,20 @@ extension Paywalls {
       setbacks.append(.noBundle("The bundles were not read in time."))
       return nil
     }
-    let records = assignments.records(of: question.visitor)
+    let records = assignments.records(of: question.who)
+    let given = assignments.experiments(of: question.who, at: id)
     for (bundle, source) in bundles.inOrder(at: now) {
-      let (answer, drawn) = bundle.answer(
+      guard now.elapsed(since: bundle.issued) <= configuration.longestBundleAge else {
+        setbacks.append(
+          .noBundle("The bundle that was signed at \(bundle.issued.rfc3339) is too old."))
+        continue
+      }
+      var (answer, drawn) = bundle.answer(
         id, question.attributes, records: records, at: now, as: source)
+      if drawn != nil, given.contains(where: { !bundle.holds($0) }) {
+        answer = bundle.answerToKept(id, question.attributes, at: now, as: source)
+        drawn = nil
+      }
       if let answer = give(answer.after(setbacks), for: question, drawn: drawn) {
         return answer
       }
@@ -117,25 +127,31 @@ extension Paywalls {
     guard let given = session.settle(answer, at: clock.running(), isInherited: isInherited) else {
       return nil
     }
-    note(given, of: question.visitor, drawn: drawn)
+    // What the server has recorded, or this device has drawn; all else is when it is rendered.
+    let isRecorded = given.source == .network && given.experiment?.isRecorded ?? false
+    if isRecorded || drawn != nil { note(given, of: question.who, drawn: drawn) }
     return given
   }
 
   /// The visitor did not log out since; a log-in is the same person still.
-  private func isStillHere(_ visitor: VisitorIds) -> Bool {
+  func isStillHere(_ visitor: VisitorIds) -> Bool {
     visitor.anonymousId.utf8.elementsEqual(self.visitor?.anonymousId.utf8 ?? "".utf8)
       || earlierIds.contains(ExactKey(visitor.anonymousId))
   }
 
-  private func note(_ answer: Placement, of visitor: VisitorIds, drawn: RecordedAssignment?) {
+  /// Keeps a variant as this visitor's.
+  func note(_ answer: Placement, of who: Queued.Who, drawn: RecordedAssignment? = nil) {
     let unit = answer.experiment.flatMap { experiment in
       bundles?.download?.unit(of: experiment.id) ?? bundles?.file?.unit(of: experiment.id)
     }
-    guard assignments.add(answer, of: visitor, unit: unit, drawn: drawn, at: now) else { return }
+    guard assignments.add(answer, of: who, unit: unit, drawn: drawn, at: now) else { return }
+    keepAssignments()
+  }
+
+  func keepAssignments() {
+    guard isVisitorKept else { return }
     let assignments = assignments
-    if isVisitorKept {
-      disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
-    }
+    disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
   }
 }
 

@@ -14,7 +14,7 @@ extension Paywalls {
     let budget = budget ?? configuration.budget
     let end = clock.running() + budget
     guard !placements.isEmpty else { return nil }
-    guard let visitor = await ready(within: budget / 4) else { return .cancelled }
+    guard let visitor = await ready(within: budget) else { return .cancelled }
     renewSession()
     let question = Question(of: visitor, own: attributes, in: self)
     let task = Task { await answer(from: Self.several, placements, question) }

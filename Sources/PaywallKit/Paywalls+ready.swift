@@ -2,8 +2,9 @@ import Catalog
 import Foundation
 
 extension Paywalls {
-  /// Takes up what an earlier run left. The storage gets a part of the time; if it does not answer,
-  /// a temporary visitor asks, and the stored one is taken up as soon as it can be read.
+  /// Takes up what an earlier run left. The storage gets the time, but no more than half a second,
+  /// because another visitor is worse than another source; if it does not answer, a temporary visitor
+  /// asks, and the stored one is taken up as soon as it can be read.
   ///
   /// - Returns: `nil` if the caller was cancelled before anything was known.
   func ready(within time: Duration) async -> VisitorIds? {
@@ -53,14 +54,16 @@ extension Paywalls {
 
   private func adopt(_ loaded: Loaded) {
     if let stored = loaded.time { time.recall(stored) }
+    let isNew = !assignments.isEmpty
     if let stored = loaded.assignments { assignments.recall(stored) }
     isVisitorKept = true
+    if isNew { keepAssignments() }
     let (visitor, isNewUser) = choose(loaded.visitor)
     self.visitor = visitor
     isTemporary = false
-    if visitor != loaded.visitor { keepVisitor() }
-    drop(outbox.recall(loaded.queue), because: "Too many were waiting.")
+    recall(loaded.queue)
     if isNewUser { tellAlias(of: visitor) }
+    if visitor != loaded.visitor { keepVisitor() }
     if !outbox.queue.isEmpty { flush(in: configuration.gathering) }
     let prefix = StoredAnswer.prefix(visitor)
     disk.write(configuration.log) { try $0.sweepAnswers(keeping: prefix) }
@@ -77,8 +80,7 @@ extension Paywalls {
     let isOther = stored.userId.map { !$0.utf8.elementsEqual((user ?? "").utf8) } ?? false
     if isDecided || isOther {
       assignments.forget(stored)
-      let assignments = assignments
-      disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
+      keepAssignments()
       return (temporary, false)
     }
     answers = [:]

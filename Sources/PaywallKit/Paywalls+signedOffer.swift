@@ -1,5 +1,5 @@
 import Catalog
-public import Foundation
+import Foundation
 
 extension Paywalls {
   /// Has an offer granted and signed, at the tap. Always asks the server, with what StoreKit signed
@@ -10,23 +10,20 @@ extension Paywalls {
   ///   - offer: the offer on it, by its id on the paywall.
   ///   - placement: where it was shown.
   ///   - form: what the purchase will be made with.
-  ///   - appAccountToken: with the form `legacy`, that of the purchase.
   ///   - attributes: of this question alone.
   public func signedOffer(
     product: String, offer: String, placement: String, form: SignedOffer.Form = .jws,
-    appAccountToken: UUID? = nil, attributes: [String: AttributeValue] = [:]
+    attributes: [String: AttributeValue] = [:]
   ) async throws(PaywallsError) -> SignedOffer {
     let response = try await post("v1/offers/sign", attributes) { json in
       json.member("placement", placement)
       json.member("product", product)
       json.member("offer", offer)
-      json.member("form", form.rawValue)
-      if form == .legacy {
-        json.member("appAccountToken", appAccountToken?.uuidString.lowercased())
-      }
+      json.member("form", form.word)
+      json.member("appAccountToken", form.appAccountToken?.uuidString.lowercased())
     }
     guard let wire = try? JSONDecoder().decode(WireSignedOffer.self, from: response.body),
-      let signed = SignedOffer(wire)
+      let signed = SignedOffer(wire, form)
     else { throw .network(.notUnderstood("The signature cannot be read.")) }
     return signed
   }
@@ -66,7 +63,7 @@ extension Paywalls {
     _ members: @Sendable (inout JSONText) -> Void
   ) async throws(PaywallsError) -> TransportResponse {
     let end = clock.running() + configuration.signingBudget
-    guard let visitor = await ready(within: configuration.budget / 4) else {
+    guard let visitor = await ready(within: Disk.patience) else {
       throw .network(.cancelled)
     }
     let question = Question(of: visitor, own: own, in: self)

@@ -36,6 +36,8 @@ public actor Paywalls {
   /// Anonymous ids that this visitor had before in this session.
   var earlierIds: Set<ExactKey> = []
   var attributes: [String: AttributeValue]
+  /// A token of `paywall preview`, sent with every placement.
+  var preview: String?
   var time = ServerTime()
   var session = Session()
   var lastAsked: Duration
@@ -48,7 +50,9 @@ public actor Paywalls {
   var pausedUntil: Duration?
 
   var bundles: Bundles?
-  var bundleChecked: Duration?
+  /// Not before this is a newer one looked for, by the running clock.
+  var bundleDue: Duration?
+  var bundleBackoff = Backoff()
   var fetchingBundle: Task<Void, Never>?
 
   var outbox: Outbox
@@ -59,6 +63,8 @@ public actor Paywalls {
   var retryAt: Duration?
   var flushing: Task<Void, Never>?
   var nextFlush: Task<Void, Never>?
+  /// When that begins, by the running clock.
+  var nextFlushDue: Duration?
 
   /// Makes a client. Returns at once; what is stored is read behind.
   public static func configure(_ configuration: Configuration) -> Paywalls {
@@ -70,7 +76,8 @@ public actor Paywalls {
     clock = configuration.clock
     endpoint = Endpoint(
       url: configuration.server, key: configuration.clientKey,
-      transport: configuration.transport ?? SessionTransport.make(patience: .seconds(30)))
+      transport: configuration.transport ?? SessionTransport.make(patience: Endpoint.patience),
+      clock: configuration.clock)
     let disk = Disk(
       configuration.storage ?? FolderStorage(configuration.storageDirectory), configuration.clock)
     self.disk = disk
@@ -94,6 +101,15 @@ public actor Paywalls {
   /// What is sent with every question from now on, in place of what was before, until ``reset()``.
   public func setAttributes(_ attributes: [String: AttributeValue]) {
     self.attributes = attributes
+  }
+
+  /// Shows what a token of `paywall preview` opens, until `nil` or the token's end; begins a session.
+  /// For a tester's own phone: an answer of it is `forced`, counts for nothing and is kept nowhere.
+  /// Without the server nothing is previewed, and a token that is no good is among the answer's
+  /// ``Placement/setbacks``.
+  public func setPreview(_ token: String?) {
+    preview = token
+    startSession()
   }
 
   /// The time at the server, as far as it is known.

@@ -2,6 +2,8 @@
 public enum PaywallsEvent: Hashable, Sendable {
   /// The server did not answer a question for these placements.
   case networkFailed(placements: [String], NetworkFailure)
+  /// The app's evidence did not come within half of the budget; a placement was asked without it.
+  case evidenceMissing
   /// Something could not be stored or read; it is kept in memory.
   case storageFailed(String)
   /// A bundle is not to be trusted, and is not used.

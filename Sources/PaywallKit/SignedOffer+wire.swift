@@ -23,10 +23,11 @@ struct WireSignedOffer: Decodable {
 }
 
 extension SignedOffer {
-  /// `nil` if the server answered with something that StoreKit does not take.
-  init?(_ wire: WireSignedOffer) {
+  /// `nil` if the server answered with something that StoreKit does not take, or in another form than
+  /// was asked for.
+  init?(_ wire: WireSignedOffer, _ form: Form) {
     guard let kind = Paywall.Offer.Kind(rawValue: wire.offer.kind),
-      let signature = Signature(wire.offer.signature)
+      let signature = Signature(wire.offer.signature, form)
     else { return nil }
     self.init(
       product: wire.product, kind: kind, offer: wire.offer.id, signature: signature,
@@ -35,16 +36,19 @@ extension SignedOffer {
 }
 
 extension SignedOffer.Signature {
-  init?(_ wire: WireSignedOffer.Signature) {
-    if let jws = wire.jws {
+  fileprivate init?(_ wire: WireSignedOffer.Signature, _ form: SignedOffer.Form) {
+    switch form {
+    case .jws:
+      guard let jws = wire.jws else { return nil }
       self = .jws(jws)
-    } else if let keyId = wire.keyId, let timestamp = wire.timestamp,
-      let nonce = wire.nonce.flatMap({ UUID(uuidString: $0) }),
-      let signature = wire.signature.flatMap({ Data(base64Encoded: $0) })
-    {
-      self = .legacy(keyId: keyId, nonce: nonce, timestamp: timestamp, signature: signature)
-    } else {
-      return nil
+    case .legacy(let token):
+      guard let keyId = wire.keyId, let timestamp = wire.timestamp,
+        let nonce = wire.nonce.flatMap({ UUID(uuidString: $0) }),
+        let signature = wire.signature.flatMap({ Data(base64Encoded: $0) })
+      else { return nil }
+      self = .legacy(
+        keyId: keyId, nonce: nonce, timestamp: timestamp, signature: signature,
+        appAccountToken: token)
     }
   }
 }

@@ -19,13 +19,31 @@ public struct SignedOffer: Hashable, Sendable {
     /// For the purchase options that take a `compactJWS`.
     case jws(String)
     /// For `promotionalOffer(offerID:keyID:nonce:signature:timestamp:)`: the signature as bytes,
-    /// the time in milliseconds.
-    case legacy(keyId: String, nonce: UUID, timestamp: Int64, signature: Data)
+    /// the time in milliseconds. It holds only for a purchase with this `appAccountToken`.
+    case legacy(
+      keyId: String, nonce: UUID, timestamp: Int64, signature: Data, appAccountToken: UUID)
   }
 
   /// Which form to ask for.
-  public enum Form: String, Hashable, Sendable {
-    case jws, legacy
+  public enum Form: Hashable, Sendable {
+    /// A compact JWS, for every system that this library supports.
+    case jws
+    /// What `SKPaymentDiscount` takes as well. The server signs it to an app only for the account
+    /// token of a purchase that Apple vouches for, in production.
+    case legacy(appAccountToken: UUID)
+
+    /// As the wire calls it.
+    var word: String {
+      switch self {
+      case .jws: "jws"
+      case .legacy: "legacy"
+      }
+    }
+
+    var appAccountToken: UUID? {
+      guard case .legacy(let token) = self else { return nil }
+      return token
+    }
   }
 }
 

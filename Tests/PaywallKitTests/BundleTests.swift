@@ -16,34 +16,6 @@ struct BundleTests {
     return snapshot
   }
 
-  /// A server that hands out the bundle in the box, and answers placements never to be kept.
-  private func handing(_ offered: Box<[UInt8]>, _ asked: Box<[String]> = Box([])) -> Transport {
-    { request in
-      asked.change { $0.append(request.url.path) }
-      let bundle = try SignedBundle(file: offered.value)
-      if request.url.path.hasSuffix("/v1/bundle") {
-        let pointer = [
-          "url": "bundle/it", "signature": bundle.signature, "certificate": bundle.certificate,
-        ]
-        let body = String(decoding: try JSONEncoder().encode(pointer), as: UTF8.self)
-        return try await answering(body, more: ["ETag": "\"\(bundle.signature.suffix(9))\""])(
-          request)
-      }
-      if request.url.path.contains("/v1/bundle/") {
-        return try await answering(String(decoding: bundle.payload, as: UTF8.self))(request)
-      }
-      return try await answering(byDefault, control: "no-store")(request)
-    }
-  }
-
-  private func kept(_ file: [UInt8], on device: Device) throws {
-    let bundle = try SignedBundle(file: file)
-    try device.storage.keep(
-      StoredBundle(
-        payload: String(decoding: bundle.payload, as: UTF8.self), signature: bundle.signature,
-        certificate: bundle.certificate), at: StoredBundle.name)
-  }
-
   @Test("what the server hands out takes the place of an older one, and of no newer one")
   func handedOut() async throws {
     let device = Device()
@@ -101,7 +73,7 @@ struct BundleTests {
     ])
   func offline(download: String, file: String, isDownload: Bool) async throws {
     let device = Device()
-    try kept(device.keys.file(of: older, issued: download), on: device)
+    try device.keep(download: device.keys.file(of: older, issued: download))
     let url = try temporary(device.keys.file(of: newer, issued: file))
     defer { try? FileManager.default.removeItem(at: url) }
     let answer = await device.start(nowhere, transport: dead) { $0.bundledFile = url }
@@ -116,7 +88,7 @@ struct BundleTests {
   @Test("a newer one that is too old gives way to an older one in time")
   func inTime() async throws {
     let device = Device()
-    try kept(device.keys.file(of: older, issued: "2026-12-05T01:00:00Z"), on: device)
+    try device.keep(download: device.keys.file(of: older, issued: "2026-12-05T01:00:00Z"))
     let url = try temporary(
       device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z", expires: "2026-12-05T03:00:00Z"))
     defer { try? FileManager.default.removeItem(at: url) }

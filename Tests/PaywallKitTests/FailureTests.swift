@@ -63,12 +63,13 @@ struct FailureTests {
     device.storage.mood.change { $0 = .stuck }
     defer { device.storage.free() }
     let client = device.start(nowhere, transport: answering(byDefault)) {
-      $0.budget = .milliseconds(400)
+      $0.rootKeys = []
+      $0.budget = .milliseconds(900)
     }
     async let answer = client.placement("onboarding")
-    // The storage gets a quarter of the budget.
-    await device.clock.sleeper(for: .milliseconds(100))
-    device.clock.advance(by: .milliseconds(100))
+    // The storage gets half a second of the budget.
+    await device.clock.sleeper(for: .milliseconds(500))
+    device.clock.advance(by: .milliseconds(500))
     #expect(await answer.source == .network)
   }
 

@@ -13,8 +13,8 @@ struct PurchaseTests {
   private static func milliseconds(_ text: String) -> JSON { .integer(moment(text).milliseconds) }
 
   /// A monthly subscription that runs, signed.
-  private func monthly(_ store: TestStore) throws -> String {
-    let members: [String: JSON] = [
+  private func monthly(_ store: TestStore, account: UUID? = nil) throws -> String {
+    var members: [String: JSON] = [
       "transactionId": "450000000000010001", "originalTransactionId": "450000000000010001",
       "appTransactionId": "704000000000010001", "productId": "monthly",
       "subscriptionGroupIdentifier": "21504291", "type": "Auto-Renewable Subscription",
@@ -25,6 +25,7 @@ struct PurchaseTests {
       "signedDate": Self.milliseconds("2026-12-01T00:00:02Z"), "price": 9990, "currency": "USD",
       "quantity": 1,
     ]
+    if let account { members["appAccountToken"] = .text(account.uuidString.lowercased()) }
     return try store.jws(of: store.transactionMembers(members))
   }
 
@@ -73,6 +74,24 @@ struct PurchaseTests {
       #expect(read["productId"]?.string == "yearly")
       #expect(read["bid"]?.string == TestStore.bundleId)
       #expect(read["transactionId"]?.string == "450000000000010001")
+    }
+  }
+
+  @Test("in the old form a signature names the account of the purchase, which goes with it")
+  func legacy() async throws {
+    let own = UUID()
+    let evidence = PaywallKit.Evidence(transactions: [try monthly(TestStore(), account: own)])
+    try await server().run { url in
+      let client = start(url, evidence)
+      let offer = try await client.signedOffer(
+        product: "yearly", offer: "loyalty_20", placement: "settings",
+        form: .legacy(appAccountToken: own))
+      guard case .legacy(let keyId, _, _, let signature, let token) = offer.signature else {
+        return #expect(Bool(false), "\(offer)")
+      }
+      #expect(keyId == "TESTKEY001" && token == own)
+      // A sequence in DER.
+      #expect(signature.first == 0x30)
     }
   }
 

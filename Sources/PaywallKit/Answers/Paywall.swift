@@ -42,7 +42,7 @@ public struct Paywall: Hashable, Sendable {
     /// The number of a win-back offer in the App Store.
     public let appStoreId: Int64?
     /// The offer is to be signed when the customer taps, see
-    /// ``Paywalls/signedOffer(product:offer:placement:form:appAccountToken:attributes:)``.
+    /// ``Paywalls/signedOffer(product:offer:placement:form:attributes:)``.
     public let needsSignature: Bool
 
     /// Apple's kinds of offers. A kind that this version does not know is left out of answers.

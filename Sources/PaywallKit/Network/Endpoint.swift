@@ -6,6 +6,10 @@ struct Endpoint: Sendable {
   let url: URL
   let key: String?
   let transport: Transport
+  let clock: DeviceClock
+
+  /// For one request, so that a network that never answers keeps no question for ever.
+  static let patience = Duration.seconds(30)
 
   func post(
     _ path: String, _ body: JSONText, largestAnswer: Int = 1 << 20
@@ -49,21 +53,37 @@ struct Endpoint: Sendable {
   private func send(
     _ request: TransportRequest
   ) async throws(NetworkFailure) -> TransportResponse {
-    let response: TransportResponse
-    do {
-      response = try await transport(request)
-    } catch {
-      throw NetworkFailure(error)
-    }
+    let response = try await carry(request)
     guard response.body.count <= request.largestAnswer else {
-      throw .notUnderstood("The answer is too long.")
+      throw .tooLong
     }
     try response.check()
     return response
   }
+
+  /// Has the request carried, and does not wait for a transport that does not listen when it is
+  /// cancelled.
+  private func carry(
+    _ request: TransportRequest
+  ) async throws(NetworkFailure) -> TransportResponse {
+    let task = Task { [transport] () -> Result<TransportResponse, NetworkFailure> in
+      do {
+        return .success(try await transport(request))
+      } catch {
+        return .failure(NetworkFailure(error))
+      }
+    }
+    guard let result = await task.value(within: Self.patience, clock) else {
+      task.cancel()
+      throw Task.isCancelled ? .cancelled : .timedOut
+    }
+    return try result.get()
+  }
 }
 
 extension NetworkFailure {
+  static let tooLong = NetworkFailure.notUnderstood("The answer is too long.")
+
   /// What a transport threw.
   init(_ error: any Error) {
     self =

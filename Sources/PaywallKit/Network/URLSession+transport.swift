@@ -78,16 +78,18 @@ final class SessionTransport: NSObject, URLSessionDataDelegate, @unchecked Senda
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isTooLong = lock.withLock {
+    let tooLong = lock.withLock { () -> Exchange? in
       guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else {
-        return true
+        return nil
       }
       exchange.body.append(data)
-      let isTooLong = exchange.body.count > exchange.largestAnswer
+      guard exchange.body.count <= exchange.largestAnswer else { return exchange }
       exchanges[dataTask.taskIdentifier] = exchange
-      return isTooLong
+      return nil
     }
-    if isTooLong { dataTask.cancel() }
+    guard let tooLong else { return }
+    tooLong.race.finish(.failure(NetworkFailure.tooLong))
+    dataTask.cancel()
   }
 
   func urlSession(

@@ -2,8 +2,9 @@ import Catalog
 import Decisions
 import Subscribers
 
-/// The variants that visitors of this device were given, so that a decision without the server
-/// does not draw again.
+/// The variants that visitors of this device have, so that a decision without the server does not
+/// draw again. What the server records is kept, and when: an answer of its own that was rendered, and
+/// what it says it has recorded. What this device drew is kept at once.
 struct Assignments: Codable, Sendable {
   private var kept: [Kept] = []
 
@@ -15,52 +16,69 @@ struct Assignments: Codable, Sendable {
     var unitKind: String
     /// Milliseconds.
     var at: Int64
+    /// What keeps test traffic apart; `nil` is production.
+    var environment: String?
+    /// Where it was given; `nil` in a file of an earlier version.
+    var placement: String?
   }
+
+  var isEmpty: Bool { kept.isEmpty }
 
   /// Beyond these the oldest are forgotten.
   private static let most = 300
 
-  /// What is recorded of a visitor, after the login rule of the server.
-  func records(of visitor: VisitorIds) -> [RecordedAssignment] {
+  /// What is recorded of a visitor in an environment, after the login rule of the server.
+  func records(of who: Queued.Who) -> [RecordedAssignment] {
     kept.compactMap { kept in
-      guard visitor.has(kept.unit), let kind = Catalog.Unit(rawValue: kept.unitKind) else {
+      guard Self.isOf(who, kept), let kind = Catalog.Unit(rawValue: kept.unitKind) else {
         return nil
       }
       return RecordedAssignment(
         experiment: kept.experiment, phase: kept.phase, variant: kept.variant, unit: kept.unit,
         unitKind: kind, recordedAt: Timestamp(milliseconds: kept.at))
-    }.afterLogin(as: visitor.userId)
+    }.afterLogin(as: who.userId)
   }
 
-  /// Takes up what an answer showed. The server's word goes before an earlier one of the device.
+  /// The experiments that a visitor was given at a placement.
+  func experiments(of who: Queued.Who, at placement: String) -> [String] {
+    kept.filter { kept in
+      Self.isOf(who, kept) && kept.placement?.utf8.elementsEqual(placement.utf8) ?? false
+    }.map(\.experiment)
+  }
+
+  private static func isOf(_ who: Queued.Who, _ kept: Kept) -> Bool {
+    who.visitor.has(kept.unit)
+      && (kept.environment ?? production).utf8
+        .elementsEqual((who.environment ?? production).utf8)
+  }
+
+  /// What the server takes where no environment is named.
+  private static let production = "production"
+
+  /// Takes up what an answer gave; nothing of one that is no exposure, because the server records
+  /// nothing then either. The server's word goes before an earlier one of the device.
   ///
   /// - Parameters:
   ///   - unit: what the experiment draws by, if a bundle says so.
   ///   - assignment: what a decision on this device drew.
   /// - Returns: whether something changed.
   mutating func add(
-    _ answer: Placement, of visitor: VisitorIds, unit: Catalog.Unit?,
-    drawn assignment: RecordedAssignment?,
-    at now: Timestamp
+    _ answer: Placement, of who: Queued.Who, unit: Catalog.Unit?,
+    drawn assignment: RecordedAssignment?, at now: Timestamp
   ) -> Bool {
-    guard answer.reason == .experiment, let experiment = answer.experiment else { return false }
+    guard answer.exposes, let experiment = answer.experiment else { return false }
     let kind = assignment?.unitKind ?? unit ?? .visitor
-    let own = kind == .anonymousId ? visitor.anonymousId : visitor.userId ?? visitor.anonymousId
+    let own = kind == .anonymousId ? who.anonymousId : who.userId ?? who.anonymousId
     let new = Kept(
       experiment: experiment.id, phase: experiment.phase, variant: experiment.variant,
-      unit: assignment?.unit ?? own, unitKind: kind.rawValue, at: now.milliseconds)
-    let others = kept.filter { old in
-      !(visitor.has(old.unit) && old.experiment.utf8.elementsEqual(new.experiment.utf8)
-        && old.phase == new.phase)
-    }
+      unit: assignment?.unit ?? own, unitKind: kind.rawValue, at: now.milliseconds,
+      environment: who.environment, placement: answer.id)
     let before = kept.filter { old in
-      visitor.has(old.unit) && old.experiment.utf8.elementsEqual(new.experiment.utf8)
+      Self.isOf(who, old) && old.experiment.utf8.elementsEqual(new.experiment.utf8)
         && old.phase == new.phase
     }
     if before.contains(where: { $0.variant.utf8.elementsEqual(new.variant.utf8) }) { return false }
-    // A paused experiment shows its control to whoever is recorded with another variant.
-    if !before.isEmpty, !answer.exposes { return false }
-    kept = (others + [new]).suffix(Self.most)
+    kept = (kept.filter { !before.contains($0) } + [new]).suffix(Self.most)
     return true
   }
 

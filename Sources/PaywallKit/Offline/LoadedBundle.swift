@@ -9,9 +9,15 @@ struct LoadedBundle: Sendable {
   let compiled: CompiledSnapshot
   let issued: Timestamp
   let expires: Timestamp
+  /// The bytes that were signed, for a new signature over the same.
+  let payload: [UInt8]
+  /// Of the payload, in hexadecimal digits.
+  let digest: String
   private let partial: Set<ExactKey>
 
-  init(_ bundle: VerifiedBundle) {
+  init(_ bundle: VerifiedBundle, of payload: [UInt8]) {
+    self.payload = payload
+    digest = Sealed.digest(payload)
     compiled = CompiledSnapshot(bundle.published.snapshot)
     issued = bundle.issued
     expires = bundle.expires
@@ -24,6 +30,22 @@ struct LoadedBundle: Sendable {
   func unit(of experiment: String) -> Catalog.Unit? {
     compiled.snapshot.experiments[experiment]?.unit
   }
+
+  /// An answer that enrols nobody: to a visitor of an experiment here that this bundle does not hold.
+  /// Without its ids, nothing is drawn for a visitor.
+  func answerToKept(
+    _ placement: String, _ attributes: [String: AttributeValue], at now: Timestamp,
+    as source: (Source.Bundled) -> Source
+  ) -> Placement {
+    var attributes = attributes
+    attributes["anonymousId"] = nil
+    attributes["userId"] = nil
+    let (answer, _) = answer(placement, attributes, records: [], at: now, as: source)
+    return answer.notEnrolled(because: .kept)
+  }
+
+  /// Whether an experiment is in it.
+  func holds(_ experiment: String) -> Bool { compiled.snapshot.experiments[experiment] != nil }
 
   /// An answer with what it draws for this visitor, if it draws.
   func answer(
@@ -60,7 +82,8 @@ extension BundleVerifier {
     let latest =
       isHeard ? now : [now, signed?.issued, certified?.issued].compactMap(\.self).max() ?? now
     return switch verify(bundle, at: latest) {
-    case .trusted(let verified), .expired(let verified): .success(LoadedBundle(verified))
+    case .trusted(let verified), .expired(let verified):
+      .success(LoadedBundle(verified, of: bundle.payload))
     case .refused(let distrust): .failure(distrust)
     }
   }
@@ -88,6 +111,33 @@ struct Bundles: Sendable {
   var etag: String?
   /// What was wrong with those that are not here.
   var troubles: [String] = []
+
+  /// The payload of one of them that has this digest, in hexadecimal digits.
+  func payload(_ digest: String?) -> [UInt8]? {
+    guard let digest else { return nil }
+    return [download, file].compactMap(\.self)
+      .first { $0.digest.utf8.elementsEqual(digest.utf8) }?.payload
+  }
+
+  /// Takes away what was signed in the future, by a server whose clock was ahead: it would count as
+  /// newer than all that comes until then.
+  ///
+  /// - Parameter now: the time that the server said.
+  /// - Returns: the moments at which they were signed.
+  mutating func dropFuture(at now: Timestamp) -> [Timestamp] {
+    let latest = now.adding(milliseconds: BundleVerifier.tolerance)
+    var dropped: [Timestamp] = []
+    if let issued = download?.issued, issued > latest {
+      dropped.append(issued)
+      download = nil
+      etag = nil
+    }
+    if let issued = file?.issued, issued > latest {
+      dropped.append(issued)
+      file = nil
+    }
+    return dropped
+  }
 
   /// When the newest of them was issued.
   var newest: Timestamp? { [download?.issued, file?.issued].compactMap(\.self).max() }

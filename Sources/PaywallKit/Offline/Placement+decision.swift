@@ -35,6 +35,15 @@ extension CompiledSnapshot {
   }
 }
 
+extension Placement {
+  func notEnrolled(because cause: NotEnrolled) -> Placement {
+    Placement(
+      id: id, shows: shows, reason: reason, experiment: experiment, notEnrolled: cause.rawValue,
+      exposes: exposes, revision: revision, validUntil: validUntil, isDegraded: isDegraded,
+      source: source, setbacks: setbacks)
+  }
+}
+
 extension Placement.Reason {
   fileprivate init(_ reason: Reason) {
     if case .rule(let number) = reason {

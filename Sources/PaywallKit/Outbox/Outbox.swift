@@ -20,24 +20,40 @@ struct Outbox: Sendable {
   mutating func add(
     _ message: Queued.Message, isKept: Bool
   ) -> (added: Queued, dropped: [Queued]) {
-    let digits = String(number)
-    let padding = String(repeating: "0", count: max(0, 12 - digits.count))
-    number += 1
-    let added = Queued(message: message, file: isKept ? Queued.prefix + padding + digits : nil)
+    let added = Queued(message: message, file: isKept ? nextFile() : nil)
     queue.append(added)
     return (added, trim())
   }
 
-  mutating func remove(_ sent: [Queued]) {
-    queue.removeAll { sent.contains($0) }
+  /// Takes messages away that were sent or given up.
+  ///
+  /// - Returns: the names of their files.
+  mutating func remove(_ sent: [Queued]) -> [String] {
+    let messages = Set(sent.map(\.message))
+    let removed = queue.filter { messages.contains($0.message) }
+    queue.removeAll { messages.contains($0.message) }
+    return (sent + removed).compactMap(\.file)
   }
 
-  /// What waited when the app ended goes before what came since.
-  mutating func recall(_ stored: [Queued]) -> [Queued] {
-    queue = stored + queue
+  /// What waited when the app ended goes before what came since, which gets its files now.
+  ///
+  /// - Returns: what is to be written, and what is too much.
+  mutating func recall(_ stored: [Queued]) -> (added: [Queued], dropped: [Queued]) {
     let numbers = stored.compactMap { $0.file.flatMap { Int($0.dropFirst(Queued.prefix.count)) } }
     number = max(number, (numbers.max() ?? -1) + 1)
-    return trim()
+    let since = queue.map { queued in
+      queued.file == nil ? Queued(message: queued.message, file: nextFile()) : queued
+    }
+    queue = stored + since
+    let dropped = trim()
+    return (since.filter { !dropped.contains($0) }, dropped)
+  }
+
+  /// Names that sort as they were given.
+  private mutating func nextFile() -> String {
+    let digits = String(number)
+    number += 1
+    return Queued.prefix + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
   }
 
   private mutating func trim() -> [Queued] {

@@ -48,6 +48,11 @@ struct Queued: Codable, Hashable, Sendable {
 }
 
 extension Queued.Who {
+  /// The ids alone.
+  var visitor: VisitorIds {
+    VisitorIds(anonymousId: anonymousId, userId: userId, firstSeen: 0)
+  }
+
   var attributes: [String: AttributeValue] {
     var attributes: [String: AttributeValue] = ["anonymousId": .string(anonymousId)]
     attributes["userId"] = userId.map { .string($0) }

@@ -8,8 +8,10 @@
 /// | another variant, or none | a variant | what was given before |
 /// | nothing is to be shown, says the server, and no experiment | a variant | nothing |
 /// | a recorded variant, says the server | one from before a log-in | the recorded one |
+/// | a variant | none, by a bundle that is too old or partial | what was given before |
 struct Session: Sendable {
-  /// The last answer with a variant, by placement.
+  /// The last answer with a variant, by placement; or one without, of a bundle that does not know all
+  /// that the server knows.
   private var pins: [ExactKey: Pin] = [:]
   /// By experiment, wherever it was shown.
   private var variants: [ExactKey: Variant] = [:]
@@ -39,7 +41,12 @@ struct Session: Sendable {
   ) -> Placement? {
     let key = ExactKey(answer.id)
     guard let pin = pins[key] else {
-      guard let experiment = answer.experiment else { return answer }
+      guard let experiment = answer.experiment else {
+        if answer.source.isUncertain {
+          pins[key] = Pin(answer: answer, given: now, isInherited: isInherited)
+        }
+        return answer
+      }
       guard agrees(experiment) else { return nil }
       keep(answer, experiment, at: now, isInherited)
       return answer
@@ -52,6 +59,9 @@ struct Session: Sendable {
         keep(answer, experiment, at: now, isInherited && pin.isInherited)
         return answer
       }
+    } else if pin.answer.experiment == nil {
+      pins[key] = Pin(answer: answer, given: now, isInherited: isInherited && pin.isInherited)
+      return answer
     } else if answer.shows == .nothing, answer.source == .network {
       return answer
     }
@@ -95,6 +105,14 @@ struct Session: Sendable {
 }
 
 extension Source {
+  /// The server may answer otherwise, now.
+  fileprivate var isUncertain: Bool {
+    switch self {
+    case .download(let bundled), .bundledFile(let bundled): bundled.isExpired || bundled.isPartial
+    case .network, .cache, .nothing: false
+    }
+  }
+
   /// The same answer a while later.
   fileprivate func older(by time: Duration) -> Source {
     switch self {

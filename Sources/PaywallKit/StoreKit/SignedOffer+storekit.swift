@@ -12,35 +12,53 @@
     /// this library supports.
     public var purchaseOptions: Set<StoreKit.Product.PurchaseOption> {
       switch signature {
-      case .legacy(let keyId, let nonce, let timestamp, let signature):
+      case .legacy(let keyId, let nonce, let timestamp, let signature, let token):
+        // Apple compares the account with the one that was signed.
         return [
+          .appAccountToken(token),
           .promotionalOffer(
             offerID: offer, keyID: keyId, nonce: nonce, signature: signature,
-            timestamp: Int(timestamp))
+            timestamp: Int(timestamp)),
         ]
       case .jws(let jws):
-        #if compiler(>=6.2)
-          if kind == .introductory { return [.introductoryOfferEligibility(compactJWS: jws)] }
-          return Set(StoreKit.Product.PurchaseOption.promotionalOffer(offer, compactJWS: jws))
-        #else
-          return []
-        #endif
+        if kind == .introductory { return [.introductoryOfferEligibility(compactJWS: jws)] }
+        return Set(StoreKit.Product.PurchaseOption.promotionalOffer(offer, compactJWS: jws))
       }
     }
   }
 
   @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
   extension Evidence {
-    /// What StoreKit holds for this customer: current entitlements, the newest first, and the app
-    /// transaction. Unverified ones are sent too: the server verifies for itself.
+    /// What StoreKit holds for this customer: the newest transaction of every purchase, also of one
+    /// that has lapsed, was refunded or could not be charged; what is known of the renewal of every
+    /// subscription; and the app transaction. Whoever had a subscription may be won back, which
+    /// `Transaction.currentEntitlements` would not tell.
+    ///
+    /// Unverified ones are sent too: the server verifies for itself.
     public static func current() async -> Evidence {
-      var found: [(date: Date, jws: String)] = []
-      for await result in Transaction.currentEntitlements {
-        found.append((result.unsafePayloadValue.purchaseDate, result.jwsRepresentation))
+      var held = HeldEvidence()
+      for await result in StoreKit.Transaction.all { held.transactions.append(.init(result)) }
+      for group in Set(held.transactions.compactMap(\.groupId)).sorted() {
+        let statuses = try? await StoreKit.Product.SubscriptionInfo.status(for: group)
+        for status in statuses ?? [] {
+          let transaction = HeldEvidence.Transaction(status.transaction)
+          held.transactions.append(transaction)
+          held.renewals.append(
+            (transaction.originalId, status.renewalInfo.jwsRepresentation))
+        }
       }
-      let newest = found.sorted { $0.date > $1.date }.map(\.jws)
-      let app = try? await AppTransaction.shared
-      return Evidence(transactions: newest, appTransaction: app?.jwsRepresentation)
+      held.appTransaction = try? await AppTransaction.shared.jwsRepresentation
+      return held.evidence
+    }
+  }
+
+  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
+  extension HeldEvidence.Transaction {
+    fileprivate init(_ result: VerificationResult<StoreKit.Transaction>) {
+      let transaction = result.unsafePayloadValue
+      self.init(
+        originalId: transaction.originalID, purchased: transaction.purchaseDate,
+        groupId: transaction.subscriptionGroupID, jws: result.jwsRepresentation)
     }
   }
 #endif

@@ -10,6 +10,9 @@ final class Disk: @unchecked Sendable {
   private var began: Duration?
   private var waiting = 0
 
+  /// Pieces of work that may wait.
+  private static let most = 1000
+
   /// How long one piece of work may take until the storage counts as stuck.
   static let patience = Duration.milliseconds(500)
 
@@ -20,8 +23,11 @@ final class Disk: @unchecked Sendable {
 
   /// A piece of work hangs, and whatever comes next would wait behind it.
   var isStuck: Bool {
-    lock.withLock { began.map { clock.running() - $0 > Self.patience } ?? false || waiting > 1000 }
+    lock.withLock { began.map { clock.running() - $0 > Self.patience } ?? false || isFull }
   }
+
+  /// To be asked under the lock.
+  private var isFull: Bool { waiting > Self.most }
 
   /// Starts a piece of work, behind those before it.
   func start<Value: Sendable>(
@@ -48,12 +54,14 @@ final class Disk: @unchecked Sendable {
     return await start(work).value(within: time, clock)
   }
 
-  /// Writes without anybody waiting. A full disk loses what outlives the process, and nothing else.
+  /// Writes without anybody waiting, be the storage as slow as it may. A full disk loses what outlives the process, and nothing else.
   func write(
     _ report: @escaping @Sendable (PaywallsEvent) -> Void,
     _ work: @escaping @Sendable (any Storage) throws -> Void
   ) {
-    guard !isStuck else { return report(.storageFailed("The storage does not answer.")) }
+    guard lock.withLock({ !isFull }) else {
+      return report(.storageFailed("The storage does not answer."))
+    }
     _ = start { storage in
       do { try work(storage) } catch { report(.storageFailed("\(error)")) }
     }

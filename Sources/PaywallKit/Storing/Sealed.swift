@@ -38,6 +38,11 @@ enum Sealed {
     }
     return SHA256.hash(data: Data(bytes)).prefix(8).hexadecimal
   }
+
+  /// The digest of bytes, in 64 hexadecimal digits.
+  static func digest(_ bytes: [UInt8]) -> String {
+    SHA256.hash(data: Data(bytes)).hexadecimal
+  }
 }
 
 extension Storage {

@@ -13,6 +13,13 @@ struct KeptAnswer: Sendable {
   /// By the clock of this process; `nil` for one from before it.
   var received: Duration?
 
+  /// What it is good for. Of an answer from before this process nobody knows the age for certain,
+  /// because the clock may have been set meanwhile: it is asked for anew at the first need.
+  func usefulness(at age: Duration) -> CacheControl.Usefulness {
+    let usefulness = control.usefulness(at: age)
+    return received == nil ? min(usefulness, .whileRevalidating) : usefulness
+  }
+
   func age(_ time: ServerTime, _ clock: DeviceClock) -> Duration {
     if let received { return max(.zero, clock.running() - received) }
     return max(.zero, time.now(clock).elapsed(since: receivedAt))

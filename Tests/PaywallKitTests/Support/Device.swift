@@ -62,6 +62,8 @@ final class MemoryStorage: Storage {
 
   let files = Box<[String: Data]>([:])
   let mood = Box(Mood.well)
+  /// Who waits for a stuck storage.
+  let waiting = Box(0)
   private let freed = DispatchSemaphore(value: 0)
 
   /// Whoever waits goes on, and nobody waits any more.
@@ -72,6 +74,7 @@ final class MemoryStorage: Storage {
 
   private func wait() {
     guard mood.value == .stuck else { return }
+    waiting.change { $0 += 1 }
     freed.wait()
     freed.signal()
   }

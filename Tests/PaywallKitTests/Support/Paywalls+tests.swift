@@ -25,6 +25,12 @@ extension Paywalls {
     visitor?.userId = userId
   }
 
+  /// Until every question that is under way has its answer, and what was kept of it is written.
+  func untilAnswered() async {
+    for task in asking.values { _ = await task.value }
+    await disk.start { _ in }.value
+  }
+
   /// Until the fetch of a bundle that is under way has ended, and is written.
   func untilBundle() async {
     await fetchingBundle?.value

@@ -37,6 +37,11 @@ final class StoppedClock: Sendable {
     for sleeper in woken { sleeper.race.finish(()) }
   }
 
+  /// Until nobody sleeps any more who asked for exactly this time.
+  func nobody(for time: Duration) async {
+    while state.value.sleepers.values.contains(where: { $0.time == time }) { await Task.yield() }
+  }
+
   /// Until somebody sleeps who asked for exactly this time.
   func sleeper(for time: Duration) async {
     let race = Race<Void>()

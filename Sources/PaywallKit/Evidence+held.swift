@@ -1,0 +1,38 @@
+import Foundation
+
+/// What StoreKit holds on the device, before it is known what of it is sent.
+struct HeldEvidence: Sendable {
+  var transactions: [Transaction] = []
+  /// Renewal infos by the purchase that they are about.
+  var renewals: [(originalId: UInt64, jws: String)] = []
+  var appTransaction: String?
+
+  /// A transaction of one purchase: a subscription has one for each period.
+  struct Transaction: Sendable {
+    var originalId: UInt64
+    var purchased: Date
+    /// `nil` for what is no subscription.
+    var groupId: String?
+    var jws: String
+  }
+
+  /// Of every purchase the newest transaction, of subscriptions before all others and then the newest
+  /// first, at most 40; with them at most 20 renewal infos, none without its transaction.
+  var evidence: Evidence {
+    let newest = Dictionary(transactions.map { ($0.originalId, $0) }) { left, right in
+      left.purchased < right.purchased ? right : left
+    }
+    let ordered = newest.values.sorted { left, right in
+      if (left.groupId == nil) != (right.groupId == nil) { return left.groupId != nil }
+      if left.purchased != right.purchased { return left.purchased > right.purchased }
+      return left.originalId > right.originalId
+    }
+    let sent = ordered.prefix(Evidence.mostTransactions)
+    let purchases = Set(sent.map(\.originalId))
+    let renewals = renewals.filter { purchases.contains($0.originalId) }
+    return Evidence(
+      transactions: sent.map(\.jws),
+      renewalInfo: renewals.prefix(Evidence.mostRenewals).map(\.jws),
+      appTransaction: appTransaction)
+  }
+}
