@@ -39,8 +39,9 @@ enum HostileServer: CaseIterable {
     try result.get()
   }
 
-  private static let head =
-    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(byDefault.utf8.count)\r\n\r\n"
+  private static func head(promising count: Int) -> String {
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(count)\r\n\r\n"
+  }
 
   private final class Handler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -64,7 +65,9 @@ enum HostileServer: CaseIterable {
       switch server {
       case .neverAnswers: heard.finish(())
       case .drips:
-        channel.writeAndFlush(ByteBuffer(string: HostileServer.head)).whenComplete { _ in
+        // More than any machine is slow enough to see the end of.
+        let head = HostileServer.head(promising: 1_000_000)
+        channel.writeAndFlush(ByteBuffer(string: head)).whenComplete { _ in
           heard.finish(())
         }
         context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .seconds(1)) { task in
@@ -72,7 +75,9 @@ enum HostileServer: CaseIterable {
           channel.writeAndFlush(ByteBuffer(string: " "), promise: nil)
         }
       case .cutsTheBody:
-        let half = HostileServer.head + byDefault.prefix(byDefault.count / 2)
+        let half =
+          HostileServer.head(promising: byDefault.utf8.count)
+          + byDefault.prefix(byDefault.count / 2)
         channel.writeAndFlush(ByteBuffer(string: half)).whenComplete { _ in
           heard.finish(())
           channel.close(promise: nil)
