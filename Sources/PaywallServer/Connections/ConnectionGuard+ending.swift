@@ -35,7 +35,6 @@ extension ConnectionGuard {
     guard context.channel.isActive else { return context.close(mode: mode, promise: promise) }
     context.flush()
     isClosing = true
-    taking.begin()
     waitForTaking(context)
     context.allLeft.assumeIsolated().whenComplete { _ in
       self.hasLeft = true
@@ -50,10 +49,17 @@ extension ConnectionGuard {
 
   private func waitForTaking(_ context: ChannelHandlerContext) {
     timer?.cancel()
-    let deadline = taking.since + limits.toTake
-    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-      let isTaken = NIODeadline.now() < self.taking.since + self.limits.toTake
-      if isTaken { self.waitForTaking(context) } else { context.close(promise: nil) }
+    let before = context.channel.waitingBytes
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: limits.toTake) {
+      guard context.channel.waitingBytes < before else { return context.close(promise: nil) }
+      self.waitForTaking(context)
     }
+  }
+}
+
+extension Channel {
+  /// Bytes that have not left for the network yet.
+  fileprivate var waitingBytes: Int {
+    (try? syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 }

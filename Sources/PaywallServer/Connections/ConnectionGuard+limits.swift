@@ -19,18 +19,21 @@ extension ConnectionGuard {
   }
 
   private var answerDeadline: NIODeadline? {
-    isWriting ? taking.since + limits.toTake : answeringSince.map { $0 + limits.toAnswer }
+    isTaken ? taking.since + limits.toTake : answeringSince.map { $0 + limits.toAnswer }
   }
 
+  /// The client is to take an answer.
+  private var isTaken: Bool { isWriting || leaving > 0 }
+
   private var idleDeadline: NIODeadline? {
-    receivingSince == nil && unanswered.isEmpty ? idleSince + limits.idle : nil
+    receivingSince == nil && unanswered.isEmpty && leaving == 0 ? idleSince + limits.idle : nil
   }
 
   private func check(_ context: ChannelHandlerContext) {
     guard !isClosing else { return }
     let now = NIODeadline.now()
     if let answerDeadline, now >= answerDeadline {
-      guard !isWriting else { return context.close(promise: nil) }
+      guard !isTaken else { return context.close(promise: nil) }
       refusals.tooLate(context.channel)
       tell(.answerTimeout, after: limits.toAnswer, context)
       return finish(context, .output)

@@ -24,6 +24,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var isReading = false
   /// The head of an answer left, its end did not.
   var isWriting = false
+  /// Long answers whose last byte has not left for the network.
+  var leaving = 0
   let taking = Taking()
   private var bodyBytes = 0
   private var closesAfterAnswer = false
@@ -180,13 +182,27 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       unanswered.removeFirst()
       answeringSince = unanswered.count > (isReading ? 1 : 0) ? .now() : nil
       idleSince = .now()
-      context.write(data, promise: promise)
+      context.write(data, promise: taking.isLong ? leave(context, promise) : promise)
       if let refusal {
         refuse(refusal, context)
       } else if closesAfterAnswer, unanswered.isEmpty {
         finish(context, .output)
       }
     }
+  }
+
+  /// The end of a long answer: the framework hands over all of it at once, and is done long before
+  /// the client is.
+  private func leave(
+    _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+  ) -> EventLoopPromise<Void> {
+    let left = promise ?? context.eventLoop.makePromise(of: Void.self)
+    leaving += 1
+    left.futureResult.assumeIsolated().whenComplete { _ in
+      self.leaving -= 1
+      self.idleSince = .now()
+    }
+    return left
   }
 
   /// The framework is done with the connection, or gives it up because the time of a shutdown is
