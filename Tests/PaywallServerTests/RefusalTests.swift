@@ -115,7 +115,10 @@ struct RefusalTests {
       ),
     ])
   func counted(_ bytes: String, _ code: String, _ status: String, _ method: String) async throws {
-    try await live(.patient { $0.toSend = .milliseconds(500) }) { live, _, parts, _ in
+    let limits = ConnectionLimits.patient { limits in
+      if code == "requestTimeout" { limits.toSend = .milliseconds(100) }
+    }
+    try await live(limits) { live, _, parts, _ in
       let answer = try await live.connected { wire in
         try await wire.send(raw: bytes)
         return try await wire.response()?.status
