@@ -1,8 +1,14 @@
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOPosix
 import PaywallServer
 import Testing
 
 @Suite("Room for connections")
 struct ConnectionRoomTests {
+  private static let half =
+    "POST /v1/placements/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{"
   private static let get = "GET /v1/products HTTP/1.1\nHost: localhost\n\n"
 
   private func live(
@@ -45,13 +51,11 @@ struct ConnectionRoomTests {
 
   @Test("when all are busy a newcomer is told to come again, and those who are served stay")
   func full() async throws {
-    let half =
-      "POST /v1/placements/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{"
     try await live(2) { live in
       try await live.connected { first in
-        #expect(try await first.begin(half) == "200")
+        #expect(try await first.begin(Self.half) == "200")
         try await live.connected { second in
-          #expect(try await second.begin(half) == "200")
+          #expect(try await second.begin(Self.half) == "200")
           try await live.connected { third in
             let refused = try await third.response()
             #expect(refused?.status == "503")
@@ -75,5 +79,67 @@ struct ConnectionRoomTests {
       } while next == nil || next == "503"
       #expect(next == "200")
     }
+  }
+
+  @Test("over TLS who finds no room is closed each time, and room is there again afterwards")
+  func fullOverTLS() async throws {
+    let app = try AppFolder(showing: "standard")
+    let made = try TestCertificate(in: app.folder)
+    let server = try await app.server { $0.tls = made.files }
+    let limits = ConnectionLimits.patient { $0.connections = 1 }
+    try await withLiveServer(
+      { running in server.application(limits: limits, onServerRunning: running) }
+    ) { live in
+      try await live.connectedSecurely { busy, _ in
+        #expect(try await busy.begin(Self.half) == "200")
+        for _ in 0..<100 { #expect(try await live.connected { await $0.isClosed() }) }
+        try await busy.send(raw: "}")
+        #expect(try await busy.response()?.status == "200")
+      }
+      let metrics = try Exposition(server.parts.metrics.text)
+      #expect(metrics.value("paywall_refusals_total", ["code": "tooManyConnections"]) == 100)
+      var next: String?
+      repeat {
+        next = try? await live.connectedSecurely { wire, _ in
+          try await wire.send(Self.get)
+          return try await wire.response()?.status
+        }
+      } while next == nil
+      #expect(next == "200")
+    }
+  }
+
+  /// 64 are told at a time that there is no room.
+  @Test("whoever cannot even be told is closed, and those who come later are told again")
+  func overrun() throws {
+    let logger = Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }
+    let metrics = ServerMetrics()
+    let room = ConnectionRoom(capacity: 1, logger: logger)
+    let connection = Connection(
+      responder: { _, _, _ in }, express: { _, _ in nil }, limits: .patient(), room: room,
+      refusals: Refusals(
+        metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
+        requestId: { "made-1" }),
+      metrics: metrics, eventLoops: MultiThreadedEventLoopGroup.singleton)
+    func newcomer() -> EmbeddedChannel {
+      let channel = EmbeddedChannel()
+      _ = connection.setup(channel: channel, logger: logger)
+      channel.embeddedEventLoop.run()
+      return channel
+    }
+    func close(_ channel: EmbeddedChannel) {
+      channel.close(promise: nil)
+      channel.embeddedEventLoop.run()
+    }
+    let seated = newcomer()
+    let told = (0..<64).map { _ in newcomer() }
+    #expect(room.refused == 64)
+    for _ in 0..<100 { _ = newcomer() }
+    #expect(room.refused == 64)
+    told.forEach(close)
+    #expect(room.refused == 0)
+    let later = newcomer()
+    #expect(room.refused == 1)
+    [seated, later].forEach(close)
   }
 }

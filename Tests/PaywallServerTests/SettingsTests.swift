@@ -86,6 +86,23 @@ struct SettingsTests {
       ])
   }
 
+  @Test("metrics are on loopback unless somebody says otherwise, and an address needs a port")
+  func metricsHost() throws {
+    let open: [AbsoluteConfigKey: ConfigValue] = ["host": "0.0.0.0", "metricsPort": "9102"]
+    #expect(try read(open).metricsHost == "127.0.0.1")
+    #expect(try read(open, ["PAYWALL_METRICS_HOST": "10.0.0.7"]).metricsHost == "10.0.0.7")
+    for (flags, mistake) in [
+      (["metricsHost": "10.0.0.7"], "“10.0.0.7”: give --metrics-port too"),
+      (["metricsHost": "", "metricsPort": "9102"], "“”: give a name or an address"),
+    ] as [([AbsoluteConfigKey: ConfigValue], String)] {
+      #expect(
+        throws: SettingsError(mistakes: [
+          "--metrics-host (or PAYWALL_METRICS_HOST) is \(mistake)"
+        ])
+      ) { try read(flags) }
+    }
+  }
+
   @Test("metrics do not share the server's port")
   func samePort() {
     #expect(throws: SettingsError.self) { try read(["port": "9000", "metricsPort": "9000"]) }

@@ -140,6 +140,8 @@ struct TLSTests {
         #expect(statuses[200] == 1)
         #expect(statuses[429] == 1)
         #expect(Set(statuses.keys) == [200, 401, 429])
+        // Each further guess costs a new connection.
+        try await wire.channel.closeFuture.get()
       }
     }
   }
@@ -217,9 +219,14 @@ struct TLSTests {
     let two = try TestCertificate(in: app.folder, name: "two").files
     try app.folder.write("nonsense", to: "bad")
     let bad = "\(app.folder.path)/bad"
+    let pipe = "\(app.folder.path)/pipe"
+    let made = unsafe mkfifo(pipe, 0o600)
+    #expect(made == 0)
     for (files, words) in [
       (TLSFiles(certificate: "/nowhere/x.crt", key: one.key), "cannot be read"),
       (TLSFiles(certificate: one.certificate, key: "/nowhere/x.key"), "cannot be read"),
+      (TLSFiles(certificate: pipe, key: one.key), "it is not a regular file"),
+      (TLSFiles(certificate: one.certificate, key: pipe), "it is not a regular file"),
       (TLSFiles(certificate: bad, key: one.key), "holds no certificate in PEM"),
       (TLSFiles(certificate: one.certificate, key: bad), "holds no private key in PEM"),
       (TLSFiles(certificate: one.certificate, key: two.key), "is not the key of"),

@@ -46,7 +46,7 @@ package enum SigningKeyFile {
       count += got
     }
     guard count <= byteLimit else {
-      throw .unreadableFile(path: path, reason: "it is larger than 64 KiB, so it is not a key")
+      throw .unreadableFile(path: path, reason: "it is larger than 64 KiB")
     }
     let text = String(decoding: bytes.prefix(count), as: UTF8.self)
     return (text, UInt32(status.st_mode) & 0o077)

@@ -76,6 +76,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "A port of its own for /metrics, which then needs no key.") var metricsPort: String?
   @Option(
     help: ArgumentHelp(
+      "The address of --metrics-port. (default: 127.0.0.1, whatever --host is)",
+      valueName: "address"))
+  var metricsHost: String?
+  @Option(
+    help: ArgumentHelp(
       "On SIGTERM, answer not to be ready for so long before the end. (default: 0)",
       valueName: "seconds"))
   var drainSeconds: String?
@@ -126,6 +131,7 @@ struct ServeCommand: AsyncParsableCommand {
       ("bundleKey", bundleKey), ("bundleCertificate", bundleCertificate),
       ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
       ("maxConnections", maxConnections), ("metricsPort", metricsPort),
+      ("metricsHost", metricsHost),
       ("drainSeconds", drainSeconds), ("decisionLog", decisionLog), ("logFormat", logFormat),
       ("clientRate", clientRate), ("serverRate", serverRate),
       ("logLevel", logLevel),

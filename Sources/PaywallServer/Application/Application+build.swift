@@ -48,7 +48,8 @@ extension Application where Responder == FrontDoor {
       server: HTTPServerBuilder { responder in
         let plain = Connection(
           responder: responder, express: door.express, limits: limits, room: room,
-          metrics: parts.metrics, eventLoops: MultiThreadedEventLoopGroup.singleton)
+          refusals: parts.refusals, metrics: parts.metrics,
+          eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(
           plain, responder: responder, certificates: certificates, limits: limits)

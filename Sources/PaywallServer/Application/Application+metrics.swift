@@ -1,15 +1,35 @@
 import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOPosix
 import ServiceLifecycle
 
 extension Application where Responder == RouterResponder<BasicRequestContext> {
   /// Metrics on a port of their own, for a network that only the scraper reaches; no key is asked.
-  static func metrics(_ parts: ServerParts, settings: Settings) -> Application? {
+  /// Its connections have the limits of all others, and are not counted among them.
+  static func metrics(
+    _ parts: ServerParts, settings: Settings, limits: ConnectionLimits,
+    onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+  ) -> Application? {
     guard let port = settings.metricsPort else { return nil }
     let router = Router()
     router.get("metrics") { _, _ in Response(metrics: await parts.metricsText()) }
+    let room = ConnectionRoom(
+      capacity: min(limits.connections, 32), logger: parts.logger,
+      remedy: "look who opens them to the port of the metrics")
+    let metrics = ServerMetrics()
+    let refusals = Refusals(
+      metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId)
     return Application(
       router: router,
-      configuration: ApplicationConfiguration(address: .hostname(settings.host, port: port)),
-      logger: parts.logger)
+      server: HTTPServerBuilder { responder in
+        Connection(
+          responder: responder, express: { _, _ in nil }, limits: limits, room: room,
+          refusals: refusals, metrics: metrics, eventLoops: MultiThreadedEventLoopGroup.singleton)
+      },
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.metricsHost, port: port), serverName: nil),
+      onServerRunning: onServerRunning,
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: parts.logger)
   }
 }

@@ -57,10 +57,13 @@ package struct FrontDoor: HTTPResponder {
     }
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xRequestId] = requestId
-    finish(
-      parts.metrics.requests.meter(
-        route: context.endpointPath ?? "unknown", method: MethodLabel(request.method)),
-      response.status.code, since: start, entry)
+    let meter = parts.metrics.requests.meter(
+      route: context.endpointPath ?? "unknown", method: MethodLabel(request.method))
+    if parts.refusals.isTooLate(context.channel) {
+      noteTooLate(meter, since: start, entry)
+    } else {
+      finish(meter, response.status.code, since: start, entry)
+    }
     return response
   }
 
@@ -98,6 +101,18 @@ package struct FrontDoor: HTTPResponder {
   /// Whether every request is logged. It is the access log, and off by default: a line costs more
   /// than most answers do, and a proxy writes one already.
   var isLogged: Bool { parts.logger.logLevel <= .debug }
+
+  /// The caller has been told that it takes too long, and that was counted.
+  private func noteTooLate(
+    _ meter: RouteMeter, since start: ContinuousClock.Instant, _ entry: RequestScope.Entry
+  ) {
+    parts.logger.warning(
+      "answered too late",
+      metadata: entry.metadata([
+        "method": "\(meter.method.rawValue)", "route": "\(meter.route)",
+        "microseconds": "\((ContinuousClock.now - start).nanoseconds / 1000)",
+      ]))
+  }
 
   /// Counts an answer, and logs it at the level debug. What a line holds is only put together if
   /// it is written.

@@ -97,11 +97,14 @@ package struct PaywallService: Sendable {
   /// The application, ready to run on its own or in a test.
   package func application(
     limits: ConnectionLimits = ConnectionLimits(),
-    onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+    onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in },
+    onMetricsRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application<FrontDoor> {
     var services: [any Service] = [ReloadService(parts.reloader)]
     if let certificates { services.append(CertificateService(certificates)) }
-    if let metrics = Application.metrics(parts, settings: settings) { services.append(metrics) }
+    let metrics = Application.metrics(
+      parts, settings: settings, limits: limits, onServerRunning: onMetricsRunning)
+    if let metrics { services.append(metrics) }
     return Application.build(
       parts, settings: settings, limits: limits, certificates: certificates, services: services,
       onServerRunning: onServerRunning)

@@ -10,10 +10,13 @@ package struct RequestScope: RequestContext {
   package var entry: Entry?
   /// The other end of the connection.
   package let peer: ClientAddress
+  /// The connection, or the stream of one, that it came on.
+  let channel: ObjectIdentifier
 
   package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     peer = ClientAddress(source.channel)
+    channel = ObjectIdentifier(source.channel)
   }
 
   /// The parts of the service that one request reads, each once.

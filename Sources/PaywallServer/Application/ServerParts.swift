@@ -17,6 +17,7 @@ package final class ServerParts: Sendable {
   package let previews: PreviewDesk
   package let bundles: BundleDesk
   package let metrics: ServerMetrics
+  package let refusals: Refusals
   package let mark: VisitorMark
   package let decisionLog: DecisionLog?
   package let logger: Logger
@@ -51,6 +52,7 @@ package final class ServerParts: Sendable {
     self.previews = previews
     self.bundles = bundles
     self.metrics = metrics
+    refusals = Refusals(metrics: metrics, logger: logger, now: now, requestId: requestId)
     self.mark = mark
     self.decisionLog = decisionLog
     self.logger = logger

@@ -8,21 +8,25 @@ import NIOPosix
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
   private let room: ConnectionRoom
+  let refusals: Refusals
   let metrics: ServerMetrics
   private let executors: [ObjectIdentifier: EventLoopExecutor]
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
     express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?,
-    limits: ConnectionLimits, room: ConnectionRoom, metrics: ServerMetrics,
+    limits: ConnectionLimits, room: ConnectionRoom, refusals: Refusals, metrics: ServerMetrics,
     eventLoops: any EventLoopGroup
   ) {
     self.room = room
+    self.refusals = refusals
     self.metrics = metrics
     http = HTTP1Channel(
       responder: responder,
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [ConnectionGuard(limits: limits, express: express)],
+        additionalChannelHandlers: [
+          ConnectionGuard(limits: limits, refusals: refusals, express: express)
+        ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.readableHeaders, maxHeaderListSize: limits.readableHeaders,
           maxHeaderFieldCount: 256)))
@@ -32,12 +36,10 @@ package struct Connection: ServerChildChannel {
   }
 
   package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-    do {
+    channel.settingUp {
       try admit(channel, speaksPlainly: true)
-    } catch {
-      return channel.eventLoop.makeFailedFuture(error)
+      return setUpHTTP(on: channel, logger: logger)
     }
-    return setUpHTTP(on: channel, logger: logger)
   }
 
   /// A place for the connection; throws if it is to be closed at once.
@@ -45,8 +47,10 @@ package struct Connection: ServerChildChannel {
     let pipeline = channel.pipeline.syncOperations
     switch room.enter(channel) {
     case .seated(let seat): try pipeline.addHandler(SeatHandler(seat))
-    case .full where speaksPlainly: try pipeline.addHandler(FullHouse())
-    case .full, .overrun: throw ChannelError.eof
+    case .full where speaksPlainly: try pipeline.addHandler(FullHouse(refusals))
+    case .full, .overrun:
+      refusals.count(.tooManyConnections)
+      throw ChannelError.eof
     }
   }
 
@@ -61,10 +65,30 @@ package struct Connection: ServerChildChannel {
 
   package func handle(value: HTTP1Channel.Value, logger: Logger) async {
     metrics.connectionOpened()
-    defer { metrics.connectionClosed() }
+    defer {
+      metrics.connectionClosed()
+      refusals.forget(value.channel)
+    }
     await withTaskExecutorPreference(executor(of: value.channel)) {
       await http.handle(value: value, logger: logger)
     }
+  }
+}
+
+extension Channel {
+  /// Sets up an accepted connection, or closes it: who accepts it (`NIOAsyncChannel` of a server)
+  /// only forgets one whose setup failed, and its descriptor would stay open for ever.
+  func settingUp<Value>(
+    _ setUp: () throws -> EventLoopFuture<Value>
+  ) -> EventLoopFuture<Value> {
+    let done: EventLoopFuture<Value>
+    do {
+      done = try setUp()
+    } catch {
+      done = eventLoop.makeFailedFuture(error)
+    }
+    done.whenFailure { _ in self.close(promise: nil) }
+    return done
   }
 }
 

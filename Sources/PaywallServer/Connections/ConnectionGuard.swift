@@ -12,33 +12,40 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let limits: ConnectionLimits
+  let limits: ConnectionLimits
+  let refusals: Refusals
   private let express: @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
   /// The other end; known once bytes came.
   private var peer: ClientAddress?
   private let wire = WireEnd()
-  /// Requests whose head came and whose answer has not ended.
-  private var unanswered = 0
+  /// Requests whose head came and whose answer has not ended, the oldest first.
+  var unanswered = CircularBuffer<AskedRequest>()
   /// A head came, its end did not.
-  private var isReading = false
+  var isReading = false
   /// The head of an answer left, its end did not.
-  private var isWriting = false
-  private let taking = Taking()
+  var isWriting = false
+  /// Long answers whose last byte has not left for the network.
+  var leaving = 0
+  let taking = Taking()
   private var bodyBytes = 0
   private var closesAfterAnswer = false
-  private var isClosing = false
+  /// Nothing more is read or answered.
+  var isClosing = false
+  /// And all that was answered has left.
+  var hasLeft = false
   /// To be told once the answers before it are written.
-  private var refusal: Problem?
-  private var receivingSince: NIODeadline?
-  private var answeringSince: NIODeadline?
-  private var idleSince = NIODeadline.now()
-  private var timer: Scheduled<Void>?
+  var refusal: Problem?
+  var receivingSince: NIODeadline?
+  var answeringSince: NIODeadline?
+  var idleSince = NIODeadline.now()
+  var timer: Scheduled<Void>?
 
   init(
-    limits: ConnectionLimits,
+    limits: ConnectionLimits, refusals: Refusals,
     express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
   ) {
     self.limits = limits
+    self.refusals = refusals
     self.express = express
   }
 
@@ -96,7 +103,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       isReading = false
       receivingSince = nil
-      if unanswered > 0 {
+      if !unanswered.isEmpty {
         answeringSince = .now()
         schedule(context)
       }
@@ -105,7 +112,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func begin(_ head: HTTPRequest) {
-    unanswered += 1
+    unanswered.append(AskedRequest(head))
     isReading = true
     bodyBytes = 0
     if let connection = head.headerFields[.connection], connection.lowercased() == "close" {
@@ -145,8 +152,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if isClosing, case ChannelEvent.inputClosed = event { context.close(promise: nil) }
-    context.fireUserInboundEventTriggered(event)
+    switch event {
+    case is ChannelShouldQuiesceEvent:
+      // The framework would close over what has not left yet.
+      if unanswered.isEmpty { finish(context, .all) } else { closesAfterAnswer = true }
+    case ChannelEvent.inputClosed where hasLeft:
+      context.close(promise: nil)
+    default:
+      context.fireUserInboundEventTriggered(event)
+    }
   }
 
   // MARK: Out
@@ -165,101 +179,37 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .body: taking.write(unwrapOutboundIn(data), context, promise)
     case .end:
       isWriting = false
-      unanswered -= 1
-      answeringSince = unanswered > (isReading ? 1 : 0) ? .now() : nil
+      unanswered.removeFirst()
+      answeringSince = unanswered.count > (isReading ? 1 : 0) ? .now() : nil
       idleSince = .now()
-      context.write(data, promise: promise)
+      context.write(data, promise: taking.isLong ? leave(context, promise) : promise)
       if let refusal {
-        context.flush()
         refuse(refusal, context)
-      } else if closesAfterAnswer, unanswered == 0 {
-        context.flush()
-        close(context)
+      } else if closesAfterAnswer, unanswered.isEmpty {
+        finish(context, .output)
       }
     }
   }
 
-  // MARK: Limits
-
-  /// Answers the message that is being read and ends the connection, after the answers that are
-  /// still owed for requests before it.
-  private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
-    guard !isClosing else { return }
-    let owedBefore = unanswered - (isReading ? 1 : 0)
-    guard owedBefore <= 0, !isWriting else {
-      refusal = problem
-      return
+  /// The end of a long answer: the framework hands over all of it at once, and is done long before
+  /// the client is.
+  private func leave(
+    _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+  ) -> EventLoopPromise<Void> {
+    let left = promise ?? context.eventLoop.makePromise(of: Void.self)
+    leaving += 1
+    left.futureResult.assumeIsolated().whenComplete { _ in
+      self.leaving -= 1
+      self.idleSince = .now()
     }
-    let isAnsweredAlready = isReading && unanswered == 0
-    if !isAnsweredAlready { tell(problem, context) }
-    close(context)
+    return left
   }
 
-  private func tell(_ problem: Problem, _ context: ChannelHandlerContext) {
-    let body = problem.json
-    context.write(wrapOutboundOut(.head(problem.head(bodyCount: body.count))), promise: nil)
-    context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-  }
-
-  /// Closes our side once all is sent and then reads on for a second, so that what the client still
-  /// sends does not reset the connection under the answer.
-  private func close(_ context: ChannelHandlerContext) {
-    isClosing = true
-    timer?.cancel()
-    let channel = context.channel
-    timer = context.eventLoop.scheduleTask(in: limits.toTake) { channel.close(promise: nil) }
-    let sent = context.eventLoop.makePromise(of: Void.self)
-    sent.futureResult.assumeIsolated().whenComplete { _ in
-      self.timer?.cancel()
-      self.timer = channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
-    }
-    context.close(mode: .output, promise: sent)
-  }
-
-  /// One timer at most, for many requests: it looks again when the nearest limit could be over, or
-  /// one that begins after now.
-  private func schedule(_ context: ChannelHandlerContext) {
-    guard timer == nil, let deadline = nextDeadline else { return }
-    let next = min(deadline, .now() + min(limits.toSend, limits.toAnswer, limits.toTake))
-    let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    timer = context.eventLoop.scheduleTask(deadline: next) {
-      let (watcher, context) = loopBound.value
-      watcher.timer = nil
-      watcher.check(context)
-    }
-  }
-
-  private var nextDeadline: NIODeadline? {
-    [
-      receivingSince.map { $0 + limits.toSend }, answerDeadline, idleDeadline,
-    ].compactMap(\.self).min()
-  }
-
-  private var answerDeadline: NIODeadline? {
-    isWriting ? taking.since + limits.toTake : answeringSince.map { $0 + limits.toAnswer }
-  }
-
-  private var idleDeadline: NIODeadline? {
-    receivingSince == nil && unanswered == 0 ? idleSince + limits.idle : nil
-  }
-
-  private func check(_ context: ChannelHandlerContext) {
-    let now = NIODeadline.now()
-    if let answerDeadline, now >= answerDeadline, !isClosing {
-      guard !isWriting else { return context.close(promise: nil) }
-      tell(Problem(.answerTimeout, "The answer took too long; try again."), context)
-      close(context)
-    } else if let receivingSince, now >= receivingSince + limits.toSend {
-      self.receivingSince = nil
-      refuse(
-        Problem(.requestTimeout, "The request took too long to arrive; send it again."), context)
-    }
-    if let idleDeadline, now >= idleDeadline, !isClosing {
-      context.close(promise: nil)
-    } else if !isClosing {
-      schedule(context)
-    }
+  /// The framework is done with the connection, or gives it up because the time of a shutdown is
+  /// over; that it says by closing the way in.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if case .input = mode { return context.close(promise: promise) }
+    finish(context, mode, promise)
   }
 }
 

@@ -9,8 +9,14 @@ final class Taking {
   private static let piece = 16 * 1024
 
   private(set) var since = NIODeadline.now()
+  /// The answer was cut into pieces.
+  private(set) var isLong = false
 
-  func begin() { since = .now() }
+  /// The head of an answer leaves.
+  func begin() {
+    since = .now()
+    isLong = false
+  }
 
   func write(
     _ part: HTTPResponsePart, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
@@ -18,9 +24,10 @@ final class Taking {
     guard case .body(var rest) = part, rest.readableBytes > Self.piece else {
       return context.write(NIOAny(part), promise: promise)
     }
+    isLong = true
     while rest.readableBytes > Self.piece, let piece = rest.readSlice(length: Self.piece) {
       let left = context.eventLoop.makePromise(of: Void.self)
-      left.futureResult.assumeIsolated().whenSuccess { self.begin() }
+      left.futureResult.assumeIsolated().whenSuccess { self.since = .now() }
       context.write(NIOAny(HTTPResponsePart.body(piece)), promise: left)
     }
     context.write(NIOAny(HTTPResponsePart.body(rest)), promise: promise)

@@ -73,13 +73,13 @@ extension Problem {
 
 extension Problem {
   /// The head of an answer that no route gave, behind which the connection ends.
-  func head(bodyCount: Int) -> HTTPResponse {
+  func head(bodyCount: Int, requestId: String) -> HTTPResponse {
     var head = HTTPResponse(status: code.status, headerFields: headers)
     head.headerFields[.contentType] = Self.contentType
     head.headerFields[.cacheControl] = "no-store"
     head.headerFields[.contentLength] = String(bodyCount)
     head.headerFields[.connection] = "close"
-    head.headerFields[.xRequestId] = RequestIdentifier.fresh()
+    head.headerFields[.xRequestId] = requestId
     return head
   }
 }

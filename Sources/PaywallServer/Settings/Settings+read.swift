@@ -35,6 +35,7 @@ extension Settings {
     if let port = settings.metricsPort, port != 0, port == settings.port {
       reader.wrong("metricsPort", String(port), "the server itself listens there")
     }
+    settings.metricsHost = reader.metricsHost(of: settings.metricsPort) ?? settings.metricsHost
     settings.drainSeconds = reader.drainSeconds() ?? settings.drainSeconds
     settings.trustedProxies = reader.trustedProxies()
     settings.rates = reader.rates()

@@ -20,6 +20,8 @@ package struct Settings: Sendable {
   package var appleRoots: [String] = []
   /// A port of its own for metrics, which then need no key; on the main port they need an admin's.
   package var metricsPort: Int?
+  /// Where that port is; loopback unless somebody says otherwise, whatever `host` is.
+  package var metricsHost = "127.0.0.1"
   /// Between saying not to be ready any more and the end of listening, for load balancers.
   package var drainSeconds = 0
   /// Whose `X-Forwarded-For` counts.

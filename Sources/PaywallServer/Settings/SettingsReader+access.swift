@@ -18,6 +18,16 @@ extension SettingsReader {
     return proxies
   }
 
+  /// Means nothing without a port.
+  mutating func metricsHost(of port: Int?) -> String? {
+    guard let host = text("metricsHost") else { return nil }
+    if host.isEmpty { wrong("metricsHost", host, "give a name or an address") }
+    if port == nil, text("metricsPort") == nil {
+      wrong("metricsHost", host, "give --metrics-port too")
+    }
+    return host
+  }
+
   mutating func rates() -> RateSettings {
     var rates = RateSettings()
     rates.client = rate("clientRate") ?? rates.client

@@ -15,6 +15,10 @@ struct CounterTables: Sendable {
     "paywall_rate_limited_total",
     "Requests that were refused for their number, by what was counted.",
     ("scope", RateScope.allCases.map(\.rawValue)))
+  let refusals = CounterFamily(
+    "paywall_refusals_total",
+    "Requests and connections that no route answered, by the code of the problem.",
+    ("code", Problem.Code.ofConnections.map(\.rawValue)))
   let reloads = CounterFamily(
     "paywall_reloads_total", "Attempts to take up a changed folder, by result.",
     ("result", ["accepted", "refused"]))
@@ -54,8 +58,7 @@ struct CounterTables: Sendable {
   var families: [MetricFamily] {
     [
       decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
-      refusedTexts,
-      grants, exposures, aliases,
+      refusedTexts, refusals, grants, exposures, aliases,
     ].map(\.family)
   }
 
@@ -66,5 +69,13 @@ struct CounterTables: Sendable {
     "OFFER_REDEEMED", "ONE_TIME_CHARGE", "PRICE_INCREASE", "REFUND", "REFUND_DECLINED",
     "REFUND_REVERSED", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION", "RESCIND_CONSENT", "REVOKE",
     "SUBSCRIBED", "TEST",
+  ]
+}
+
+extension Problem.Code {
+  /// What a connection may answer by itself.
+  static let ofConnections: [Problem.Code] = [
+    .malformedRequest, .methodNotAllowed, .headersTooLarge, .bodyTooLarge, .requestTimeout,
+    .answerTimeout, .tooManyConnections,
   ]
 }

@@ -92,6 +92,9 @@ package final class ServerMetrics: Sendable {
     tables.notifications.add(type ?? "unverified", outcome.rawValue)
   }
 
+  /// No route answered.
+  package func refused(_ code: Problem.Code) { tables.refusals.add(code.rawValue) }
+
   /// Somebody presented a text that Apple did not sign for this app.
   package func refused(_ distrust: Distrust) { tables.refusedTexts.add(distrust.reason.rawValue) }
 

@@ -1,4 +1,3 @@
-import Foundation
 package import Logging
 import NIOSSL
 import OfferSigning
@@ -114,8 +113,8 @@ package struct TLSFiles: Hashable, Sendable {
   }
 
   private func chain() throws(Unusable) -> [NIOSSLCertificate] {
-    let bytes = try bytes(of: certificate)
-    guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {
+    let (text, _) = try contents(of: certificate)
+    guard let chain = try? NIOSSLCertificate.fromPEMBytes(Array(text.utf8)), !chain.isEmpty else {
       throw Unusable(
         description: "\(certificate) holds no certificate in PEM (-----BEGIN CERTIFICATE-----)")
     }
@@ -145,12 +144,5 @@ package struct TLSFiles: Hashable, Sendable {
         description:
           "\(path) cannot be read; look at its name and who may read it (\(error.message))")
     }
-  }
-
-  private func bytes(of path: String) throws(Unusable) -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Unusable(description: "\(path) cannot be read; look at its name and who may read it")
-    }
-    return Array(data)
   }
 }

@@ -8,6 +8,7 @@ package final class ConnectionRoom: Sendable {
   private let capacity: Int
   /// From here on every newcomer costs an old one its place.
   private let crowd: Int
+  private let remedy: String
   private let logger: Logger
   /// As many are told at a time that there is no place; they take none from others.
   private static let refusable = 64
@@ -44,11 +45,19 @@ package final class ConnectionRoom: Sendable {
     case overrun
   }
 
-  package init(capacity: Int, logger: Logger) {
+  /// - Parameter remedy: what to do when it gets crowded.
+  package init(
+    capacity: Int, logger: Logger,
+    remedy: String = "raise --max-connections or look who opens them"
+  ) {
     self.capacity = capacity
+    self.remedy = remedy
     crowd = capacity - max(1, capacity / 16)
     self.logger = logger
   }
+
+  /// How many are being told now that there is no place.
+  package var refused: Int { state.withLock { $0.refused } }
 
   func enter(_ channel: any Channel) -> Admission {
     let seat = Seat(channel)
@@ -68,12 +77,12 @@ package final class ConnectionRoom: Sendable {
       seat.channel.withLock { $0 = nil }
       state.withLock { if case .seated = admission { $0.seated -= 1 } else { $0.refused -= 1 } }
     }
-    // As at the end of the server: a request that is being answered is answered.
+    // As at the end of the server: what is being answered is answered, and all of it leaves.
     leaving?.channel.withLock { $0 }?.pipeline.fireUserInboundEventTriggered(
       ChannelShouldQuiesceEvent())
     if count > crowd, pause.isDue() {
       logger.warning(
-        "connections are scarce and idle ones are closed; raise --max-connections or look who opens them",
+        "connections are scarce and idle ones are closed; \(remedy)",
         metadata: ["connections": "\(count)", "limit": "\(capacity)"])
     }
     return admission
@@ -99,6 +108,20 @@ package final class ConnectionRoom: Sendable {
     guard state.seats.count > 2 * state.seated + 64 else { return }
     state.seats = state.seats[state.first...].filter { !$0.isGone }
     state.first = 0
+  }
+}
+
+extension ChannelHandlerContext {
+  /// Everything that was written to the connection has left for the network, whoever wrote it.
+  var allLeft: EventLoopFuture<Void> {
+    let left = eventLoop.makePromise(of: Void.self)
+    if let socket = try? pipeline.syncOperations.context(handlerType: SeatHandler.self) {
+      // Nothing is sent, behind all that is.
+      socket.writeAndFlush(NIOAny(ByteBuffer()), promise: left)
+    } else {
+      left.succeed()
+    }
+    return left.futureResult
   }
 }
 

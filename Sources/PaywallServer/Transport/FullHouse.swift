@@ -6,10 +6,13 @@ final class FullHouse: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
+  private let refusals: Refusals
   private var timer: Scheduled<Void>?
 
+  init(_ refusals: Refusals) { self.refusals = refusals }
+
   func channelActive(context: ChannelHandlerContext) {
-    context.writeAndFlush(wrapOutboundOut(Self.answer()), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(refusals.http1(.tooManyConnections)), promise: nil)
     context.close(mode: .output, promise: nil)
     // A moment to read it: a close over unread bytes would take the answer back.
     let channel = context.channel
@@ -27,19 +30,12 @@ final class FullHouse: ChannelInboundHandler, RemovableChannelHandler {
     if case ChannelEvent.inputClosed = event { return context.close(promise: nil) }
     if event is ChannelShouldQuiesceEvent { context.close(promise: nil) }
   }
+}
 
-  private static func answer() -> ByteBuffer {
-    let problem = Problem(
-      .tooManyConnections, "All connections of this server are busy; try again in a second.",
-      headers: [.retryAfter: "1"])
-    let body = problem.json
-    let head = problem.head(bodyCount: body.count)
-    var buffer = ByteBuffer(string: "HTTP/1.1 \(head.status)\r\n")
-    for field in head.headerFields { buffer.writeString("\(field.name): \(field.value)\r\n") }
-    buffer.writeString("\r\n")
-    buffer.writeBytes(body)
-    return buffer
-  }
+extension Problem {
+  fileprivate static let tooManyConnections = Problem(
+    .tooManyConnections, "All connections of this server are busy; try again in a second.",
+    headers: [.retryAfter: "1", .connection: "close"])
 }
 
 @available(*, unavailable)

@@ -35,7 +35,7 @@ package struct SecureConnection: ServerChildChannel {
   }
 
   package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    do {
+    channel.settingUp {
       try http1.admit(channel, speaksPlainly: false)
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(NIOSSLServerHandler(context: certificates.context))
@@ -44,8 +44,6 @@ package struct SecureConnection: ServerChildChannel {
         http1ConnectionInitializer: { http1.setUpHTTP(on: $0, logger: logger) },
         http2ConnectionInitializer: setUpHTTP2
       ).map { Value(channel: channel, negotiated: $0) }
-    } catch {
-      return channel.eventLoop.makeFailedFuture(error)
     }
   }
 
@@ -57,17 +55,18 @@ package struct SecureConnection: ServerChildChannel {
         eventLoop: channel.eventLoop,
         configuration: .init(maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
       let patience = StreamPatience(limits)
-      let limits = limits
+      let (limits, refusals) = (limits, http1.refusals)
+      let delegate = StreamPatience.Delegate(
+        patience, manager.http2StreamDelegate, channel.eventLoop)
       let multiplexer = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(
         mode: .server,
-        streamDelegate: StreamPatience.Delegate(
-          patience, manager.http2StreamDelegate, channel.eventLoop),
+        streamDelegate: delegate, frameDelegate: delegate,
         configuration: limits.http2
       ) { stream in
         stream.eventLoop.makeCompletedFuture {
           let pipeline = stream.pipeline.syncOperations
           try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
-          try pipeline.addHandler(StreamGuard(limits: limits))
+          try pipeline.addHandler(StreamGuard(limits: limits, refusals: refusals))
           return try HTTP1Channel.Value(wrappingChannelSynchronously: stream)
         }
       }
@@ -102,6 +101,7 @@ package struct SecureConnection: ServerChildChannel {
         for try await stream in connection.inbound {
           group.addTask(executorPreference: executor) {
             await streams.handle(value: stream, logger: logger)
+            http1.refusals.forget(stream.channel)
           }
         }
       }

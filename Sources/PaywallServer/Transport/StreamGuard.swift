@@ -13,23 +13,28 @@ final class StreamGuard: ChannelDuplexHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let limits: ConnectionLimits
+  private let refusals: Refusals
+  private var asked: AskedRequest?
   private var bodyBytes = 0
   /// The last frame of the request came.
   private var hasRequest = false
   /// The head of an answer left.
   private var isAnswered = false
+  /// The client loses the connection over what it asked.
+  private var endsConnection = false
   /// The last frame of the answer left.
   private var hasAnswered = false
   private let taking = Taking()
   private var isClosing = false
   private var timer: Scheduled<Void>?
 
-  init(limits: ConnectionLimits) { self.limits = limits }
+  init(limits: ConnectionLimits, refusals: Refusals) {
+    self.limits = limits
+    self.refusals = refusals
+  }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    wait(
-      limits.toSend, context,
-      Problem(.requestTimeout, "The request took too long to arrive; send it again."))
+    wait(limits.toSend, context, .requestTimeout)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
@@ -40,6 +45,7 @@ final class StreamGuard: ChannelDuplexHandler {
     guard !isClosing else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      asked = AskedRequest(head)
       guard Self.namesOneHost(head) else {
         return refuse(
           Problem(.malformedRequest, "Send no Host beside :authority.", field: "Host"), context)
@@ -54,8 +60,7 @@ final class StreamGuard: ChannelDuplexHandler {
     case .end:
       hasRequest = true
       guard !isAnswered else { break }
-      wait(
-        limits.toAnswer, context, Problem(.answerTimeout, "The answer took too long; try again."))
+      wait(limits.toAnswer, context, .answerTimeout)
     }
     context.fireChannelRead(data)
   }
@@ -84,6 +89,7 @@ final class StreamGuard: ChannelDuplexHandler {
       isAnswered = true
       taking.begin()
       waitForTaking(context)
+      endsConnection = head.endsConnection
       head.headerFields.removeConnectionFields()
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body: taking.write(unwrapOutboundIn(data), context, promise)
@@ -98,6 +104,9 @@ final class StreamGuard: ChannelDuplexHandler {
     let channel = context.channel
     left.futureResult.assumeIsolated().whenSuccess {
       self.hasAnswered = true
+      if self.endsConnection {
+        channel.parent?.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+      }
       if !self.hasRequest { channel.close(promise: nil) }
     }
     context.write(end, promise: left)
@@ -122,7 +131,8 @@ final class StreamGuard: ChannelDuplexHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     timer = context.eventLoop.scheduleTask(in: limit) {
       let (watcher, context) = bound.value
-      watcher.refuse(problem, context)
+      if problem.code == .answerTimeout { watcher.refusals.tooLate(context.channel) }
+      watcher.refuse(problem, after: limit, context)
     }
   }
 
@@ -139,22 +149,30 @@ final class StreamGuard: ChannelDuplexHandler {
     }
   }
 
-  private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
+  private func refuse(
+    _ problem: Problem, after limit: TimeAmount = .zero, _ context: ChannelHandlerContext
+  ) {
     guard !isClosing else { return }
     isClosing = true
     timer?.cancel()
     let channel = context.channel
     guard !isAnswered else { return channel.close(promise: nil) }
-    let body = problem.json
-    var head = problem.head(bodyCount: body.count)
+    var (head, body) = refusals.answer(problem, to: asked, after: limit)
     head.headerFields.removeConnectionFields()
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
+    context.write(wrapOutboundOut(.body(body)), promise: nil)
     let sent = context.eventLoop.makePromise(of: Void.self)
     writeEnd(wrapOutboundOut(.end(nil)), context, sent)
     context.flush()
     sent.futureResult.whenComplete { _ in channel.close(promise: nil) }
     timer = context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+  }
+}
+
+extension HTTPResponse {
+  /// Who guesses keys loses the connection. A body that is too large costs HTTP/2 its stream only.
+  fileprivate var endsConnection: Bool {
+    status == .tooManyRequests && headerFields[.connection] == "close"
   }
 }
 

@@ -41,6 +41,14 @@ final class StreamPatience: ChannelInboundHandler {
     if openStreams == 0, !isEnding, let context { waitForStream(context) }
   }
 
+  /// The client broke the rules of the connection and was told so. Nobody else ends it, and it has to
+  /// end (RFC 9113, 5.4.1).
+  fileprivate func toldOfError() {
+    guard let channel = context?.channel else { return }
+    // In the next turn of the loop: in this one the frame leaves.
+    channel.eventLoop.execute { channel.close(promise: nil) }
+  }
+
   private func waitForStream(_ context: ChannelHandlerContext) {
     let pipeline = context.pipeline
     timer = context.eventLoop.scheduleTask(in: limits.idle) {
@@ -58,8 +66,8 @@ final class StreamPatience: ChannelInboundHandler {
     timer = context.eventLoop.scheduleTask(in: grace) { channel.close(promise: nil) }
   }
 
-  /// Tells both who count streams.
-  struct Delegate: NIOHTTP2StreamDelegate {
+  /// Tells both who count streams, and of the last word (GOAWAY) to who broke the rules.
+  struct Delegate: NIOHTTP2StreamDelegate, NIOHTTP2FrameDelegate {
     private let patience: NIOLoopBound<StreamPatience>
     private let manager: NIOHTTP2ServerConnectionManagementHandler.HTTP2StreamDelegate
 
@@ -75,6 +83,12 @@ final class StreamPatience: ChannelInboundHandler {
     func streamCreated(_ id: HTTP2StreamID, channel: any Channel) {
       patience.value.streamOpened()
       manager.streamCreated(id, channel: channel)
+    }
+
+    func wroteFrame(_ frame: HTTP2Frame) {
+      if case .goAway(_, let code, _) = frame.payload, code != .noError {
+        patience.value.toldOfError()
+      }
     }
 
     func streamClosed(_ id: HTTP2StreamID, channel: any Channel) {

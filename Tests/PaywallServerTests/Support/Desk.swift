@@ -30,6 +30,7 @@ struct Desk {
   /// What the next reload finds.
   var folder = LoadedFolder(snapshot: nil)
   var bundles = BundleDesk(nil)
+  var readinessChecks: [ReadinessCheck] = []
   let lines = LogLines()
   var nonces = Nonces()
   /// Where the secret of previews is kept; nowhere, unless a test asks for one.
@@ -82,7 +83,8 @@ struct Desk {
       previews: try PreviewDesk(state, random: { secret }), metrics: metrics,
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
       limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
-      proxies: proxies, bundles: bundles, logger: logger, now: { now }, requestId: { "made-1" })
+      proxies: proxies, bundles: bundles, logger: logger, now: { now }, requestId: { "made-1" },
+      readinessChecks: readinessChecks)
   }
 
   var stateDirectory: StateDirectory {

@@ -18,14 +18,14 @@ extension LiveServer {
 
   /// HTTP/1.1 over TLS, spoken to in bytes; also what certificate the server showed.
   func connectedSecurely<Value: Sendable>(
-    newest: TLSVersion = .tlsv13,
+    newest: TLSVersion = .tlsv13, speaking protocols: [String] = ["http/1.1"],
     _ use: @Sendable (inout Wire, any Channel) async throws -> Value
   ) async throws -> Value {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(
-            Self.client(["http/1.1"], newest: newest))
+            Self.client(protocols, newest: newest))
           return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
         }
       }
@@ -121,10 +121,44 @@ struct HTTP2Wire: Sendable {
     }
   }
 
+  /// One request; the frames of its answer are left to be read.
+  func opened<Value: Sendable>(
+    _ headers: [(String, String)],
+    _ use:
+      @Sendable (
+        inout NIOAsyncChannelInboundStream<HTTP2Frame.FramePayload>.AsyncIterator, any Channel
+      ) async throws -> Value
+  ) async throws -> Value {
+    let stream = try await multiplexer.openStream { stream in
+      stream.eventLoop.makeCompletedFuture {
+        try NIOAsyncChannel<HTTP2Frame.FramePayload, HTTP2Frame.FramePayload>(
+          wrappingChannelSynchronously: stream)
+      }
+    }
+    return try await stream.executeThenClose { inbound, outbound in
+      try await outbound.write(.headers(.init(headers: .init(headers), endStream: true)))
+      var frames = inbound.makeAsyncIterator()
+      return try await use(&frames, stream.channel)
+    }
+  }
+
   static func head(
     _ method: String, _ path: String, _ more: [(String, String)] = []
   ) -> [(String, String)] {
     [(":method", method), (":scheme", "https"), (":authority", "localhost"), (":path", path)]
       + more
+  }
+}
+
+extension NIOAsyncChannelInboundStream<HTTP2Frame.FramePayload>.AsyncIterator {
+  /// Throws a body away as it comes: at least so many bytes, unless the stream ends before.
+  ///
+  /// - Returns: how many came.
+  mutating func take(atLeast least: Int = .max) async -> Int {
+    var count = 0
+    while count < least, let payload = try? await next(isolation: #isolation) {
+      if case .data(let data) = payload { count += data.data.readableBytes }
+    }
+    return count
   }
 }

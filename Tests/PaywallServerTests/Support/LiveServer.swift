@@ -51,18 +51,33 @@ extension ConnectionLimits {
   }
 }
 
+/// Comes back once something that others do has happened.
+func until(_ hasHappened: @Sendable () -> Bool) async {
+  while !hasHappened() { await Task.yield() }
+}
+
 struct LiveServer: Sendable {
   let port: Int
   let group: ServiceGroup
 
   /// One connection, spoken to in bytes.
+  ///
+  /// - Parameter buffer: bytes that the system keeps for a client who does not read.
   func connected<Value: Sendable>(
+    buffer: Int32? = nil,
     _ use: @Sendable (inout Wire) async throws -> Value
   ) async throws -> Value {
-    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    if let buffer {
+      bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: .init(buffer))
+    }
+    let channel =
+      try await bootstrap
       .connect(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
-          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+            wrappingChannelSynchronously: channel,
+            configuration: .init(isOutboundHalfClosureEnabled: true))
         }
       }
     return try await channel.executeThenClose { inbound, outbound in
@@ -94,6 +109,9 @@ struct Wire {
   }
 
   func send(raw text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+
+  /// Sends bytes to a server that may have closed already.
+  func attempt(bytes: [UInt8]) async { try? await outbound.write(ByteBuffer(bytes: bytes)) }
 
   /// Sends bytes to a server that may have closed already.
   func attempt(raw text: String) async { try? await send(raw: text) }
@@ -142,6 +160,21 @@ struct Wire {
       guard var more = try await inbound.next(isolation: #isolation) else { return nil }
       received.writeBuffer(&more)
     }
+  }
+
+  /// Sends nothing more, and reads on.
+  func finish() { outbound.finish() }
+
+  /// Throws bytes away as they come: at least so many, unless the connection ends before.
+  ///
+  /// - Returns: how many came.
+  mutating func take(atLeast least: Int = .max) async -> Int {
+    var count = received.readableBytes
+    received.clear()
+    while count < least, let more = try? await inbound.next(isolation: #isolation) {
+      count += more.readableBytes
+    }
+    return count
   }
 
   /// Whether the server closes the connection now, without another byte.

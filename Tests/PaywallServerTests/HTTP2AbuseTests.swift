@@ -1,0 +1,129 @@
+import NIOCore
+import PaywallServer
+import Testing
+
+/// Frames and headers that no client sends by mistake.
+@Suite("HTTP/2 that is not HTTP/2", .timeLimit(.minutes(2)))
+struct HTTP2AbuseTests {
+  private func live(
+    _ limits: ConnectionLimits = .patient(), _ use: @Sendable (LiveServer) async throws -> Void
+  ) async throws {
+    let app = try AppFolder(showing: "standard")
+    let made = try TestCertificate(in: app.folder)
+    let server = try await app.server { $0.tls = made.files }
+    try await withLiveServer(
+      { server.application(limits: limits, onServerRunning: $0) }, use)
+  }
+
+  /// RFC 9113, 4.1: length, type, flags, stream.
+  private static func frame(
+    _ type: UInt8, flags: UInt8 = 0, stream: Int = 0, length: Int? = nil, _ payload: [UInt8] = []
+  ) -> [UInt8] {
+    let length = length ?? payload.count
+    var bytes = [16, 8, 0].map { UInt8(length >> $0 & 255) }
+    bytes += [type, flags, 0, 0]
+    bytes += [8, 0].map { UInt8(stream >> $0 & 255) }
+    return bytes + payload
+  }
+
+  private static func many(_ count: Int, _ bytes: [UInt8]) -> [UInt8] {
+    Array(repeatElement(bytes, count: count).joined())
+  }
+
+  /// A request with these headers `x`, never indexed (RFC 7541, 6.2.3), in frames of 16 KiB.
+  private static func headers(_ count: Int, of length: Int) -> [UInt8] {
+    var value = many(length, [0x78])
+    if length < 127 {
+      value = [UInt8(length)] + value
+    } else {
+      // RFC 7541, 5.1: seven bits, then the rest in groups of seven.
+      let rest = length - 127
+      value =
+        [127, UInt8(rest & 127) | 128, UInt8(rest >> 7 & 127) | 128, UInt8(rest >> 14)] + value
+    }
+    let block = get + many(count, [0x10, 1, 0x78] + value)
+    let pieces = stride(from: 0, to: block.count, by: 16_384).map {
+      Array(block[$0..<min($0 + 16_384, block.count)])
+    }
+    return pieces.enumerated().reduce(into: []) { bytes, piece in
+      let isLast = piece.offset == pieces.count - 1
+      bytes += frame(
+        piece.offset == 0 ? 1 : 9, flags: (piece.offset == 0 ? 1 : 0) | (isLast ? 4 : 0),
+        stream: 1, piece.element)
+    }
+  }
+
+  /// Requests that are cancelled at once.
+  private static func taken(back count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for stream in stride(from: 1, to: 2 * count, by: 2) {
+      bytes += frame(1, flags: 5, stream: stream, get)
+      bytes += frame(3, stream: stream, [0, 0, 0, 8])
+    }
+    return bytes
+  }
+
+  /// What every client begins with, and these frames.
+  private static func sent(_ frames: [UInt8]...) -> [UInt8] {
+    let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+    return preface + frame(4) + Array(frames.joined())
+  }
+
+  /// `:method GET`, `:scheme https`, `:path /` by their places in the table of HPACK (RFC 7541, A).
+  private static let get: [UInt8] = [0x82, 0x87, 0x84]
+
+  /// Each is an error of the connection, which then has to end (RFC 9113, 5.4.1).
+  @Test(
+    "a client that breaks the rules of the connection loses it",
+    arguments: [
+      ("no preface", Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)),
+      ("a frame of 16 MiB", sent(frame(0, stream: 1, length: 0xFF_FFFF))),
+      ("data for no request", sent(frame(0, stream: 1, [0]))),
+      ("headers of the connection", sent(frame(1, flags: 5, get))),
+      ("headers of a stream of the server", sent(frame(1, flags: 5, stream: 2, get))),
+      ("more of no headers", sent(frame(9, flags: 4, stream: 1, get))),
+      ("settings cut short", sent(frame(4, [0, 3, 0, 0, 0]))),
+      ("a window that is not opened", sent(frame(8, [0, 0, 0, 0]))),
+      ("a promise by a client", sent(frame(5, flags: 4, stream: 1, [0, 0, 0, 2, 0x82]))),
+      ("headers of no table", sent(frame(1, flags: 5, stream: 1, [0xFF, 0xFF, 0xFF, 0x0F]))),
+      ("headers without end", sent(frame(1, stream: 1, get), many(20, frame(9, stream: 1)))),
+      ("many headers", sent(headers(5000, of: 1))),
+      ("a long header", sent(headers(1, of: 60_000))),
+      ("pings without end", sent(many(300, frame(6, many(8, [0]))))),
+      ("settings without end", sent(many(300, frame(4)))),
+      ("requests taken back without end", sent(taken(back: 240))),
+    ] as [(String, [UInt8])])
+  func brokenRules(_ name: String, _ bytes: [UInt8]) async throws {
+    try await live { live in
+      try await live.connectedSecurely(speaking: ["h2"]) { wire, _ in
+        await wire.attempt(bytes: bytes)
+        // At most settings and GOAWAY, then the end.
+        _ = await wire.take()
+      }
+      let after = try await live.connectedHTTP2 {
+        try await $0.exchange(HTTP2Wire.head("GET", "/v1/products"))?.status
+      }
+      #expect(after == 200, "\(name)")
+    }
+  }
+
+  @Test("headers above the limit are refused, and the connection goes on")
+  func largeHeaders() async throws {
+    let bomb = (0..<9).map { ("x-\($0)", String(repeating: "x", count: 1000)) }
+    try await live { live in
+      try await live.connectedHTTP2 { wire in
+        let refused = try await wire.exchange(HTTP2Wire.head("GET", "/v1/products", bomb))
+        #expect(refused?.status == 431)
+        let after = try await wire.exchange(HTTP2Wire.head("GET", "/v1/products"))
+        #expect(after?.status == 200)
+      }
+    }
+  }
+
+  @Test("a connection without requests ends after a while")
+  func idle() async throws {
+    try await live(.patient { $0.idle = .milliseconds(200) }) { live in
+      try await live.connectedHTTP2 { try await $0.channel.closeFuture.get() }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import NIOCore
+import PaywallServer
+import Testing
+
+@Suite("The port of the metrics", .timeLimit(.minutes(2)))
+struct MetricsPortTests {
+  private static let get = "GET /metrics HTTP/1.1\nHost: localhost\n\n"
+
+  /// The main port is at another address, which has to leave this one alone.
+  private func live(
+    _ limits: ConnectionLimits = .patient(), _ use: @Sendable (LiveServer) async throws -> Void
+  ) async throws {
+    let app = try AppFolder(showing: "lite")
+    let server = try await app.server {
+      $0.host = "127.0.0.2"
+      $0.metricsPort = 0
+    }
+    try await withLiveServer(
+      { running in
+        server.application(
+          limits: limits,
+          onMetricsRunning: { channel in
+            #expect(channel.localAddress?.ipAddress == "127.0.0.1")
+            await running(channel)
+          })
+      }, use)
+  }
+
+  @Test("it is on loopback, asks for no key, and shows what the main port counts")
+  func metrics() async throws {
+    try await live { live in
+      let answer = try await live.connected { wire in
+        try await wire.send(Self.get)
+        return try await wire.response()
+      }
+      #expect(answer?.status == "200")
+      #expect(
+        answer?.head.contains("content-type: text/plain; version=0.0.4; charset=utf-8") == true)
+      let text = try Exposition(try #require(answer?.body))
+      #expect(text.value("paywall_ready") == 1)
+      // Who scrapes is no client.
+      #expect(text.value("paywall_connections_open") == 0)
+    }
+  }
+
+  @Test("it has the time limits of the main port")
+  func slow() async throws {
+    try await live(.patient { $0.toSend = .milliseconds(100) }) { live in
+      try await live.connected { wire in
+        try await wire.send(raw: "GET /metrics HTT")
+        #expect(try await wire.response()?.status == "408")
+        #expect(await wire.isClosed())
+      }
+    }
+  }
+
+  @Test("it has few places, and the one goes that is idle for longest")
+  func places() async throws {
+    try await live { live in
+      try await live.connected { oldest in
+        try await oldest.send(Self.get)
+        #expect(try await oldest.response()?.status == "200")
+        try await hold(30, on: live)
+        #expect(await oldest.isClosed())
+      }
+    }
+  }
+
+  private func hold(_ count: Int, on live: LiveServer) async throws {
+    guard count > 0 else { return }
+    try await live.connected { wire in
+      try await wire.send(Self.get)
+      #expect(try await wire.response()?.status == "200")
+      try await hold(count - 1, on: live)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PaywallServer
+import Testing
+
+/// What a connection answers by itself is counted as what routes answer.
+@Suite("Refusals of connections", .timeLimit(.minutes(2)))
+struct RefusalTests {
+  /// Holds a route until it is opened.
+  private struct Latch: Sendable {
+    private let opened: AsyncStream<Never>
+    private let opening: AsyncStream<Never>.Continuation
+
+    init() { (opened, opening) = AsyncStream.makeStream() }
+
+    func open() { opening.finish() }
+    func wait() async { for await _ in opened {} }
+  }
+
+  /// A server of `/health/ready` that waits for the latch.
+  private func live(
+    _ limits: ConnectionLimits, isSecure: Bool = false,
+    _ use: @Sendable (LiveServer, Latch, ServerParts, LogLines) async throws -> Void
+  ) async throws {
+    let latch = Latch()
+    var desk = Desk()
+    desk.readinessChecks = [
+      {
+        await latch.wait()
+        return []
+      }
+    ]
+    let (parts, lines) = (try desk.parts(), desk.lines)
+    let folder = try TemporaryFolder()
+    let certificates =
+      isSecure
+      ? try Certificates(
+        TestCertificate(in: folder).files, logger: parts.logger, now: { 1_796_472_000 }) : nil
+    var settings = Settings()
+    settings.port = 0
+    try await withLiveServer({ [settings] running in
+      Application.build(
+        parts, settings: settings, limits: limits, certificates: certificates,
+        onServerRunning: running)
+    }) { live in
+      defer { latch.open() }
+      try await use(live, latch, parts, lines)
+    }
+  }
+
+  private static func count(
+    _ parts: ServerParts, _ name: String, _ labels: [String: String]
+  ) throws -> Double? {
+    try Exposition(parts.metrics.text).value(name, labels)
+  }
+
+  @Test("an answer that takes too long is a problem with the request's own id, and counts as one")
+  func answerTimeout() async throws {
+    try await live(.patient { $0.toAnswer = .milliseconds(100) }) { live, latch, parts, lines in
+      try await live.connected { wire in
+        try await wire.send(
+          "GET /health/ready HTTP/1.1\nHost: localhost\nX-Request-ID: mine-1\n\n")
+        let answer = try await wire.response()
+        #expect(answer?.status == "503")
+        #expect(answer?.head.contains("x-request-id: mine-1") == true)
+        #expect(answer?.body.contains("\"code\":\"answerTimeout\"") == true)
+        #expect(await wire.isClosed())
+      }
+      latch.open()
+      await until { lines.all.contains { $0.contains("answered too late") } }
+      #expect(
+        lines.all.contains { $0.contains("answerTimeout") && $0.contains("mine-1") })
+      let total = "paywall_requests_total"
+      #expect(
+        try Self.count(parts, total, ["route": "none", "method": "GET", "status": "503"]) == 1)
+      #expect(try Self.count(parts, total, ["route": "/health/ready"]) == nil)
+      #expect(try Self.count(parts, "paywall_refusals_total", ["code": "answerTimeout"]) == 1)
+    }
+  }
+
+  @Test("an answer over HTTP/2 that takes too long costs its stream, and counts as a problem")
+  func streamTimeout() async throws {
+    try await live(.patient { $0.toAnswer = .milliseconds(500) }, isSecure: true) {
+      live, latch, parts, lines in
+      try await live.connectedHTTP2 { wire in
+        let answer = try await wire.exchange(
+          HTTP2Wire.head("GET", "/health/ready", [("x-request-id", "mine-2")]))
+        #expect(answer?.status == 503)
+        #expect(answer?.headers["x-request-id"] == "mine-2")
+        #expect(answer?.body.contains("\"code\":\"answerTimeout\"") == true)
+      }
+      latch.open()
+      await until { lines.all.contains { $0.contains("answered too late") } }
+      let total = "paywall_requests_total"
+      #expect(try Self.count(parts, total, ["route": "none", "status": "503"]) == 1)
+      #expect(try Self.count(parts, total, ["route": "/health/ready"]) == nil)
+    }
+  }
+
+  @Test(
+    "what never becomes a request is counted by its code",
+    arguments: [
+      ("GET / HTTX/1.1\r\n\r\n", "malformedRequest", "400", "other"),
+      ("GET /v1/products HTTP/1.1\r\n\r\n", "malformedRequest", "400", "GET"),
+      ("FOO / HTTP/1.1\r\nHost: localhost\r\n\r\n", "methodNotAllowed", "405", "other"),
+      (
+        "GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\n",
+        "headersTooLarge", "431", "other"
+      ),
+      ("GET /v1/products HTT", "requestTimeout", "408", "other"),
+      (
+        "POST /v1/placements HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
+        "requestTimeout", "408", "POST"
+      ),
+    ])
+  func counted(_ bytes: String, _ code: String, _ status: String, _ method: String) async throws {
+    let limits = ConnectionLimits.patient { limits in
+      if code == "requestTimeout" { limits.toSend = .milliseconds(100) }
+    }
+    try await live(limits) { live, _, parts, _ in
+      let answer = try await live.connected { wire in
+        try await wire.send(raw: bytes)
+        return try await wire.response()?.status
+      }
+      #expect(answer == status)
+      let labels = ["route": "none", "status": status, "method": method]
+      #expect(try Self.count(parts, "paywall_requests_total", labels) == 1)
+      #expect(try Self.count(parts, "paywall_refusals_total", ["code": code]) == 1)
+    }
+  }
+
+  @Test("who finds no room is counted, and told as any problem is")
+  func noRoom() async throws {
+    try await live(.patient { $0.connections = 1 }) { live, _, parts, _ in
+      try await live.connected { busy in
+        #expect(try await busy.begin("GET /v1/products HTT") == "200")
+        let answer = try await live.connected { try await $0.response() }
+        #expect(answer?.status == "503")
+        for line in [
+          "retry-after: 1", "connection: close", "content-type: application/problem+json",
+          "x-request-id: made-1", "date: sat, 05 dec 2026 12:00:00 gmt",
+        ] { #expect(answer?.head.contains(line) == true, "\(line)") }
+      }
+      let labels = ["route": "none", "status": "503"]
+      #expect(try Self.count(parts, "paywall_requests_total", labels) == 1)
+      #expect(try Self.count(parts, "paywall_refusals_total", ["code": "tooManyConnections"]) == 1)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Logging
+import NIOCore
+import PaywallServer
+import ServiceLifecycle
+import Testing
+
+/// Clients who take a long answer slowly, or not at all.
+@Suite("Slow readers", .timeLimit(.minutes(2)))
+struct SlowReaderTests {
+  private static let paths = ["/express", "/long"]
+  /// Bytes that the system keeps for who does not read.
+  private static let buffer: Int32 = 64 * 1024
+
+  private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\nHost: localhost\n\n" }
+
+  private func live(
+    _ limits: ConnectionLimits,
+    _ use: @Sendable (LiveServer, ServerMetrics) async throws -> Void
+  ) async throws {
+    let server = LongAnswers()
+    try await withLiveServer({ server.application(limits, onServerRunning: $0) }) { live in
+      try await use(live, server.metrics)
+    }
+  }
+
+  private func secure(
+    _ limits: ConnectionLimits, _ use: @Sendable (LiveServer) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let certificates = try Certificates(
+      TestCertificate(in: folder).files,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { 1_796_472_000 })
+    let server = LongAnswers()
+    try await withLiveServer({ server.application(limits, certificates, onServerRunning: $0) }, use)
+  }
+
+  /// Opens connections that get an answer each and stay until all are open.
+  private func hold(_ count: Int, on live: LiveServer) async throws {
+    guard count > 0 else { return }
+    try await live.connected { wire in
+      try await wire.send(Self.get("/short"))
+      #expect(try await wire.response()?.status == "200")
+      try await hold(count - 1, on: live)
+    }
+  }
+
+  /// Of 64 places 60 are taken without a word; the next costs one.
+  @Test("a long answer leaves whole when the connection loses its place", arguments: paths)
+  func evicted(_ path: String) async throws {
+    try await live(.patient { $0.connections = 64 }) { live, _ in
+      try await live.connected(buffer: Self.buffer) { slow in
+        try await slow.send(Self.get(path))
+        #expect(try await slow.response(hasBody: false)?.status == "200")
+        try await hold(60, on: live)
+        #expect(await slow.take() == LongAnswers.count)
+      }
+    }
+  }
+
+  @Test("a long answer leaves whole when the server shuts down", arguments: paths)
+  func shutdown(_ path: String) async throws {
+    try await live(.patient()) { live, _ in
+      try await live.connected(buffer: Self.buffer) { slow in
+        try await slow.send(Self.get(path))
+        #expect(try await slow.response(hasBody: false)?.status == "200")
+        try await live.connected { idle in
+          try await idle.send(Self.get("/short"))
+          #expect(try await idle.response()?.status == "200")
+          await live.group.triggerGracefulShutdown()
+          #expect(await idle.isClosed())
+        }
+        #expect(await slow.take() == LongAnswers.count)
+      }
+    }
+  }
+
+  @Test("who sends no more than a request gets all of the answer", arguments: paths)
+  func halfClosed(_ path: String) async throws {
+    try await live(.patient()) { live, _ in
+      try await live.connected(buffer: Self.buffer) { wire in
+        try await wire.send(Self.get(path))
+        wire.finish()
+        #expect(try await wire.response(hasBody: false)?.status == "200")
+        #expect(await wire.take() == LongAnswers.count)
+      }
+    }
+  }
+
+  @Test("who takes nothing of an answer is cut")
+  func cut() async throws {
+    try await live(.patient { $0.toTake = .milliseconds(300) }) { live, metrics in
+      try await live.connected(buffer: Self.buffer) { slow in
+        try await slow.send(Self.get("/long"))
+        #expect(try await slow.response(hasBody: false)?.status == "200")
+        await until { metrics.connections.value == 0 }
+        #expect(await slow.take() < LongAnswers.count)
+      }
+    }
+  }
+
+  @Test("who takes nothing of an answer over HTTP/2 loses the stream")
+  func cutStream() async throws {
+    try await secure(.patient { $0.toTake = .milliseconds(300) }) { live in
+      try await live.connectedHTTP2 { wire in
+        let taken = try await wire.opened(HTTP2Wire.head("GET", "/long")) { frames, stream in
+          try await stream.closeFuture.get()
+          return await frames.take()
+        }
+        #expect(taken < LongAnswers.count)
+        #expect(try await wire.exchange(HTTP2Wire.head("GET", "/short"))?.status == 200)
+      }
+    }
+  }
+
+  /// Thirteen times as long as the server waits for half a request, by the server's own clock: longer
+  /// than it waits for somebody who takes nothing.
+  private static let slowly = ConnectionLimits.patient {
+    $0.toSend = .seconds(1)
+    $0.toTake = .seconds(12)
+  }
+
+  private static func wait(_ live: LiveServer) async throws {
+    try await live.connected { wire in
+      try await wire.send(raw: "GET /short HTT")
+      #expect(try await wire.response()?.status == "408")
+    }
+  }
+
+  @Test("who takes an answer slowly gets all of it")
+  func slow() async throws {
+    try await live(Self.slowly) { live, _ in
+      try await live.connected(buffer: Self.buffer) { slow in
+        try await slow.send(Self.get("/long"))
+        #expect(try await slow.response(hasBody: false)?.status == "200")
+        var count = 0
+        for _ in 0..<13 {
+          try await Self.wait(live)
+          count += await slow.take(atLeast: 3 << 19)
+        }
+        slow.finish()
+        #expect(await slow.take() + count == LongAnswers.count)
+      }
+    }
+  }
+
+  @Test("who takes an answer over HTTP/2 slowly gets all of it")
+  func slowStream() async throws {
+    try await secure(Self.slowly) { live in
+      try await live.connectedHTTP2 { wire in
+        let taken = try await wire.opened(HTTP2Wire.head("GET", "/long")) { frames, _ in
+          var count = 0
+          for _ in 0..<13 {
+            let late = try await wire.exchange(HTTP2Wire.head("POST", "/read"), ends: false)
+            #expect(late?.status == 408)
+            count += await frames.take(atLeast: 1 << 20)
+          }
+          return await frames.take() + count
+        }
+        #expect(taken == LongAnswers.count)
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import PaywallServer
+import ServiceLifecycle
+
+/// A server whose answers fill every buffer on their way: `/express` at the socket, `/long` by the
+/// framework. `/short` has no body, and `/read` waits for all of the request's.
+struct LongAnswers {
+  /// Bytes of a body.
+  static let count = 24 << 20
+
+  let metrics = ServerMetrics()
+
+  func application(
+    _ limits: ConnectionLimits, _ certificates: Certificates? = nil,
+    onServerRunning: @escaping @Sendable (any Channel) async -> Void
+  ) -> some Service {
+    let logger = Logger(label: "long") { _ in SwiftLogNoOpLogHandler() }
+    let router = Router()
+    router.get("long") { _, _ in
+      Response(
+        status: .ok,
+        body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x78, count: Self.count)))
+    }
+    router.get("short") { _, _ in Response(status: .ok) }
+    router.post("read") { request, _ in
+      _ = try await request.body.collect(upTo: 1024)
+      return Response(status: .ok)
+    }
+    let refusals = Refusals(
+      metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
+      requestId: { "made-1" })
+    let room = ConnectionRoom(capacity: limits.connections, logger: logger)
+    return Application(
+      router: router,
+      server: HTTPServerBuilder { responder in
+        let plain = Connection(
+          responder: responder, express: { get, _ in Self.express(get) }, limits: limits,
+          room: room, refusals: refusals, metrics: metrics,
+          eventLoops: MultiThreadedEventLoopGroup.singleton)
+        guard let certificates else { return plain }
+        return SecureConnection(
+          plain, responder: responder, certificates: certificates, limits: limits)
+      },
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: onServerRunning,
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: logger)
+  }
+
+  private static func express(_ get: PlainGet) -> ByteBuffer? {
+    guard get.head.path == "/express" else { return nil }
+    var answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
+    answer.writeRepeatingByte(0x78, count: count)
+    return answer
+  }
+}
