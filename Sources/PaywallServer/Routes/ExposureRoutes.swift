@@ -66,6 +66,7 @@ struct ExposureRoutes {
   /// Moves recorded assignments only: a user sees on another device what the anonymous visitor was
   /// shown. It opens no customer, no purchase and no offer, because an id is a name and no proof.
   /// The first alias of an anonymous id wins.
+  @inline(never)  // Inlined into its route, it stops the optimizer of Swift 6.3.
   private func join(
     _ body: AliasRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
@@ -79,7 +80,7 @@ struct ExposureRoutes {
       throw Problem(error)
     }
     parts.metrics.aliased(outcome)
-    guard outcome.isJoined else { throw Problem(refusalOf: outcome) }
+    if let problem = Problem.refusal(of: outcome) { throw problem }
     return Response(
       momentary: JSONText { json in
         json.raw("{\"outcome\":")
@@ -90,26 +91,23 @@ struct ExposureRoutes {
 }
 
 extension Problem {
-  /// Why two ids stay two.
-  fileprivate init(refusalOf outcome: AliasOutcome) {
-    guard outcome == .unknownKind else {
-      self.init(
-        .aliasTaken,
-        """
-        The anonymous id belongs to another user already, or one of the ids is not \
-        what it is called. Make a new anonymous id when somebody logs out.
-        """,
-        field: "anonymousId")
-      return
-    }
-    self.init(
-      .aliasTaken,
-      """
+  /// Why two ids stay two; `nil` if they are joined.
+  fileprivate static func refusal(of outcome: AliasOutcome) -> Problem? {
+    guard !outcome.isJoined else { return nil }
+    let isOfUnknownKind = outcome == .unknownKind
+    let detail =
+      isOfUnknownKind
+      ? """
       The id was recorded by an earlier version of the server, which did not keep whether it is an \
       anonymous id or a user's own, so it cannot be joined. Make a new anonymous id: that one can \
       be, and the user is drawn anew.
-      """,
-      reason: outcome.rawValue, field: "anonymousId")
+      """
+      : """
+      The anonymous id belongs to another user already, or one of the ids is not what it is called. \
+      Make a new anonymous id when somebody logs out.
+      """
+    return Problem(
+      .aliasTaken, detail, reason: isOfUnknownKind ? outcome.rawValue : nil, field: "anonymousId")
   }
 }
 
