@@ -56,6 +56,10 @@ let package = Package(
     module(
       "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
       resources: [.copy("Vectors")]),
+    module("Bundles", ["Catalog", crypto]),
+    module("PaywallKit", ["Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
+    .executableTarget(
+      name: "Phone", dependencies: ["PaywallKit"], swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

@@ -1,5 +1,6 @@
-# Starts and measures a server of the configuration beside this folder; to be sourced.
+# Starts and measures a server; to be sourced.
 #   start_server PAYWALL PORT LEDGER [OPTION…]     sets $server, waits until it is ready
+# It serves $config, which is the configuration beside this folder unless it is set.
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 work="$(mktemp -d)"
@@ -12,7 +13,8 @@ start_server() {
 import json, sys
 print(json.load(open(sys.argv[1]))["trustedRootPem"])
 ' "$here/../AppStoreFixtures/Vectors/pki.json" >"$work/root.pem"
-  "$paywall" serve --config "$here/Config" --port "$port" --state-dir "$work/state" \
+  "$paywall" serve --config "${config:-$here/Config}" --port "$port" \
+    --state-dir "$(mktemp -d -p "$work")" \
     --apple-root "$work/root.pem" --ledger "$ledger" "$@" >"$work/log" 2>&1 &
   server=$!
   until curl -sf "http://127.0.0.1:$port/health/ready" >/dev/null; do
