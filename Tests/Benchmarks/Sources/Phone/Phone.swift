@@ -53,7 +53,10 @@ struct Phone {
     times.sort()
     print("median", times[times.count / 2])
     print("p99", times[times.count * 99 / 100])
-    try await Task.sleep(for: .seconds(1))  // what is kept is written behind
+    // What is kept is written behind, in order; the answer is the last of it.
+    while try !FileManager.default.contentsOfDirectory(
+      atPath: configuration.storageDirectory.path
+    ).contains(where: { $0.hasPrefix("answer") }) { await Task.yield() }
   }
 
   /// From `configure` to the answer, in a process that has just begun.
