@@ -73,6 +73,11 @@ package protocol Ledger: Sendable {
     of units: [String], in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment]
 
+  /// The same, if memory has it: answered at once. `nil` says nothing; `assignments` then finds out.
+  func rememberedAssignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) -> [RecordedAssignment]?
+
   /// The terms that phases began with, for checking a configuration before it is served.
   func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms]
 

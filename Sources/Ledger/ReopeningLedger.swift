@@ -128,6 +128,15 @@ extension ReopeningLedger {
     try await ledger().assignments(of: units, in: environment)
   }
 
+  package func rememberedAssignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) -> [RecordedAssignment]? {
+    switch state.withLock({ $0 }) {
+    case .open(let ledger): ledger.rememberedAssignments(of: units, in: environment)
+    case .shut, .opening, .closed: nil
+    }
+  }
+
   package func record(
     _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [ExposureOutcome] {

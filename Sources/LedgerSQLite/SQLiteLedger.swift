@@ -13,13 +13,15 @@ package final class SQLiteLedger: Ledger {
   private let headers: StoredHeaders
   private let salt: Data
   private let units: UnitFilter
+  private let remembered = RememberedAssignments()
 
   init(pool: DatabasePool, salt: Data, units: UnitFilter, mostWaiting: Int) {
     self.pool = pool
     self.salt = salt
     self.units = units
     headers = StoredHeaders()
-    writer = GroupCommit(pool: pool, headers: headers, salt: salt, mostWaiting: mostWaiting)
+    writer = GroupCommit(
+      pool: pool, headers: headers, salt: salt, remembered: remembered, mostWaiting: mostWaiting)
   }
 
   package func append(
@@ -104,7 +106,29 @@ package final class SQLiteLedger: Ledger {
   package func assignments(
     of units: [String], in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    try await read { try $0.assignments(of: units, in: environment) }
+    if let known = rememberedAssignments(of: units, in: environment) { return known }
+    let mark = remembered.lastMark
+    let found = try await read { try $0.assignments(of: units, in: environment) }
+    remembered.keep(
+      found, to: RememberedAssignments.Question(units, in: environment), readAfter: mark)
+    return found.assignments
+  }
+
+  package func rememberedAssignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) -> [RecordedAssignment]? {
+    let now = ContinuousClock.now
+    if remembered.beginsToLookOut(at: now) { Task { await lookOut(at: now) } }
+    return remembered.answer(
+      to: RememberedAssignments.Question(units, in: environment), at: now)
+  }
+
+  /// For another process that writes to the file.
+  private func lookOut(at now: ContinuousClock.Instant) async {
+    let version = try? await writer.between { [headers, salt] database in
+      try SQLiteTables(database: database, headers: headers, salt: salt).dataVersion()
+    }
+    remembered.lookedOut(version ?? nil, at: now)
   }
 
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {

@@ -101,7 +101,13 @@ package final class MemoryLedger: Ledger {
   package func assignments(
     of units: [String], in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    try read { try $0.assignments(of: units, in: environment) }
+    try read { try $0.assignments(of: units, in: environment).assignments }
+  }
+
+  package func rememberedAssignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) -> [RecordedAssignment]? {
+    try? read { try $0.assignments(of: units, in: environment).assignments }
   }
 
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {

@@ -6,14 +6,19 @@ extension MemoryTables {
     records[Named(key.unit, in: environment)]?.first { RecordKey($0.assignment) == key }
   }
 
-  mutating func put(_ record: RecordRow, in environment: AppStoreEnvironment) {
+  mutating func add(_ record: RecordRow, in environment: AppStoreEnvironment) {
+    records[Named(Exact(record.assignment.unit), in: environment), default: []].append(record)
+  }
+
+  mutating func update(
+    _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment
+  ) {
     let key = RecordKey(record.assignment)
     let unit = Named(key.unit, in: environment)
-    if let index = records[unit]?.firstIndex(where: { RecordKey($0.assignment) == key }) {
-      records[unit]?[index] = record
-    } else {
-      records[unit, default: []].append(record)
+    guard let index = records[unit]?.firstIndex(where: { RecordKey($0.assignment) == key }) else {
+      return
     }
+    records[unit]?[index] = record
   }
 
   func records(of unit: String, in environment: AppStoreEnvironment) -> [RecordRow] {

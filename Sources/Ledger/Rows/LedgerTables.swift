@@ -81,8 +81,13 @@ package protocol LedgerTables {
   // MARK: Recorded assignments
 
   func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow?
-  /// Writes a record, over the one of its key if there is one.
-  mutating func put(_ record: RecordRow, in environment: AppStoreEnvironment) throws
+  /// Writes the first record of its key.
+  mutating func add(_ record: RecordRow, in environment: AppStoreEnvironment) throws
+  /// Writes what has been learned of a record; its assignment stays as it is.
+  ///
+  /// - Parameter isNewlyUsers: its id was not known as a user's before.
+  mutating func update(
+    _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment) throws
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow]
   mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws
   /// By variant, in any order.

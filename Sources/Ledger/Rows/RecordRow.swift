@@ -48,7 +48,6 @@ package struct RecordRow: Hashable, Sendable {
   /// anybody can send a user's id so.
   ///
   /// - Returns: whether it is news.
-  @discardableResult
   package mutating func sent(as origin: IdOrigin?) -> Bool {
     guard origin == .userId, sentAs != .userId else { return false }
     sentAs = .userId

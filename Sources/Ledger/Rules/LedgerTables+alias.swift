@@ -1,5 +1,5 @@
 package import Catalog
-package import Subscribers
+import Subscribers
 
 /// So many anonymous ids may be one user's, so that no read or write grows with what is claimed.
 private let mostAliases = 64
@@ -48,12 +48,16 @@ extension LedgerTables {
   /// The recorded assignments of these units and of their aliases, by unit and then by the moment.
   package func assignments(
     of units: [String], in environment: AppStoreEnvironment
-  ) throws -> [RecordedAssignment] {
-    let people = try Set(units.flatMap { try ids(of: $0, in: environment) }.map(Exact.init))
-    return try people.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }.flatMap {
-      try records(of: $0.text, in: environment).map(\.assignment)
-        .sorted { $0.isOlder(than: $1) }
-    }
+  ) throws -> FoundAssignments {
+    let people = try units.map { try person(of: $0, in: environment) }
+    let assignments = try Set(people.flatMap(\.ids).map(Exact.init))
+      .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+      .flatMap {
+        try records(of: $0.text, in: environment).map(\.assignment)
+          .sorted { $0.isOlder(than: $1) }
+      }
+    return FoundAssignments(
+      assignments: assignments, restsOn: people.flatMap { $0.ids + $0.formerAliases })
   }
 
   /// Under which ids recorded assignments are found, if under one of these, which may be new: these
@@ -80,7 +84,7 @@ extension LedgerTables {
   ) throws -> Bool {
     let isOwn = try isUser(unit, in: environment)
     let user = isOwn ? unit : try user(ofAlias: unit, in: environment) ?? unit
-    let ids = try Set(ids(of: user, in: environment).map(Exact.init)).union([Exact(unit)])
+    let ids = try Set(person(of: user, in: environment).ids.map(Exact.init)).union([Exact(unit)])
     guard ids.count > 1 else { return false }
     let rows = try ids.flatMap { try records(of: $0.text, in: environment) }
     let phases = Dictionary(grouping: rows) {
@@ -90,21 +94,28 @@ extension LedgerTables {
     for rows in phases.values where Set(rows.map { Exact($0.assignment.variant) }).count > 1 {
       for var row in rows where !row.isConflict {
         row.isConflict = true
-        try put(row, in: environment)
+        try update(row, isNewlyUsers: false, in: environment)
         isMarked = true
       }
     }
     return isMarked
   }
 
-  /// A user and the anonymous ids that are aliases of it, the oldest first. One level only: what is
-  /// an alias of an alias is somebody else's. One that has become known as a user since is no longer
-  /// an alias.
-  private func ids(of user: String, in environment: AppStoreEnvironment) throws -> [String] {
+  /// A user and the anonymous ids that are aliases of it. One level only: what is an alias of an
+  /// alias is somebody else's. One that has become known as a user since is no longer an alias.
+  private func person(of user: String, in environment: AppStoreEnvironment) throws -> Person {
     let aliases = try aliases(of: user, in: environment, limit: mostAliases)
     let users = aliases.isEmpty ? [] : try users(among: aliases, in: environment)
-    return [user] + aliases.filter { !users.contains(Exact($0)) }
+    return Person(
+      ids: [user] + aliases.filter { !users.contains(Exact($0)) },
+      formerAliases: aliases.filter { users.contains(Exact($0)) })
   }
+}
+
+private struct Person {
+  /// Their own id, then those of their devices, the oldest first.
+  let ids: [String]
+  let formerAliases: [String]
 }
 
 /// What one person may see one variant of.

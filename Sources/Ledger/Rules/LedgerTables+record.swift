@@ -22,12 +22,16 @@ extension LedgerTables {
 
     let held = try record(like: key, in: environment)
     var row = held ?? RecordRow(exposure.assignment, sentAs: exposure.origin)
-    row.sent(as: exposure.origin)
+    let isNewlyUsers = row.sent(as: exposure.origin)
     let isSame = Exact(row.assignment.variant) == Exact(exposure.assignment.variant)
     let isConfirmed = isSame && !exposure.contradicts
     let isFirst = row.exposures == 0
     if isConfirmed { row.add(exposure, at: now) } else { row.isConflict = true }
-    try put(row, in: environment)
+    if held == nil {
+      try add(row, in: environment)
+    } else {
+      try update(row, isNewlyUsers: isNewlyUsers, in: environment)
+    }
     if isConfirmed { try freeze(terms, of: exposure.assignment, at: now) }
     let isTorn = try held == nil && markConflicts(around: key.unit.text, in: environment)
     if !isConfirmed || isTorn { return .conflict }
@@ -46,9 +50,9 @@ extension LedgerTables {
     try freeze(terms, of: assignment, at: now)
     if var held = try record(like: RecordKey(assignment), in: environment) {
       guard held.sent(as: origin) else { return }
-      return try put(held, in: environment)
+      return try update(held, isNewlyUsers: true, in: environment)
     }
-    try put(RecordRow(assignment, sentAs: origin), in: environment)
+    try add(RecordRow(assignment, sentAs: origin), in: environment)
     _ = try markConflicts(around: assignment.unit, in: environment)
   }
 

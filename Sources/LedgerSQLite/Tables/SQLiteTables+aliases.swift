@@ -49,11 +49,13 @@ extension SQLiteTables {
       """
       INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (?, ?, ?, ?)
       """, environment.cell, Cell.text(anonymousId), Cell.text(user), Cell.moment(now))
+    changes.insert(user)
   }
 
   mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) throws {
     try run(
       "DELETE FROM aliases WHERE environment = ? AND anonymous_id = ?", environment.cell,
       Cell.text(anonymousId))
+    changes.insertAll()
   }
 }

@@ -103,12 +103,14 @@ extension SQLiteTables: LedgerTables {
       INSERT INTO links (environment, user, customer, linked_at) VALUES (?, ?, ?, ?)
       ON CONFLICT DO NOTHING
       """, environment.cell, Cell.text(user), .integer(customer), Cell.moment(now))
+    if didChange { changes.insert(user) }
   }
 
   mutating func addToken(_ token: String, to line: LineRow) throws {
     try run(
       "INSERT INTO tokens (token, line) VALUES (?, ?) ON CONFLICT DO NOTHING", Cell.text(token),
       .integer(line.number))
+    if didChange { changes.insert(token) }
   }
 
   func customers(

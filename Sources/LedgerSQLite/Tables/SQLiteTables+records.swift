@@ -18,7 +18,19 @@ extension SQLiteTables {
       Cell.number(key.phase), .text(key.unitKind.rawValue), read: RecordRow.init(row:))
   }
 
-  mutating func put(_ record: RecordRow, in environment: AppStoreEnvironment) throws {
+  mutating func add(_ record: RecordRow, in environment: AppStoreEnvironment) throws {
+    try write(record, in: environment)
+    changes.insert(record.assignment.unit)
+  }
+
+  mutating func update(
+    _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment
+  ) throws {
+    try write(record, in: environment)
+    if isNewlyUsers { changes.insert(record.assignment.unit) }
+  }
+
+  private func write(_ record: RecordRow, in environment: AppStoreEnvironment) throws {
     let assignment = record.assignment
     try run(
       """
@@ -47,6 +59,7 @@ extension SQLiteTables {
     try run(
       "DELETE FROM assignments WHERE environment = ? AND unit = ?", environment.cell,
       Cell.text(unit))
+    changes.insertAll()
   }
 
   func exposureCounts(

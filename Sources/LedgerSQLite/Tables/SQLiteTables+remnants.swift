@@ -74,5 +74,6 @@ extension SQLiteTables {
     try run("DELETE FROM links WHERE customer = ?", gone)
     try run("DELETE FROM lines WHERE customer = ?", gone)
     try run("DELETE FROM customers WHERE number = ?", gone)
+    changes.insertAll()
   }
 }

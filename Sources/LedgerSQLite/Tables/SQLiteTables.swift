@@ -10,6 +10,8 @@ struct SQLiteTables {
   let database: Database
   let headers: StoredHeaders
   let salt: Data
+  /// What was written that recorded assignments rest on.
+  var changes = ChangedIds()
 
   private var connection: SQLConnection { SQLConnection(database: database) }
 
@@ -33,6 +35,10 @@ struct SQLiteTables {
   ) throws -> Output? {
     try connection.all(sql, values, read: read).first
   }
+
+  /// Changes when another connection has written to the file
+  /// (sqlite.org/pragma.html#pragma_data_version).
+  func dataVersion() throws -> Int? { try first("PRAGMA data_version") { $0.int(0) } }
 
   /// Whether the last statement wrote anything.
   var didChange: Bool { database.changesCount > 0 }

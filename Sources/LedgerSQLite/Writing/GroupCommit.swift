@@ -25,12 +25,17 @@ final class GroupCommit: Sendable {
   private let pool: DatabasePool
   private let headers: StoredHeaders
   private let salt: Data
+  private let remembered: RememberedAssignments
   /// Calls beyond it are refused: better now than after the caller has given up.
   private let mostWaiting: Int
   private let state = Mutex(State())
 
-  init(pool: DatabasePool, headers: StoredHeaders, salt: Data, mostWaiting: Int) {
+  init(
+    pool: DatabasePool, headers: StoredHeaders, salt: Data, remembered: RememberedAssignments,
+    mostWaiting: Int
+  ) {
     self.pool = pool
+    self.remembered = remembered
     self.headers = headers
     self.salt = salt
     self.mostWaiting = mostWaiting
@@ -131,7 +136,9 @@ final class GroupCommit: Sendable {
       try database.beginTransaction(.immediate)
       for item in group { answers.append(try run(item, in: &tables)) }
       try database.commit()
+      remembered.mark(tables.changes)
     } catch {
+      remembered.mark(tables.changes)
       headers.forget()
       if database.isInsideTransaction { try? database.rollback() }
       let failure = LedgerFailure(error)

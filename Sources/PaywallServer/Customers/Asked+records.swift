@@ -18,6 +18,18 @@ extension Asked {
       && units.contains { ledger.mayHaveAssignments(of: $0, in: environment) }
   }
 
+  /// With the recorded assignments of the visitor, where there could be some, if that takes no
+  /// waiting.
+  func withRememberedRecords(
+    at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
+  ) -> Asked? {
+    guard needsRecords(at: placement, in: entry, ledger) else { return self }
+    guard let records = ledger.rememberedAssignments(of: units, in: environment) else { return nil }
+    var asked = self
+    asked.records = records.afterLogin(as: visitor.id(for: .userId).text)
+    return asked
+  }
+
   /// With the recorded assignments of the visitor, where there could be some. If they cannot be
   /// read, nobody is enrolled on a guess.
   func withRecords(

@@ -3,6 +3,7 @@ import Decisions
 import HTTPTypes
 import Ledger
 import NIOCore
+import Subscribers
 
 /// A plain GET of a shape that is known.
 struct FamiliarGet {
@@ -33,18 +34,12 @@ extension FrontDoor {
   func answer(_ familiar: FamiliarGet) -> ByteBuffer? {
     let (get, known, release) = (familiar.get, familiar.known, familiar.release)
     let now = parts.now()
-    let (userId, anonymousId) = (familiar.userId, familiar.anonymousId)
-    if known.needsRecords {
-      for case .some(let id) in [userId, anonymousId]
-      where parts.ledger.mayHaveAssignments(of: id, in: known.environment) {
-        return nil
-      }
-    }
-    guard
+    guard let records = records(of: familiar),
       let visitor = release.compiled.visitor(
-        like: known.visitor, userId: userId, anonymousId: anonymousId)
+        like: known.visitor, userId: familiar.userId, anonymousId: familiar.anonymousId)
     else { return nil }
-    let decision = release.compiled.decide(known.placement, for: visitor, at: now)
+    let decision = release.compiled.decide(
+      known.placement, for: visitor, records: records, at: now)
     guard !decision.isDegraded else { return nil }
     let requestId = requestId(of: get)
     let meter = parts.metrics.placementGet
@@ -64,6 +59,17 @@ extension FrontDoor {
     return response.http1(
       control: Caching.control(until: answer.validUntil, at: now), requestId: requestId,
       date: dates.text(at: now))
+  }
+
+  /// The recorded assignments that could turn the answer; `nil` where they have to be waited for.
+  private func records(of familiar: FamiliarGet) -> [RecordedAssignment]? {
+    let known = familiar.known
+    guard known.needsRecords else { return [] }
+    let ids = [familiar.userId, familiar.anonymousId].compactMap(\.self)
+    guard ids.contains(where: { parts.ledger.mayHaveAssignments(of: $0, in: known.environment) })
+    else { return [] }
+    return parts.ledger.rememberedAssignments(of: ids, in: known.environment)?
+      .afterLogin(as: familiar.userId)
   }
 
   private func remember(_ answer: KnownAnswer, in known: KnownShape) -> KnownAnswer {

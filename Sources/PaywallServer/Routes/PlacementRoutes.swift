@@ -45,18 +45,18 @@ struct PlacementRoutes {
     }
   }
 
-  /// A question, and the answer if it needs nothing that has to be waited for: `nil` where recorded
-  /// assignments have to be read.
+  /// A question and its answer; `nil` where recorded assignments have to be waited for.
   func reply(
     to head: HTTPRequest, _ entry: RequestScope.Entry
   ) throws(Problem) -> (question: Question, reply: Reply)? {
     let question = try question(in: head, entry)
-    guard
+    let asked =
       question.isForced
-        || !question.asked.needsRecords(at: question.placement, in: entry, parts.ledger)
-    else { return nil }
+      ? question.asked
+      : question.asked.withRememberedRecords(at: question.placement, in: entry, parts.ledger)
+    guard let asked else { return nil }
     parts.metrics.ignored(question.ignored)
-    return (question, reply(question, question.asked, head, entry))
+    return (question, reply(question, asked, head, entry))
   }
 }
 

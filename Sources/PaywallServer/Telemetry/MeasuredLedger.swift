@@ -126,6 +126,12 @@ extension MeasuredLedger {
     ledger.mayHaveAssignments(of: unit, in: environment)
   }
 
+  package func rememberedAssignments(
+    of units: [String], in environment: AppStoreEnvironment
+  ) -> [RecordedAssignment]? {
+    ledger.rememberedAssignments(of: units, in: environment)
+  }
+
   package func assignments(
     of units: [String], in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {

@@ -43,7 +43,8 @@ package struct Login: Hashable, Sendable {
 extension Sequence<RecordedAssignment> {
   /// One assignment per experiment and phase: what a decision about this user may go by.
   package func afterLogin(as user: String?) -> [RecordedAssignment] {
-    Login(self, as: user).kept
+    let records = Array(self)
+    return records.count < 2 ? records : Login(records, as: user).kept
   }
 }
 
