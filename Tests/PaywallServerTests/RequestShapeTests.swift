@@ -1,10 +1,12 @@
 import Catalog
+import Logging
 import PaywallServer
 import Synchronization
 import Testing
 
 /// Requests of one shape are answered from what was put together for the first of them: what is
-/// looked up has to be what the framework would have said.
+/// looked up has to be what the framework would have said. Where every request is logged, shapes are
+/// not looked at, so these servers log what is worth a notice.
 @Suite("Requests of one shape")
 struct RequestShapeTests {
   /// Differences that have to make a difference, and some that must not.
@@ -37,23 +39,26 @@ struct RequestShapeTests {
   @Test("each gets what the framework would have answered, whoever came before")
   func same() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try await app.serverWithExperiment()
+    let server = try await app.serverWithExperiment(logLevel: .notice)
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       // Three times: met, met again and kept, and looked up.
-      for round in 0..<3 {
-        for request in Self.requests {
-          let responses = try await live.connected { wire in
-            try await wire.send("\(request)\n")
-            let express = try await wire.response()
-            try await wire.send("\(request)TE: trailers\n\n")
-            return [express, try await wire.response()]
-          }
-          #expect(
-            Self.lines(responses[0]?.head) == Self.lines(responses[1]?.head), "\(round) \(request)")
-          #expect(responses[0]?.body == responses[1]?.body, "\(round) \(request)")
-        }
+      for _ in 0..<3 {
+        for request in Self.requests { _ = try await Self.answer(to: request, live) }
       }
     }
+  }
+
+  /// The body of the answer, which is the same both ways.
+  private static func answer(to request: String, _ live: LiveServer) async throws -> String {
+    let responses = try await live.connected { wire in
+      try await wire.send("\(request)\n")
+      let express = try await wire.response()
+      try await wire.send("\(request)TE: trailers\n\n")
+      return [express, try await wire.response()]
+    }
+    #expect(lines(responses[0]?.head) == lines(responses[1]?.head), "\(request)")
+    #expect(responses[0]?.body == responses[1]?.body, "\(request)")
+    return responses[0]?.body ?? ""
   }
 
   private static func lines(_ head: String?) -> [String] {
@@ -61,11 +66,65 @@ struct RequestShapeTests {
       .sorted()
   }
 
+  /// The draws are the worked values of decisions.md: `user-7` draws `trial`, `user-15` `control`.
+  @Test(
+    "a recorded visitor keeps the variant from the moment it is told, until it is forgotten",
+    arguments: ["memory", "ledger.sqlite"])
+  func recorded(ledger: String) async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try await app.serverWithExperiment(
+      { $0.ledger = ledger == "memory" ? ledger : "\(app.folder.path)/\(ledger)" },
+      logLevel: .notice)
+    try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
+      func experiment(_ user: String, _ country: String) async throws -> String {
+        let body = try await Self.answer(
+          to: """
+            GET /v1/placements/onboarding?userId=\(user)&country=\(country) HTTP/1.1
+            Host: localhost
+
+            """, live)
+        return try #require(body.firstMatch(of: /"variant":"([a-z]+)".*"recorded":([a-z]+)/))
+          .output.0.description
+      }
+      func told(_ method: String, _ path: String, _ body: String = "") async throws -> String? {
+        try await live.connected { wire in
+          try await wire.send(
+            "\(method) \(path) HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"
+              + "Content-Length: \(body.utf8.count)\n\n\(body)")
+          return try await wire.response()?.body
+        }
+      }
+      // So that the shape is known before anything is recorded.
+      for _ in 0..<3 { #expect(try await experiment("user-7", "GB").hasSuffix(":false")) }
+      for (user, variant) in [("user-7", "trial"), ("user-15", "control")] {
+        let outcome = try await told(
+          "POST", "/v1/exposures",
+          """
+          {"attributes":{"userId":"\(user)","country":"GB"},"exposures":[{"id":"e-1",\
+          "experiment":"annual-trial","variant":"\(variant)","phase":1,"placement":"onboarding",\
+          "at":"2026-12-05T11:59:00Z"}]}
+          """)
+        #expect(outcome?.contains("\"recorded\"") == true, "\(outcome ?? "")")
+      }
+      for _ in 0..<3 {
+        for (user, variant) in [("user-7", "trial"), ("user-15", "control")] {
+          let answer = try await experiment(user, "GB")
+          #expect(answer.contains(variant) && answer.hasSuffix(":true"), "\(user) \(answer)")
+        }
+      }
+      _ = try await told("DELETE", "/v1/customers/user-7?by=userId")
+      for _ in 0..<3 {
+        #expect(try await experiment("user-7", "GB").hasSuffix(":false"))
+        #expect(try await experiment("user-15", "GB").hasSuffix(":true"))
+      }
+    }
+  }
+
   /// `lite` brings keys along, so what was answered without one is refused from then on.
   @Test("a new release answers by itself, and asks its own keys")
   func release() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try await app.server()
+    let server = try await app.server(logLevel: .notice)
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       func shown(_ header: String = "") async throws -> String? {
         try await live.connected { wire in

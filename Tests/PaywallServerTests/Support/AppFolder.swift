@@ -39,16 +39,21 @@ struct AppFolder {
   }
 
   /// The same app with its experiment.
-  func serverWithExperiment() async throws -> PaywallService {
-    try await server(load: { folder in
-      var loaded = Self.load(folder)
-      loaded.snapshot?.experiments = Snapshot.lumen.experiments
-      return loaded
-    })
+  func serverWithExperiment(
+    _ change: (inout Settings) -> Void = { _ in }, logLevel: Logger.Level = .trace
+  ) async throws -> PaywallService {
+    try await server(
+      change, logLevel: logLevel,
+      load: { folder in
+        var loaded = Self.load(folder)
+        loaded.snapshot?.experiments = Snapshot.lumen.experiments
+        return loaded
+      })
   }
 
   func server(
     _ change: (inout Settings) -> Void = { _ in }, now: String = "2026-12-05T12:00:00Z",
+    logLevel: Logger.Level = .trace,
     load: @escaping FolderLoader = load
   ) async throws -> PaywallService {
     var settings = Settings()
@@ -58,7 +63,7 @@ struct AppFolder {
     change(&settings)
     let logger = Logger(label: "test") { label in
       ServerLogHandler(
-        label: label, level: .trace, format: .json, sink: lines.sink, now: { time(now) })
+        label: label, level: logLevel, format: .json, sink: lines.sink, now: { time(now) })
     }
     return try await PaywallService(
       settings, load: load, logger: logger, now: { time(now) }, requestId: { "made-1" })
