@@ -6,7 +6,9 @@ struct LookingOut {
   static let patience = Duration.seconds(5)
 
   private var version: Int?
+  /// That was answered.
   private var lastLook: ContinuousClock.Instant?
+  private var lastTry: ContinuousClock.Instant?
   private var isLooking = false
 
   /// Whether nobody else can have written for long.
@@ -15,8 +17,9 @@ struct LookingOut {
   }
 
   mutating func begins(at now: ContinuousClock.Instant) -> Bool {
-    guard !isLooking, lastLook.map({ now - $0 >= Self.pause }) ?? true else { return false }
+    guard !isLooking, lastTry.map({ now - $0 >= Self.pause }) ?? true else { return false }
     isLooking = true
+    lastTry = now
     return true
   }
 

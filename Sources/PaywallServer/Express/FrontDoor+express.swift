@@ -13,8 +13,7 @@ extension FrontDoor {
     // Whoever logs every request wants to know more of each than a shape does.
     let shape = isLogged || parts.decisionLog != nil ? nil : RequestShape(get)
     if let shape, let known = shapes.mine.shape(shape.key, in: release) {
-      let familiar = FamiliarGet(
-        get: get, shape: shape, known: known, release: release, peer: peer, start: start)
+      let familiar = FamiliarGet(get, shape, known, in: release, from: peer, since: start)
       if let response = answer(familiar) { return response }
     }
     let head = get.head

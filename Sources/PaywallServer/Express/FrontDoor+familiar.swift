@@ -8,14 +8,25 @@ import Subscribers
 /// A plain GET of a shape that is known.
 struct FamiliarGet {
   let get: PlainGet
-  let shape: RequestShape
   let known: KnownShape
   let release: PreparedRelease
   let peer: ClientAddress
   let start: ContinuousClock.Instant
+  let userId: String?
+  let anonymousId: String?
 
-  var userId: String? { shape.userId.map(get.text) }
-  var anonymousId: String? { shape.anonymousId.map(get.text) }
+  init(
+    _ get: PlainGet, _ shape: RequestShape, _ known: KnownShape, in release: PreparedRelease,
+    from peer: ClientAddress, since start: ContinuousClock.Instant
+  ) {
+    self.get = get
+    self.known = known
+    self.release = release
+    self.peer = peer
+    self.start = start
+    userId = shape.userId.map(get.text)
+    anonymousId = shape.anonymousId.map(get.text)
+  }
 
   /// What of a known answer the caller needs: all of it, or word that their copy is good.
   func response(of answer: KnownAnswer) -> FixedResponse {
@@ -79,11 +90,10 @@ extension FrontDoor {
 
   /// The caller's own id if it is well-formed.
   private func requestId(of get: PlainGet) -> String {
-    if let own = get.values(of: .requestId).first {
-      let id = get.text(own)
-      if get.values(of: .requestId).count == 1, RequestIdentifier.isWellFormed(id) { return id }
-    }
-    return parts.requestId()
+    let own = get.values(of: .requestId)
+    guard own.count == 1, let id = own.first.map(get.text), RequestIdentifier.isWellFormed(id)
+    else { return parts.requestId() }
+    return id
   }
 }
 

@@ -161,6 +161,7 @@ import Testing
     #expect(!saw(7, 1))
     #expect(begins(2))
     #expect(!saw(nil, 2), "no answer is no word about others")
+    #expect(!begins(2.9), "nor is the ledger asked at once again")
     #expect(isTrusted(5.9))
     #expect(!isTrusted(6))
     #expect(begins(3))

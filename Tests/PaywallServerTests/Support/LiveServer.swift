@@ -45,6 +45,7 @@ extension ConnectionLimits {
     limits.toShakeHands = .minutes(10)
     limits.toSend = .minutes(10)
     limits.toAnswer = .minutes(10)
+    limits.toTake = .minutes(10)
     limits.idle = .minutes(10)
     change(&limits)
     return limits

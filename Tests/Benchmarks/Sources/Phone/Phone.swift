@@ -1,4 +1,7 @@
 import Foundation
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 import PaywallKit
 
 /// What an app waits for: PaywallKit against a running server, and started again without one.
@@ -6,6 +9,10 @@ import PaywallKit
 ///     Phone warm URL FOLDER            asks once, then again and again; leaves FOLDER filled
 ///     Phone stored FOLDER              a start with the answers in FOLDER and no server
 ///     Phone bundled ROOT FILE          a first start with the bundle in FILE and no server
+///     Phone refused                    a start in which URLSession alone asks that no server
+///
+/// A first start asks the network before it takes the bundle, so it lasts as long as that takes to
+/// refuse, which `refused` tells.
 ///
 /// Prints microseconds, one figure a line.
 @main
@@ -31,6 +38,11 @@ struct Phone {
       configuration.rootKeys = [try String(contentsOfFile: words[1], encoding: .utf8)]
       configuration.bundledFile = URL(fileURLWithPath: words[2])
       try await start(configuration)
+    case ("refused", 1):
+      guard let nobody else { return help() }
+      let begun = ContinuousClock.now
+      _ = try? await URLSession(configuration: .ephemeral).data(from: nobody)
+      print("refused", microseconds(since: begun))
     default: help()
     }
   }
