@@ -32,7 +32,7 @@ package struct Connection: ServerChildChannel {
     self.refusals = refusals
     self.metrics = metrics
     http = HTTP1Channel(
-      responder: responder,
+      responder: inTaskOfItsOwn(responder),
       configuration: HTTP1Channel.Configuration(
         additionalChannelHandlers: [
           ConnectionGuard(limits: limits, refusals: refusals)

@@ -15,7 +15,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   let limits: ConnectionLimits
   let refusals: Refusals
   /// Requests whose head came and whose answer has not ended, the oldest first.
-  var unanswered = CircularBuffer<AskedRequest>()
+  var unanswered = CircularBuffer<AskedRequest>(initialCapacity: 1)
   /// A head came, its end did not.
   var isReading = false
   /// The head of an answer left, its end did not.
