@@ -18,15 +18,7 @@ package struct FrontDoor: HTTPResponder {
   let dates = HTTPDates()
   let shapes = ShapesOfLoops()
 
-  /// Answers in a task of its own. The stack that a task has needed stays with it, and the task of a
-  /// connection lives as long: without this an idle connection would hold the stack of its dearest
-  /// request.
-  package func respond(to request: Request, context: RequestScope) async throws -> Response {
-    async let response = answer(to: request, context)
-    return await response
-  }
-
-  private func answer(to request: Request, _ context: RequestScope) async -> Response {
+  package func respond(to request: Request, context: RequestScope) async -> Response {
     let start = ContinuousClock.now
     var context = context
     let requestId = requestId(of: request.head)

@@ -3,14 +3,22 @@ package import Logging
 package import NIOCore
 import NIOPosix
 
-/// One HTTP/1.1 connection: Hummingbird's, watched by a `ConnectionGuard` and run on its own event
-/// loop.
+/// One HTTP/1.1 connection: a `WireEnd`, and once more is asked than that answers, Hummingbird behind
+/// it, watched by a `ConnectionGuard` and run on the event loop of the connection.
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
+  private let express: @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
+  private let idle: TimeAmount
   private let room: ConnectionRoom
   let refusals: Refusals
   let metrics: ServerMetrics
   private let executors: [ObjectIdentifier: EventLoopExecutor]
+
+  package struct Value: ServerChildChannelValue {
+    package let channel: any Channel
+    /// An error if the connection ends without having needed it.
+    let framework: EventLoopFuture<HTTP1Channel.Value>
+  }
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
@@ -18,14 +26,16 @@ package struct Connection: ServerChildChannel {
     limits: ConnectionLimits, room: ConnectionRoom, refusals: Refusals, metrics: ServerMetrics,
     eventLoops: any EventLoopGroup
   ) {
+    self.express = express
+    idle = limits.idle
     self.room = room
     self.refusals = refusals
     self.metrics = metrics
     http = HTTP1Channel(
-      responder: responder,
+      responder: inTaskOfItsOwn(responder),
       configuration: HTTP1Channel.Configuration(
         additionalChannelHandlers: [
-          ConnectionGuard(limits: limits, refusals: refusals, express: express)
+          ConnectionGuard(limits: limits, refusals: refusals)
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.readableHeaders, maxHeaderListSize: limits.readableHeaders,
@@ -35,7 +45,7 @@ package struct Connection: ServerChildChannel {
       uniquingKeysWith: { first, _ in first })
   }
 
-  package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+  package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.settingUp {
       try admit(channel, speaksPlainly: true)
       return setUpHTTP(on: channel, logger: logger)
@@ -54,8 +64,16 @@ package struct Connection: ServerChildChannel {
     }
   }
 
-  func setUpHTTP(on channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-    http.setup(channel: channel, logger: logger)
+  func setUpHTTP(on channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    let framework = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
+    channel.closeFuture.whenComplete { _ in framework.fail(ChannelError.eof) }
+    return channel.eventLoop.makeCompletedFuture {
+      try channel.pipeline.syncOperations.addHandler(
+        WireEnd(express: express, idle: idle, framework: framework) { [http] in
+          http.setup(channel: $0, logger: logger)
+        })
+      return Value(channel: channel, framework: framework.futureResult)
+    }
   }
 
   /// Runs tasks on the event loop of a connection.
@@ -63,14 +81,23 @@ package struct Connection: ServerChildChannel {
     executors[ObjectIdentifier(channel.eventLoop)]
   }
 
-  package func handle(value: HTTP1Channel.Value, logger: Logger) async {
+  package func handle(value: Value, logger: Logger) async {
     metrics.connectionOpened()
     defer {
       metrics.connectionClosed()
       refusals.forget(value.channel)
     }
     await withTaskExecutorPreference(executor(of: value.channel)) {
-      await http.handle(value: value, logger: logger)
+      guard let framework = await framework(of: value) else { return }
+      await http.handle(value: framework, logger: logger)
+    }
+  }
+
+  private func framework(of value: Value) async -> HTTP1Channel.Value? {
+    await withTaskCancellationHandler {
+      try? await value.framework.get()
+    } onCancel: {
+      value.channel.close(promise: nil)
     }
   }
 }

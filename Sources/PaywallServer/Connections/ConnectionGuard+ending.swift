@@ -59,7 +59,7 @@ extension ConnectionGuard {
 
 extension Channel {
   /// Bytes that have not left for the network yet.
-  fileprivate var waitingBytes: Int {
+  var waitingBytes: Int {
     (try? syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 }

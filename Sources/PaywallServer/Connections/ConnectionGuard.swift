@@ -14,12 +14,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   let limits: ConnectionLimits
   let refusals: Refusals
-  private let express: @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
-  /// The other end; known once bytes came.
-  private var peer: ClientAddress?
-  private let wire = WireEnd()
   /// Requests whose head came and whose answer has not ended, the oldest first.
-  var unanswered = CircularBuffer<AskedRequest>()
+  var unanswered = CircularBuffer<AskedRequest>(initialCapacity: 1)
   /// A head came, its end did not.
   var isReading = false
   /// The head of an answer left, its end did not.
@@ -40,22 +36,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var idleSince = NIODeadline.now()
   var timer: Scheduled<Void>?
 
-  init(
-    limits: ConnectionLimits, refusals: Refusals,
-    express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
-  ) {
+  init(limits: ConnectionLimits, refusals: Refusals) {
     self.limits = limits
     self.refusals = refusals
-    self.express = express
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    wire.express = { [weak self] get in self?.answer(get, context) }
-    wire.bytesCame = { [weak self] in self?.bytesCame(context) }
-    // In front of HTTP/1.1; behind TLS, where there is TLS.
     let pipeline = context.pipeline.syncOperations
-    if let encoder = try? pipeline.handler(type: HTTPResponseEncoder.self) {
-      try? pipeline.addHandler(wire, position: .before(encoder))
+    if let wire = try? pipeline.handler(type: WireEnd.self) {
+      wire.bytesCame = { [weak self] in self?.bytesCame(context) }
     }
     if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
       try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))
@@ -71,14 +60,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   // MARK: In
-
-  private func answer(_ get: PlainGet, _ context: ChannelHandlerContext) -> ByteBuffer? {
-    let peer = peer ?? ClientAddress(context.channel)
-    self.peer = peer
-    guard !isClosing, let response = express(get, peer) else { return nil }
-    idleSince = .now()
-    return response
-  }
 
   private func bytesCame(_ context: ChannelHandlerContext) {
     guard receivingSince == nil, !isClosing else { return }

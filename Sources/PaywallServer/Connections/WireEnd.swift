@@ -1,42 +1,70 @@
 import HTTPTypes
+import HummingbirdCore
 import NIOCore
 
-/// Stands at the socket, before the HTTP decoder. Answers plain GETs itself, as long as it has seen
-/// every byte of the connection; from the first byte that it leaves to the decoder, all follow.
-/// Two readers of one stream would not agree on where a request begins.
-final class WireEnd: ChannelInboundHandler, RemovableChannelHandler {
+/// Stands at the socket and answers plain GETs itself, as long as it has seen every byte of the
+/// connection. With the first byte that it does not answer the framework comes in, and from then on
+/// all is left to it: two readers of one stream would not agree on where a request begins.
+final class WireEnd: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  var express: (PlainGet) -> ByteBuffer? = { _ in nil }
+  private let express: @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
+  /// How long there may be nothing to answer.
+  private let idle: TimeAmount
+  /// Puts the framework behind this.
+  private let setUp: @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
+  /// To be told of the framework.
+  private let framework: EventLoopPromise<HTTP1Channel.Value>
+  /// The framework is not there.
+  private var isAlone = true
+  /// Bytes came that were left to the framework.
   var bytesCame: () -> Void = {}
-  private var leavesAllToDecoder = false
+  /// The other end; known once bytes came.
+  private var peer: ClientAddress?
+  private var idleSince = NIODeadline.now()
+  private var timer: Scheduled<Void>?
   /// Something of what came has gone on, so that its end has to be told too.
   private var hasLeft = false
   private var hasUnflushed = false
 
+  init(
+    express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?, idle: TimeAmount,
+    framework: EventLoopPromise<HTTP1Channel.Value>,
+    setUp: @escaping @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
+  ) {
+    self.express = express
+    self.idle = idle
+    self.framework = framework
+    self.setUp = setUp
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { schedule(context) }
+
   func handlerRemoved(context: ChannelHandlerContext) {
-    express = { _ in nil }
+    timer?.cancel()
     bytesCame = {}
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !leavesAllToDecoder else { return leave(data, context) }
+    guard isAlone else { return leave(data, context) }
     var buffer = unwrapInboundIn(data)
     let bytes = Array(buffer.readableBytesView)
+    let peer = peer ?? ClientAddress(context.channel)
+    self.peer = peer
     var position = 0
     // Who does not read the answers is left to the framework, which then reads no more requests.
     while position < bytes.count, context.channel.isWritable,
-      let get = PlainGet(bytes, from: position), let response = express(get)
+      let get = PlainGet(bytes, from: position), let response = express(get, peer)
     {
       context.write(wrapOutboundOut(response), promise: nil)
       hasUnflushed = true
+      idleSince = .now()
       position = get.end
     }
     guard position < bytes.count else { return }
-    leavesAllToDecoder = true
-    flush(context)
+    bringInFramework(context)
     buffer.moveReaderIndex(forwardBy: position)
     leave(wrapInboundOut(buffer), context)
   }
@@ -46,6 +74,37 @@ final class WireEnd: ChannelInboundHandler, RemovableChannelHandler {
     guard hasLeft else { return }
     hasLeft = false
     context.fireChannelReadComplete()
+  }
+
+  /// The end of the client, or of the server. To wait for answers that have not left is the
+  /// framework's and its guard's.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if isAlone, Self.isEnd(event) {
+      flush(context)
+      guard context.channel.waitingBytes > 0 else { return context.close(promise: nil) }
+      bringInFramework(context)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  private static func isEnd(_ event: Any) -> Bool {
+    if case ChannelEvent.inputClosed = event { return true }
+    return event is ChannelShouldQuiesceEvent
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard !isAlone else { return context.close(promise: nil) }
+    context.fireErrorCaught(error)
+  }
+
+  private func bringInFramework(_ context: ChannelHandlerContext) {
+    flush(context)
+    isAlone = false
+    timer?.cancel()
+    timer = nil
+    let made = setUp(context.channel)
+    made.cascade(to: framework)
+    made.assumeIsolated().whenFailure { _ in context.close(promise: nil) }
   }
 
   private func leave(_ data: NIOAny, _ context: ChannelHandlerContext) {
@@ -58,6 +117,13 @@ final class WireEnd: ChannelInboundHandler, RemovableChannelHandler {
     guard hasUnflushed else { return }
     hasUnflushed = false
     context.flush()
+  }
+
+  private func schedule(_ context: ChannelHandlerContext) {
+    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: idleSince + idle) {
+      guard NIODeadline.now() >= self.idleSince + self.idle else { return self.schedule(context) }
+      context.close(promise: nil)
+    }
   }
 }
 

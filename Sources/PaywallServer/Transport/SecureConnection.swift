@@ -19,7 +19,7 @@ package struct SecureConnection: ServerChildChannel {
     let negotiated:
       EventLoopFuture<
         NIONegotiatedHTTPVersion<
-          HTTP1Channel.Value, NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Channel.Value>
+          Connection.Value, NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Channel.Value>
         >
       >
   }

@@ -152,7 +152,7 @@ struct Desk {
     }
     let body = parts.count > 1 ? String(parts[1]) : ""
     if !body.isEmpty { head.headerFields[.contentLength] = String(body.utf8.count) }
-    let response = try await application.responder.respond(
+    let response = await application.responder.respond(
       to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))),
       context: RequestScope(
         source: ApplicationRequestContextSource(
