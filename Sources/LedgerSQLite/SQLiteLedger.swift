@@ -10,16 +10,20 @@ package import Subscribers
 package final class SQLiteLedger: Ledger {
   let pool: DatabasePool
   let writer: GroupCommit
+  let reader: GroupRead
   private let headers: StoredHeaders
   private let salt: Data
   private let units: UnitFilter
 
-  init(pool: DatabasePool, salt: Data, units: UnitFilter, mostWaiting: Int) {
+  init(
+    pool: DatabasePool, salt: Data, units: UnitFilter, mostWaiting: Int, mostReaders: Int
+  ) {
     self.pool = pool
     self.salt = salt
     self.units = units
     headers = StoredHeaders()
     writer = GroupCommit(pool: pool, headers: headers, salt: salt, mostWaiting: mostWaiting)
+    reader = GroupRead(pool: pool, headers: headers, salt: salt, mostReaders: mostReaders)
   }
 
   package func append(
@@ -43,7 +47,7 @@ package final class SQLiteLedger: Ledger {
   package func histories(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [CustomerHistory] {
-    try await read { try $0.histories(of: name, in: environment) }
+    try await reader.read { try $0.histories(of: name, in: environment) }
   }
 
   package func link(
@@ -71,7 +75,7 @@ package final class SQLiteLedger: Ledger {
   package func dayCounts(
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [String: Int] {
-    try await read { try $0.dayCounts(of: offers, in: environment, at: now) }
+    try await reader.read { try $0.dayCounts(of: offers, in: environment, at: now) }
   }
 
   package func record(
@@ -104,7 +108,7 @@ package final class SQLiteLedger: Ledger {
   package func assignments(
     of units: [String], in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    try await read { try $0.assignments(of: units, in: environment) }
+    try await reader.read { try $0.assignments(of: units, in: environment) }
   }
 
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
@@ -165,6 +169,7 @@ package final class SQLiteLedger: Ledger {
   }
 
   package func close() async {
+    reader.close()
     do throws(LedgerFailure) {
       // So that the file alone is the whole ledger: readers, which close last, would leave the log.
       try await writer.close { _ = try $0.checkpoint(.truncate) }
@@ -176,6 +181,7 @@ package final class SQLiteLedger: Ledger {
     try? pool.close()
   }
 
+  /// What may take long, on a connection of its own.
   private func read<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
