@@ -54,7 +54,8 @@ extension SQLiteLedger {
         throw LedgerOpenError.damaged(path: path, reason: "the table of its salt is empty")
       }
       return SQLiteLedger(
-        pool: pool, salt: salt, units: units, mostWaiting: options.mostWaiting)
+        pool: pool, salt: salt, units: units, mostWaiting: options.mostWaiting,
+        mostReaders: options.readers)
     } catch let error as LedgerOpenError {
       throw error
     } catch {

@@ -10,18 +10,22 @@ package import Subscribers
 package final class SQLiteLedger: Ledger {
   let pool: DatabasePool
   let writer: GroupCommit
+  let reader: GroupRead
   private let headers: StoredHeaders
   private let salt: Data
   private let units: UnitFilter
-  private let remembered = RememberedAssignments()
+  let remembered = RememberedAssignments()
 
-  init(pool: DatabasePool, salt: Data, units: UnitFilter, mostWaiting: Int) {
+  init(
+    pool: DatabasePool, salt: Data, units: UnitFilter, mostWaiting: Int, mostReaders: Int
+  ) {
     self.pool = pool
     self.salt = salt
     self.units = units
     headers = StoredHeaders()
     writer = GroupCommit(
       pool: pool, headers: headers, salt: salt, remembered: remembered, mostWaiting: mostWaiting)
+    reader = GroupRead(pool: pool, headers: headers, salt: salt, mostReaders: mostReaders)
   }
 
   package func append(
@@ -45,7 +49,7 @@ package final class SQLiteLedger: Ledger {
   package func histories(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [CustomerHistory] {
-    try await read { try $0.histories(of: name, in: environment) }
+    try await reader.read { try $0.histories(of: name, in: environment) }
   }
 
   package func link(
@@ -73,7 +77,7 @@ package final class SQLiteLedger: Ledger {
   package func dayCounts(
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [String: Int] {
-    try await read { try $0.dayCounts(of: offers, in: environment, at: now) }
+    try await reader.read { try $0.dayCounts(of: offers, in: environment, at: now) }
   }
 
   package func record(
@@ -101,34 +105,6 @@ package final class SQLiteLedger: Ledger {
     of unit: String, in environment: AppStoreEnvironment
   ) -> Bool {
     units.mayContain(unit, in: environment)
-  }
-
-  package func assignments(
-    of units: [String], in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    if let known = rememberedAssignments(of: units, in: environment) { return known }
-    let mark = remembered.lastMark
-    let found = try await read { try $0.assignments(of: units, in: environment) }
-    remembered.keep(
-      found, to: RememberedAssignments.Question(units, in: environment), readAfter: mark)
-    return found.assignments
-  }
-
-  package func rememberedAssignments(
-    of units: [String], in environment: AppStoreEnvironment
-  ) -> [RecordedAssignment]? {
-    let now = ContinuousClock.now
-    if remembered.beginsToLookOut(at: now) { Task { await lookOut(at: now) } }
-    return remembered.answer(
-      to: RememberedAssignments.Question(units, in: environment), at: now)
-  }
-
-  /// For another process that writes to the file.
-  private func lookOut(at now: ContinuousClock.Instant) async {
-    let version = try? await writer.between { [headers, salt] database in
-      try SQLiteTables(database: database, headers: headers, salt: salt).dataVersion()
-    }
-    remembered.lookedOut(version ?? nil, at: now)
   }
 
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
@@ -189,6 +165,7 @@ package final class SQLiteLedger: Ledger {
   }
 
   package func close() async {
+    reader.close()
     do throws(LedgerFailure) {
       // So that the file alone is the whole ledger: readers, which close last, would leave the log.
       try await writer.close { _ = try $0.checkpoint(.truncate) }
@@ -200,6 +177,7 @@ package final class SQLiteLedger: Ledger {
     try? pool.close()
   }
 
+  /// What may take long, on a connection of its own.
   private func read<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {

@@ -19,13 +19,15 @@ extension MemoryTables {
     grants[index].isLate = grants[index].isLate || isLate
   }
 
-  mutating func add(_ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp) {
-    nonces.insert(Exact(attempt.nonce))
-    guard let index = grants.firstIndex(where: { $0.grant.id == grant }) else { return }
-    grants[index].attempts.append(attempt)
+  mutating func add(
+    _ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp
+  ) -> Bool {
+    guard nonces.insert(Exact(attempt.nonce)).inserted else { return false }
+    if let index = grants.firstIndex(where: { $0.grant.id == grant }) {
+      grants[index].attempts.append(attempt)
+    }
+    return true
   }
-
-  func hasAttempt(nonce: String) -> Bool { nonces.contains(Exact(nonce)) }
 
   func countOfGrants(
     ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment

@@ -71,8 +71,10 @@ package protocol LedgerTables {
   mutating func add(_ grant: Grant, for holder: GrantHolder) throws -> Grant
   /// `isLate` stays once it is said.
   mutating func redeem(_ grant: Int64, by redemption: Grant.Redemption?, isLate: Bool) throws
-  mutating func add(_ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp) throws
-  func hasAttempt(nonce: String) throws -> Bool
+  /// `false` if its nonce was used before; then nothing is written.
+  mutating func add(
+    _ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp
+  ) throws -> Bool
   /// Grants of a UTC day, given as its first moment. None of them lapses before the day is over.
   func countOfGrants(
     ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment

@@ -11,14 +11,12 @@ extension LedgerTables {
     if let evidence = request.evidence, let texts {
       _ = try append(evidence, texts: texts, user: nil, at: now)
     }
-    guard try !hasAttempt(nonce: request.attempt.nonce) else {
-      throw LedgerFailure.unavailable("the nonce \(request.attempt.nonce) was used before")
-    }
     guard let identity = request.customer else {
       return try takePlace(for: .nobody, request, at: now)
     }
     let owners = try owner(of: identity, in: request.environment)
-    guard let holder = owners.first, let history = try history(of: owners) else {
+    guard let holder = owners.first, let history = try history(of: owners, withRenewals: false)
+    else {
       return .unknownCustomer
     }
     let facts = SubscriberFacts(redemptions: history.redemptions, grants: history.grants)
@@ -53,7 +51,9 @@ extension LedgerTables {
   private mutating func sign(
     _ grant: Grant, _ request: GrantRequest, at now: Timestamp
   ) throws {
-    try add(request.attempt, to: grant.id, at: now)
+    guard try add(request.attempt, to: grant.id, at: now) else {
+      throw LedgerFailure.unavailable("the nonce \(request.attempt.nonce) was used before")
+    }
     if let assignment = request.assignment {
       try record(
         assignment, from: request.origin, terms: request.terms, in: request.environment, at: now)

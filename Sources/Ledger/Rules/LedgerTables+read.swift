@@ -51,22 +51,28 @@ extension LedgerTables {
   }
 
   /// Everything that is known of one customer.
-  package func history(of customer: CustomerRow) throws -> CustomerHistory {
+  ///
+  /// - Parameter withRenewals: limits and redemptions do not go by them.
+  package func history(
+    of customer: CustomerRow, withRenewals: Bool = true
+  ) throws -> CustomerHistory {
     let lines = try lines(of: customer.number)
     let counting = lines.filter(\.hasPurchases)
     let remnants = try remnants(of: customer, lines: lines)
     return CustomerHistory(
       environment: customer.environment, appTransactionId: customer.appTransactionId,
       transactions: try counting.flatMap { try transactions(in: $0) },
-      renewals: try counting.compactMap { try renewal(of: $0) },
+      renewals: withRenewals ? try counting.compactMap { try renewal(of: $0) } : [],
       grants: try grants(of: customer, remnants: remnants),
       marks: try remnants.flatMap { try marks(of: $0) }, completeAt: customer.completeAt)
   }
 
   /// What is known of customers who are one person by the evidence at hand, as one history; it is
   /// complete if each of them is.
-  package func history(of customers: [CustomerRow]) throws -> CustomerHistory? {
-    let histories = try customers.map { try history(of: $0) }
+  package func history(
+    of customers: [CustomerRow], withRenewals: Bool = true
+  ) throws -> CustomerHistory? {
+    let histories = try customers.map { try history(of: $0, withRenewals: withRenewals) }
     guard var whole = histories.first else { return nil }
     for other in histories.dropFirst() {
       whole.add(contentsOf: other)

@@ -14,7 +14,12 @@ extension LedgerTables {
 
     let newest = try transaction(fact.transactionId, in: line)
     if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: line) }
-    if let token = fact.appAccountToken, !token.isEmpty { try addToken(token, to: line) }
+    // The token of the newest copy was added with it.
+    if let token = fact.appAccountToken, !token.isEmpty,
+      newest?.appAccountToken.map(Exact.init) != Exact(token)
+    {
+      try addToken(token, to: line)
+    }
 
     try settleGrants(of: line, heldAs: held, at: now)
     if fact.offerKind?.known == .promotional || fact.offerKind?.known == .introductory {
@@ -119,7 +124,8 @@ extension LedgerTables {
   /// Writes which grants of a customer are redeemed, as all its transactions say.
   private mutating func settleGrants(of owner: CustomerRow, at now: Timestamp) throws {
     guard try !grants(of: owner).isEmpty else { return }
-    for settlement in try history(of: owner).settlements(receivedAt: now) {
+    let history = try history(of: owner, withRenewals: false)
+    for settlement in history.settlements(receivedAt: now) {
       try redeem(
         settlement.grant.id, by: settlement.grant.redemption, isLate: settlement.isLate)
     }

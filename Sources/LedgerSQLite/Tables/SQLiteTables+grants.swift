@@ -56,14 +56,14 @@ extension SQLiteTables {
 
   mutating func add(
     _ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp
-  ) throws {
+  ) throws -> Bool {
     try run(
-      "INSERT INTO attempts (nonce, grant_id, signed_at, key_id) VALUES (?, ?, ?, ?)",
+      """
+      INSERT INTO attempts (nonce, grant_id, signed_at, key_id) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """,
       Cell.text(attempt.nonce), .integer(grant), Cell.moment(now), Cell.text(attempt.keyId))
-  }
-
-  func hasAttempt(nonce: String) throws -> Bool {
-    try first("SELECT 1 FROM attempts WHERE nonce = ?", Cell.text(nonce)) { _ in true } ?? false
+    return didChange
   }
 
   func countOfGrants(

@@ -15,7 +15,9 @@ extension SQLiteTables {
   mutating func keep(
     _ text: StoredText, about subject: TextSubject, at now: Timestamp
   ) throws {
-    for (id, header) in text.headers where !headers.contains(id) { try store(header, as: id) }
+    if let digest = text.digest, try hasText(digest: digest) { return }
+    let (new, packed) = (text.new, text.packed)
+    for (id, header) in packed.headers where !headers.contains(id) { try store(header, as: id) }
     var (line, customer): (SQLValue, SQLValue) = (.null, .null)
     switch subject {
     case .line(let number): line = .integer(number)
@@ -26,11 +28,14 @@ extension SQLiteTables {
       """
       INSERT INTO facts (kind, environment, line, customer, signed_at, received_at, header, payload,
         signature, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (digest) WHERE digest IS NOT NULL DO NOTHING
       """,
-      Cell.number(text.kind.code), text.environment.cell, line, customer,
-      Cell.moment(text.signedDate), Cell.moment(now), .integer(text.header), text.payload,
-      text.signature, text.digest.map { .bytes($0) } ?? .null)
+      Cell.number(new.kind.code), new.environment.cell, line, customer,
+      Cell.moment(new.signedDate), Cell.moment(now), .integer(packed.header.id),
+      packed.payload.cell, packed.signature.cell, text.digest.map { .bytes($0) } ?? .null)
+  }
+
+  private func hasText(digest: [UInt8]) throws -> Bool {
+    try first("SELECT 1 FROM facts WHERE digest = ?", .bytes(digest)) { _ in true } ?? false
   }
 
   private func store(_ header: String, as id: Int64) throws {

@@ -36,10 +36,6 @@ struct SQLiteTables {
     try connection.all(sql, values, read: read).first
   }
 
-  /// Changes when another connection has written to the file
-  /// (sqlite.org/pragma.html#pragma_data_version).
-  func dataVersion() throws -> Int? { try first("PRAGMA data_version") { $0.int(0) } }
-
   /// Whether the last statement wrote anything.
   var didChange: Bool { database.changesCount > 0 }
 }

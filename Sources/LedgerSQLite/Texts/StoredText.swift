@@ -5,30 +5,22 @@ import Foundation
 import GRDB
 import Ledger
 
-/// A text with the cells that it is stored in, made before the writer is asked.
+/// A text to be stored, made ready before the writer is asked.
 struct StoredText: Sendable {
-  /// Of this text and of those inside it, by number.
-  let headers: [Int64: String]
-  let kind: LedgerEntry.Kind
-  let environment: AppStoreEnvironment
-  let signedDate: Timestamp?
-  let header: Int64
-  let payload: SQLValue
-  let signature: SQLValue
+  let new: NewText
   /// By which the same text is known; `nil` for a notification, which is known by its UUID.
   let digest: [UInt8]?
+  /// Only of a notification: evidence comes again and again, and what is here is not packed.
+  private let packedAhead: PackedText?
 
   init(_ new: NewText) {
-    let packed = PackedText(new.text)
-    headers = packed.headers
-    kind = new.kind
-    environment = new.environment
-    signedDate = new.signedDate
-    header = packed.header.id
-    payload = packed.payload.cell
-    signature = packed.signature.cell
-    digest = new.kind == .notification ? nil : Self.digest(of: new.text)
+    self.new = new
+    let isNotification = new.kind == .notification
+    digest = isNotification ? nil : Self.digest(of: new.text)
+    packedAhead = isNotification ? PackedText(new.text) : nil
   }
+
+  var packed: PackedText { packedAhead ?? PackedText(new.text) }
 
   /// The first 16 bytes of the SHA-256 of the compact text.
   private static func digest(of text: SignedText) -> [UInt8] {

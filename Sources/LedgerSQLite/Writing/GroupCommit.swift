@@ -133,9 +133,9 @@ final class GroupCommit: Sendable {
     answers.reserveCapacity(group.count)
     do {
       if database.isInsideTransaction { try database.rollback() }
-      try database.beginTransaction(.immediate)
+      try tables.run("BEGIN IMMEDIATE")
       for item in group { answers.append(try run(item, in: &tables)) }
-      try database.commit()
+      try tables.run("COMMIT")
       remembered.mark(tables.changes)
     } catch {
       remembered.mark(tables.changes)

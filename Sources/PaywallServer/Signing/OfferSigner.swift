@@ -7,7 +7,7 @@ package struct OfferSigner: Sendable {
   package let keys: KeyRing
   private let nonce: @Sendable () -> UUID
 
-  package init(keys: KeyRing, nonce: @escaping @Sendable () -> UUID = { UUID() }) {
+  package init(keys: KeyRing, nonce: @escaping @Sendable () -> UUID = UUID.fresh) {
     self.keys = keys
     self.nonce = nonce
   }

@@ -29,9 +29,9 @@ package struct ServerLogHandler: LogHandler {
   }
 
   package func log(event: LogEvent) {
-    var fields = metadata
-    if let provided = metadataProvider?.get() { fields.merge(provided) { _, new in new } }
-    if let own = event.metadata { fields.merge(own) { _, new in new } }
+    var fields = event.metadata ?? [:]
+    if let provided = metadataProvider?.get() { fields.merge(provided) { own, _ in own } }
+    fields.merge(metadata) { own, _ in own }
     let sorted = fields.sorted { $0.key < $1.key }
     switch format {
     case .text:

@@ -35,6 +35,27 @@ import Testing
     }
   }
 
+  @Test(
+    "What was kept is seen by whoever asks next, however many ask", arguments: LedgerKind.allCases)
+  func readAfterWrite(kind: LedgerKind) async throws {
+    try await kind.withLedger { (ledger) async throws -> Void in
+      let seen = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<200 {
+          group.addTask {
+            let (line, customer) = ("\(1000 + number)", "\(7000 + number)")
+            _ = try await ledger.append(
+              Sample.notification(Sample.uuid(number), Sample.fact(line, customer: customer)),
+              at: Sample.day(1))
+            let history = try await ledger.only(.appTransactionId(customer))
+            return history?.transactions.map(\.transactionId) == [line]
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(seen.count == 200 && seen.allSatisfy(\.self))
+    }
+  }
+
   @Test("Every member of the facts comes back as it was", arguments: LedgerKind.allCases)
   func wholeFacts(kind: LedgerKind) async throws {
     let full = TransactionFact(

@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import Ledger
+import Synchronization
+
+/// Short reads of a file. Whatever has queued while others were read is read in one go, on one
+/// connection and as of one moment, so that a read under load wakes no thread and begins no
+/// transaction of its own.
+final class GroupRead: Sendable {
+  private typealias Item = @Sendable (Result<SQLiteTables, LedgerFailure>) -> Void
+
+  private struct State {
+    var waiting: [Item] = []
+    /// Connections that read groups.
+    var readers = 0
+    /// When the newest group was taken.
+    var taken = ContinuousClock.now
+    var isClosed = false
+  }
+
+  /// After which a group counts as held up, by a disk or by much to read, and the next gets a
+  /// connection beside it.
+  private static let patience = Duration.milliseconds(1)
+
+  private let pool: DatabasePool
+  private let headers: StoredHeaders
+  private let salt: Data
+  private let mostReaders: Int
+  private let state = Mutex(State())
+
+  init(pool: DatabasePool, headers: StoredHeaders, salt: Data, mostReaders: Int) {
+    self.pool = pool
+    self.headers = headers
+    self.salt = salt
+    self.mostReaders = mostReaders
+  }
+
+  /// What `body` reads, as of a moment after the call.
+  func read<Output: Sendable>(
+    _ body: @escaping @Sendable (SQLiteTables) throws -> Output
+  ) async throws(LedgerFailure) -> Output {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
+      submit { tables in
+        do {
+          continuation.resume(returning: .success(try body(try tables.get())))
+        } catch {
+          continuation.resume(returning: .failure(LedgerFailure(error)))
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  /// Refuses new calls; those that are queued are read.
+  func close() { state.withLock { $0.isClosed = true } }
+
+  private func submit(_ item: @escaping Item) {
+    let (isRefused, isReaderNeeded) = state.withLock { state in
+      guard !state.isClosed else { return (true, false) }
+      state.waiting.append(item)
+      let isHeldUp = state.readers > 0 && state.taken.duration(to: .now) > Self.patience
+      guard state.readers == 0 || isHeldUp && state.readers < mostReaders else {
+        return (false, false)
+      }
+      state.readers += 1
+      state.taken = .now
+      return (false, true)
+    }
+    if isRefused { return item(.failure(.closed)) }
+    if isReaderNeeded { pool.asyncUnsafeRead { self.readAll($0) } }
+  }
+
+  /// Group after group until nobody waits.
+  private func readAll(_ opened: Result<Database, any Error>) {
+    while let group = nextGroup() { read(group, opened) }
+  }
+
+  private func nextGroup() -> [Item]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.readers -= 1
+        return nil
+      }
+      state.taken = .now
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+  }
+
+  /// The transaction begins after its items were queued, so each of them sees what was durable when
+  /// it was asked for.
+  private func read(_ group: [Item], _ opened: Result<Database, any Error>) {
+    do {
+      let tables = SQLiteTables(database: try opened.get(), headers: headers, salt: salt)
+      if tables.database.isInsideTransaction { try tables.database.rollback() }
+      try tables.run("BEGIN")
+      for item in group { item(.success(tables)) }
+      try? tables.run("COMMIT")
+    } catch {
+      let failure = LedgerFailure(error)
+      for item in group { item(.failure(failure)) }
+    }
+  }
+}

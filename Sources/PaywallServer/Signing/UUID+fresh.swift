@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+extension UUID {
+  /// A random one (RFC 9562, version 4). `UUID()` opens a device for each on Linux, which takes
+  /// longer than everything else that becomes of a nonce.
+  package static func fresh() -> UUID {
+    let high = UInt64.random(in: 0 ... .max) & ~0xF000 | 0x4000
+    let low = UInt64.random(in: 0 ... .max) & ~(0b11 << 62) | 0b10 << 62
+    return UUID(uuid: unsafe unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))
+  }
+}

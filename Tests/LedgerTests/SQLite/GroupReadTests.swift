@@ -1,0 +1,95 @@
+import AppStore
+import Catalog
+import Foundation
+import GRDB
+import Ledger
+import Subscribers
+import Synchronization
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct GroupReadTests {
+  struct Refused: Error {}
+
+  final class Answered: Sendable {
+    let count = Atomic(0)
+  }
+
+  @Test("Who asks while a read takes long is read for on another connection")
+  func longRead() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      try await withThrowingTaskGroup { group in
+        group.addTask {
+          try await ledger.reader.read { _ in
+            held.signal()
+            release.wait()
+          }
+        }
+        await Task.detached { held.wait() }.value
+        let answered = Answered()
+        // The first may come before the long read counts as one; it is answered with the next.
+        while answered.count.load(ordering: .relaxed) == 0 {
+          group.addTask {
+            _ = try await ledger.histories(of: .user("ada"), in: .production)
+            answered.count.add(1, ordering: .relaxed)
+          }
+          await Task.yield()
+        }
+        release.signal()
+        try await group.waitForAll()
+      }
+      await ledger.close()
+    }
+  }
+
+  @Test("Of calls that are read together one that fails leaves the others")
+  func neighbours() async throws {
+    try await withFolder { folder in
+      var options = SQLiteLedger.Options()
+      options.readers = 1
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"), options: options)
+      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+      let read = await withTaskGroup { group in
+        for number in 0..<100 {
+          group.addTask { () -> Int? in
+            try? await ledger.reader.read { tables in
+              if number.isMultiple(of: 3) { throw Refused() }
+              if number.isMultiple(of: 5) { try tables.run("SELECT * FROM nothing") }
+              return try tables.histories(of: .originalTransactionId("100"), in: .production).count
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      // 34 are multiples of 3, and 13 more of 5.
+      #expect(read.count { $0 == 1 } == 53 && read.count { $0 == nil } == 47)
+      await ledger.close()
+    }
+  }
+
+  @Test("Who was queued when the ledger was closed is answered, and nobody later")
+  func closing() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+      let outcomes = await withTaskGroup { group in
+        for number in 0..<200 {
+          group.addTask { () -> Int? in
+            if number == 100 { await ledger.close() }
+            let histories = try? await ledger.histories(
+              of: .originalTransactionId("100"), in: .production)
+            return histories?.count
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(outcomes.count == 200 && outcomes.allSatisfy { $0 == 1 || $0 == nil })
+      await #expect(throws: LedgerFailure.closed) {
+        try await ledger.histories(of: .user("ada"), in: .production)
+      }
+    }
+  }
+}
