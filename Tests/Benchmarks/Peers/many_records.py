@@ -29,7 +29,8 @@ def main():
         unit = uuid.UUID(ids.search(line)[1]).bytes
         copied = file.execute(
             f"INSERT INTO assignments (unit, {others})"
-            f" SELECT ?, {others} FROM assignments WHERE unit = ?", (f"copy-{number}", unit))
+            f" SELECT ?, {others} FROM assignments WHERE environment IN (0, 1, 2) AND unit = ?",
+            (f"copy-{number}", unit))
         if copied.rowcount < 1:
             raise SystemExit(f"error: nothing is recorded of the visitor of {line}")
         written.append(ids.sub(f"anonymousId=copy-{number}", line) + "\n")
