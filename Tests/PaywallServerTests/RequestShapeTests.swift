@@ -1,12 +1,10 @@
 import Catalog
-import Logging
 import PaywallServer
 import Synchronization
 import Testing
 
 /// Requests of one shape are answered from what was put together for the first of them: what is
-/// looked up has to be what the framework would have said. Where every request is logged, shapes are
-/// not looked at, so these servers log what is worth a notice.
+/// looked up has to be what the framework would have said.
 @Suite("Requests of one shape")
 struct RequestShapeTests {
   /// Differences that have to make a difference, and some that must not.
@@ -39,7 +37,7 @@ struct RequestShapeTests {
   @Test("each gets what the framework would have answered, whoever came before")
   func same() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try await app.serverWithExperiment(logLevel: .notice)
+    let server = try await app.serverWithExperiment()
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       // Three times: met, met again and kept, and looked up.
       for _ in 0..<3 {
@@ -72,9 +70,9 @@ struct RequestShapeTests {
     arguments: ["memory", "ledger.sqlite"])
   func recorded(ledger: String) async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try await app.serverWithExperiment(
-      { $0.ledger = ledger == "memory" ? ledger : "\(app.folder.path)/\(ledger)" },
-      logLevel: .notice)
+    let server = try await app.serverWithExperiment {
+      $0.ledger = ledger == "memory" ? ledger : "\(app.folder.path)/\(ledger)"
+    }
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       func experiment(_ user: String, _ country: String) async throws -> String {
         let body = try await Self.answer(
@@ -124,7 +122,7 @@ struct RequestShapeTests {
   @Test("a new release answers by itself, and asks its own keys")
   func release() async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try await app.server(logLevel: .notice)
+    let server = try await app.server()
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       func shown(_ header: String = "") async throws -> String? {
         try await live.connected { wire in

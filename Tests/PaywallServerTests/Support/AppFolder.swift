@@ -5,6 +5,7 @@ import Logging
 import PaywallServer
 
 /// A folder with a configuration of one line: the paywall that `onboarding` shows, or a mistake.
+/// Servers of it log as in production: one that logs every request looks at no shapes.
 struct AppFolder {
   let folder: TemporaryFolder
   let lines = LogLines()
@@ -40,10 +41,10 @@ struct AppFolder {
 
   /// The same app with its experiment.
   func serverWithExperiment(
-    _ change: (inout Settings) -> Void = { _ in }, logLevel: Logger.Level = .trace
+    _ change: (inout Settings) -> Void = { _ in }
   ) async throws -> PaywallService {
     try await server(
-      change, logLevel: logLevel,
+      change,
       load: { folder in
         var loaded = Self.load(folder)
         loaded.snapshot?.experiments = Snapshot.lumen.experiments
@@ -53,7 +54,6 @@ struct AppFolder {
 
   func server(
     _ change: (inout Settings) -> Void = { _ in }, now: String = "2026-12-05T12:00:00Z",
-    logLevel: Logger.Level = .trace,
     load: @escaping FolderLoader = load
   ) async throws -> PaywallService {
     var settings = Settings()
@@ -63,7 +63,7 @@ struct AppFolder {
     change(&settings)
     let logger = Logger(label: "test") { label in
       ServerLogHandler(
-        label: label, level: logLevel, format: .json, sink: lines.sink, now: { time(now) })
+        label: label, level: .info, format: .json, sink: lines.sink, now: { time(now) })
     }
     return try await PaywallService(
       settings, load: load, logger: logger, now: { time(now) }, requestId: { "made-1" })
