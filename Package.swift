@@ -162,6 +162,7 @@ let package = Package(
       "PaywallCommandsTests",
       [
         "PaywallCommands", "PaywallServer", "paywall", "AppStoreFixtures", "Bundles", "Catalog",
+        "Ledger", "LedgerSQLite", "Subscribers",
       ],
       data: ["Help", "Output"]),
   ]

@@ -1,5 +1,9 @@
 import AppStoreFixtures
+import Catalog
 import Foundation
+import Ledger
+import LedgerSQLite
+import Subscribers
 import Testing
 
 /// The ledger's commands on a story of Apple's vectors: trial, paid, cancelled, expired, won back.
@@ -115,6 +119,37 @@ import Testing
       #expect(erased.status == 0 && erased.output == "Erased 1 customer.\n", "\(erased)")
       #expect(try ledger("show", Self.customer, in: folder, trusts: false).status == 1)
     }
+  }
+
+  @Test func `A visitor who bought nothing is erased as well`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "l-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path() + "/ledger.sqlite"
+    let opened = try SQLiteLedger.open(path: path)
+    let moment = Timestamp(milliseconds: 1_796_472_000_000)
+    let assignment = RecordedAssignment(
+      experiment: "price", phase: 1, variant: "trial", unit: "u-1", unitKind: .visitor,
+      recordedAt: moment)
+    _ = try await opened.record(
+      [
+        Exposure(
+          id: "e-1", assignment: assignment, origin: .userId, contradicts: false, terms: nil,
+          renderedAt: moment, placement: "onboarding", isHeldOut: false)
+      ], in: .production, at: moment)
+    await opened.close()
+
+    let elsewhere = try ledger(
+      "forget", "u-1", "--user", "--environment", "sandbox", "--yes", in: folder, trusts: false)
+    #expect(elsewhere.status == 1, "\(elsewhere)")
+    let erased = try ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
+    #expect(erased.status == 0, "\(erased)")
+    #expect(
+      erased.output == "Erased what was recorded of a visitor who bought nothing.\n", "\(erased)")
+    #expect(try ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false).status == 1)
+    let left = try SQLiteLedger.open(path: path)
+    #expect(try await left.assignments(of: ["u-1"], in: .production) == [])
+    await left.close()
   }
 
   /// Runs `paywall ledger …` on the ledger of the folder.

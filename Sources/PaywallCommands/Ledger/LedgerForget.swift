@@ -24,15 +24,39 @@ struct LedgerForget: AsyncParsableCommand {
     let console = Console.ofProcess()
     let opened = try ledger.open()
     do {
-      let (name, histories) = try await customer.first {
-        try await opened.histories(of: $0, in: customer.environment)
-      }
-      guard try agrees(histories.count, console) else { return }
+      let (name, count) = try await whom(in: opened)
+      guard try agrees(count, console) else { return }
       let erased = try await opened.forget(name, in: customer.environment, at: .now())
       await opened.close()
-      console.write("Erased \(erased) \(erased == 1 ? "customer" : "customers").")
+      console.write("Erased \(Self.words(for: erased)).")
     } catch let failure as LedgerFailure {
       throw Failure(failure, ledger.path)
+    }
+  }
+
+  /// Who it is, and how many customers that are: none for a visitor who has seen an experiment and
+  /// bought nothing.
+  private func whom(in ledger: SQLiteLedger) async throws -> (CustomerName, Int) {
+    let environment = customer.environment
+    if customer.isUser {
+      let name = CustomerName.user(customer.customer)
+      let isRecorded = try await !ledger.assignments(of: [customer.customer], in: environment)
+        .isEmpty
+      if try await ledger.histories(of: name, in: environment).isEmpty, isRecorded {
+        return (name, 0)
+      }
+    }
+    let (name, histories) = try await customer.first {
+      try await ledger.histories(of: $0, in: environment)
+    }
+    return (name, histories.count)
+  }
+
+  private static func words(for count: Int) -> String {
+    switch count {
+    case 0: "what was recorded of a visitor who bought nothing"
+    case 1: "1 customer"
+    default: "\(count) customers"
     }
   }
 
@@ -43,7 +67,7 @@ struct LedgerForget: AsyncParsableCommand {
         .wrongUsage, "nobody is here to be asked", help: "add --yes if this person is to be erased")
     }
     console.complain(
-      "This erases \(count == 1 ? "1 customer" : "\(count) customers") for good. Type the id again to go on:"
+      "This erases \(Self.words(for: count)) for good. Type the id again to go on:"
     )
     guard readLine() == customer.customer else {
       console.complain("Nothing was erased.")

@@ -134,8 +134,9 @@ struct CustomerRoutes {
     if by != nil, all == "false" {
       try await checkIsOne(names, in: environments)
     }
+    let isVisitor = try await isRecorded(names, in: environments)
     let erased = try await forget(names, in: environments)
-    guard erased > 0 else { throw Problem.unknownCustomer }
+    guard erased > 0 || isVisitor else { throw Problem.unknownCustomer }
     parts.logger.notice(
       "customer forgotten",
       metadata: context.entry.metadata([
@@ -167,6 +168,24 @@ struct CustomerRoutes {
         }
       }
     }
+  }
+
+  /// Whether a user has recorded assignments, as one may who bought nothing.
+  private func isRecorded(
+    _ names: [CustomerName], in environments: [AppStoreEnvironment]
+  ) async throws(Problem) -> Bool {
+    for environment in environments {
+      for case .user(let user) in names {
+        do throws(LedgerFailure) {
+          let assignments = try await parts.ledger.assignments(of: [user], in: environment)
+          guard assignments.isEmpty else { return true }
+        } catch {
+          parts.note(error)
+          throw Problem(error)
+        }
+      }
+    }
+    return false
   }
 
   private func forget(

@@ -43,7 +43,9 @@ extension Schema {
   ])
 
   static let erased = object([
-    .always("erased", integer(from: 1), "How many customers were forgotten.")
+    .always(
+      "erased", integer(from: 0),
+      "How many customers were forgotten; none if a visitor who bought nothing was.")
   ])
 
   static let notificationOutcome = object([
