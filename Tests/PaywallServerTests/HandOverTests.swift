@@ -22,18 +22,7 @@ struct HandOverTests {
     _ use: @Sendable (LiveServer, ServerMetrics) async throws -> Void
   ) async throws {
     let parts = try Desk().parts()
-    let folder = try TemporaryFolder()
-    let certificates =
-      isSecure
-      ? try Certificates(
-        TestCertificate(in: folder).files, logger: parts.logger, now: { 1_796_472_000 }) : nil
-    var settings = Settings()
-    settings.port = 0
-    try await withLiveServer({ [settings] running in
-      Application.build(
-        parts, settings: settings, limits: limits, certificates: certificates,
-        onServerRunning: running)
-    }) { live in
+    try await withLiveServer(of: parts, limits, isSecure: isSecure) { live in
       try await use(live, parts.metrics)
     }
     // Whoever came has gone.

@@ -32,18 +32,7 @@ struct RefusalTests {
       }
     ]
     let (parts, lines) = (try desk.parts(), desk.lines)
-    let folder = try TemporaryFolder()
-    let certificates =
-      isSecure
-      ? try Certificates(
-        TestCertificate(in: folder).files, logger: parts.logger, now: { 1_796_472_000 }) : nil
-    var settings = Settings()
-    settings.port = 0
-    try await withLiveServer({ [settings] running in
-      Application.build(
-        parts, settings: settings, limits: limits, certificates: certificates,
-        onServerRunning: running)
-    }) { live in
+    try await withLiveServer(of: parts, limits, isSecure: isSecure) { live in
       defer { latch.open() }
       try await use(live, latch, parts, lines)
     }

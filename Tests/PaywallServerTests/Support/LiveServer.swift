@@ -57,6 +57,26 @@ func until(_ hasHappened: @Sendable () -> Bool) async {
   while !hasHappened() { await Task.yield() }
 }
 
+/// A server put together from its parts, with a certificate of its own if it is secure.
+func withLiveServer(
+  of parts: ServerParts, _ limits: ConnectionLimits, isSecure: Bool,
+  _ use: @Sendable (LiveServer) async throws -> Void
+) async throws {
+  let folder = try TemporaryFolder()
+  let certificates =
+    isSecure
+    ? try Certificates(
+      TestCertificate(in: folder).files, logger: parts.logger, now: { 1_796_472_000 }) : nil
+  var settings = Settings()
+  settings.port = 0
+  try await withLiveServer(
+    { [settings] running in
+      Application.build(
+        parts, settings: settings, limits: limits, certificates: certificates,
+        onServerRunning: running)
+    }, use)
+}
+
 struct LiveServer: Sendable {
   let port: Int
   let group: ServiceGroup
