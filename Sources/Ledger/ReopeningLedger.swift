@@ -148,7 +148,7 @@ extension ReopeningLedger {
     in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome {
     try await ledger().alias(
-        anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
+      anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
   }
 
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {

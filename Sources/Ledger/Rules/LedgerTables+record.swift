@@ -44,7 +44,7 @@ extension LedgerTables {
     return isFirst ? .recorded : .repeated
   }
 
-  /// Whether an id was sent as an anonymous one that is known as a user's: nobody speaks for a user so.
+  /// Whether an id was sent as an anonymous one that is known as a user's. It speaks for nobody.
   private func isMisnamed(
     _ unit: String, _ origin: IdOrigin?, in environment: AppStoreEnvironment
   ) throws -> Bool {
@@ -127,7 +127,8 @@ extension Exposure {
       environment.rawValue, assignment.experiment, "\(assignment.phase)",
       assignment.unitKind.rawValue, assignment.unit, id,
     ]
-    return (origin == .userId ? "user's exposure" : "exposure") + parts.map { "/\($0.utf8.count):\($0)" }.joined()
+    return (origin == .userId ? "user's exposure" : "exposure")
+      + parts.map { "/\($0.utf8.count):\($0)" }.joined()
   }
 }
 

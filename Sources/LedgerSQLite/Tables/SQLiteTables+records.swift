@@ -123,7 +123,8 @@ extension RecordRow {
         experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
         unit: try row.required(0), unitKind: kind, recordedAt: row.moment(5) ?? .epoch),
       sentAs: row.text(12).flatMap(IdOrigin.init),
-      isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7), exposedAt: row.moment(8),
+      isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
+      exposedAt: row.moment(8),
       renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false)
   }
 }
