@@ -55,27 +55,30 @@ package protocol Ledger: Sendable {
     _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [ExposureOutcome]
 
-  /// Notes that an anonymous id is a user's; the first alias of an anonymous id wins. Neither may an
-  /// id be both, nor has a user more than 64. Whoever has recorded assignments of different variants
-  /// under the two is a conflict from then on.
+  /// Notes that an anonymous id is a user's, on somebody's word; the first alias of an anonymous id
+  /// wins, unless somebody stronger vouches for another. A known user is nobody's anonymous id, and a
+  /// user has at most 64. Whoever has recorded assignments of different variants under the two is a
+  /// conflict from then on; on an app's word only the anonymous id is.
   func alias(
-    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+    _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
+    in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome
 
-  /// Whether there could be recorded assignments of a unit, or of an anonymous id that is an alias
-  /// of it: answered from memory, at once. `false` is certain.
+  /// Whether there could be recorded assignments of a unit, or of an anonymous id that is surely an
+  /// alias of it: answered from memory, at once. `false` is certain.
   func mayHaveAssignments(of unit: String, in environment: AppStoreEnvironment) -> Bool
 
-  /// The recorded assignments of these unit values, whatever attribute they came from, and of the
-  /// anonymous ids that are aliases of them, each with the unit that it was drawn with. By unit, then
-  /// by the moment.
+  /// The recorded assignments of a request's ids: those of the user, of the anonymous ids that
+  /// somebody stronger than an app calls the user's, and of the anonymous id in the same request
+  /// unless it is known as a user's. Each with the unit that it was drawn with. By unit, then by the
+  /// moment.
   func assignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment]
 
   /// The same, if memory has it: answered at once. `nil` says nothing; `assignments` then finds out.
   func rememberedAssignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]?
 
   /// The terms that phases began with, for checking a configuration before it is served.
@@ -87,8 +90,8 @@ package protocol Ledger: Sendable {
   ) async throws(LedgerFailure) -> [ExposureCounts]
 
   /// Erases what is known of a person: facts, evidence, links, and the recorded assignments,
-  /// exposures and aliases of the user ids that were linked and of the anonymous ids that are
-  /// aliases of them. Hashed marks stay, so that limits and introductory use still hold if the
+  /// exposures and aliases of the user ids that were linked and of the anonymous ids that are surely
+  /// aliases of them: what only an app has claimed could be somebody else's, and stays. Hashed marks stay, so that limits and introductory use still hold if the
   /// customer comes back.
   ///
   /// - Returns: how many customers were erased.

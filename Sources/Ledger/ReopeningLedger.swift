@@ -123,16 +123,16 @@ extension ReopeningLedger {
   }
 
   package func assignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    try await ledger().assignments(of: units, in: environment)
+    try await ledger().assignments(of: visitor, in: environment)
   }
 
   package func rememberedAssignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]? {
     switch state.withLock({ $0 }) {
-    case .open(let ledger): ledger.rememberedAssignments(of: units, in: environment)
+    case .open(let ledger): ledger.rememberedAssignments(of: visitor, in: environment)
     case .shut, .opening, .closed: nil
     }
   }
@@ -144,9 +144,11 @@ extension ReopeningLedger {
   }
 
   package func alias(
-    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+    _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
+    in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome {
-    try await ledger().alias(anonymousId, to: user, in: environment, at: now)
+    try await ledger().alias(
+      anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
   }
 
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {

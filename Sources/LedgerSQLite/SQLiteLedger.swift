@@ -92,10 +92,12 @@ package final class SQLiteLedger: Ledger {
   }
 
   package func alias(
-    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+    _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
+    in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome {
     try await writer.write { [units] tables in
-      let outcome = try tables.alias(anonymousId, to: user, in: environment, at: now)
+      let outcome = try tables.alias(
+        anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
       try units.insert(findersBy: [anonymousId], in: environment, tables)
       return outcome
     }

@@ -11,7 +11,8 @@ struct Question: Sendable {
     var environment: String?
     if case .string(let word)? = attributes["environment"] { environment = word }
     return Queued.Who(
-      anonymousId: visitor.anonymousId, userId: visitor.userId, environment: environment)
+      anonymousId: visitor.anonymousId, userId: visitor.userId, environment: environment,
+      userProof: visitor.userProof)
   }
   /// The same for the same question.
   let digest: String
@@ -33,6 +34,7 @@ struct Question: Sendable {
     let written = JSONText { json in
       json.attributes(attributes)
       json.member("preview", preview)
+      json.member("userProof", visitor.userProof)
     }
     digest = Sealed.name(for: String(decoding: written.bytes, as: UTF8.self))
     locale = (attributes["locale"] ?? attributes["language"]).flatMap { value in
@@ -83,6 +85,7 @@ extension Paywalls {
         json.raw("{")
         json.attributes(question.attributes)
         json.member("preview", question.preview)
+        json.member("userProof", question.visitor.userProof)
         if isSeveral { json.texts("placements", placements) }
         json.evidence(evidence)
         json.raw("}")

@@ -5,22 +5,44 @@ extension Paywalls {
   /// A user logged in. What the anonymous visitor was shown stays theirs, unless the server knows
   /// another assignment of the user's own. Somebody else who was logged in is logged out first, as
   /// by ``reset()``: set the new user's attributes after this.
-  public func identify(_ userId: String) async {
+  ///
+  /// - Parameters:
+  ///   - userId: as your server calls the user.
+  ///   - proof: what your server makes of the id, where the configuration has `identity: signed`. It
+  ///     is kept with the visitor; call this again with a new one when the old one is refused
+  ///     (``Placement/needsUserProof``).
+  public func identify(_ userId: String, proof: String? = nil) async {
     guard !userId.isEmpty, var visitor = await ready(within: Disk.patience) else {
       return
     }
     if let known = visitor.userId {
-      guard !known.utf8.elementsEqual(userId.utf8) else { return }
+      if known.utf8.elementsEqual(userId.utf8) { return prove(proof) }
       await reset()
       guard let fresh = self.visitor else { return }
       visitor = fresh
     }
     let before = visitor
     visitor.userId = userId
+    visitor.userProof = proof
     self.visitor = visitor
     session.inherit()
     forgetAnswers(of: before)
     // In this order: an app that ends between the two tells of the log-in twice, and not never.
+    tellAlias(of: visitor)
+    keepVisitor()
+    flush(in: .zero)
+  }
+
+  /// The same user brings another proof: the server is told once more, for it may have refused what
+  /// came with the one before. Without a proof the one before stays.
+  private func prove(_ proof: String?) {
+    guard let proof, var visitor else { return }
+    let held = visitor.userProof ?? ""
+    guard !held.utf8.elementsEqual(proof.utf8) else { return }
+    visitor.userProof = proof
+    self.visitor = visitor
+    session.inherit()
+    forgetAnswers(of: visitor)
     tellAlias(of: visitor)
     keepVisitor()
     flush(in: .zero)
@@ -31,7 +53,8 @@ extension Paywalls {
     tell(
       .alias(
         Queued.Alias(
-          anonymousId: visitor.anonymousId, userId: userId, environment: environment)))
+          anonymousId: visitor.anonymousId, userId: userId, environment: environment,
+          userProof: visitor.userProof)))
   }
 
   /// The user logged out: a new visitor with a new anonymous id, who was shown nothing yet. What

@@ -87,8 +87,10 @@ extension Paywalls {
     session.inherit()
     earlierIds.insert(ExactKey(temporary.anonymousId))
     let visitor = VisitorIds(
-      anonymousId: stored.anonymousId, userId: user, firstSeen: stored.firstSeen)
-    return (visitor, stored.userId == nil && user != nil)
+      anonymousId: stored.anonymousId, userId: user, firstSeen: stored.firstSeen,
+      userProof: temporary.userProof ?? stored.userProof)
+    let isNewlyProved = visitor.userProof != stored.userProof
+    return (visitor, user != nil && (stored.userId == nil || isNewlyProved))
   }
 }
 

@@ -74,6 +74,7 @@ extension Paywalls {
       let body = JSONText { json in
         json.raw("{")
         json.attributes(question.attributes)
+        json.member("userProof", question.visitor.userProof)
         json.raw(further.bytes)
         json.evidence(evidence)
         json.raw("}")

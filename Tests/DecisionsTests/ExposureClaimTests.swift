@@ -210,7 +210,7 @@ struct ExposureClaimTests {
     #expect(check(claim("trial", phase: 2), "user-7") == "refused unknownPhase")
     #expect(check(claim("trial", phase: 0), "user-7") == "refused unknownPhase")
     for status in [ExperimentStatus.draft, .archived] {
-      #expect(check(claim("trial"), "user-7") { $0.status = status } == "refused notStarted")
+      #expect(check(claim("trial"), "user-7") { $0.status = status } == "refused unknownExperiment")
     }
     for status in [ExperimentStatus.paused, .stopped] {
       #expect(check(claim("trial"), "user-7") { $0.status = status } == "first trial user-7")

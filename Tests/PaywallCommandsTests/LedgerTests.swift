@@ -148,7 +148,7 @@ import Testing
       erased.output == "Erased what was recorded of a visitor who bought nothing.\n", "\(erased)")
     #expect(try ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false).status == 1)
     let left = try SQLiteLedger.open(path: path)
-    #expect(try await left.assignments(of: ["u-1"], in: .production) == [])
+    #expect(try await left.assignments(of: VisitorIdentity(userId: "u-1"), in: .production) == [])
     await left.close()
   }
 

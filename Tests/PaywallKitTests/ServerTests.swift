@@ -106,7 +106,8 @@ struct ServerTests {
       #expect(await second.waiting == 0)
       let visitor = await second.visitor
       let user = try #require(visitor?.userId)
-      let records = try await server.ledger.assignments(of: [user], in: .production)
+      let records = try await server.ledger.assignments(
+        of: VisitorIdentity(userId: user), in: .production)
       #expect(records.map(\.variant) == [answer.experiment?.variant])
     }
   }

@@ -71,7 +71,7 @@ struct CachingTests {
 
   @Test("what differs by key or encoding says so")
   func vary() throws {
-    #expect(Caching.vary == "Authorization, X-API-Key, Accept-Encoding")
+    #expect(Caching.vary == "Authorization, X-API-Key, X-User-Proof, Accept-Encoding")
   }
 
   @Test("a look-up of the locale agrees with the one that reads files")

@@ -174,7 +174,10 @@ struct GrantTests {
     other["attributes"] = ["userId": "user-15", "country": "GB"]
     let reply = try await desk(seed: "00000001").post("/v1/offers/sign", other)
     #expect(reply.status == 200, "\(reply)")
-    #expect(try await ledger.assignments(of: ["user-15"], in: .production).isEmpty)
+    #expect(
+      try await ledger.assignments(
+        of: VisitorIdentity(userId: "user-15"), in: .production
+      ).isEmpty)
   }
 }
 

@@ -57,7 +57,9 @@ struct GzipTests {
     #expect(response(1024, "gzip").headers[.contentEncoding] == "gzip")
     #expect(response(1024, "gzip").headers[.eTag] == "\"0123-gzip\"")
     #expect(response(1024, "br").headers[.eTag] == "\"0123\"")
-    #expect(response(1024, "br").headers[.vary] == "Authorization, X-API-Key, Accept-Encoding")
+    #expect(
+      response(1024, "br").headers[.vary]
+        == "Authorization, X-API-Key, X-User-Proof, Accept-Encoding")
   }
 
   @Test(

@@ -158,7 +158,8 @@ struct MetricsTests {
     let metrics = LedgerMetrics()
     let ledger = MeasuredLedger(MemoryLedger(), metrics)
     _ = try await ledger.frozenTerms()
-    _ = try await ledger.alias("a", to: "u", in: .production, at: time("2026-12-05T12:00:00Z"))
+    _ = try await ledger.alias(
+      "a", to: "u", vouchedBy: .client, in: .production, at: time("2026-12-05T12:00:00Z"))
     await ledger.close()
     await #expect(throws: LedgerFailure.self) { try await ledger.check() }
     let text = try Exposition(metrics.families.metricsText)

@@ -190,7 +190,10 @@ struct PreviewTests {
     #expect(
       try await ledger.dayCounts(of: ["loyalty"], in: .production, at: now)["loyalty", default: 0]
         == 0)
-    #expect(try await ledger.assignments(of: ["user-15"], in: .production).isEmpty)
+    #expect(
+      try await ledger.assignments(
+        of: VisitorIdentity(userId: "user-15"), in: .production
+      ).isEmpty)
 
     request["preview"] = nil
     request["attributes"] = nil

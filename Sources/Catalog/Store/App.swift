@@ -10,10 +10,12 @@ package struct App: Hashable, Sendable {
   package var xcodeCertificate: String?
   /// The bytes of that file, DER or PEM.
   package var xcodeCertificateBytes: [UInt8]?
+  package var identity: IdentityPolicy
 
   package init(
     bundleId: String, appAppleId: Int64? = nil, environments: [AppStoreEnvironment],
-    locales: [String], xcodeCertificate: String? = nil, xcodeCertificateBytes: [UInt8]? = nil
+    locales: [String], xcodeCertificate: String? = nil, xcodeCertificateBytes: [UInt8]? = nil,
+    identity: IdentityPolicy = .named
   ) {
     self.bundleId = bundleId
     self.appAppleId = appAppleId
@@ -21,9 +23,18 @@ package struct App: Hashable, Sendable {
     self.locales = locales
     self.xcodeCertificate = xcodeCertificate
     self.xcodeCertificateBytes = xcodeCertificateBytes
+    self.identity = identity
   }
 
   package var defaultLocale: String { locales.first ?? "en" }
+}
+
+/// When the user id that an app sends counts.
+package enum IdentityPolicy: String, CaseIterable, Sendable {
+  /// Always: it is a name.
+  case named
+  /// With a proof of the team's server.
+  case signed
 }
 
 /// The App Store environment that a fact comes from. Nothing crosses it.

@@ -11,11 +11,9 @@ extension CompiledSnapshot {
     _ claim: ExposureClaim, for visitor: Visitor, records: [RecordedAssignment],
     at now: Timestamp
   ) -> ClaimVerdict {
-    guard let experiment = index.experiment(claim.experiment) else {
+    guard let experiment = index.experiment(claim.experiment), experiment.isPublic(at: now) else {
       return .refused(.unknownExperiment)
     }
-    let stage = experiment.stage(at: now)
-    guard stage != .draft, stage != .archived else { return .refused(.notStarted) }
     let asked = Asked(visitor: visitor, records: records, forced: nil, now: now)
     let own = records.filter { $0.experiment.isExactly(claim.experiment) }
     if let record = own.first(where: { $0.phase == claim.phase }) {
@@ -89,7 +87,7 @@ extension CompiledSnapshot {
     against record: RecordedAssignment? = nil
   ) -> Drawn {
     guard claim.phase == experiment.phase else { return .failure(.refused(.unknownPhase)) }
-    guard let seed = experiment.seed else { return .failure(.refused(.notStarted)) }
+    guard let seed = experiment.seed else { return .failure(.refused(.unknownExperiment)) }
     guard experiment.isInPhase(min(claim.at, asked.now)), experiment.isInPhase(asked.now) else {
       return .failure(.refused(.outsidePhase))
     }
@@ -123,6 +121,16 @@ extension CompiledSnapshot {
 }
 
 extension CompiledExperiment {
+  /// Whether somebody can have been shown it. What is being prepared, or was taken away, is told from
+  /// no experiment at all by nothing: the key that asks ships in the app.
+  fileprivate func isPublic(at now: Timestamp) -> Bool {
+    switch stage(at: now) {
+    case .draft, .archived: false
+    case .scheduled: phase > 1
+    case .running, .paused, .ended: true
+    }
+  }
+
   /// An app may still show what it kept, for 7 days after the end; what it tells later is too late.
   fileprivate func isInPhase(_ moment: Timestamp) -> Bool {
     TimeWindow(start: schedule.start, end: schedule.end?.adding(milliseconds: 7 * Timestamp.day))

@@ -56,11 +56,11 @@ package enum Mismatch: String, CaseIterable, Sendable {
 
 /// Why a claim cannot be checked.
 package enum ClaimRefusal: String, CaseIterable, Sendable {
+  /// There is none, or a draft, one that is archived or one that never started yet: which of them, an
+  /// app is not told.
   case unknownExperiment
   /// Neither the phase that the configuration has, whose seed alone is known, nor a recorded one.
   case unknownPhase
-  /// A draft, or archived.
-  case notStarted
   /// The device's time is before the start, or it or the server's is 7 days or more after the end.
   case outsidePhase
   /// The visitor has no id that the experiment hashes.

@@ -46,6 +46,8 @@ package enum ExposureOutcome: String, CaseIterable, Sendable {
   case already
   /// The unit has seen two variants, and is left out of the results for good.
   case conflict
+  /// The id was sent as an anonymous one and is known as a user's; nothing was written.
+  case knownUser
   /// The phase began with other terms than the running configuration has; nothing was written.
   case termsChanged
 }

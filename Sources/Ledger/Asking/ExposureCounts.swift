@@ -7,16 +7,20 @@ package struct ExposureCounts: Hashable, Sendable {
   package var repeats: Int
   /// Units recorded with this variant who have seen two.
   package var conflicts: Int
+  /// Of `conflicts`, those that only an app's word made: claims of aliases that nobody vouches for.
+  package var contested: Int
   /// Of `units`, those who are in the holdout.
   package var heldOut: Int
 
   package init(
-    variant: String, units: Int = 0, repeats: Int = 0, conflicts: Int = 0, heldOut: Int = 0
+    variant: String, units: Int = 0, repeats: Int = 0, conflicts: Int = 0,
+    contested: Int = 0, heldOut: Int = 0
   ) {
     self.variant = variant
     self.units = units
     self.repeats = repeats
     self.conflicts = conflicts
+    self.contested = contested
     self.heldOut = heldOut
   }
 }

@@ -83,10 +83,12 @@ package final class MemoryLedger: Ledger {
   }
 
   package func alias(
-    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+    _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
+    in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome {
     try writeAtOnce { tables in
-      let outcome = try tables.alias(anonymousId, to: user, in: environment, at: now)
+      let outcome = try tables.alias(
+        anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
       try units.insert(findersBy: [anonymousId], in: environment, tables)
       return outcome
     }
@@ -99,15 +101,15 @@ package final class MemoryLedger: Ledger {
   }
 
   package func assignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    try read { try $0.assignments(of: units, in: environment).assignments }
+    try read { try $0.assignments(of: visitor, in: environment).assignments }
   }
 
   package func rememberedAssignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]? {
-    try? read { try $0.assignments(of: units, in: environment).assignments }
+    try? read { try $0.assignments(of: visitor, in: environment).assignments }
   }
 
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {

@@ -25,6 +25,10 @@ extension MemoryTables {
     records[Named(Exact(unit), in: environment)] ?? []
   }
 
+  mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) {
+    records[Named(key.unit, in: environment)]?.removeAll { RecordKey($0.assignment) == key }
+  }
+
   mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) {
     records[Named(Exact(unit), in: environment)] = nil
   }
@@ -55,25 +59,36 @@ extension MemoryTables {
     for old in noted.keys where old < period { noted[old] = nil }
   }
 
-  func user(ofAlias anonymousId: String, in environment: AppStoreEnvironment) -> String? {
-    users[Named(Exact(anonymousId), in: environment)]?.text
+  func alias(of anonymousId: String, in environment: AppStoreEnvironment) -> AliasRow? {
+    guard let user = users[Named(Exact(anonymousId), in: environment)] else { return nil }
+    return aliases[Named(user, in: environment)]?.first {
+      Exact($0.anonymousId) == Exact(anonymousId)
+    }
   }
 
-  func aliases(of user: String, in environment: AppStoreEnvironment, limit: Int) -> [String] {
-    (aliases[Named(Exact(user), in: environment)] ?? []).prefix(limit).map(\.text)
+  func aliases(of user: String, in environment: AppStoreEnvironment, limit: Int) -> [AliasRow] {
+    Array((aliases[Named(Exact(user), in: environment)] ?? []).prefix(limit))
   }
 
   mutating func addAlias(
-    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+    _ alias: AliasRow, in environment: AppStoreEnvironment, at now: Timestamp
   ) {
-    users[Named(Exact(anonymousId), in: environment)] = Exact(user)
-    aliases[Named(Exact(user), in: environment), default: []].append(Exact(anonymousId))
+    users[Named(Exact(alias.anonymousId), in: environment)] = Exact(alias.user)
+    aliases[Named(Exact(alias.user), in: environment), default: []].append(alias)
+  }
+
+  mutating func update(_ alias: AliasRow, in environment: AppStoreEnvironment) {
+    let user = Named(Exact(alias.user), in: environment)
+    let index = aliases[user]?.firstIndex { Exact($0.anonymousId) == Exact(alias.anonymousId) }
+    if let index { aliases[user]?[index] = alias }
   }
 
   mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) {
     let user = users.removeValue(forKey: Named(Exact(anonymousId), in: environment))
     guard let user else { return }
-    aliases[Named(user, in: environment)]?.removeAll { $0 == Exact(anonymousId) }
+    aliases[Named(user, in: environment)]?.removeAll {
+      Exact($0.anonymousId) == Exact(anonymousId)
+    }
   }
 
   func termsText(of experiment: String, phase: Int) -> String? {
@@ -89,7 +104,11 @@ extension MemoryTables {
 
 extension ExposureCounts {
   fileprivate mutating func add(_ row: RecordRow) {
-    guard !row.isConflict else { return conflicts += 1 }
+    guard !row.isConflict else {
+      conflicts += 1
+      contested += row.isContested ? 1 : 0
+      return
+    }
     guard row.exposures > 0 else { return }
     units += 1
     repeats += row.exposures - 1

@@ -60,7 +60,7 @@ struct MemoryTables: Sendable {
   var noted: [Int64: Set<[UInt8]>] = [:]
   /// The user of an anonymous id, and the anonymous ids of a user in the order in which they came.
   var users: [Named<Exact>: Exact] = [:]
-  var aliases: [Named<Exact>: [Exact]] = [:]
+  var aliases: [Named<Exact>: [AliasRow]] = [:]
   var phases: [Phase: PhaseTerms] = [:]
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]

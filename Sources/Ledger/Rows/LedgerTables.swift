@@ -91,6 +91,7 @@ package protocol LedgerTables {
   mutating func update(
     _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment) throws
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow]
+  mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) throws
   mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws
   /// By variant, in any order.
   func exposureCounts(
@@ -107,14 +108,16 @@ package protocol LedgerTables {
 
   // MARK: Aliases
 
-  func user(ofAlias anonymousId: String, in environment: AppStoreEnvironment) throws -> String?
+  func alias(of anonymousId: String, in environment: AppStoreEnvironment) throws -> AliasRow?
   /// The oldest first.
   func aliases(
     of user: String, in environment: AppStoreEnvironment, limit: Int
-  ) throws -> [String]
+  ) throws -> [AliasRow]
+  /// Adds the first alias of its anonymous id.
   mutating func addAlias(
-    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
-  ) throws
+    _ alias: AliasRow, in environment: AppStoreEnvironment, at now: Timestamp) throws
+  /// Writes who vouches for an alias, and whether it is contested.
+  mutating func update(_ alias: AliasRow, in environment: AppStoreEnvironment) throws
   /// Which of these ids are known as users' (`isUser`). Every read and many a write of a user with
   /// aliases asks about all of them, so a ledger that can asks once.
   func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<Exact>

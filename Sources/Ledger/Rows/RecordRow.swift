@@ -6,6 +6,8 @@ package struct RecordRow: Hashable, Sendable {
   package var assignment: RecordedAssignment
   /// The person has seen two variants of the phase: left out of its results, for good.
   package var isConflict: Bool
+  /// It is a conflict by what an app alone claimed.
+  package var isContested: Bool
   /// 0 while the assignment is only known by a grant.
   package var exposures: Int
   /// When the first exposure came.
@@ -21,13 +23,14 @@ package struct RecordRow: Hashable, Sendable {
 
   package init(
     _ assignment: RecordedAssignment, sentAs: IdOrigin? = nil, isConflict: Bool = false,
-    exposures: Int = 0,
+    isContested: Bool = false, exposures: Int = 0,
     exposedAt: Timestamp? = nil, renderedAt: Timestamp? = nil, placement: String? = nil,
     isHeldOut: Bool = false
   ) {
     self.assignment = assignment
     self.sentAs = sentAs
     self.isConflict = isConflict
+    self.isContested = isContested
     self.exposures = exposures
     self.exposedAt = exposedAt
     self.renderedAt = renderedAt
@@ -42,6 +45,11 @@ package struct RecordRow: Hashable, Sendable {
     case .anonymousId: sentAs ?? .anonymousId
     case .visitor: sentAs
     }
+  }
+
+  /// Anybody can have made it who called the id anonymous: it is no record of a user with that id.
+  package var isOnlyAnonymous: Bool {
+    sentAs == .anonymousId || sentAs == nil && assignment.unitKind == .anonymousId
   }
 
   /// Learns that its id is a user's. That it was sent as an anonymous one proves nothing later:

@@ -20,13 +20,17 @@ extension LedgerTables {
     return owners.count
   }
 
-  /// With those of the anonymous ids that are aliases of the user. One that has become known as a
-  /// user since is no longer an alias, and keeps its own.
+  /// With those of the anonymous ids that are surely the user's. What only an app called so, or what
+  /// two users have claimed, could be somebody else's: it is told apart from the user, and stays. One
+  /// that has become known as a user since is no longer an alias, and keeps its own.
   private mutating func forgetRecords(
     of user: String, in environment: AppStoreEnvironment
   ) throws {
-    for id in try aliases(of: user, in: environment, limit: .max) {
-      if try !isUser(id, in: environment) { try removeRecords(of: id, in: environment) }
+    for alias in try aliases(of: user, in: environment, limit: .max) {
+      let id = alias.anonymousId
+      if alias.erasesRecords, try !isUser(id, in: environment) {
+        try removeRecords(of: id, in: environment)
+      }
       try removeAlias(id, in: environment)
     }
     try removeRecords(of: user, in: environment)

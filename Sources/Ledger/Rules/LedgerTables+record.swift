@@ -14,13 +14,16 @@ extension LedgerTables {
     _ exposure: Exposure, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> ExposureOutcome {
     let (key, period) = (RecordKey(exposure.assignment), now.exposurePeriod)
+    guard try !isMisnamed(key.unit.text, exposure.origin, in: environment) else {
+      return .knownUser
+    }
     let digest = try hash(of: exposure.name(in: environment))
     guard try !isNoted(exposure: digest, period: period) else { return .already }
     let terms = try compare(exposure.terms, of: exposure.assignment, in: environment)
     guard terms != .others else { return .termsChanged }
     try note(exposure: digest, period: period)
 
-    let held = try record(like: key, in: environment)
+    let held = try heldRecord(like: key, sentAs: exposure.origin, in: environment)
     var row = held ?? RecordRow(exposure.assignment, sentAs: exposure.origin)
     let isNewlyUsers = row.sent(as: exposure.origin)
     let isSame = Exact(row.assignment.variant) == Exact(exposure.assignment.variant)
@@ -33,9 +36,30 @@ extension LedgerTables {
       try update(row, isNewlyUsers: isNewlyUsers, in: environment)
     }
     if isConfirmed { try freeze(terms, of: exposure.assignment, at: now) }
-    let isTorn = try held == nil && markConflicts(around: key.unit.text, in: environment)
-    if !isConfirmed || isTorn { return .conflict }
+    guard isConfirmed else { return .conflict }
+    if held == nil {
+      try markConflicts(around: key.unit.text, in: environment)
+      if try record(like: key, in: environment)?.isConflict ?? false { return .conflict }
+    }
     return isFirst ? .recorded : .repeated
+  }
+
+  /// Whether an id was sent as an anonymous one that is known as a user's. It speaks for nobody.
+  private func isMisnamed(
+    _ unit: String, _ origin: IdOrigin?, in environment: AppStoreEnvironment
+  ) throws -> Bool {
+    try origin == .anonymousId && isUser(unit, in: environment)
+  }
+
+  /// The record of a key. One that only an anonymous visitor of this name has made goes when the user
+  /// of this name is seen: it was nobody's that we know of, and the user's own begins now.
+  private mutating func heldRecord(
+    like key: RecordKey, sentAs origin: IdOrigin?, in environment: AppStoreEnvironment
+  ) throws -> RecordRow? {
+    guard let held = try record(like: key, in: environment) else { return nil }
+    guard origin == .userId, key.unitKind == .visitor, held.isOnlyAnonymous else { return held }
+    try removeRecord(like: key, in: environment)
+    return nil
   }
 
   /// Records an assignment without an exposure, as with a grant: the first one of its experiment,
@@ -45,15 +69,17 @@ extension LedgerTables {
     in environment: AppStoreEnvironment,
     at now: Timestamp
   ) throws {
+    guard try !isMisnamed(assignment.unit, origin, in: environment) else { return }
     let terms = try compare(terms, of: assignment, in: environment)
     guard terms != .others else { return }
     try freeze(terms, of: assignment, at: now)
-    if var held = try record(like: RecordKey(assignment), in: environment) {
+    let key = RecordKey(assignment)
+    if var held = try heldRecord(like: key, sentAs: origin, in: environment) {
       guard held.sent(as: origin) else { return }
       return try update(held, isNewlyUsers: true, in: environment)
     }
     try add(RecordRow(assignment, sentAs: origin), in: environment)
-    _ = try markConflicts(around: assignment.unit, in: environment)
+    try markConflicts(around: assignment.unit, in: environment)
   }
 
   /// Test traffic is held to no terms, and freezes none.
@@ -95,13 +121,14 @@ private enum TermsAtHand: Equatable {
 
 extension Exposure {
   /// By which it is known to be here: the app's id, of this unit in this phase. Ids that an app gives
-  /// twice, to two people, are two.
+  /// twice, to two people, are two; so is one that an anonymous visitor with a user's id has given.
   fileprivate func name(in environment: AppStoreEnvironment) -> String {
     let parts = [
       environment.rawValue, assignment.experiment, "\(assignment.phase)",
       assignment.unitKind.rawValue, assignment.unit, id,
     ]
-    return "exposure" + parts.map { "/\($0.utf8.count):\($0)" }.joined()
+    return (origin == .userId ? "user's exposure" : "exposure")
+      + parts.map { "/\($0.utf8.count):\($0)" }.joined()
   }
 }
 

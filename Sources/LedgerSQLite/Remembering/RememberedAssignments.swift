@@ -11,12 +11,18 @@ import Synchronization
 /// `LookingOut.pause`.
 final class RememberedAssignments: Sendable {
   struct Question: Hashable, Sendable {
-    let units: [Exact]
+    let userId: Exact?
+    let anonymousId: Exact?
     let environment: AppStoreEnvironment
 
-    init(_ units: [String], in environment: AppStoreEnvironment) {
-      self.units = units.map(Exact.init)
+    init(_ visitor: VisitorIdentity, in environment: AppStoreEnvironment) {
+      userId = visitor.userId.map(Exact.init)
+      anonymousId = visitor.anonymousId.map(Exact.init)
       self.environment = environment
+    }
+
+    fileprivate var size: Int {
+      [userId, anonymousId].reduce(0) { $0 + 32 + ($1?.text.utf8.count ?? 0) }
     }
   }
 
@@ -28,7 +34,7 @@ final class RememberedAssignments: Sendable {
 
     /// Bytes, roughly.
     func size(with question: Question) -> Int {
-      question.units.reduce(256 + 8 * places.count) { $0 + 32 + $1.text.utf8.count }
+      256 + 8 * places.count + question.size
         + assignments.reduce(0) {
           $0 + 128 + $1.experiment.utf8.count + $1.variant.utf8.count + $1.unit.utf8.count
         }

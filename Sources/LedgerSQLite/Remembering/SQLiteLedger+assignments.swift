@@ -5,23 +5,23 @@ package import Subscribers
 
 extension SQLiteLedger {
   package func assignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    if let known = rememberedAssignments(of: units, in: environment) { return known }
+    if let known = rememberedAssignments(of: visitor, in: environment) { return known }
     let mark = remembered.lastMark
-    let found = try await reader.read { try $0.assignments(of: units, in: environment) }
+    let found = try await reader.read { try $0.assignments(of: visitor, in: environment) }
     remembered.keep(
-      found, to: RememberedAssignments.Question(units, in: environment), readAfter: mark)
+      found, to: RememberedAssignments.Question(visitor, in: environment), readAfter: mark)
     return found.assignments
   }
 
   package func rememberedAssignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]? {
     let now = ContinuousClock.now
     if remembered.beginsToLookOut(at: now) { Task { await lookOut(at: now) } }
     return remembered.answer(
-      to: RememberedAssignments.Question(units, in: environment), at: now)
+      to: RememberedAssignments.Question(visitor, in: environment), at: now)
   }
 
   /// Asks SQLite whether another process has written to the file

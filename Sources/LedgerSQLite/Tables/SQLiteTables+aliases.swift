@@ -2,22 +2,22 @@ import Catalog
 import Ledger
 
 extension SQLiteTables {
-  func user(ofAlias anonymousId: String, in environment: AppStoreEnvironment) throws -> String? {
+  private static let columns = "anonymous_id, user_id, voucher, is_contested"
+
+  func alias(of anonymousId: String, in environment: AppStoreEnvironment) throws -> AliasRow? {
     try first(
-      "SELECT user_id FROM aliases WHERE environment = ? AND anonymous_id = ?", environment.cell,
-      Cell.text(anonymousId)
-    ) { try $0.required(0) }
+      "SELECT \(Self.columns) FROM aliases WHERE environment = ? AND anonymous_id = ?",
+      environment.cell, Cell.text(anonymousId), read: AliasRow.init(row:))
   }
 
   func aliases(
     of user: String, in environment: AppStoreEnvironment, limit: Int
-  ) throws -> [String] {
+  ) throws -> [AliasRow] {
     try each(
       """
-      SELECT anonymous_id FROM aliases WHERE environment = ? AND user_id = ?
+      SELECT \(Self.columns) FROM aliases WHERE environment = ? AND user_id = ?
       ORDER BY number LIMIT ?
-      """, environment.cell, Cell.text(user), Cell.number(limit)
-    ) { try $0.required(0) }
+      """, environment.cell, Cell.text(user), Cell.number(limit), read: AliasRow.init(row:))
   }
 
   /// The rules of `isUser` as one statement.
@@ -29,7 +29,8 @@ extension SQLiteTables {
       """
       WITH asked (id, token) AS (VALUES \(asked))
       SELECT id FROM asked
-      WHERE EXISTS (SELECT 1 FROM aliases WHERE environment = ?1 AND user_id = id)
+      WHERE EXISTS (
+          SELECT 1 FROM aliases WHERE environment = ?1 AND user_id = id AND voucher <> 'client')
         OR EXISTS (SELECT 1 FROM links WHERE environment = ?1 AND user = id)
         OR EXISTS (
           SELECT 1 FROM tokens JOIN lines ON lines.number = tokens.line
@@ -43,19 +44,43 @@ extension SQLiteTables {
   }
 
   mutating func addAlias(
-    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+    _ alias: AliasRow, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws {
     try run(
       """
-      INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (?, ?, ?, ?)
-      """, environment.cell, Cell.text(anonymousId), Cell.text(user), Cell.moment(now))
-    changes.insert(user)
+      INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at, voucher, is_contested)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """, environment.cell, Cell.text(alias.anonymousId), Cell.text(alias.user),
+      Cell.moment(now), .text(alias.voucher.rawValue), Cell.flag(alias.isContested))
+    changes.insert(alias.user)
+  }
+
+  mutating func update(_ alias: AliasRow, in environment: AppStoreEnvironment) throws {
+    try run(
+      """
+      UPDATE aliases SET voucher = ?, is_contested = ?
+      WHERE environment = ? AND anonymous_id = ?
+      """, .text(alias.voucher.rawValue), Cell.flag(alias.isContested), environment.cell,
+      Cell.text(alias.anonymousId))
+    changes.insert(alias.user)
   }
 
   mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) throws {
+    guard let alias = try alias(of: anonymousId, in: environment) else { return }
     try run(
       "DELETE FROM aliases WHERE environment = ? AND anonymous_id = ?", environment.cell,
       Cell.text(anonymousId))
-    changes.insertAll()
+    changes.insert(alias.user)
+  }
+}
+
+extension AliasRow {
+  fileprivate init(row: SQLRow) throws {
+    guard let voucher = AliasVoucher(rawValue: try row.plain(2)) else {
+      throw UnreadableRow("an alias that somebody of an unknown kind vouches for")
+    }
+    self.init(
+      anonymousId: try row.required(0), user: try row.required(1), voucher: voucher,
+      isContested: row.flag(3) ?? false)
   }
 }

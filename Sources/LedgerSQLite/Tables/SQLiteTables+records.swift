@@ -5,7 +5,7 @@ import Subscribers
 extension SQLiteTables {
   private static let columns = """
     unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
-    rendered_at, placement, is_held_out, sent_as
+    rendered_at, placement, is_held_out, sent_as, is_contested
     """
 
   func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow? {
@@ -35,24 +35,36 @@ extension SQLiteTables {
     try run(
       """
       INSERT INTO assignments (environment, \(Self.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET is_conflict = excluded.is_conflict,
         exposures = excluded.exposures, exposed_at = excluded.exposed_at,
         rendered_at = excluded.rendered_at, placement = excluded.placement,
-        is_held_out = excluded.is_held_out, sent_as = excluded.sent_as
+        is_held_out = excluded.is_held_out, sent_as = excluded.sent_as,
+        is_contested = excluded.is_contested
       """,
       environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
       Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
       Cell.text(assignment.variant), Cell.moment(assignment.recordedAt),
       Cell.flag(record.isConflict), Cell.number(record.exposures), Cell.moment(record.exposedAt),
       Cell.moment(record.renderedAt), Cell.text(record.placement), Cell.flag(record.isHeldOut),
-      Cell.text(record.sentAs?.rawValue))
+      Cell.text(record.sentAs?.rawValue), Cell.flag(record.isContested))
   }
 
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow] {
     try each(
       "SELECT \(Self.columns) FROM assignments WHERE environment = ? AND unit = ?",
       environment.cell, Cell.text(unit), read: RecordRow.init(row:))
+  }
+
+  mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) throws {
+    try run(
+      """
+      DELETE FROM assignments
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """,
+      environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue))
+    changes.insert(key.unit.text)
   }
 
   mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws {
@@ -69,14 +81,14 @@ extension SQLiteTables {
       """
       SELECT variant, count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0),
         coalesce(sum(exposures - 1) FILTER (WHERE is_conflict = 0 AND exposures > 0), 0),
-        count(*) FILTER (WHERE is_conflict = 1),
+        count(*) FILTER (WHERE is_conflict = 1), count(*) FILTER (WHERE is_contested = 1),
         count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0 AND is_held_out = 1)
       FROM assignments WHERE environment = ? AND experiment = ? AND phase = ? GROUP BY variant
       """, environment.cell, Cell.text(experiment), Cell.number(phase)
     ) {
       ExposureCounts(
         variant: try $0.required(0), units: $0.int(1), repeats: $0.int(2), conflicts: $0.int(3),
-        heldOut: $0.int(4))
+        contested: $0.int(4), heldOut: $0.int(5))
     }
   }
 
@@ -111,7 +123,8 @@ extension RecordRow {
         experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
         unit: try row.required(0), unitKind: kind, recordedAt: row.moment(5) ?? .epoch),
       sentAs: row.text(12).flatMap(IdOrigin.init),
-      isConflict: row.flag(6) ?? false, exposures: row.int(7), exposedAt: row.moment(8),
+      isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
+      exposedAt: row.moment(8),
       renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false)
   }
 }

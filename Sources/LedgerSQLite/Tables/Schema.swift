@@ -253,4 +253,14 @@ enum Schema {
     WHEN NEW.sent_as IS NOT OLD.sent_as AND NEW.sent_as IS NOT 'userId'
     BEGIN SELECT RAISE(ABORT, 'who was sent as a user stays one'); END;
     """
+
+  /// Who vouches for an alias. Of older ones nobody knows who asked, so they count as an app's.
+  static let version6 = """
+    ALTER TABLE aliases ADD COLUMN voucher TEXT NOT NULL DEFAULT 'client'
+      CHECK (voucher IN ('client', 'evidence', 'proof', 'server'));
+    ALTER TABLE aliases ADD COLUMN is_contested INTEGER NOT NULL DEFAULT 0
+      CHECK (is_contested IN (0, 1));
+    ALTER TABLE assignments ADD COLUMN is_contested INTEGER NOT NULL DEFAULT 0
+      CHECK (is_contested IN (0, 1) AND is_contested <= is_conflict);
+    """
 }

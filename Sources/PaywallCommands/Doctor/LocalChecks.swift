@@ -31,7 +31,7 @@ struct LocalChecks {
       : Finding(
         "configuration", .warning, "\(warnings) warnings", help: "'paywall check' shows them")
     return [loaded] + Finding.keys(snapshot.keys, isLoopback: settings.isLoopback)
-      + bundleKey(for: snapshot.app.bundleId)
+      + bundleKey(for: snapshot.app.bundleId) + userProofs(for: snapshot.app.identity)
   }
 
   private var roots: [Finding] {

@@ -14,5 +14,5 @@ struct KeyCommand: AsyncParsableCommand {
         paywall key list
         paywall key revoke app
       """,
-    subcommands: [KeyCreate.self, KeyList.self, KeyRevoke.self])
+    subcommands: [KeyCreate.self, KeyList.self, KeyRevoke.self, KeyUserProof.self])
 }

@@ -50,6 +50,11 @@ struct ServeCommand: AsyncParsableCommand {
   var bundleCertificate: String?
   @Option(
     help: ArgumentHelp(
+      "Secrets that your users are proved by, one a line; may be repeated: any of them counts.",
+      valueName: "file"))
+  var userProofSecret: [String] = []
+  @Option(
+    help: ArgumentHelp(
       "Where copies of good configurations are kept. (default: CONFIG/.paywall)",
       valueName: "folder"))
   var stateDir: String?
@@ -143,6 +148,7 @@ struct ServeCommand: AsyncParsableCommand {
     for (name, values) in [
       ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),
       ("appleRoot", appleRoot), ("trustedProxies", trustedProxies),
+      ("userProofSecret", userProofSecret),
     ] where !values.isEmpty {
       flags[AbsoluteConfigKey([name])] = ConfigValue(.stringArray(values), isSecret: false)
     }

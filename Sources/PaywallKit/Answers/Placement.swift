@@ -21,6 +21,9 @@ public struct Placement: Hashable, Sendable {
   public let validUntil: Date?
   /// The server could not ask its ledger.
   public let isDegraded: Bool
+  /// The user does not count, because ``Paywalls/identify(_:proof:)`` was called without a proof that
+  /// the server accepts: get one from your server and call it again.
+  public internal(set) var needsUserProof = false
   /// Where the answer comes from.
   public internal(set) var source: Source
   /// Why the sources before this one did not answer, in the order in which they were asked.

@@ -13,9 +13,12 @@ struct WireAnswer: Decodable {
   var revision: String?
   var validUntil: String?
   var degraded: Bool?
+  /// Why the user id does not count.
+  var identity: String?
 
   enum CodingKeys: String, CodingKey {
     case placement, paywall, reason, rule, experiment, notEnrolled, revision, validUntil, degraded
+    case identity
   }
 
   /// `paywall` has to be there: `null` is an answer, and its absence is none.
@@ -30,6 +33,7 @@ struct WireAnswer: Decodable {
     revision = try members.decodeIfPresent(String.self, forKey: .revision)
     validUntil = try members.decodeIfPresent(String.self, forKey: .validUntil)
     degraded = try members.decodeIfPresent(Bool.self, forKey: .degraded)
+    identity = try members.decodeIfPresent(String.self, forKey: .identity)
   }
 }
 
@@ -87,7 +91,8 @@ extension Placement {
       exposes: reason == .experiment && wire.experiment.map { $0.exposure ?? true } ?? false,
       revision: wire.revision,
       validUntil: wire.validUntil.flatMap { Timestamp(rfc3339: $0)?.date },
-      isDegraded: wire.degraded ?? false, source: source, setbacks: [])
+      isDegraded: wire.degraded ?? false, needsUserProof: wire.identity != nil, source: source,
+      setbacks: [])
   }
 }
 

@@ -30,6 +30,7 @@ struct Queued: Codable, Hashable, Sendable {
     var anonymousId: String
     var userId: String
     var environment: String?
+    var userProof: String?
   }
 
   /// Whom a batch is about: one visitor, in one environment.
@@ -37,6 +38,8 @@ struct Queued: Codable, Hashable, Sendable {
     var anonymousId: String
     var userId: String?
     var environment: String?
+    /// The one that was at hand when the paywall was given.
+    var userProof: String?
   }
 
   var exposure: Exposure? {
@@ -68,6 +71,7 @@ extension Queued.Alias {
       json.string(anonymousId)
       json.member("userId", userId)
       json.member("environment", environment)
+      json.member("userProof", userProof)
       json.raw("}")
     }
   }
@@ -79,6 +83,7 @@ extension [Queued.Exposure] {
     JSONText { json in
       json.raw("{")
       json.attributes(who.attributes)
+      json.member("userProof", who.userProof)
       json.raw(",\"exposures\":")
       json.list(self) { json, exposure in
         let at = Timestamp(milliseconds: exposure.at)

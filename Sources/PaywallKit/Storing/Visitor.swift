@@ -6,6 +6,8 @@ struct VisitorIds: Codable, Hashable, Sendable {
   var userId: String?
   /// Milliseconds; when the anonymous id was made.
   var firstSeen: Int64
+  /// Of the user id, by the team's server.
+  var userProof: String?
 
   /// Stands for both ids in names of files.
   var digest: String { Sealed.name(for: anonymousId, userId) }

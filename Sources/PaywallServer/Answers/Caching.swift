@@ -30,7 +30,7 @@ package enum Caching {
     "\(scope.rawValue), max-age=\(min(maxAge, left)), stale-while-revalidate=\(min(whileRevalidate, left)), stale-if-error=\(min(ifError, left))"
   }
 
-  package static let vary = "Authorization, X-API-Key, Accept-Encoding"
+  package static let vary = "Authorization, X-API-Key, X-User-Proof, Accept-Encoding"
 
   /// RFC 9110, 13.1.2: a list of tags or `*`, compared weakly.
   package static func isCurrent(_ etag: String, for head: HTTPRequest) -> Bool {

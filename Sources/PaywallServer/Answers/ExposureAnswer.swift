@@ -13,6 +13,8 @@ struct ExposureAnswer {
     case stored(ExposureOutcome)
     case mismatch(Mismatch)
     case refused(ClaimRefusal)
+    /// It is of a user whose id does not count.
+    case unproved(UserStanding)
     /// Its members cannot be read.
     case invalid(Problem)
   }
@@ -39,14 +41,19 @@ struct ExposureAnswer {
     case .stored(let outcome): outcome.rawValue
     case .mismatch: "variantMismatch"
     case .refused(let refusal): refusal.rawValue
+    case .unproved: Self.unproved
     case .invalid: "invalid"
     }
   }
+
+  static let unproved = UserStanding.unproved.rawValue
 
   fileprivate var reason: String? {
     switch outcome {
     case .mismatch(let mismatch): mismatch.rawValue
     case .invalid(let problem): problem.code.rawValue
+    case .unproved(let standing) where standing == .wrongProof: standing.rawValue
+    case .unproved: nil
     case .kept, .stored, .refused: nil
     }
   }

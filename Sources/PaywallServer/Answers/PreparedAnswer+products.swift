@@ -45,6 +45,17 @@ extension Snapshot {
   /// The products of every paywall that the placement could show: by default, by a rule, and in an
   /// experiment that is neither a draft nor archived.
   fileprivate func productIds(at id: String) -> [String] {
+    var seen: Set<String> = []
+    return products(at: id).map(\.product).filter { seen.insert($0).inserted }
+  }
+
+  /// The offers on all these paywalls.
+  var offersInService: Set<String> {
+    let shown = placements.keys.flatMap { products(at: $0) } + products(of: fallback)
+    return Set(shown.flatMap(\.offers))
+  }
+
+  private func products(at id: String) -> [PaywallProduct] {
     guard let placement = placements[id] else { return [] }
     var shows = [placement.default] + placement.rules.map(\.show)
     for key in sorted(experiments.keys) {
@@ -53,14 +64,12 @@ extension Snapshot {
       else { continue }
       shows += experiment.variants.compactMap { $0.show(at: id) }
     }
-    var seen: Set<String> = []
-    var ids: [String] = []
-    for case .paywall(let paywall) in shows {
-      for product in paywalls[paywall]?.products ?? [] where seen.insert(product.product).inserted {
-        ids.append(product.product)
-      }
-    }
-    return ids
+    return shows.flatMap { products(of: $0) }
+  }
+
+  private func products(of show: Show) -> [PaywallProduct] {
+    guard case .paywall(let paywall) = show else { return [] }
+    return paywalls[paywall]?.products ?? []
   }
 }
 

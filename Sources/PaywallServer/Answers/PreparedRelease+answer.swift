@@ -5,7 +5,7 @@ extension PreparedRelease {
   /// The answer of a placement: the prepared bytes of what was decided, with the visitor's offers,
   /// the reason and the revision.
   func answer(
-    _ decision: Decision, for visitor: Visitor, locale: String?,
+    _ decision: Decision, for visitor: Visitor, user: UserStanding = .counts, locale: String?,
     signed: SignedOffers = .none, at now: Timestamp
   ) -> PreparedAnswer {
     let isDegraded =
@@ -17,6 +17,11 @@ extension PreparedRelease {
     let validUntil = earlier(
       decision.validUntil, show(decision, for: visitor, locale, signed, at: now, in: &json))
     json.reason(of: decision)
+    if user != .counts {
+      json.raw(",\"identity\":\"")
+      json.raw(user.rawValue)
+      json.raw("\"")
+    }
     var tail = AnswerBytes(capacity: 64)
     if let validUntil {
       tail.raw(",\"validUntil\":")

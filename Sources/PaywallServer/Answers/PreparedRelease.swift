@@ -20,6 +20,8 @@ package final class PreparedRelease: Sendable {
   package let published: PublishedSnapshot
   /// The same for GrowthBook's SDKs.
   package let features: FeaturePayloads
+  /// Keys of the offers on what somebody is shown, or was or will be by what is scheduled.
+  let offersInService: Set<String>
   /// Placements that have one thing to show.
   let plainPlacements: Set<String>
 
@@ -40,6 +42,7 @@ package final class PreparedRelease: Sendable {
     }
     published = PublishedSnapshot(snapshot)
     features = FeaturePayloads(published)
+    offersInService = snapshot.offersInService
     plainPlacements = snapshot.plainPlacements
   }
 

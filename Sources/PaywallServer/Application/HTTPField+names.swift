@@ -3,6 +3,7 @@ package import HTTPTypes
 extension HTTPField.Name {
   package static let xAPIKey = name("x-api-key")
   package static let xRequestId = name("x-request-id")
+  package static let xUserProof = name("x-user-proof")
   package static let traceparent = name("traceparent")
   package static let xForwardedFor = name("x-forwarded-for")
   package static let xPaywallRelease = name("x-paywall-release")

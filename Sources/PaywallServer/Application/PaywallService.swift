@@ -26,6 +26,8 @@ package struct PaywallService: Sendable {
     certificates = try settings.tls.map { files throws(StartError) in
       try Certificates(files, logger: logger, now: { now().milliseconds / 1000 })
     }
+    let userProofs = try Self.userProofs(settings)
+    let load = userProofs.checking(load)
     let state = StateDirectory(settings.stateDirectory)
     let folder = try FirstFolder(settings, load, state, logger)
     let ledger = Self.ledger(settings, logger)
@@ -33,7 +35,8 @@ package struct PaywallService: Sendable {
       let kept = await FirstFolder.terms(of: ledger)
       let first = try folder.release(comparedWith: kept, at: now())
       parts = try Self.assemble(
-        settings, first, load: load, state: state, ledger: ledger, logger: logger, now: now,
+        settings, first, load: load, userProofs: userProofs, state: state, ledger: ledger,
+        logger: logger, now: now,
         requestId: requestId, secret: secret)
     } catch {
       await ledger.close()
@@ -44,7 +47,7 @@ package struct PaywallService: Sendable {
 
   private static func assemble(
     _ settings: Settings, _ first: FirstRelease, load: @escaping FolderLoader,
-    state: StateDirectory, ledger: any Ledger, logger: Logger,
+    userProofs: UserProofs, state: StateDirectory, ledger: any Ledger, logger: Logger,
     now: @escaping @Sendable () -> Timestamp, requestId: @escaping @Sendable () -> String,
     secret: @escaping @Sendable () -> SymmetricKey
   ) throws -> ServerParts {
@@ -89,7 +92,7 @@ package struct PaywallService: Sendable {
       ledger: ledger, signer: signer, previews: previews, metrics: metrics, mark: mark,
       limiter: RateLimiter(
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
-      proxies: settings.trustedProxies,
+      proxies: settings.trustedProxies, userProofs: userProofs,
       decisionLog: try decisionLog(settings, mark), bundles: bundles, logger: logger, now: now,
       requestId: requestId, ledgerPath: settings.ledgerPath)
   }
@@ -153,6 +156,14 @@ extension PaywallService {
       return try PreviewDesk(state, random: secret)
     } catch {
       throw StartError.previewSecret(error.description)
+    }
+  }
+
+  package static func userProofs(_ settings: Settings) throws(StartError) -> UserProofs {
+    do throws(UserProofProblem) {
+      return try UserProofs(files: settings.userProofSecrets)
+    } catch {
+      throw .userProofSecret(error.description)
     }
   }
 

@@ -29,6 +29,7 @@ package struct RequestScope: RequestContext {
     /// Who asks, behind the proxies that are trusted.
     package let address: ClientAddress
     package let limiter: RateLimiter
+    package let userProofs: UserProofs
   }
 }
 

@@ -11,6 +11,7 @@ package final class ServerParts: Sendable {
   package let gate: Gate
   package let limiter: RateLimiter
   package let proxies: TrustedProxies
+  package let userProofs: UserProofs
   package let ledger: any Ledger
   /// `nil` answers `signingNotConfigured`.
   package let signer: OfferSigner?
@@ -37,6 +38,7 @@ package final class ServerParts: Sendable {
     current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
     signer: OfferSigner?, previews: PreviewDesk, metrics: ServerMetrics, mark: VisitorMark,
     limiter: RateLimiter, proxies: TrustedProxies = TrustedProxies(),
+    userProofs: UserProofs = UserProofs(),
     decisionLog: DecisionLog? = nil, bundles: BundleDesk = BundleDesk(nil), logger: Logger,
     now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
@@ -47,6 +49,7 @@ package final class ServerParts: Sendable {
     self.gate = gate
     self.limiter = limiter
     self.proxies = proxies
+    self.userProofs = userProofs
     self.ledger = ledger
     self.signer = signer
     self.previews = previews
@@ -77,7 +80,8 @@ extension ServerParts {
     _ requestId: String, from address: ClientAddress, in release: PreparedRelease
   ) -> RequestScope.Entry {
     RequestScope.Entry(
-      requestId: requestId, release: release, gate: gate, address: address, limiter: limiter)
+      requestId: requestId, release: release, gate: gate, address: address, limiter: limiter,
+      userProofs: userProofs)
   }
 
   /// Trouble with the ledger, for the engineer on call.

@@ -6,12 +6,12 @@ import Subscribers
 extension Asked {
   /// With every assignment that is recorded of the visitor. Without them no claim can be judged.
   func withAllRecords(_ parts: ServerParts) async throws(Problem) -> Asked {
-    guard units.contains(where: { parts.ledger.mayHaveAssignments(of: $0, in: environment) })
+    guard identity.ids.contains(where: { parts.ledger.mayHaveAssignments(of: $0, in: environment) })
     else { return self }
     do throws(LedgerFailure) {
       var asked = self
-      asked.records = try await parts.ledger.assignments(of: units, in: environment)
-        .afterLogin(as: visitor.id(for: .userId).text)
+      asked.records = try await parts.ledger.assignments(of: identity, in: environment)
+        .afterLogin(as: identity.userId)
       return asked
     } catch {
       parts.note(error)
@@ -28,9 +28,9 @@ extension Asked {
         experiment: record.experiment,
         phase: record.phase ?? snapshot.experiments[record.experiment]?.phase ?? 1,
         variant: record.variant,
-        unit: record.unit ?? units.first ?? "",
+        unit: record.unit ?? identity.ids.first ?? "",
         unitKind: snapshot.experiments[record.experiment]?.unit ?? .visitor,
         recordedAt: record.at ?? now)
-    }.afterLogin(as: visitor.id(for: .userId).text)
+    }.afterLogin(as: identity.userId)
   }
 }

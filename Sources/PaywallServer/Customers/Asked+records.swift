@@ -4,10 +4,17 @@ import Ledger
 import Subscribers
 
 extension Asked {
-  /// The ids under which assignments of this visitor may be recorded.
-  var units: [String] {
-    let ids = [visitor.id(for: .userId).text, visitor.id(for: .anonymousId).text]
-    return ids.compactMap { $0 }
+  /// The ids under which assignments of this visitor may be recorded: without a user's that does not
+  /// count.
+  var identity: VisitorIdentity {
+    VisitorIdentity(
+      userId: user == .counts ? visitor.id(for: .userId).text : nil,
+      anonymousId: visitor.id(for: .anonymousId).text)
+  }
+
+  /// Whether an assignment may be written that this request brings.
+  func mayRecord(_ assignment: RecordedAssignment) -> Bool {
+    user == .counts || visitor.origin(of: assignment) != .userId
   }
 
   /// Whether recorded assignments could turn this visitor's answer: asked of memory, at once.
@@ -15,7 +22,7 @@ extension Asked {
     at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
   ) -> Bool {
     entry.release.compiled.needsRecords(at: placement)
-      && units.contains { ledger.mayHaveAssignments(of: $0, in: environment) }
+      && identity.ids.contains { ledger.mayHaveAssignments(of: $0, in: environment) }
   }
 
   /// With the recorded assignments of the visitor, where there could be some, if that takes no
@@ -24,9 +31,11 @@ extension Asked {
     at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
   ) -> Asked? {
     guard needsRecords(at: placement, in: entry, ledger) else { return self }
-    guard let records = ledger.rememberedAssignments(of: units, in: environment) else { return nil }
+    guard let records = ledger.rememberedAssignments(of: identity, in: environment) else {
+      return nil
+    }
     var asked = self
-    asked.records = records.afterLogin(as: visitor.id(for: .userId).text)
+    asked.records = records.afterLogin(as: identity.userId)
     return asked
   }
 
@@ -40,8 +49,8 @@ extension Asked {
     }
     do throws(LedgerFailure) {
       var asked = self
-      asked.records = try await parts.ledger.assignments(of: units, in: environment)
-        .afterLogin(as: visitor.id(for: .userId).text)
+      asked.records = try await parts.ledger.assignments(of: identity, in: environment)
+        .afterLogin(as: identity.userId)
       return asked
     } catch {
       parts.note(error)

@@ -11,6 +11,8 @@ struct Asked: Sendable {
   let environment: AppStoreEnvironment
   var records: [RecordedAssignment] = []
   let acquaintance: Acquaintance
+  /// Whether the user id counts.
+  let user: UserStanding
   /// What was sent and passed over.
   let ignored: IgnoredAttributes
   private let attributes: [String: RawAttribute]
@@ -18,10 +20,13 @@ struct Asked: Sendable {
   /// Refuses attributes that only the server may say; counts those that cannot be used.
   ///
   /// - Parameters:
+  ///   - caller: who sent the ids; an app may have to prove that of a user.
+  ///   - proof: of the user id, if one came.
   ///   - metrics: `nil` if the caller counts.
   ///   - acquaintance: evidence decides the environment, whatever the attributes say.
   init(
-    _ attributes: [String: RawAttribute], in entry: RequestScope.Entry, _ metrics: ServerMetrics?,
+    _ attributes: [String: RawAttribute], from caller: Caller, proof: String?,
+    in entry: RequestScope.Entry, _ metrics: ServerMetrics?,
     acquaintance: Acquaintance = .nobody(nil), at now: Timestamp
   ) throws(Problem) {
     var attributes = attributes
@@ -41,6 +46,7 @@ struct Asked: Sendable {
     ignored = IgnoredAttributes(read.issues)
     metrics?.ignored(ignored)
     visitor = read.visitor
+    user = entry.standing(of: read.visitor.id(for: .userId).text, provedBy: proof, for: caller)
     self.attributes = attributes
     self.acquaintance = acquaintance
     if case .text(let text)? = attributes["locale"] ?? attributes["language"] {

@@ -53,6 +53,13 @@ extension Operation {
       Parameter(name: name, place: .path, schema: schema, description: description)
     }
 
+    /// Where there is no body to carry it.
+    static let userProof = Parameter(
+      name: "X-User-Proof", place: .header, schema: .text,
+      description:
+        "The proof of your server for the `userId`, where the app has `identity: signed`. Never in the query, which logs keep."
+    )
+
     static func query(_ name: String, _ schema: Schema, _ description: String) -> Parameter {
       Parameter(name: name, place: .query, schema: schema, description: description)
     }

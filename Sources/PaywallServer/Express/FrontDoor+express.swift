@@ -28,7 +28,7 @@ extension FrontDoor {
         finish(parts.metrics.placementGet, refusal.code.status.code, since: start, entry)
         return refusal.http1(requestId: requestId, date: dates.text(at: parts.now()))
       }
-      guard let (question, reply) = try? placements.reply(to: head, entry) else {
+      guard let (question, reply) = try? placements.reply(to: head, caller, entry) else {
         entry.giveBack(1, caller)
         return nil
       }

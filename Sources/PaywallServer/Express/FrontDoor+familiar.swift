@@ -45,6 +45,8 @@ extension FrontDoor {
   func answer(_ familiar: FamiliarGet) -> ByteBuffer? {
     let (get, known, release) = (familiar.get, familiar.known, familiar.release)
     let now = parts.now()
+    // Whether a user is proved is found out for each request.
+    guard familiar.userId == nil || release.snapshot.app.identity == .named else { return nil }
     guard let records = records(of: familiar),
       let visitor = release.compiled.visitor(
         like: known.visitor, userId: familiar.userId, anonymousId: familiar.anonymousId)
@@ -76,10 +78,13 @@ extension FrontDoor {
   private func records(of familiar: FamiliarGet) -> [RecordedAssignment]? {
     let known = familiar.known
     guard known.needsRecords else { return [] }
-    let ids = [familiar.userId, familiar.anonymousId].compactMap(\.self)
-    guard ids.contains(where: { parts.ledger.mayHaveAssignments(of: $0, in: known.environment) })
+    let visitor = VisitorIdentity(
+      userId: familiar.userId, anonymousId: familiar.anonymousId)
+    guard
+      visitor.ids.contains(where: { parts.ledger.mayHaveAssignments(of: $0, in: known.environment) }
+      )
     else { return [] }
-    return parts.ledger.rememberedAssignments(of: ids, in: known.environment)?
+    return parts.ledger.rememberedAssignments(of: visitor, in: known.environment)?
       .afterLogin(as: familiar.userId)
   }
 

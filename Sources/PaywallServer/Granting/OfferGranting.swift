@@ -92,7 +92,8 @@ struct OfferGranting: Sendable {
         on: product, for: asked.visitor, at: now, limits: signed.limits(on: product.product))
       for answer in offers.offers where answer.signing == .inPaywall {
         let assignment = entry.release.compiled.assignment(
-          of: decision, for: asked.visitor, records: asked.records, at: now)
+          of: decision, for: asked.visitor, records: asked.records, at: now
+        ).flatMap { asked.mayRecord($0) ? $0 : nil }
         let purchase = Purchase(
           offer: answer.offer, product: product.product, form: form, nonce: signer.freshNonce(),
           decision: decision, assignment: assignment,

@@ -54,6 +54,11 @@ extension PreparedRelease {
     json.string(flag.variant)
     json.raw(",\"metadata\":{")
     json.metadata(of: decision)
+    if asked.user != .counts {
+      json.raw(",\"identity\":\"")
+      json.raw(asked.user.rawValue)
+      json.raw("\"")
+    }
     json.raw(",\"revision\":\"")
     json.raw(revision.prefix(16).hexadecimal)
     json.raw("\"")

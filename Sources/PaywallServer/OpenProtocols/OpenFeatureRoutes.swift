@@ -19,7 +19,7 @@ struct OpenFeatureRoutes {
           throw FlagFailure.notFound(placement)
         }
         let body = try EvaluationRequest(try await request.json(), scope: .one)
-        return try await one(placement, body, context.entry)
+        return try await one(placement, body, request, context.caller, context.entry)
       } catch let failure as FlagFailure {
         return failure.response(key: placement)
       }
@@ -44,10 +44,11 @@ struct OpenFeatureRoutes {
   }
 
   private func one(
-    _ placement: String, _ body: EvaluationRequest, _ entry: RequestScope.Entry
+    _ placement: String, _ body: EvaluationRequest, _ request: Request, _ caller: Caller,
+    _ entry: RequestScope.Entry
   ) async throws -> Response {
     let now = parts.now()
-    let asked = try await asked(body, at: [placement], entry, now)
+    let asked = try await asked(body, at: [placement], request, caller, entry, now)
     var json = AnswerBytes(capacity: 1024)
     _ = entry.release.write(flag(placement, asked, entry, now), for: asked, at: now, in: &json)
     return Response(momentary: json.bytes, release: entry.release.release)
@@ -61,7 +62,7 @@ struct OpenFeatureRoutes {
     let placements = body.placements ?? entry.release.placementIds
     try entry.charge(placements: placements.count, caller)
     let known = placements.filter(entry.release.hasPlacement)
-    let asked = try await asked(body, at: known, entry, now)
+    let asked = try await asked(body, at: known, request, caller, entry, now)
     var json = AnswerBytes(capacity: 1024 * (known.count + 1))
     var isDegraded = false
     json.raw("{\"flags\":[")
@@ -82,12 +83,15 @@ struct OpenFeatureRoutes {
   }
 
   private func asked(
-    _ body: EvaluationRequest, at placements: [String], _ entry: RequestScope.Entry,
-    _ now: Timestamp
+    _ body: EvaluationRequest, at placements: [String], _ request: Request, _ caller: Caller,
+    _ entry: RequestScope.Entry, _ now: Timestamp
   ) async throws -> Asked {
     parts.metrics.ignored(IgnoredAttributes(unnamed: body.ignored))
-    return try await Asked(body.attributes, in: entry, parts.metrics, at: now)
-      .withRecords(at: placements, in: entry, parts, at: now)
+    return try await Asked(
+      body.attributes, from: caller, proof: request.headers[.xUserProof], in: entry,
+      parts.metrics, at: now
+    )
+    .withRecords(at: placements, in: entry, parts, at: now)
   }
 
   private func flag(

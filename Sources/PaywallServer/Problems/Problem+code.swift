@@ -9,7 +9,7 @@ extension Problem {
     case unknownMember, missingMember, wrongType
     // Attributes.
     case reservedAttribute, duplicateAttribute, tooManyAttributes, attributeTooLong
-    case tooManyPlacements, tooManyExposures, sameIds, aliasTaken
+    case tooManyPlacements, tooManyExposures, sameIds, aliasTaken, userProofRequired
     // Who asks.
     case ambiguousKey, keyRequired, unknownKey, keysRequired, roleRequired, rateLimited
     // Where to, how, how much and how fast.
@@ -51,6 +51,7 @@ extension Problem.Code {
     case .tooManySignedTexts, .notTrusted, .severalCustomers, .severalEnvironments, .namesNobody,
       .renewalInfoWithoutTransaction, .transactionNotInEvidence, .previewInvalid, .previewExpired,
       .previewUnknown, .previewAmbiguous, .previewTooLong, .previewNotSupported, .sameIds,
+      .userProofRequired,
       .unknownProduct,
       .unknownOffer,
       .offerNotOnProduct, .offerNeedsNoSignature, .badAppAccountToken, .usernameNotLowercase,
@@ -86,6 +87,7 @@ extension Problem.Code {
     case .tooManyExposures: "Too many exposures"
     case .sameIds: "The two ids are one"
     case .aliasTaken: "The two ids cannot be joined"
+    case .userProofRequired: "The user id is not proved"
     case .ambiguousKey: "The request carries two keys"
     case .keyRequired: "The request carries no key"
     case .unknownKey: "The key is not known"

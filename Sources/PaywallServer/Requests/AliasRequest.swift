@@ -5,6 +5,9 @@ package struct AliasRequest {
   package var anonymousId: String
   package var userId: String
   package var environment: AppStoreEnvironment
+  package var userProof: String?
+  /// Of purchases whose `appAccountToken` is the user's id.
+  package var evidence: SignedTexts
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
@@ -14,6 +17,8 @@ package struct AliasRequest {
     if let word = try members.text("environment") {
       environment = try AppStoreEnvironment(word: word, field: "environment")
     }
+    userProof = try members.text("userProof")
+    evidence = try members.signedTexts()
     try members.finish()
     guard !anonymousId.utf8.elementsEqual(userId.utf8) else {
       throw Problem(

@@ -9,6 +9,8 @@ package struct CustomerRequest {
     var members = try MemberReader(body)
     asker = try members.customerQuestion()
     attributes = try members.attributes()
+    // Apps send it with every body; what a customer has does not hang on a user.
+    _ = try members.text("userProof")
     try members.finish()
   }
 }

@@ -8,6 +8,8 @@ package import Decisions
 package struct ExposureRequest {
   package var attributes: [String: RawAttribute]
   package var exposures: [Claimed]
+  /// Of the `userId` among the attributes.
+  package var userProof: String?
 
   /// One exposure as it was sent.
   package struct Claimed {
@@ -31,6 +33,7 @@ package struct ExposureRequest {
         "A request may bring \(Limits.exposures) exposures; this one has \(items.count). Send the others in another.",
         field: "exposures", place: member.place)
     }
+    userProof = try members.text("userProof")
     try members.finish()
     exposures = []
     for (index, item) in items.enumerated() {

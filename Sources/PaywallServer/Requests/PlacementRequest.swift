@@ -11,6 +11,8 @@ package struct PlacementRequest {
   package var sign: SignatureForm?
   /// A token that shows its holder a variant.
   package var preview: String?
+  /// Of the `userId` among the attributes.
+  package var userProof: String?
 
   package enum Scope: Sendable { case one, several }
 
@@ -28,6 +30,7 @@ package struct PlacementRequest {
     asker = try members.customerQuestion()
     sign = try members.signatureForm()
     preview = try members.text("preview")
+    userProof = try members.text("userProof")
     try members.finish()
   }
 }
@@ -105,6 +108,11 @@ extension MemberReader {
     case "transactions", "appTransaction", "renewalInfo", "sign", "customer":
       throw Problem(
         .malformedQuery, "“\(name)” is sent in the body of a POST, where no log keeps it.",
+        field: name)
+    case "userProof":
+      throw Problem(
+        .malformedQuery,
+        "“userProof” is sent as the header X-User-Proof, or in the body of a POST, where no log keeps it.",
         field: name)
     default: break
     }

@@ -3,6 +3,7 @@ package struct PurchasesRequest {
   package var evidence: SignedTexts
   /// The user to be linked to the customer.
   package var userId: String?
+  package var userProof: String?
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
@@ -16,6 +17,7 @@ package struct PurchasesRequest {
       }
       userId = text
     }
+    userProof = try members.text("userProof")
     try members.finish()
   }
 }

@@ -20,6 +20,8 @@ package struct SignRequest {
   package var asker: CustomerQuestion
   /// The caller vouches for the customer's history: only with role `server`.
   package var assertSubscriber: Bool
+  /// Of the `userId` among the attributes.
+  package var userProof: String?
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
@@ -34,6 +36,7 @@ package struct SignRequest {
     attributes = try members.attributes()
     assertSubscriber = try members.boolean("assertSubscriber") ?? false
     asker = try members.customerQuestion()
+    userProof = try members.text("userProof")
     try members.refusePreview()
     try members.finish()
     try checkAccount()

@@ -39,7 +39,8 @@ struct AdminRoutes {
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
       environment: Asked.environment(of: body.attributes), at: now)
     var asked = try Asked(
-      body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now)
+      body.attributes, from: caller, proof: nil, in: entry, parts.metrics,
+      acquaintance: acquaintance, at: now)
     if let stated = body.records {
       asked.records = asked.assignments(stated, in: release.snapshot, at: now)
     } else {

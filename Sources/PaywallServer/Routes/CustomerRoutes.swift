@@ -71,6 +71,8 @@ struct CustomerRoutes {
     }
     var user = body.userId
     if let id = user, !caller.role.includes(.server) {
+      let standing = entry.standing(of: id, provedBy: body.userProof, for: caller)
+      guard standing == .counts else { throw Problem.userProofRequired(standing) }
       let accounts = evidence.history.transactions.compactMap(\.appAccountToken)
       guard accounts.contains(where: { $0 == id.lowercased() }) else {
         throw Problem(
@@ -177,8 +179,10 @@ struct CustomerRoutes {
     for environment in environments {
       for case .user(let user) in names {
         do throws(LedgerFailure) {
-          let assignments = try await parts.ledger.assignments(of: [user], in: environment)
-          guard assignments.isEmpty else { return true }
+          for visitor in [VisitorIdentity(userId: user), VisitorIdentity(anonymousId: user)] {
+            let assignments = try await parts.ledger.assignments(of: visitor, in: environment)
+            guard assignments.isEmpty else { return true }
+          }
         } catch {
           parts.note(error)
           throw Problem(error)

@@ -7,15 +7,20 @@ import Subscribers
 /// What apps have rendered, and who turned out to be whom.
 struct ExposureRoutes {
   private let parts: ServerParts
+  private let aliases: AliasRoute
 
-  init(_ parts: ServerParts) { self.parts = parts }
+  init(_ parts: ServerParts) {
+    self.parts = parts
+    aliases = AliasRoute(parts)
+  }
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.exposuresPost) { request, context in
       try await keep(try ExposureRequest(try await request.json()), context.caller, context.entry)
     }
     visitor.on(.aliasPost) { request, context in
-      try await join(try AliasRequest(try await request.json()), context.caller, context.entry)
+      let body = try AliasRequest(try await request.jsonWithEvidence())
+      return try await aliases.join(body, context.caller, context.entry)
     }
   }
 
@@ -26,8 +31,9 @@ struct ExposureRoutes {
   ) async throws(Problem) -> Response {
     try entry.charge(records: body.exposures.count, caller)
     let now = parts.now()
-    let asked = try await Asked(body.attributes, in: entry, parts.metrics, at: now)
-      .withAllRecords(parts)
+    let asked = try await Asked(
+      body.attributes, from: caller, proof: body.userProof, in: entry, parts.metrics, at: now
+    ).withAllRecords(parts)
     var answers: [ExposureAnswer] = []
     var exposures: [Exposure] = []
     for claimed in body.exposures {
@@ -38,8 +44,13 @@ struct ExposureRoutes {
           claim, for: asked.visitor, records: asked.records, at: now)
         let exposure = Exposure(
           claimed.id, claim, verdict, asked.visitor, entry.release.compiled, at: now)
-        if let exposure { exposures.append(exposure) }
-        answers.append(ExposureAnswer(claimed.id, verdict))
+        var answer = ExposureAnswer(claimed.id, verdict)
+        if let exposure, asked.mayRecord(exposure.assignment) {
+          exposures.append(exposure)
+        } else if exposure != nil {
+          answer.outcome = .unproved(asked.user)
+        }
+        answers.append(answer)
       }
     }
     if !exposures.isEmpty {
@@ -61,53 +72,6 @@ struct ExposureRoutes {
       parts.note(error)
       throw Problem(error)
     }
-  }
-
-  /// Moves recorded assignments only: a user sees on another device what the anonymous visitor was
-  /// shown. It opens no customer, no purchase and no offer, because an id is a name and no proof.
-  /// The first alias of an anonymous id wins.
-  @inline(never)  // Inlined into its route, it stops the optimizer of Swift 6.3.
-  private func join(
-    _ body: AliasRequest, _ caller: Caller, _ entry: RequestScope.Entry
-  ) async throws(Problem) -> Response {
-    try entry.charge(records: 1, caller)
-    let outcome: AliasOutcome
-    do throws(LedgerFailure) {
-      outcome = try await parts.ledger.alias(
-        body.anonymousId, to: body.userId, in: body.environment, at: parts.now())
-    } catch {
-      parts.note(error)
-      throw Problem(error)
-    }
-    parts.metrics.aliased(outcome)
-    if let problem = Problem.refusal(of: outcome) { throw problem }
-    return Response(
-      momentary: JSONText { json in
-        json.raw("{\"outcome\":")
-        json.string(outcome.rawValue)
-        json.raw("}")
-      }.bytes, release: entry.release.release)
-  }
-}
-
-extension Problem {
-  /// Why two ids stay two; `nil` if they are joined.
-  fileprivate static func refusal(of outcome: AliasOutcome) -> Problem? {
-    guard !outcome.isJoined else { return nil }
-    let isOfUnknownKind = outcome == .unknownKind
-    let detail =
-      isOfUnknownKind
-      ? """
-      The id was recorded by an earlier version of the server, which did not keep whether it is an \
-      anonymous id or a user's own, so it cannot be joined. Make a new anonymous id: that one can \
-      be, and the user is drawn anew.
-      """
-      : """
-      The anonymous id belongs to another user already, or one of the ids is not what it is called. \
-      Make a new anonymous id when somebody logs out.
-      """
-    return Problem(
-      .aliasTaken, detail, reason: isOfUnknownKind ? outcome.rawValue : nil, field: "anonymousId")
   }
 }
 

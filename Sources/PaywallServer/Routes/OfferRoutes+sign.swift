@@ -14,13 +14,14 @@ extension OfferRoutes {
     _ body: SignRequest, for caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     let now = parts.now()
-    let offer = try offer(body, in: entry.release.snapshot)
+    let offer = try offer(body, for: caller, in: entry.release)
     let acquaintance = try await customers.find(
       body.asker, for: caller, entry, implied: body.impliedCustomer,
       environment: Asked.environment(of: body.attributes), at: now)
     let basis = try basis(of: offer, body, acquaintance, caller)
     var asked = try Asked(
-      body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now)
+      body.attributes, from: caller, proof: body.userProof, in: entry, parts.metrics,
+      acquaintance: acquaintance, at: now)
     var decision: Decision?
     if let placement = body.placement {
       asked = await asked.withRecords(at: [placement], in: entry, parts, at: now)
@@ -45,7 +46,7 @@ extension OfferRoutes {
     let assignment = decision.flatMap {
       entry.release.compiled.assignment(
         of: $0, for: asked.visitor, records: asked.records, at: now)
-    }
+    }.flatMap { asked.mayRecord($0) ? $0 : nil }
     let signed = try await granting.sign(
       Purchase(
         offer: offer, product: body.product, form: body.form, nonce: signer.freshNonce(),
@@ -57,8 +58,13 @@ extension OfferRoutes {
       release: entry.release.release)
   }
 
-  /// The offer by its key, or by App Store Connect's identifier, on the product that was named.
-  private func offer(_ body: SignRequest, in snapshot: Snapshot) throws(Problem) -> Offer {
+  /// The offer by its key, or by App Store Connect's identifier, on the product that was named. To an
+  /// app one that nobody is shown yet, as on the paywall of a draft, is none.
+  private func offer(
+    _ body: SignRequest, for caller: Caller, in release: PreparedRelease
+  ) throws(Problem) -> Offer {
+    let snapshot = release.snapshot
+    let isServer = caller.role.includes(.server)
     guard let product = snapshot.products[body.product],
       product.id.utf8.elementsEqual(body.product.utf8)
     else {
@@ -66,7 +72,9 @@ extension OfferRoutes {
         .unknownProduct, "No product has the identifier “\(body.product)”.", field: "product")
     }
     let named = snapshot.offers.values.filter { offer in
-      offer.key.utf8.elementsEqual(body.offer.utf8) || offer.id.utf8.elementsEqual(body.offer.utf8)
+      (isServer || release.offersInService.contains(offer.key))
+        && (offer.key.utf8.elementsEqual(body.offer.utf8)
+          || offer.id.utf8.elementsEqual(body.offer.utf8))
     }.sorted { $0.key < $1.key }
     guard !named.isEmpty else {
       throw Problem(.unknownOffer, "No offer is called “\(body.offer)”.", field: "offer")

@@ -36,7 +36,8 @@ struct OfferRoutes {
       environment: Asked.environment(of: body.attributes), at: now)
     let customer = try customers.required(acquaintance, caller)
     let asked = try Asked(
-      body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now)
+      body.attributes, from: caller, proof: nil, in: entry, parts.metrics,
+      acquaintance: acquaintance, at: now)
     let limits = LedgerLimits(
       dayCounts: try await dayCounts(in: entry.release.snapshot, asked.environment, at: now))
     return Response(

@@ -20,7 +20,7 @@ struct PlacementRoutes {
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.placementGet) { request, context in
-      let question = try question(in: request.head, context.entry)
+      let question = try question(in: request.head, context.caller, context.entry)
       parts.metrics.ignored(question.ignored)
       let asked = await question.asked.withRecords(
         at: question.isForced ? [] : [question.placement], in: context.entry, parts,
@@ -47,9 +47,9 @@ struct PlacementRoutes {
 
   /// A question and its answer; `nil` where recorded assignments have to be waited for.
   func reply(
-    to head: HTTPRequest, _ entry: RequestScope.Entry
+    to head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) throws(Problem) -> (question: Question, reply: Reply)? {
-    let question = try question(in: head, entry)
+    let question = try question(in: head, caller, entry)
     let asked =
       question.isForced
       ? question.asked
@@ -75,12 +75,14 @@ extension PlacementRoutes {
   }
 
   private func question(
-    in head: HTTPRequest, _ entry: RequestScope.Entry
+    in head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) throws(Problem) -> Question {
     let placement = try placement(in: head)
     let query = try attributes(in: head, entry)
     let now = parts.now()
-    let asked = try Asked(query.attributes, in: entry, nil, at: now)
+    let asked = try Asked(
+      query.attributes, from: caller, proof: head.headerFields[.xUserProof], in: entry, nil, at: now
+    )
     var ignored = asked.ignored
     ignored.unnamed = query.ignored
     return Question(
@@ -94,7 +96,7 @@ extension PlacementRoutes {
     let decision = decide(question.placement, asked, question.preview, entry, at: question.now)
     return Reply(
       entry.release.answer(
-        decision, for: asked.visitor, locale: asked.locale, at: question.now),
+        decision, for: asked.visitor, user: asked.user, locale: asked.locale, at: question.now),
       to: head, release: entry.release.release, at: question.now,
       isMomentary: question.preview != nil)
   }
@@ -134,7 +136,8 @@ extension PlacementRoutes {
     let preview = try preview(body.preview, entry, at: now)
     let acquaintance = try await acquaintance(of: body, caller, entry, at: now)
     let asked = try await Asked(
-      body.attributes, in: entry, parts.metrics, acquaintance: acquaintance, at: now
+      body.attributes, from: caller, proof: body.userProof, in: entry, parts.metrics,
+      acquaintance: acquaintance, at: now
     ).withRecords(
       at: placements.filter { preview?.variant(at: $0) == nil }, in: entry, parts, at: now)
     let decisions = placements.map { decide($0, asked, preview, entry, at: now) }
@@ -154,7 +157,7 @@ extension PlacementRoutes {
     if case .nobody = acquaintance {} else { isMomentary = true }
     let answers = decisions.map { decision in
       entry.release.answer(
-        decision, for: asked.visitor, locale: asked.locale,
+        decision, for: asked.visitor, user: asked.user, locale: asked.locale,
         signed: decision.reason == .forced ? .none : signed, at: now)
     }
     return Answers(

@@ -46,6 +46,7 @@ extension Settings {
     settings.maxConnections = reader.connections()
     settings.offerKeys = reader.offerKeys()
     settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
+    settings.userProofSecrets = reader.list("userProofSecret")
     (settings.bundleKey, settings.bundleCertificate) = reader.bundleFiles()
     guard reader.mistakes.isEmpty else { throw SettingsError(mistakes: reader.mistakes) }
     return settings

@@ -13,6 +13,8 @@ package struct Settings: Sendable {
   /// The private key of bundles and its certificate: both or neither.
   package var bundleKey: String?
   package var bundleCertificate: String?
+  /// Files with the secrets by which the team's server proves its users' ids.
+  package var userProofSecrets: [String] = []
   package var stateDirectory = "./.paywall"
   /// Where facts of the App Store are kept; `nil` is a file in the state directory.
   package var ledger: String?

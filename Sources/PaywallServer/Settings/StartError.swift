@@ -7,6 +7,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case offerKey(String)
   case bundleKey(String)
   case decisionLog(String)
+  /// A file of secrets that users are proved by cannot be used.
+  case userProofSecret(String)
   /// The secret of previews is there and cannot be read.
   case previewSecret(String)
   /// A root certificate that cannot be read.
@@ -26,6 +28,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case .bundleKey(let reason): "error: bundles cannot be signed: \(reason)"
     case .decisionLog(let reason):
       "error: the decision log cannot be written: \(reason)\nhelp: give --decision-log a file in a folder that is there and that this user may write to, or leave the flag out"
+    case .userProofSecret(let reason):
+      "error: --user-proof-secret cannot be used: \(reason)\nhelp: give a file of mode 0600 with a secret of at least \(UserProofs.leastBytes) bytes on each line; “paywall key user-proof --out FILE” makes one"
     case .previewSecret(let reason): "error: \(reason)"
     case .appleRoot(let reason):
       "error: --apple-root cannot be used: \(reason)\nhelp: name a file with a certificate in PEM or DER, or leave the flag out to trust Apple Root CA G3"

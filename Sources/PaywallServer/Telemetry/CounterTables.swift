@@ -48,12 +48,15 @@ struct CounterTables: Sendable {
     "Claims of apps to have rendered a paywall, by outcome; variantMismatch is to be watched.",
     (
       "outcome",
-      ["variantMismatch", "invalid"] + ExposureOutcome.allCases.map(\.rawValue)
+      ["variantMismatch", "invalid", ExposureAnswer.unproved]
+        + ExposureOutcome.allCases.map(\.rawValue)
         + ClaimRefusal.allCases.map(\.rawValue)
     ))
   let aliases = CounterFamily(
-    "paywall_aliases_total", "Anonymous ids that were claimed for a user, by outcome.",
-    ("outcome", AliasOutcome.allCases.map(\.rawValue)))
+    "paywall_aliases_total",
+    "Anonymous ids that were claimed for a user, by outcome and by who vouched.",
+    ("outcome", AliasOutcome.allCases.map(\.rawValue)),
+    ("voucher", AliasVoucher.allCases.map(\.rawValue)))
 
   var families: [MetricFamily] {
     [

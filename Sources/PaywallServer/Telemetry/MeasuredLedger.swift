@@ -75,10 +75,12 @@ extension MeasuredLedger {
   }
 
   package func alias(
-    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+    _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
+    in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome {
     try await write { () async throws(LedgerFailure) in
-      try await ledger.alias(anonymousId, to: user, in: environment, at: now)
+      try await ledger.alias(
+        anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
     }
   }
 
@@ -127,16 +129,16 @@ extension MeasuredLedger {
   }
 
   package func rememberedAssignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]? {
-    ledger.rememberedAssignments(of: units, in: environment)
+    ledger.rememberedAssignments(of: visitor, in: environment)
   }
 
   package func assignments(
-    of units: [String], in environment: AppStoreEnvironment
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
     try await read { () async throws(LedgerFailure) in
-      try await ledger.assignments(of: units, in: environment)
+      try await ledger.assignments(of: visitor, in: environment)
     }
   }
 

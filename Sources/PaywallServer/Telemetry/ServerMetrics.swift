@@ -113,7 +113,9 @@ package final class ServerMetrics: Sendable {
     for outcome in outcomes { tables.exposures.add(outcome) }
   }
 
-  package func aliased(_ outcome: AliasOutcome) { tables.aliases.add(outcome.rawValue) }
+  package func aliased(_ outcome: AliasOutcome, vouchedBy voucher: AliasVoucher) {
+    tables.aliases.add(outcome.rawValue, voucher.rawValue)
+  }
 
   package func ledgerFailed() { ledger.failures.add() }
 

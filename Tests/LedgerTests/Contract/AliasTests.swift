@@ -80,7 +80,9 @@ import Testing
           _ = try await ledger.alias(ids[0], to: ids[1], in: .production, at: Sample.day(1))
         } else {
           let words = step.split(separator: " ").map(String.init)
-          _ = try await ledger.record(Sample.exposure(step, words[0], words[1]))
+          let isUser = ["ada", "bob", "boss"].contains(words[0])
+          _ = try await ledger.record(
+            Sample.exposure(step, words[0], words[1], origin: isUser ? .userId : .anonymousId))
         }
       }
       let counts = try await ledger.exposureCounts(of: "price", phase: 1, in: .production)
@@ -93,7 +95,7 @@ import Testing
   @Test("Of two phases, or two environments, there is no conflict", arguments: LedgerKind.allCases)
   func apart(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(Sample.exposure("1", "ada", "control"))
+      _ = try await ledger.record(Sample.exposure("1", "ada", "control", origin: .userId))
       _ = try await ledger.record(Sample.exposure("1", "d1", phase: 2))
       _ = try await ledger.record(Sample.exposure("1", "d1"), in: .sandbox)
       for environment in [AppStoreEnvironment.production, .sandbox] {
@@ -217,8 +219,9 @@ import Testing
         _ = try await ledger.alias(id, to: user, in: .sandbox, at: Sample.day(1))
       }
       for id in ["ada", "d0", "d1", "d2", "d3", "bob"] {
-        _ = try await ledger.record(Sample.exposure("1", id))
-        _ = try await ledger.record(Sample.exposure("1", id), in: .sandbox)
+        let origin: IdOrigin = ["ada", "bob"].contains(id) ? .userId : .anonymousId
+        _ = try await ledger.record(Sample.exposure("1", id, origin: origin))
+        _ = try await ledger.record(Sample.exposure("1", id, origin: origin), in: .sandbox)
       }
       #expect(try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2)) == 0)
       #expect(

@@ -17,7 +17,8 @@ import Testing
       func exposure(_ id: String, _ unit: String, _ variant: String) -> Call {
         .expose(
           Sample.exposure(
-            id, unit, variant, phase: phase, contradicts: id == "other",
+            id, unit, variant, phase: phase,
+            origin: unit.hasPrefix("user") ? .userId : .anonymousId, contradicts: id == "other",
             at: Double.random(in: 0..<5, using: &random), isHeldOut: person % 7 == 0))
       }
       let (user, device) = ("user-\(person)", "device-\(person)")
@@ -101,17 +102,22 @@ import Testing
             "\(Int.random(in: 0..<9, using: &random))", unit(),
             ["control", "trial"][Int.random(in: 0..<8, using: &random) / 7],
             phase: Int.random(in: 1...2, using: &random),
+            origin: [.anonymousId, .anonymousId, .userId, nil][
+              Int.random(in: 0..<4, using: &random)],
             terms: Sample.terms(seed: Bool.random(using: &random) ? "a" : "b"),
             at: Double.random(in: 0..<150, using: &random))
         }
         answers.append("\(try await ledger.record(exposures, in: environment, at: now))")
       case 6..<9:
+        let voucher = AliasVoucher.allCases[Int.random(in: 0..<4, using: &random)]
         answers.append(
-          "\(try await ledger.alias(unit(), to: unit(), in: environment, at: now))")
+          "\(try await ledger.alias(unit(), to: unit(), vouchedBy: voucher, in: environment, at: now))"
+        )
       default:
         answers.append("\(try await ledger.forget(.user(unit()), in: environment, at: now))")
       }
-      answers.append("\(try await ledger.assignments(of: [unit(), unit()], in: environment))")
+      let visitor = VisitorIdentity(userId: unit(), anonymousId: unit())
+      answers.append("\(try await ledger.assignments(of: visitor, in: environment))")
       for phase in 1...2 {
         answers += try await ledger.counts(phase: phase, in: environment)
       }

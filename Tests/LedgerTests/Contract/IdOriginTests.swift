@@ -26,7 +26,7 @@ import Testing
         _ = try await ledger.record(Sample.exposure("\(number)", "id", origin: origin))
       }
       #expect(try await alias("id", in: ledger) == vector.1)
-      _ = try await ledger.record(Sample.exposure("m", "mallory", "control"))
+      _ = try await ledger.record(Sample.exposure("m", "mallory", "control", origin: .userId))
       let conflicts = vector.1 == .new ? 1 : 0
       let counts = try await ledger.exposureCounts(of: "price", phase: 1, in: .production)
       #expect(counts.map(\.conflicts) == [conflicts, conflicts])
@@ -42,7 +42,8 @@ import Testing
       #expect(try await alias("ada", in: ledger) == .new)
       #expect(
         try await ledger.record(
-          Sample.exposure("1", "mallory", "control"), Sample.exposure("1", "ada", origin: .userId))
+          Sample.exposure("1", "mallory", "control", origin: .userId),
+          Sample.exposure("1", "ada", origin: .userId))
           == [.recorded, .recorded])
       #expect(try await ledger.variants(of: "mallory") == ["mallory control"])
       #expect(try await ledger.variants(of: "ada") == ["ada trial"])

@@ -15,6 +15,8 @@ import Testing
     arguments: [
       (Schema.version1, "0bb24d72777466f795f0af0e6b5fae8befb74d9f5c2252a6ffb18fe64759381d"),
       (Schema.version2, "9e3e7797f1641d61d5ada09e5917b9164bf049efabf053298f8b5960de740b38"),
+      (Schema.version3, "660f4cf23f0b4fc51f6f088db0c98772ab2cc11a2749911d717b081570946734"),
+      (Schema.version6, "85b858e4ecb3145494a855265cec2e11443cf516be202f8eff75c0712e32111f"),
     ])
   func unchanged(version: (sql: String, digest: String)) {
     let digest = SHA256.hash(data: Data(version.sql.utf8))
@@ -45,7 +47,9 @@ import Testing
     try file.close()
   }
 
-  @Test("Of older records nobody knows whose id they were drawn with; aliases that were there stay")
+  @Test(
+    "Of older records nobody knows whose id they were drawn with; aliases that were there count as an app's"
+  )
   func origins() async throws {
     try await withFolder { folder in
       let path = folder.path("ledger.sqlite")
@@ -68,7 +72,10 @@ import Testing
       #expect(try await alias("ada", in: .production) == .unknownKind)
       #expect(try await alias("12345", in: .production) == .taken)
       #expect(try await alias("ada", in: .sandbox) == .new)
-      #expect(try await ledger.variants(of: "bob") == ["d1 trial"])
+      #expect(try await ledger.found(user: "bob") == [])
+      #expect(try await ledger.found(user: "bob", anonymous: "d1") == ["d1 trial"])
+      #expect(try await ledger.claim("d1", "bob") == .already)
+      #expect(!ledger.mayHaveAssignments(of: "bob", in: .production))
       _ = try await ledger.record(Sample.exposure("1", "ada", origin: .anonymousId))
       #expect(try await alias("ada", in: .production) == .unknownKind)
       await ledger.close()
@@ -134,6 +141,12 @@ import Testing
       "INSERT INTO aliases (environment, anonymous_id, user_id, aliased_at) VALUES (3, 'y', 'x', 0)",
       "UPDATE assignments SET sent_as = NULL", "UPDATE assignments SET sent_as = 'visitor'",
       "UPDATE assignments SET sent_as = 'userId'; UPDATE assignments SET sent_as = 'anonymousId'",
+      "UPDATE aliases SET voucher = 'nobody'", "UPDATE aliases SET voucher = NULL",
+      "UPDATE aliases SET is_contested = 2", "UPDATE assignments SET is_contested = 2",
+      """
+      INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant, recorded_at,
+        is_contested) VALUES (0, 'x', 'price', 1, 'visitor', 'trial', 0, 1)
+      """,
       "INSERT INTO phases VALUES ('price', 1, 'seed: x', 0)",
       "INSERT INTO phases VALUES ('other', 1, '', 0)",
       "INSERT INTO exposure_ids VALUES (1, x'00')",
@@ -142,7 +155,7 @@ import Testing
     try await withFolder { folder in
       let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
       _ = try await ledger.record(
-        Sample.exposure("1", "ada"), Sample.exposure("2", "ada"),
+        Sample.exposure("1", "ada", origin: .anonymousId), Sample.exposure("2", "ada"),
         Sample.exposure("3", "ada", "control"))
       _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
       let error = await #expect(throws: LedgerFailure.self) {

@@ -9,7 +9,11 @@ import Testing
 @Suite struct RememberingTests {
   /// Ids of three people, in two spellings where an account token could meet them.
   private static let ids = ["ada", "d1", "d2", "AAAA-11", "aaaa-11", "bob"]
-  private static let questions = ids.map { [$0] } + [["ada", "d1"], ["bob", "AAAA-11"]]
+  private static let questions =
+    ids.flatMap { [VisitorIdentity(userId: $0), VisitorIdentity(anonymousId: $0)] } + [
+      VisitorIdentity(userId: "ada", anonymousId: "d1"),
+      VisitorIdentity(userId: "bob", anonymousId: "AAAA-11"),
+    ]
 
   private struct Answers {
     var told: [String] = []
@@ -43,7 +47,10 @@ import Testing
               "\(step)", id(), variant, phase: Int.random(in: 1...2, using: &random),
               origin: origin)
           ], in: .production, at: now)
-      case 6..<10: _ = try await ledger.alias(id(), to: id(), in: .production, at: now)
+      case 6..<10:
+        let voucher = AliasVoucher.allCases[Int.random(in: 0..<4, using: &random)]
+        _ = try await ledger.alias(
+          id(), to: id(), vouchedBy: voucher, in: .production, at: now)
       case 10:
         _ = try await ledger.append(
           Sample.notification(
@@ -78,10 +85,11 @@ import Testing
       let path = folder.path("ledger.sqlite")
       let ledger = try SQLiteLedger.open(path: path)
       _ = try await ledger.record(Sample.exposure("1", "ada"))
+      let ada = VisitorIdentity(anonymousId: "ada")
       func ask() -> [RecordedAssignment]? {
-        ledger.rememberedAssignments(of: ["ada"], in: .production)
+        ledger.rememberedAssignments(of: ada, in: .production)
       }
-      while ask() == nil { _ = try await ledger.assignments(of: ["ada"], in: .production) }
+      while ask() == nil { _ = try await ledger.assignments(of: ada, in: .production) }
       let command = try SQLiteLedger.open(path: path)
       _ = try await command.forget(.user("ada"), in: .production, at: Sample.day(2))
       await command.close()
@@ -94,7 +102,7 @@ import Testing
   @Test("What was read before a change, and comes after it, is not kept")
   func overtaken() {
     let remembered = Self.trusting()
-    let question = RememberedAssignments.Question(["ada"], in: .production)
+    let question = RememberedAssignments.Question(VisitorIdentity(userId: "ada"), in: .production)
     let found = FoundAssignments(assignments: [Sample.assignment("d1")], restsOn: ["ada", "D1"])
     let mark = remembered.lastMark
     remembered.mark(Self.changes("bob"))
@@ -110,7 +118,7 @@ import Testing
       remembered.keep(found, to: question, readAfter: remembered.lastMark)
       #expect(remembered.answer(to: question, at: Self.start) != nil)
     }
-    let sandbox = RememberedAssignments.Question(["ada"], in: .sandbox)
+    let sandbox = RememberedAssignments.Question(VisitorIdentity(userId: "ada"), in: .sandbox)
     #expect(remembered.answer(to: sandbox, at: Self.start) == nil)
   }
 
@@ -118,7 +126,8 @@ import Testing
   func bounded() {
     let remembered = Self.trusting()
     func question(_ number: Int) -> RememberedAssignments.Question {
-      RememberedAssignments.Question(["visitor-\(number)"], in: .production)
+      RememberedAssignments.Question(
+        VisitorIdentity(anonymousId: "visitor-\(number)"), in: .production)
     }
     func isKept(_ number: Int) -> Bool {
       remembered.answer(to: question(number), at: Self.start) != nil

@@ -23,6 +23,7 @@ struct Desk {
   var ledger: any Ledger = MemoryLedger()
   var rates = RateSettings()
   var proxies = TrustedProxies()
+  var userProofs = UserProofs()
   /// Nanoseconds, for the rates.
   var clock: @Sendable () -> Int64 = { 0 }
   /// Roots that are trusted; those of a `TestStore` make its texts good.
@@ -83,7 +84,8 @@ struct Desk {
       previews: try PreviewDesk(state, random: { secret }), metrics: metrics,
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
       limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
-      proxies: proxies, bundles: bundles, logger: logger, now: { now }, requestId: { "made-1" },
+      proxies: proxies, userProofs: userProofs, bundles: bundles, logger: logger, now: { now },
+      requestId: { "made-1" },
       readinessChecks: readinessChecks)
   }
 

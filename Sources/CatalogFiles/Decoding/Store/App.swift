@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 enum AppKey: String, FileKey {
-  case bundleId, appAppleId, environments, locales, xcodeCertificate
+  case bundleId, appAppleId, environments, locales, xcodeCertificate, identity
 }
 
 extension Declared<App, AppKey> {
@@ -24,6 +24,7 @@ extension Declared<App, AppKey> {
       .text("the name of a file beside app.yaml", example: "StoreKitTest.cer") {
         Names.isName($0) && $0.hasSuffix(".cer")
       })
+    let identity: IdentityPolicy? = keys.optional(.identity, .choice)
     if environments?.contains(.production) == true, !keys.has(.appAppleId) {
       keys.reportMissing(
         .appAppleId,
@@ -34,7 +35,7 @@ extension Declared<App, AppKey> {
     self.init(
       App(
         bundleId: bundleId, appAppleId: appAppleId, environments: environments, locales: locales,
-        xcodeCertificate: certificate),
+        xcodeCertificate: certificate, identity: identity ?? .named),
       keys.places)
   }
 }

@@ -20,6 +20,11 @@ extension JSONSchema {
       case .xcodeCertificate:
         .text(Patterns.certificate, atMost: 64)
           .described("The certificate beside this file that Xcode signs its test purchases with.")
+      case .identity:
+        .choice(IdentityPolicy.self)
+          .described(
+            "named: the user id that an app sends counts. signed: it counts with a proof of your server."
+          )
       }
     }
     .holding([

@@ -27,6 +27,10 @@ extension Schema {
     .maybe(
       "notEnrolled", words(of: NotEnrolled.self),
       "What alone kept the visitor out of an experiment that runs at the placement."),
+    .maybe(
+      "identity", words(UserStanding.words),
+      "The `userId` does not count, because it came without a proof or with a wrong one: it was hashed for the draw, and no record was asked for it. Absent where it counts."
+    ),
     revision,
     .maybe(
       "validUntil", moment,

@@ -3,7 +3,7 @@ import Ledger
 
 extension Schema {
   static let exposureBatch = question([
-    attributesOfQuestion,
+    attributesOfQuestion, userProof,
     .always(
       "exposures", list(of: ref(.exposureClaim), atMost: Limits.exposures),
       "What one visitor was shown."),
@@ -38,7 +38,10 @@ extension Schema {
             "`recorded`, `repeated` and `already` are as it should be. The others change nothing, but `conflict`, which takes the unit out of the results."
           ),
           .maybe(
-            "reason", words(Mismatch.allCases.map(\.rawValue) + Self.problemsOfClaims),
+            "reason",
+            words(
+              Mismatch.allCases.map(\.rawValue) + Self.problemsOfClaims
+                + [UserStanding.wrongProof.rawValue]),
             "Why nobody can have been shown that, or the code of what is wrong with the claim."),
           .maybe("detail", text, "What is wrong with the claim, and what to do."),
         ])), "One for each claim, in their order.")
@@ -51,7 +54,8 @@ extension Schema {
   ])
 
   private static let outcomes =
-    ExposureOutcome.allCases.map(\.rawValue) + ["variantMismatch", "invalid"]
+    ExposureOutcome.allCases.map(\.rawValue)
+    + ["variantMismatch", "invalid", ExposureAnswer.unproved]
     + ClaimRefusal.allCases.map(\.rawValue)
 
   private static let problemsOfClaims = [

@@ -23,20 +23,21 @@ extension Schema {
   ]
 
   static let placementQuestion = question(
-    [attributesOfQuestion] + evidence + [customerByName, sign, preview])
+    [attributesOfQuestion, userProof] + evidence + [customerByName, sign, preview])
 
   static let placementsQuestion = question(
     [
       .maybe(
         "placements", list(of: text, atMost: Limits.placements),
         "The placements to decide, in the order of the answers; all of them without it."),
-      attributesOfQuestion,
+      attributesOfQuestion, userProof,
     ] + evidence + [customerByName, sign, preview])
 
-  static let customerQuestion = question([attributesOfQuestion] + evidence + [customerByName])
+  static let customerQuestion = question(
+    [attributesOfQuestion, userProof] + evidence + [customerByName])
 
   static let purchases = question(
-    [attributesOfQuestion] + evidence + [
+    [attributesOfQuestion, userProof] + evidence + [
       .maybe(
         "userId", text(from: 1, to: Limits.value),
         "A user of yours to link to the customer. From an app only the `appAccountToken` of a transaction that it sends."
@@ -70,7 +71,7 @@ extension Schema {
       .maybe(
         "assertSubscriber", boolean,
         "The server vouches that the customer has or had a subscription."),
-      attributesOfQuestion,
+      attributesOfQuestion, userProof,
     ] + evidence + [customerByName])
 
   static let namedCustomer = question(
@@ -96,11 +97,15 @@ extension Schema {
     "Compact JWS as StoreKit gives them, each at most 16 KiB. A request may bring \(Limits.signedTexts) signed texts."
   )
 
-  static let aliasQuestion = question([
-    .always("anonymousId", id, "The id from before the login."),
-    .always("userId", id, "The id of the user who logged in."),
-    .maybe("environment", words(of: AppStoreEnvironment.self), "production without it."),
-  ])
+  static let aliasQuestion = question(
+    [
+      .always("anonymousId", id, "The id from before the login."),
+      .always("userId", id, "The id of the user who logged in."),
+      .maybe(
+        "environment", words(of: AppStoreEnvironment.self),
+        "production without it; that of the evidence with some."),
+      userProof,
+    ] + evidence)
 
   /// Open: what Apple may send one day beside the payload must not get lost over it.
   static let notification: Schema = [
@@ -126,6 +131,11 @@ extension Schema {
     .maybe("renewalInfo", ref(.signedTexts), "Renewal infos: `jwsRepresentation`."),
     .maybe("appTransaction", text, "The app transaction: `jwsRepresentation`."),
   ]
+
+  static let userProof = Property.maybe(
+    "userProof", text,
+    "The proof of your server for the `userId`: HMAC-SHA-256 of its UTF-8 bytes under a secret of yours, in lower-case hexadecimal digits. Needed for a user to count where the app has `identity: signed`."
+  )
 
   static let customerByName = Property.maybe("customer", ref(.namedCustomer))
 

@@ -34,7 +34,9 @@ extension Operation {
         "The customer.", .any([.ref(.customer), .ref(.kept)]), headers: .momentary,
         example: customerExample)
     ],
-    problems: .ofAttributes + .ofEvidence + [.roleRequired, .ledgerUnavailable])
+    problems: .ofAttributes + .ofEvidence + [
+      .roleRequired, .userProofRequired, .ledgerUnavailable,
+    ])
 
   static let customerDelete = Operation(
     method: .delete, path: "/v1/customers/{id}", id: "customerDelete", topic: .customers,

@@ -26,9 +26,9 @@ extension Operation {
     method: .post, path: "/v1/aliases", id: "aliasPost", topic: .experiments,
     summary: "Say that an anonymous id is a user's",
     description:
-      "At a login, so that the user keeps the variant that the anonymous visitor was shown. It moves recorded assignments only; it opens no customer and no offer. The first user of an anonymous id keeps it.",
+      "At a login, so that the user keeps the variant that the anonymous visitor was shown. It moves recorded assignments only; it opens no customer and no offer. The first user of an anonymous id keeps it, unless somebody stronger vouches for another. On an app's word it counts in requests that carry both ids; for other devices send it with a server key, with `userProof`, or with a transaction whose `appAccountToken` is the user's id.",
     body: Body(
-      schema: .ref(.aliasQuestion), limit: Limits.body,
+      schema: .ref(.aliasQuestion), limit: Limits.bodyWithEvidence,
       example: """
         {"anonymousId":"a-1","userId":"user-7"}
         """),
@@ -37,5 +37,6 @@ extension Operation {
         "They are one.", .ref(.aliasOutcome), headers: .momentary,
         example: #"{"outcome":"new"}"#)
     ],
-    problems: [.attributeTooLong, .sameIds, .aliasTaken, .ledgerUnavailable])
+    problems: [.attributeTooLong, .sameIds, .aliasTaken, .userProofRequired, .ledgerUnavailable]
+      + .ofEvidence)
 }

@@ -37,6 +37,7 @@ extension Operation {
           "Declared attributes, each an item `attr.NAME=VALUE` of the query. At most \(Limits.attributes) attributes in all.",
         isExploded: true),
       .query("preview", .text, "A token of `POST /v1/previews`, to be shown a variant."),
+      .userProof,
     ],
     answers: [
       .json("The decision.", .ref(.decision), headers: .kept, example: .decision),

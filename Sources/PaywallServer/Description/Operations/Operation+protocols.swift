@@ -6,6 +6,7 @@ extension Operation {
     summary: "Every placement as a flag (OpenFeature Remote Evaluation 0.3)",
     description:
       "Each placement is an object flag whose value is what is shown. `If-None-Match` is answered with 304 although this is a `POST`: the protocol wants it so.",
+    parameters: [.userProof],
     body: Body(schema: .ref(.evaluationContext), limit: Limits.body, example: .context),
     answers: [
       .json(
@@ -21,7 +22,7 @@ extension Operation {
   static let flagEvaluate = Operation(
     method: .post, path: "/ofrep/v1/evaluate/flags/{placement}", id: "flagEvaluate",
     topic: .openProtocols, summary: "One placement as a flag (OpenFeature Remote Evaluation 0.3)",
-    description: "The value is what is shown.", parameters: [placement],
+    description: "The value is what is shown.", parameters: [placement, .userProof],
     body: Body(schema: .ref(.evaluationContext), limit: Limits.body, example: .context),
     answers: [
       .json(

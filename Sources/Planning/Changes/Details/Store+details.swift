@@ -118,6 +118,7 @@ extension App: Described {
         "environments", before.environments.map(\.rawValue).inARow,
         environments.map(\.rawValue).inARow)
       details.compare("locales", before.locales.inARow, locales.inARow)
+      details.compare("identity", before.identity.rawValue, identity.rawValue)
       details.compare("Xcode's certificate", before.xcodeCertificate, xcodeCertificate)
       if before.xcodeCertificate == xcodeCertificate,
         before.xcodeCertificateBytes != xcodeCertificateBytes

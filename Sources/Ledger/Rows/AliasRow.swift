@@ -1,0 +1,23 @@
+/// That an anonymous id is a user's, on somebody's word.
+package struct AliasRow: Hashable, Sendable {
+  package var anonymousId: String
+  package var user: String
+  package var voucher: AliasVoucher
+  /// Another user has claimed the same anonymous id.
+  package var isContested: Bool
+
+  package init(
+    anonymousId: String, user: String, voucher: AliasVoucher, isContested: Bool = false
+  ) {
+    self.anonymousId = anonymousId
+    self.user = user
+    self.voucher = voucher
+    self.isContested = isContested
+  }
+
+  /// Whether the records of the anonymous id are erased with the user. On an app's word alone they
+  /// could be anybody's; of a contested id they could be the other user's.
+  package var erasesRecords: Bool {
+    voucher == .server || voucher.isStrong && !isContested
+  }
+}

@@ -1,0 +1,59 @@
+import Catalog
+import Subscribers
+
+extension LedgerTables {
+  /// Leaves out of the results whoever has seen two variants of a phase under ids of one person: all
+  /// rows of these ids, if somebody stronger than an app calls them one person's. What only an app
+  /// claims is left out alone; it marks no other row.
+  mutating func markConflicts(around unit: String, in environment: AppStoreEnvironment) throws {
+    var user = unit
+    if let alias = try alias(of: unit, in: environment), try !isUser(unit, in: environment) {
+      user = alias.user
+    }
+    let person = try person(of: user, in: environment)
+    guard !person.anonymousIds.isEmpty || !person.claimedIds.isEmpty else { return }
+    var variants: [Phase: Set<Exact>] = [:]
+    let rows = try person.rows(in: self, environment)
+    for row in rows { variants[Phase(row), default: []].insert(Exact(row.assignment.variant)) }
+    for row in rows where variants[Phase(row)].map({ $0.count > 1 }) ?? false {
+      try mark(row, isContested: false, in: environment)
+    }
+    for id in person.claimedIds {
+      let claimed = try records(of: id, in: environment)
+      try markContested(
+        claimed.filter { row in
+          let seen = variants[Phase(row)] ?? []
+          return !seen.isSubset(of: [Exact(row.assignment.variant)])
+        }, in: environment)
+    }
+  }
+
+  /// Leaves out of the results what an app's word puts in doubt.
+  mutating func markContested(
+    _ rows: [RecordRow], in environment: AppStoreEnvironment
+  ) throws {
+    for row in rows { try mark(row, isContested: true, in: environment) }
+  }
+
+  private mutating func mark(
+    _ row: RecordRow, isContested: Bool, in environment: AppStoreEnvironment
+  ) throws {
+    guard !row.isConflict else { return }
+    let marked = with(row) {
+      $0.isConflict = true
+      $0.isContested = isContested
+    }
+    try update(marked, isNewlyUsers: false, in: environment)
+  }
+}
+
+/// What one person may see one variant of.
+private struct Phase: Hashable {
+  let experiment: Exact
+  let number: Int
+
+  init(_ row: RecordRow) {
+    experiment = Exact(row.assignment.experiment)
+    number = row.assignment.phase
+  }
+}

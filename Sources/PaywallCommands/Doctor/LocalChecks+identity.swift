@@ -1,0 +1,44 @@
+import Catalog
+import PaywallServer
+
+// Whether users can be proved, where they have to be.
+extension LocalChecks {
+  func userProofs(for policy: IdentityPolicy) -> [Finding] {
+    do {
+      let proofs = try PaywallService.userProofs(settings)
+      return Finding.userProofs(policy, hasSecret: !proofs.isEmpty)
+    } catch {
+      return [
+        Finding(
+          "user proofs", .error, "a secret cannot be used: \(reason(of: error))",
+          help: "give files of mode 0600; 'paywall key user-proof --out FILE' makes one")
+      ]
+    }
+  }
+
+  private func reason(of error: StartError) -> String {
+    if case .userProofSecret(let reason) = error { reason } else { error.description }
+  }
+}
+
+extension Finding {
+  /// Pure: what was found goes in, what is said of it comes out.
+  static func userProofs(_ policy: IdentityPolicy, hasSecret: Bool) -> [Finding] {
+    switch (policy, hasSecret) {
+    case (.signed, true): [Finding("user proofs", .ok, "users count with a proof")]
+    case (.signed, false):
+      [
+        Finding(
+          "user proofs", .error, "'identity: signed' needs a secret, and none is given",
+          help: "'paywall key user-proof --out FILE' makes one; give --user-proof-secret FILE")
+      ]
+    case (.named, _):
+      [
+        Finding(
+          "user proofs", .warning,
+          "a user id is a name that anybody with the app's key can send",
+          help: "'identity: signed' in Paywalls/store/app.yaml asks for proofs")
+      ]
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Catalog
+import PaywallServer
+
+/// `paywall key user-proof`.
+struct KeyUserProof: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "user-proof",
+    abstract: "Make the secret that proves your users, or the proof of one user.",
+    discussion: """
+      With 'identity: signed' in Paywalls/store/app.yaml the user id that an app sends counts only \
+      with a proof of your server: the HMAC-SHA-256 of the id under this secret. --out makes a \
+      secret, in a file that only its owner reads; give it to 'paywall serve --user-proof-secret' \
+      and to your own server, never to the app. To replace it without a gap, give both files, the \
+      new one first. --secret and --user print a proof, to compare with your own code.
+
+      EXAMPLE
+        paywall key user-proof --out user-proof.secret
+        paywall key user-proof --secret user-proof.secret --user user-7
+      """)
+
+  @Option(help: ArgumentHelp("Where a new secret goes.", valueName: "file")) var out: String?
+  @Option(help: ArgumentHelp("The secret to prove with.", valueName: "file")) var secret: String?
+  @Option(help: ArgumentHelp("The id of the user to be proved.", valueName: "id")) var user: String?
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    switch (out, secret, user) {
+    case (.some, nil, nil): return
+    case (nil, .some, .some(let user)) where !user.isEmpty: return
+    default:
+      throw ValidationError("Give --out to make a secret, or --secret and --user to prove an id.")
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    if let out {
+      try make(out, console)
+    } else if let secret, let user {
+      try prove(user, secret, console)
+    }
+  }
+
+  private func make(_ path: String, _ console: Console) throws {
+    var random = SystemRandomNumberGenerator()
+    let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }.hexadecimal
+    try KeyFile.create(path, secret + "\n")
+    if answer.isJSON { return try console.write(json: MadeSecret(file: path)) }
+    var sheet = Sheet(console, title: path, subtitle: "a secret to prove users by")
+    sheet.text(
+      "Next: give it to 'paywall serve --user-proof-secret \(path)' and to your server, and write 'identity: signed' into Paywalls/store/app.yaml when your app sends proofs."
+    )
+    console.write(sheet.body)
+  }
+
+  private func prove(_ user: String, _ path: String, _ console: Console) throws {
+    let proofs: UserProofs
+    do throws(UserProofProblem) {
+      proofs = try UserProofs(files: [path])
+    } catch {
+      throw Failure(.failedOutside, error.description)
+    }
+    guard let proof = proofs.proof(of: user) else { return }
+    if answer.isJSON {
+      return try console.write(json: UserProofCard(userId: user, userProof: proof))
+    }
+    console.write(proof + "\n")
+  }
+}
+
+/// A secret as it is told of: where it is.
+private struct MadeSecret: Encodable {
+  var file: String
+}
+
+private struct UserProofCard: Encodable {
+  var userId: String
+  var userProof: String
+}

@@ -1,0 +1,79 @@
+import AppStore
+import Catalog
+import Hummingbird
+import Ledger
+import Subscribers
+
+/// Who turned out to be whom. It moves recorded assignments only, and opens no customer, no purchase
+/// and no offer. How far it reaches depends on who vouches for it (``AliasVoucher``).
+struct AliasRoute: Sendable {
+  private let parts: ServerParts
+  private let customers: CustomerDesk
+
+  init(_ parts: ServerParts) {
+    self.parts = parts
+    customers = CustomerDesk(parts)
+  }
+
+  @inline(never)  // Inlined into its route, it stops the optimizer of Swift 6.3.
+  func join(
+    _ body: AliasRequest, _ caller: Caller, _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Response {
+    try entry.charge(records: 1, caller)
+    let now = parts.now()
+    let standing = entry.standing(of: body.userId, provedBy: body.userProof, for: caller)
+    guard standing == .counts else { throw Problem.userProofRequired(standing) }
+    let evidence = try await customers.verify(body.evidence, for: caller, entry, at: now)
+    let voucher = voucher(of: body, evidence, caller, entry)
+    let outcome: AliasOutcome
+    do throws(LedgerFailure) {
+      outcome = try await parts.ledger.alias(
+        body.anonymousId, to: body.userId, vouchedBy: voucher,
+        in: evidence?.environment ?? body.environment, at: now)
+    } catch {
+      parts.note(error)
+      throw Problem(error)
+    }
+    parts.metrics.aliased(outcome, vouchedBy: voucher)
+    if let problem = Problem.refusal(of: outcome) { throw problem }
+    return Response(
+      momentary: JSONText { json in
+        json.raw("{\"outcome\":")
+        json.string(outcome.rawValue)
+        json.raw("}")
+      }.bytes, release: entry.release.release)
+  }
+
+  private func voucher(
+    of body: AliasRequest, _ evidence: Evidence?, _ caller: Caller, _ entry: RequestScope.Entry
+  ) -> AliasVoucher {
+    if caller.role.includes(.server) { return .server }
+    if let proof = body.userProof, entry.userProofs.accept(proof, of: body.userId) {
+      return .proof
+    }
+    let accounts = evidence?.history.transactions.compactMap(\.appAccountToken) ?? []
+    let id = body.userId.lowercased()
+    return accounts.contains { $0.utf8.elementsEqual(id.utf8) } ? .evidence : .client
+  }
+}
+
+extension Problem {
+  /// Why two ids stay two; `nil` if they are joined.
+  fileprivate static func refusal(of outcome: AliasOutcome) -> Problem? {
+    guard !outcome.isJoined else { return nil }
+    let isOfUnknownKind = outcome == .unknownKind
+    let detail =
+      isOfUnknownKind
+      ? """
+      The id was recorded by an earlier version of the server, which did not keep whether it is an \
+      anonymous id or a user's own, so it cannot be joined. Make a new anonymous id: that one can \
+      be, and the user is drawn anew.
+      """
+      : """
+      The anonymous id belongs to another user already, or one of the ids is not what it is called. \
+      Make a new anonymous id when somebody logs out.
+      """
+    return Problem(
+      .aliasTaken, detail, reason: isOfUnknownKind ? outcome.rawValue : nil, field: "anonymousId")
+  }
+}

@@ -1,0 +1,42 @@
+import Catalog
+import Ledger
+import Subscribers
+
+extension Ledger {
+  /// On the word of the team's server, which is believed.
+  func alias(
+    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws -> AliasOutcome {
+    try await alias(anonymousId, to: user, vouchedBy: .server, in: environment, at: now)
+  }
+
+  /// On an app's word, in production on day 1.
+  func claim(_ anonymousId: String, _ user: String) async throws -> AliasOutcome {
+    try await alias(
+      anonymousId, to: user, vouchedBy: .client, in: .production, at: Sample.day(1))
+  }
+
+  /// Whatever is recorded under these ids, each asked for alone, as a user's and as an anonymous one.
+  func assignments(
+    of ids: [String], in environment: AppStoreEnvironment
+  ) async throws -> [RecordedAssignment] {
+    var found: Set<RecordedAssignment> = []
+    for id in ids {
+      for visitor in [VisitorIdentity(userId: id), VisitorIdentity(anonymousId: id)] {
+        found.formUnion(try await assignments(of: visitor, in: environment))
+      }
+    }
+    return found.sorted { left, right in
+      left.unit.utf8.elementsEqual(right.unit.utf8)
+        ? left.isOlder(than: right)
+        : left.unit.utf8.lexicographicallyPrecedes(right.unit.utf8)
+    }
+  }
+
+  /// What a request with these ids finds: `d1 trial`.
+  func found(user: String? = nil, anonymous: String? = nil) async throws -> [String] {
+    try await assignments(
+      of: VisitorIdentity(userId: user, anonymousId: anonymous), in: .production
+    ).map { "\($0.unit) \($0.variant)" }
+  }
+}

@@ -1,0 +1,269 @@
+import AppStoreFixtures
+import Catalog
+import Foundation
+import Hummingbird
+import Ledger
+import PaywallServer
+import Subscribers
+import Testing
+
+/// The draws are the worked values of decisions.md: of the experiment `annual-trial`, `user-7` draws
+/// `trial` and `user-15` `control`. The proofs were computed by Python's `hmac`.
+@Suite("Proved users")
+struct UserProofTests {
+  static let secrets = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"]
+  static let proof = "2cd67013356eac556271874e0276a3f82c60f4a0d3e8263f441937f9f0cbf114"
+  static let otherProof = "8ecd49e968df0fc606dd0e57e449030fed16b4e7240a441bd3fce36899b68288"
+  static let proofOf15 = "d5e342b7d7825b579d0a7be48c46c23891eeaa47f6c8245b349474125412de2d"
+
+  private func desk(
+    _ ledger: any Ledger = MemoryLedger(), _ identity: IdentityPolicy = .signed
+  ) throws -> Desk {
+    var desk = try Desk.ofStore(ledger: ledger) { snapshot in
+      snapshot.experiments = Snapshot.lumen.experiments
+      snapshot.app.identity = identity
+    }
+    desk.userProofs = UserProofs(secrets: Self.secrets)
+    return desk
+  }
+
+  private func expose(
+    _ desk: Desk, _ visitor: [String: JSON], _ variant: String = "trial", proof: String? = nil,
+    as role: String = "client", id: String = "e"
+  ) async throws -> String? {
+    let claim: JSON = [
+      "id": .text(id), "experiment": "annual-trial", "variant": .text(variant), "phase": 1,
+      "placement": "onboarding", "at": "2026-12-05T11:59:00Z",
+    ]
+    var body: [String: JSON] = ["attributes": .object(visitor), "exposures": [claim]]
+    body["userProof"] = proof.map { .text($0) }
+    let reply = try await desk.post("/v1/exposures", body, as: role)
+    let answer = reply.body["exposures"]?.elements?.first
+    return [answer?["outcome"]?.string, answer?["reason"]?.string].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  private func recorded(_ desk: Desk, _ query: String, _ more: String = "") async throws -> Reply {
+    try Reply(
+      await desk.exchange("GET /v1/placements/onboarding?\(query)\nX-API-Key: client-key\(more)"))
+  }
+
+  private typealias Reply = Desk.Reply
+
+  @Test("a proof is the HMAC of the id under any of the secrets, in lower case")
+  func vectors() {
+    let proofs = UserProofs(secrets: Self.secrets)
+    #expect(proofs.proof(of: "user-7") == Self.proof)
+    #expect(
+      proofs.proof(of: "zo\u{EB}")
+        == "4851b6b1e0d371a70e2242d1ac53d512467ceb7cd81a98d5e8355e47baa8424c")
+    #expect(proofs.accept(Self.proof, of: "user-7"))
+    #expect(proofs.accept(Self.otherProof, of: "user-7"))
+    for wrong in [
+      "", "x", Self.proof.uppercased(), String(Self.proof.dropLast()), Self.proof + "0",
+      String(Self.proof.dropLast()) + "5", Self.proofOf15,
+    ] { #expect(!proofs.accept(wrong, of: "user-7"), "\(wrong)") }
+    #expect(!UserProofs().accept(Self.proof, of: "user-7"))
+    #expect(UserProofs().proof(of: "user-7") == nil)
+  }
+
+  @Test("secrets come one a line from files that only their owner reads")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    func file(_ text: String, mode: Int = 0o600) throws -> String {
+      let path = folder.path + "/\(UUID().uuidString)"
+      FileManager.default.createFile(
+        atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+      return path
+    }
+    let both = try UserProofs(
+      files: [file("# new\n\(Self.secrets[1])\r\n\n"), file("  \(Self.secrets[0])\n")])
+    #expect(both.accept(Self.proof, of: "user-7"))
+    #expect(both.proof(of: "user-7") == Self.otherProof)
+    #expect(throws: UserProofProblem.self) { try UserProofs(files: [file("short\n")]) }
+    #expect(throws: UserProofProblem.self) { try UserProofs(files: [file("# none\n")]) }
+    #expect(throws: UserProofProblem.self) {
+      try UserProofs(files: [file(Self.secrets[0], mode: 0o644)])
+    }
+    #expect(throws: UserProofProblem.self) { try UserProofs(files: [folder.path + "/gone"]) }
+  }
+
+  @Test("without a proof a user is hashed as before, and reads no record")
+  func hashed() async throws {
+    let ledger = MemoryLedger()
+    let visitor: [String: JSON] = ["userId": "user-7", "country": "GB"]
+    #expect(try await expose(desk(ledger, .named), visitor) == "recorded")
+    let desk = try desk(ledger)
+    let unproved = try await recorded(desk, "userId=user-7&country=GB")
+    #expect(unproved.body["identity"]?.string == "unproved", "\(unproved)")
+    #expect(unproved.body["experiment"]?["variant"]?.string == "trial")
+    #expect(unproved.body["experiment"]?["recorded"] == .flag(false))
+    let wrong = try await recorded(
+      desk, "userId=user-7&country=GB", "\nX-User-Proof: \(Self.proofOf15)")
+    #expect(wrong.body["identity"]?.string == "wrongProof", "\(wrong)")
+    #expect(wrong.body["experiment"]?["recorded"] == .flag(false))
+    // Outside of the audience only the record could show the experiment.
+    #expect(try await recorded(desk, "userId=user-7&country=FR").reason != "experiment")
+    for proof in [Self.proof, Self.otherProof] {
+      let proved = try await recorded(
+        desk, "userId=user-7&country=FR", "\nX-User-Proof: \(proof)")
+      #expect(proved.body["identity"] == nil, "\(proved)")
+      #expect(proved.body["experiment"]?["recorded"] == .flag(true))
+    }
+    let server = try await desk.post(
+      "/v1/placements/onboarding", ["attributes": .object(visitor)], as: "server")
+    #expect(server.body["experiment"]?["recorded"] == .flag(true), "\(server)")
+    let posted = try await desk.post(
+      "/v1/placements/onboarding",
+      ["attributes": .object(visitor), "userProof": .text(Self.proof)])
+    #expect(posted.body["experiment"]?["recorded"] == .flag(true), "\(posted)")
+    let several = try await desk.post(
+      "/v1/placements", ["placements": ["onboarding"], "attributes": .object(visitor)])
+    #expect(several.description.contains(#""identity":"unproved""#), "\(several)")
+  }
+
+  @Test("a proof never stands in a query")
+  func query() async throws {
+    let reply = try await recorded(desk(), "userId=user-7&userProof=\(Self.proof)")
+    #expect(reply.status == 400 && reply.code == "malformedQuery", "\(reply)")
+  }
+
+  @Test("nobody writes for another user, by either name of the id")
+  func exposures() async throws {
+    let desk = try desk()
+    let user: [String: JSON] = ["userId": "user-7"]
+    #expect(try await expose(desk, user) == "unproved")
+    #expect(try await expose(desk, user, proof: Self.proofOf15) == "unproved wrongProof")
+    #expect(try await expose(desk, user, "control") == "variantMismatch otherVariant")
+    let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-7"]
+    #expect(try await expose(desk, both) == "unproved")
+    let identity = VisitorIdentity(userId: "user-7", anonymousId: "user-7")
+    #expect(try await desk.ledger.assignments(of: identity, in: .production) == [])
+
+    #expect(try await expose(desk, user, proof: Self.proof) == "recorded")
+    #expect(try await expose(desk, ["anonymousId": "user-7"], id: "f") == "knownUser")
+    let read = try await recorded(desk, "anonymousId=user-7&country=FR")
+    #expect(read.body["experiment"] == nil, "\(read)")
+    #expect(try await expose(desk, user, as: "server", id: "g") == "repeated")
+    let counts = try await desk.ledger.exposureCounts(
+      of: "annual-trial", phase: 1, in: .production)
+    #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 1)])
+  }
+
+  @Test("what a device saw is its own, whatever user it names")
+  func device() async throws {
+    let desk = try desk()
+    #expect(try await expose(desk, ["anonymousId": "user-15"], "control") == "recorded")
+    let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15"]
+    #expect(try await expose(desk, both, "control", id: "f") == "repeated")
+  }
+
+  @Test("an alias needs a proof, and with one counts on other devices")
+  func aliases() async throws {
+    let desk = try desk()
+    _ = try await expose(desk, ["anonymousId": "user-15"], "control")
+    var body: [String: JSON] = ["anonymousId": "user-15", "userId": "user-7"]
+    let unproved = try await desk.post("/v1/aliases", body)
+    #expect(unproved.status == 422 && unproved.code == "userProofRequired", "\(unproved)")
+    #expect(unproved.reason == "unproved")
+    body["userProof"] = .text(Self.proofOf15)
+    let wrong = try await desk.post("/v1/aliases", body)
+    #expect(wrong.status == 422 && wrong.reason == "wrongProof", "\(wrong)")
+    body["userProof"] = .text(Self.proof)
+    let proved = try await desk.post("/v1/aliases", body)
+    #expect(proved.body["outcome"]?.string == "new", "\(proved)")
+    let elsewhere = try await recorded(
+      desk, "userId=user-7&country=FR", "\nX-User-Proof: \(Self.proof)")
+    #expect(elsewhere.body["experiment"]?["variant"]?.string == "control", "\(elsewhere)")
+  }
+
+  @Test("a customer is linked to a proved user only")
+  func links() async throws {
+    let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
+    let desk = try desk()
+    let texts: JSON = [try Shopper(account: account).transaction()]
+    let unproved = try await desk.post(
+      "/v1/transactions", ["transactions": texts, "userId": .text(account)])
+    #expect(unproved.status == 422 && unproved.code == "userProofRequired", "\(unproved)")
+    let proof = try #require(desk.userProofs.proof(of: account))
+    let proved = try await desk.post(
+      "/v1/transactions",
+      ["transactions": texts, "userId": .text(account), "userProof": .text(proof)])
+    #expect(proved.status == 200, "\(proved)")
+    // Nor does evidence stand in for a proof.
+    let alias = try await desk.post(
+      "/v1/aliases", ["anonymousId": "d", "userId": .text(account), "transactions": texts])
+    #expect(alias.code == "userProofRequired", "\(alias)")
+  }
+
+  @Test("OpenFeature goes the same way")
+  func flags() async throws {
+    let desk = try desk()
+    _ = try await expose(desk, ["userId": "user-7"], proof: Self.proof)
+    func evaluate(_ header: String) async throws -> Reply {
+      try Reply(
+        await desk.exchange(
+          """
+          POST /ofrep/v1/evaluate/flags/onboarding
+          X-API-Key: client-key\(header)
+
+          {"context":{"targetingKey":"user-7","country":"FR"}}
+          """))
+    }
+    let unproved = try await evaluate("")
+    #expect(unproved.body["metadata"]?["identity"]?.string == "unproved", "\(unproved)")
+    #expect(unproved.body["metadata"]?["recorded"] == nil)
+    let proved = try await evaluate("\nX-User-Proof: \(Self.proof)")
+    #expect(proved.body["metadata"]?["recorded"] == .flag(true), "\(proved)")
+    #expect(proved.body["metadata"]?["identity"] == nil)
+  }
+
+  @Test("every way through the server asks for the proof, also of a shape that it knows")
+  func ways() async throws {
+    let desk = try desk()
+    _ = try await expose(desk, ["userId": "user-7"], proof: Self.proof)
+    let parts = try desk.parts()
+    var settings = Settings()
+    settings.port = 0
+    try await withLiveServer({ [settings] running in
+      Application.build(parts, settings: settings, onServerRunning: running)
+    }) { live in
+      for (header, expected) in [
+        ("", #""identity":"unproved""#),
+        ("X-User-Proof: \(Self.proof)\n", #""variant":"trial","phase":1,"recorded":true"#),
+        ("X-User-Proof: \(Self.proofOf15)\n", #""identity":"wrongProof""#),
+      ] {
+        for more in ["", "", "TE: trailers\n"] {
+          let response = try await live.connected { wire in
+            try await wire.send(
+              """
+              GET /v1/placements/onboarding?userId=user-7&country=GB HTTP/1.1
+              Host: localhost
+              X-API-Key: client-key
+              \(header)\(more)
+
+              """)
+            return try await wire.response()
+          }
+          #expect(
+            response?.body.contains(expected) == true, "\(header)\(more): \(response?.body ?? "")")
+        }
+      }
+    }
+  }
+
+  @Test("a folder that asks for proofs is not served without a secret")
+  func folder() {
+    var snapshot = Snapshot.lumen
+    snapshot.app.identity = .signed
+    let load: FolderLoader = { [snapshot] _ in LoadedFolder(snapshot: snapshot) }
+    let refused = UserProofs().checking(load)("")
+    #expect(refused.snapshot == nil)
+    #expect(refused.errors.first?.contains("[noUserProofSecret]") == true)
+    #expect(UserProofs(secrets: Self.secrets).checking(load)("").snapshot != nil)
+    snapshot.app.identity = .named
+    #expect(
+      UserProofs().checking { [snapshot] _ in LoadedFolder(snapshot: snapshot) }("").snapshot != nil
+    )
+  }
+}
