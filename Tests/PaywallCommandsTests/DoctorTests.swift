@@ -30,6 +30,50 @@ import Testing
     #expect(finding.help?.contains(help) == true)
   }
 
+  /// Each setting in the words of the start, whose rules `doctor` asks.
+  @Test func `Without keys a server that is more than development is an error, as at its start`() {
+    var settings = Settings()
+    let alone = Finding.keys([], settings)
+    #expect(alone.map(\.verdict) == [.warning])
+    settings.offerKeys = [OfferKeyFile(path: "a.p8", keyId: "A")]
+    settings.metricsPort = 9090
+    settings.metricsHost = "0.0.0.0"
+    let finding = Finding.keys([], settings)
+    #expect(finding.map(\.verdict) == [.error])
+    #expect(
+      finding.first?.detail
+        == "--metrics-host 0.0.0.0, --offer-key need API keys, and Paywalls/store/keys.yaml has none"
+    )
+    #expect(finding.first?.help?.contains("“paywall key create --role client --add”") == true)
+  }
+
+  @Test func `Of a folder with mistakes the keys of the copy count, which would be served`() throws
+  {
+    try withFolder { folder in
+      let files = FileManager.default
+      let app = folder.appending(path: "app")
+      try files.createDirectory(at: app, withIntermediateDirectories: true)
+      for name in ["Paywalls", "Experiments"] {
+        try files.copyItem(
+          at: URL(filePath: example).appending(path: name), to: app.appending(path: name))
+      }
+      let state = StateDirectory(folder.appending(path: "state").path())
+      try state.keep(
+        FolderStamp(of: app.path()), of: app.path(), as: String(repeating: "ab", count: 32))
+      try Data("selected: [".utf8).write(to: app.appending(path: "Paywalls/standard.yaml"))
+      func keys(_ more: String...) throws -> [String?] {
+        let run = try run(
+          Program.url,
+          ["doctor", "--config", app.path(), "--state-dir", state.path, "--port", "0", "--json"]
+            + more, environment: [:])
+        let cards = try #require(try json(run.output) as? [[String: Any]])
+        return cards.filter { $0["check"] as? String == "keys" }.map { $0["verdict"] as? String }
+      }
+      #expect(try keys() == ["warning"])
+      #expect(try keys("--trusted-proxies", "10.0.0.0/8") == ["error"])
+    }
+  }
+
   @Test func `Every reason that a server may give has a next step`() {
     for code in ReadinessReason.codes { #expect(Finding.nextStep(for: code) != nil, "\(code)") }
   }

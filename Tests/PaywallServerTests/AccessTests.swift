@@ -118,7 +118,7 @@ struct AccessTests {
     #expect(foreign.contains("\"code\":\"keysRequired\""))
     #expect(foreign.contains("\"field\":\"Host\""))
     let admin = try await Desk().exchange("GET /v1/status")
-    #expect(admin.contains("\"code\":\"roleRequired\""))
+    #expect(admin.contains("\"code\":\"keysRequired\""))
     #expect(admin.contains("“paywall key create --role admin --add”"))
     let noHost = HTTPRequest(method: .get, scheme: "http", authority: nil, path: "/v1/products")
     #expect(throws: Problem.self) { try Keyless.admit(noHost) }
@@ -126,13 +126,13 @@ struct AccessTests {
 
   @Test("without keys, a server that others can reach answers nobody")
   func notLoopback() async throws {
-    let response = try await Desk(isLoopback: false).exchange("GET /v1/products")
+    let response = try await Desk(isDevelopment: false).exchange("GET /v1/products")
     #expect(response.contains("\"code\":\"keysRequired\""))
   }
 
   @Test("with keys, a proxy is no obstacle")
   func proxied() async throws {
-    let response = try await Desk(keys: Desk.allKeys, isLoopback: false).exchange(
+    let response = try await Desk(keys: Desk.allKeys, isDevelopment: false).exchange(
       "GET /v1/products\nHost: api.example.com\nX-Forwarded-For: 10.0.0.1\nX-API-Key: client-key")
     #expect(response.hasPrefix("200\n"))
   }

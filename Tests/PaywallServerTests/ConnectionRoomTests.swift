@@ -1,4 +1,5 @@
 import Logging
+import Hummingbird
 import NIOCore
 import NIOEmbedded
 import NIOPosix
@@ -84,11 +85,15 @@ struct ConnectionRoomTests {
   @Test("over TLS who finds no room is closed each time, and room is there again afterwards")
   func fullOverTLS() async throws {
     let app = try AppFolder(showing: "standard")
-    let made = try TestCertificate(in: app.folder)
-    let server = try await app.server { $0.tls = made.files }
+    let server = try await app.server()
+    let certificates = try app.certificates(server.parts)
     let limits = ConnectionLimits.patient { $0.connections = 1 }
     try await withLiveServer(
-      { running in server.application(limits: limits, onServerRunning: running) }
+      { running in
+        Application.build(
+          server.parts, settings: server.settings, limits: limits, certificates: certificates,
+          onServerRunning: running)
+      }
     ) { live in
       try await live.connectedSecurely { busy, _ in
         #expect(try await busy.begin(Self.half) == "200")

@@ -1,3 +1,4 @@
+import Hummingbird
 import NIOCore
 import PaywallServer
 import Testing
@@ -9,10 +10,14 @@ struct HTTP2AbuseTests {
     _ limits: ConnectionLimits = .patient(), _ use: @Sendable (LiveServer) async throws -> Void
   ) async throws {
     let app = try AppFolder(showing: "standard")
-    let made = try TestCertificate(in: app.folder)
-    let server = try await app.server { $0.tls = made.files }
+    let server = try await app.server()
+    let certificates = try app.certificates(server.parts)
     try await withLiveServer(
-      { server.application(limits: limits, onServerRunning: $0) }, use)
+      {
+        Application.build(
+          server.parts, settings: server.settings, limits: limits, certificates: certificates,
+          onServerRunning: $0)
+      }, use)
   }
 
   /// RFC 9113, 4.1: length, type, flags, stream.

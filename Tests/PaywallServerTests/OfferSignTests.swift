@@ -12,9 +12,10 @@ struct OfferSignTests {
 
   @Test("a server signs on its own word, in the legacy form")
   func legacy() async throws {
-    let response = try await Desk().exchange(
+    let response = try await Desk(keys: Desk.allKeys).exchange(
       """
       POST /v1/offers/sign
+      X-API-Key: server-key
 
       {\(Self.loyalty),"form":"legacy","appAccountToken":"7E3FB20B-4CDB-47CC-936D-99D65F608138"}
       """)
@@ -35,9 +36,10 @@ struct OfferSignTests {
 
   @Test("the compact JWS names the product, the offer and the transaction")
   func jws() async throws {
-    let response = try await Desk().exchange(
+    let response = try await Desk(keys: Desk.allKeys).exchange(
       """
       POST /v1/offers/sign
+      X-API-Key: server-key
 
       {\(Self.loyalty),"form":"jws","transactionId":"70001"}
       """)
@@ -164,23 +166,26 @@ struct OfferSignTests {
       ),
     ])
   func refused(_ members: String, _ status: Int, _ code: String, _ field: String) async throws {
-    let response = try await Desk().exchange("POST /v1/offers/sign\n\n{\(members)}")
+    let response = try await Desk(keys: Desk.allKeys).exchange(
+      "POST /v1/offers/sign\nX-API-Key: server-key\n\n{\(members)}")
     #expect(response.hasPrefix("\(status)\n"), "\(response)")
     #expect(response.contains("\"code\":\"\(code)\",\"field\":\"\(field)\""), "\(response)")
   }
 
   @Test("the caller's word stands in for history, so whoever is in the audience gets the offer")
   func inAudience() async throws {
-    let response = try await Desk().exchange(
-      "POST /v1/offers/sign\n\n{\(Self.monsoon),\"attributes\":{\"country\":\"IND\"}}")
+    let response = try await Desk(keys: Desk.allKeys).exchange(
+      "POST /v1/offers/sign\nX-API-Key: server-key\n\n{\(Self.monsoon),\"attributes\":{\"country\":\"IND\"}}"
+    )
     #expect(response.hasPrefix("200\n"), "\(response)")
   }
 
   @Test("with a placement, the decided paywall must list the offer on the product")
   func placement() async throws {
-    let response = try await Desk().exchange(
+    let response = try await Desk(keys: Desk.allKeys).exchange(
       """
       POST /v1/offers/sign
+      X-API-Key: server-key
 
       {\(Self.loyalty),"form":"jws","placement":"onboarding","attributes":{"userId":"user-1"}}
       """)
@@ -201,18 +206,19 @@ struct OfferSignTests {
 
   @Test("without a key to sign with, the server says so")
   func notConfigured() async throws {
-    let response = try await Desk(isSigning: false).exchange(
-      "POST /v1/offers/sign\n\n{\(Self.loyalty),\"form\":\"jws\"}")
+    let response = try await Desk(keys: Desk.allKeys, isSigning: false).exchange(
+      "POST /v1/offers/sign\nX-API-Key: server-key\n\n{\(Self.loyalty),\"form\":\"jws\"}")
     #expect(response.hasPrefix("503\n"))
     #expect(response.contains("\"code\":\"signingNotConfigured\""))
   }
 
   @Test("a signature is logged as given on trust, with nobody's id and without the signature")
   func log() async throws {
-    let desk = Desk()
+    let desk = Desk(keys: Desk.allKeys)
     let response = try await desk.exchange(
       """
       POST /v1/offers/sign
+      X-API-Key: server-key
 
       {\(Self.loyalty),"form":"legacy","appAccountToken":"7E3FB20B-4CDB-47CC-936D-99D65F608138"}
       """)

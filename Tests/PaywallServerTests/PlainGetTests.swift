@@ -19,9 +19,8 @@ struct PlainGetTests {
     #expect(get.end == first.utf8.count)
     let next = try #require(read(first + second, from: get.end))
     #expect(next.head.path == "/c")
-    #expect(
-      next.head.headerFields.map { "\($0.name.canonicalName)=\($0.value)" }
-        == ["x-forwarded-proto=https", "via="])
+    // Of these only servers without keys take notice, by the framework.
+    #expect(next.head.headerFields.isEmpty)
     #expect(next.end == (first + second).utf8.count)
   }
 

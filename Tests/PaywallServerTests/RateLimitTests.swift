@@ -22,15 +22,15 @@ struct RateLimitTests {
   /// Ten seconds of 20 a second are 200.
   private static let full = 200
 
-  private static func products(_ key: String, from address: String) -> String {
-    "GET /v1/products\nX-API-Key: \(key)\nX-Forwarded-For: \(address)"
+  private static func paywall(_ key: String, from address: String) -> String {
+    "GET /v1/placements/onboarding\nX-API-Key: \(key)\nX-Forwarded-For: \(address)"
   }
 
+  /// Each way that the request can take has a server of its own, with the same limits.
   private static func drain(
-    _ application: Application<FrontDoor>, _ request: String, _ count: Int, _ status: String = "200"
+    _ ways: Ways, _ request: String, _ count: Int, _ status: String = "200"
   ) async throws {
-    for _ in 0..<count {
-      let response = try await Desk.send(request, to: application)
+    for response in try await ways.send(request, times: count) {
       #expect(response.hasPrefix(status + "\n"), "\(response)")
     }
   }
@@ -38,13 +38,14 @@ struct RateLimitTests {
   @Test("a client key is refused at one address, and not at another; time brings tokens back")
   func perAddress() async throws {
     let (desk, moment) = Self.desk()
-    let application = try desk.application()
-    let request = Self.products("client-key", from: "192.0.2.7")
-    try await Self.drain(application, request, Self.full)
+    let ways = try Ways(of: desk)
+    let request = Self.paywall("client-key", from: "192.0.2.7")
+    try await Self.drain(ways, request, Self.full)
     #expect(
-      try await Desk.send(request, to: application) == """
+      try await ways.send(request).first == """
         429
         cache-control: no-store
+        content-length: 202
         content-type: application/problem+json
         retry-after: 1
         x-request-id: made-1
@@ -54,17 +55,20 @@ struct RateLimitTests {
         "code":"rateLimited","reason":"client"}
         """)
     for other in [
-      Self.products("client-key", from: "192.0.2.8"),
-      Self.products("server-key", from: "192.0.2.7"),
+      Self.paywall("client-key", from: "192.0.2.8"),
+      Self.paywall("server-key", from: "192.0.2.7"),
     ] {
-      try await Self.drain(application, other, 1)
+      try await Self.drain(ways, other, 1)
     }
     moment.pass(milliseconds: 50)
-    try await Self.drain(application, request, 1)
-    try await Self.drain(application, request, 1, "429")
-    let metrics = try await Desk.send("GET /metrics\nX-API-Key: admin-key", to: application)
-    #expect(metrics.contains("paywall_rate_limited_total{scope=\"client\"} 2\n"))
-    #expect(metrics.contains("paywall_rate_limited_total{scope=\"server\"} 0\n"))
+    try await Self.drain(ways, request, 1)
+    try await Self.drain(ways, request, 1, "429")
+    for server in ways.servers {
+      let metrics = server.parts.metrics.text
+      #expect(metrics.contains("paywall_rate_limited_total{scope=\"client\"} 2\n"))
+      #expect(metrics.contains("paywall_rate_limited_total{scope=\"server\"} 0\n"))
+    }
+    try ways.compareCounts()
   }
 
   /// Addresses of one block empty a bucket; `last` finds it empty, and another caller has another.
@@ -73,28 +77,28 @@ struct RateLimitTests {
     arguments: [
       (
         key: "client-key", block: "2001:db8:1:2::", last: "2001:db8:1:2:ffff::1",
-        other: products("client-key", from: "2001:db8:1:3::1")
+        other: paywall("client-key", from: "2001:db8:1:3::1")
       ),
       (
         key: "server-key", block: "192.0.2.", last: "198.51.100.1",
-        other: products("admin-key", from: "192.0.2.1")
+        other: paywall("admin-key", from: "192.0.2.1")
       ),
     ])
   func shared(key: String, block: String, last: String, other: String) async throws {
-    let application = try Self.desk().0.application()
+    let ways = try Ways(of: Self.desk().0)
     for number in 0..<Self.full {
-      try await Self.drain(application, Self.products(key, from: "\(block)\(number)"), 1)
+      try await Self.drain(ways, Self.paywall(key, from: "\(block)\(number)"), 1)
     }
-    try await Self.drain(application, Self.products(key, from: last), 1, "429")
-    try await Self.drain(application, other, 1)
+    try await Self.drain(ways, Self.paywall(key, from: last), 1, "429")
+    try await Self.drain(ways, other, 1)
   }
 
   @Test("a rate of 0 is no limit")
   func off() async throws {
-    let application = try Self.desk(client: 0, server: 0).0.application()
+    let ways = try Ways(of: Self.desk(client: 0, server: 0).0)
     for key in ["client-key", "server-key", "wrong-key"] {
       try await Self.drain(
-        application, Self.products(key, from: "192.0.2.7"), 400, key == "wrong-key" ? "401" : "200")
+        ways, Self.paywall(key, from: "192.0.2.7"), 400, key == "wrong-key" ? "401" : "200")
     }
   }
 
@@ -102,29 +106,29 @@ struct RateLimitTests {
   func keyless() async throws {
     var (desk, _) = Self.desk()
     desk.keys = []
-    try await Self.drain(try desk.application(), "GET /v1/products", 2 * Self.full)
+    try await Self.drain(try Ways(of: desk), "GET /v1/placements/onboarding", 2 * Self.full)
   }
 
   @Test("who guesses keys is slowed and disconnected, and a good key beside them is not")
   func guessing() async throws {
-    let application = try Self.desk().0.application()
-    let guess = Self.products("client-kez", from: "192.0.2.7")
-    try await Self.drain(application, guess, 20, "401")
-    let refused = try await Desk.send(guess, to: application)
+    let ways = try Ways(of: Self.desk().0)
+    let guess = Self.paywall("client-kez", from: "192.0.2.7")
+    try await Self.drain(ways, guess, 20, "401")
+    let refused = try #require(try await ways.send(guess).first)
     #expect(refused.hasPrefix("429\n"))
     #expect(refused.contains("\nconnection: close\n"))
     #expect(refused.contains("\nretry-after: 1\n"))
     #expect(refused.contains("\"reason\":\"unknownKey\""))
     let nothing = "GET /v1/products\nX-Forwarded-For: 192.0.2.7"
-    try await Self.drain(application, nothing, 1, "429")
-    try await Self.drain(application, Self.products("client-key", from: "192.0.2.7"), Self.full)
-    try await Self.drain(application, Self.products("server-key", from: "192.0.2.7"), 1)
-    try await Self.drain(application, Self.products("client-kez", from: "192.0.2.8"), 1, "401")
+    try await Self.drain(ways, nothing, 1, "429")
+    try await Self.drain(ways, Self.paywall("client-key", from: "192.0.2.7"), Self.full)
+    try await Self.drain(ways, Self.paywall("server-key", from: "192.0.2.7"), 1)
+    try await Self.drain(ways, Self.paywall("client-kez", from: "192.0.2.8"), 1, "401")
   }
 
   @Test("signed texts are paid for before they are looked at")
   func evidence() async throws {
-    let application = try Self.desk().0.application()
+    let ways = try Ways(of: Self.desk().0)
     let texts = Array(repeating: "\"no.signed.text\"", count: 49).joined(separator: ",")
     let request = """
       POST /v1/transactions
@@ -134,13 +138,13 @@ struct RateLimitTests {
 
       {"transactions":[\(texts)]}
       """
-    try await Self.drain(application, request, 4, "422")
-    try await Self.drain(application, request, 1, "429")
+    try await Self.drain(ways, request, 4, "422")
+    try await Self.drain(ways, request, 1, "429")
   }
 
   @Test("exposures and aliases are paid for one by one, and no paywall is refused over them")
   func records() async throws {
-    let application = try Self.desk().0.application()
+    let ways = try Ways(of: Self.desk().0)
     let claims = (0..<100).map { "{\"id\":\"e\($0)\"}" }.joined(separator: ",")
     let exposures = """
       POST /v1/exposures
@@ -150,8 +154,8 @@ struct RateLimitTests {
 
       {"attributes":{"userId":"u-1"},"exposures":[\(claims)]}
       """
-    try await Self.drain(application, exposures, 2)
-    let refused = try await Desk.send(exposures, to: application)
+    try await Self.drain(ways, exposures, 2)
+    let refused = try #require(try await ways.send(exposures).first)
     #expect(refused.hasPrefix("429\n"))
     // 100 claims at 2 a second.
     #expect(refused.contains("\nretry-after: 50\n"))
@@ -164,13 +168,13 @@ struct RateLimitTests {
 
       {"anonymousId":"a-1","userId":"u-1"}
       """
-    try await Self.drain(application, alias, 1, "429")
-    try await Self.drain(application, Self.products("client-key", from: "192.0.2.7"), 100)
+    try await Self.drain(ways, alias, 1, "429")
+    try await Self.drain(ways, Self.paywall("client-key", from: "192.0.2.7"), 100)
   }
 
   @Test("notifications that Apple did not sign are limited, by address")
   func garbage() async throws {
-    let application = try Self.desk().0.application()
+    let ways = try Ways(of: Self.desk().0)
     func request(from address: String) -> String {
       """
       POST /v1/appstore/notifications
@@ -179,11 +183,11 @@ struct RateLimitTests {
       {"signedPayload":"no.signed.text"}
       """
     }
-    try await Self.drain(application, request(from: "192.0.2.7"), 200, "422")
-    let refused = try await Desk.send(request(from: "192.0.2.7"), to: application)
+    try await Self.drain(ways, request(from: "192.0.2.7"), 200, "422")
+    let refused = try #require(try await ways.send(request(from: "192.0.2.7")).first)
     #expect(refused.hasPrefix("429\n"))
     #expect(refused.contains("\"reason\":\"notification\""))
-    try await Self.drain(application, request(from: "192.0.2.8"), 1, "422")
+    try await Self.drain(ways, request(from: "192.0.2.8"), 1, "422")
   }
 
   @Test("the express way counts and refuses as the other does")

@@ -70,15 +70,16 @@ struct RequestShapeTests {
     arguments: ["memory", "ledger.sqlite"])
   func recorded(ledger: String) async throws {
     let app = try AppFolder(showing: "standard")
-    let server = try await app.serverWithExperiment {
-      $0.ledger = ledger == "memory" ? ledger : "\(app.folder.path)/\(ledger)"
-    }
+    let server = try await app.serverWithExperiment(
+      { $0.ledger = ledger == "memory" ? ledger : "\(app.folder.path)/\(ledger)" },
+      keys: Desk.allKeys)
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       func experiment(_ user: String, _ country: String) async throws -> String {
         let body = try await Self.answer(
           to: """
             GET /v1/placements/onboarding?userId=\(user)&country=\(country) HTTP/1.1
             Host: localhost
+            X-API-Key: client-key
 
             """, live)
         return try #require(body.firstMatch(of: /"variant":"([a-z]+)".*"recorded":([a-z]+)/))
@@ -87,7 +88,7 @@ struct RequestShapeTests {
       func told(_ method: String, _ path: String, _ body: String = "") async throws -> String? {
         try await live.connected { wire in
           try await wire.send(
-            "\(method) \(path) HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"
+            "\(method) \(path) HTTP/1.1\nHost: localhost\nX-API-Key: server-key\nContent-Type: application/json\n"
               + "Content-Length: \(body.utf8.count)\n\n\(body)")
           return try await wire.response()?.body
         }

@@ -90,7 +90,7 @@ struct RestartTests {
     let error = await #expect(throws: StartError.self) {
       try await app.server { $0.host = "0.0.0.0" }
     }
-    #expect(error == .noKeys(host: "0.0.0.0"))
+    #expect(error == .noKeys([.host("0.0.0.0")]))
     #expect(error?.description.contains("“paywall key create --role client --add”") == true)
   }
 
@@ -109,7 +109,7 @@ struct RestartTests {
   @Test("a reason not to start has a line that says what to do")
   func help() {
     let errors: [StartError] = [
-      .noKeys(host: "0.0.0.0"), .offerKey("why"), .decisionLog("why"), .appleRoot("why"),
+      .noKeys([.host("0.0.0.0")]), .offerKey("why"), .decisionLog("why"), .appleRoot("why"),
       .tls("why"), .connections(9, files: 5),
     ]
     for error in errors {
@@ -143,7 +143,7 @@ struct RestartTests {
 
   @Test("an offer key that cannot be read ends the start with what to do")
   func offerKey() async throws {
-    let app = try AppFolder(showing: "standard")
+    let app = try AppFolder(showing: "lite")
     let error = await #expect(throws: StartError.self) {
       try await app.server { $0.offerKeys = [OfferKeyFile(path: "/nowhere.p8", keyId: "A")] }
     }

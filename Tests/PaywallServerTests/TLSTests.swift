@@ -1,4 +1,5 @@
 import Foundation
+import Hummingbird
 import NIOCore
 import NIOHTTP2
 import NIOSSL
@@ -14,15 +15,15 @@ struct TLSTests {
     _ use: @Sendable (LiveServer, AppFolder, Certificates) async throws -> Void
   ) async throws {
     let app = try AppFolder(showing: paywall)
-    let made = try TestCertificate(in: app.folder)
-    let server = try await app.server {
-      $0.tls = made.files
-      // A guess in a second, after the first twenty.
-      $0.rates.client = 1
-    }
-    let certificates = try #require(server.certificates)
+    // A guess in a second, after the first twenty.
+    let server = try await app.server { $0.rates.client = 1 }
+    let certificates = try app.certificates(server.parts)
     try await withLiveServer(
-      { running in server.application(limits: limits, onServerRunning: running) },
+      { running in
+        Application.build(
+          server.parts, settings: server.settings, limits: limits, certificates: certificates,
+          onServerRunning: running)
+      },
       { live in try await use(live, app, certificates) })
   }
 
@@ -239,7 +240,7 @@ struct TLSTests {
 
   @Test("a key that everybody can read is a warning, one that a group can read is not")
   func openKey() async throws {
-    let app = try AppFolder(showing: "standard")
+    let app = try AppFolder(showing: "lite")
     let files = try TestCertificate(in: app.folder, name: "one").files
     for (mode, count) in [(0o640, 0), (0o644, 1)] {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: files.key)
@@ -250,7 +251,7 @@ struct TLSTests {
 
   @Test("an old certificate is a warning")
   func expired() async throws {
-    let app = try AppFolder(showing: "standard")
+    let app = try AppFolder(showing: "lite")
     let old = try TestCertificate(in: app.folder, notAfter: "2026-12-05T11:59:59Z").files
     _ = try await app.server { $0.tls = old }
     #expect(app.lines.all.contains { $0.contains("the certificate has expired") })

@@ -1,17 +1,21 @@
 import AppStore
 import Catalog
+import PaywallServer
 
 // Pure judgements: what was found goes in, what is said of it comes out.
 extension Finding {
-  static func keys(_ keys: [APIKey], isLoopback: Bool) -> [Finding] {
-    guard !keys.isEmpty else {
-      let help = "'paywall key create --role client --add' makes one"
+  /// - Parameter settings: of the server, which says at its start the same.
+  static func keys(_ keys: [APIKey], _ settings: Settings) -> [Finding] {
+    do throws(StartError) {
+      try settings.check(APIKeys(keys))
+    } catch {
+      return [Finding("keys", refusal: error)]
+    }
+    guard !APIKeys(keys).isEmpty else {
       return [
-        isLoopback
-          ? Finding(
-            "keys", .warning, "there are none, so only this machine is answered", help: help)
-          : Finding(
-            "keys", .error, "there are none, and the address can be reached by others", help: help)
+        Finding(
+          "keys", .warning, "there are none, so this machine alone is answered, for development",
+          help: "'paywall key create --role client --add' makes one")
       ]
     }
     let missing = [APIKey.Role.client, .admin].filter { role in

@@ -59,15 +59,22 @@ extension Finding {
       try start()
       return Finding(check, .ok, success)
     } catch {
-      let lines = "\(error)".split(separator: "\n")
-      let words = lines.map { line in
-        ["error: ", "help: "].reduce(String(line)) { text, word in
-          text.hasPrefix(word) ? String(text.dropFirst(word.count)) : text
-        }
-      }
-      return Finding(
-        check, .error, words.first ?? "",
-        help: words.count > 1 ? words.dropFirst().joined(separator: " ") : "give other files")
+      return Finding(check, refusal: error)
     }
+  }
+}
+
+extension Finding {
+  /// What keeps a server from starting, in its own words.
+  init(_ check: String, refusal error: any Error) {
+    let lines = "\(error)".split(separator: "\n")
+    let words = lines.map { line in
+      ["error: ", "help: "].reduce(String(line)) { text, word in
+        text.hasPrefix(word) ? String(text.dropFirst(word.count)) : text
+      }
+    }
+    self.init(
+      check, .error, words.first ?? "",
+      help: words.count > 1 ? words.dropFirst().joined(separator: " ") : "give other files")
   }
 }

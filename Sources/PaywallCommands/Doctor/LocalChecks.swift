@@ -18,11 +18,10 @@ struct LocalChecks {
     let (snapshot, report) = Loader.load(settings.config)
     let errors = report.diagnostics.count { $0.severity == .error }
     guard let snapshot else {
-      return [
-        Finding(
-          "configuration", .error, "\(errors) errors in '\(settings.config)'",
-          help: "'paywall check' shows them; --config names another folder")
-      ]
+      let broken = Finding(
+        "configuration", .error, "\(errors) errors in '\(settings.config)'",
+        help: "'paywall check' shows them; --config names another folder")
+      return [broken] + keysOfCopy
     }
     let warnings = report.diagnostics.count - errors
     let loaded =
@@ -30,8 +29,18 @@ struct LocalChecks {
       ? Finding("configuration", .ok, "without errors and warnings")
       : Finding(
         "configuration", .warning, "\(warnings) warnings", help: "'paywall check' shows them")
-    return [loaded] + Finding.keys(snapshot.keys, isLoopback: settings.isLoopback)
+    return [loaded] + Finding.keys(snapshot.keys, settings)
       + bundleKey(for: snapshot.app.bundleId) + userProofs(for: snapshot.app.identity)
+  }
+
+  /// A server whose folder has mistakes serves the copy that it kept, and its keys count; none
+  /// without a copy, as it then does not start.
+  private var keysOfCopy: [Finding] {
+    guard let copy = StateDirectory(settings.stateDirectory).currentCopy,
+      let kept = LoadedFolder.catalogFiles(copy).snapshot
+    else { return [] }
+    let served = LoadedFolder.catalogFiles(settings.config).keys(takenUpBy: kept) ?? kept
+    return Finding.keys(served.keys, settings)
   }
 
   private var roots: [Finding] {

@@ -105,6 +105,11 @@ struct ServeCommand: AsyncParsableCommand {
       valueName: "tokens"))
   var serverRate: String?
   @Option(
+    help: ArgumentHelp(
+      "Answer a plain GET of a placement at the socket: on or off. The answers are the same. (default: on)",
+      valueName: "on|off"))
+  var fastPath: String?
+  @Option(
     help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"))
   var decisionLog: String?
   @Option(help: "How to log: text or json. (default: text)") var logFormat: String?
@@ -138,7 +143,7 @@ struct ServeCommand: AsyncParsableCommand {
       ("maxConnections", maxConnections), ("metricsPort", metricsPort),
       ("metricsHost", metricsHost),
       ("drainSeconds", drainSeconds), ("decisionLog", decisionLog), ("logFormat", logFormat),
-      ("clientRate", clientRate), ("serverRate", serverRate),
+      ("clientRate", clientRate), ("serverRate", serverRate), ("fastPath", fastPath),
       ("logLevel", logLevel),
     ] {
       if let value {

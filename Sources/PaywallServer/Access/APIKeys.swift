@@ -43,9 +43,14 @@ package struct Caller: Hashable, Sendable {
   /// The beginning of the digest, by which a key's bucket goes: another key has a bucket of its own
   /// whatever its name.
   package var mark: UInt64 = 0
+  /// Somebody on this machine, on a server that has no keys: a developer, with what a client may.
+  package private(set) var isKeyless = false
 
-  /// Somebody on this machine, on a server that has no keys.
-  package static let keyless = Caller(name: "keyless", role: .server)
+  package static let keyless = {
+    var caller = Caller(name: "keyless", role: .client)
+    caller.isKeyless = true
+    return caller
+  }()
 }
 
 extension APIKey.Role {

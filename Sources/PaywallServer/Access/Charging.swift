@@ -6,11 +6,22 @@ extension RequestScope.Entry {
   /// Who asks, after they have paid for one request. Somebody without a good key pays from a bucket
   /// of its own, so that nobody who shares their address is refused with a good one.
   func admit(_ head: HTTPRequest) throws(Problem) -> Caller {
+    try admit(payingRefusals: true) { () throws(Problem) in
+      try gate.caller(head, keys: release.keys, from: peer)
+    }
+  }
+
+  /// Who asks, told by `identify`, after they have paid for one request.
+  ///
+  /// - Parameter payingRefusals: `false` where the framework answers a bad key, and is paid for it.
+  func admit(
+    payingRefusals: Bool, _ identify: () throws(Problem) -> Caller
+  ) throws(Problem) -> Caller {
     let caller: Caller
     do throws(Problem) {
-      caller = try gate.caller(head, keys: release.keys)
+      caller = try identify()
     } catch {
-      if error.code != .keysRequired { try chargeUnknownKey() }
+      if payingRefusals, error.code != .keysRequired { try chargeUnknownKey() }
       throw error
     }
     try charge(1, caller)
@@ -37,14 +48,14 @@ extension RequestScope.Entry {
 
   /// Takes tokens for what the ledger is to keep on the word of an app.
   func charge(records count: Int, _ caller: Caller) throws(Problem) {
-    guard count > 0, caller != .keyless else { return }
+    guard count > 0, !caller.isKeyless else { return }
     try limiter.take(
       count, caller.scope == .client ? .records : caller.scope, caller.bucket(at: address))
   }
 
   /// Gives back what a request paid that is going to pay again.
   func giveBack(_ cost: Int, _ caller: Caller) {
-    guard caller != .keyless else { return }
+    guard !caller.isKeyless else { return }
     limiter.giveBack(cost, caller.scope, caller.bucket(at: address))
   }
 
@@ -68,7 +79,7 @@ extension RateLimiter {
   func charge(
     _ cost: Int, _ caller: Caller, at address: ClientAddress
   ) throws(Problem) {
-    guard cost > 0, caller != .keyless else { return }
+    guard cost > 0, !caller.isKeyless else { return }
     try take(cost, caller.scope, caller.bucket(at: address))
   }
 }

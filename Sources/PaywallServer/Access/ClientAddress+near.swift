@@ -13,6 +13,11 @@ extension ClientAddress: CustomStringConvertible {
 }
 
 extension ClientAddress {
+  /// 127.0.0.0/8 or ::1.
+  package var isLoopback: Bool { Self.loopback.contains { $0.contains(self) } }
+
+  private static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
+
   /// Whether it is of this machine or of a network that is not the internet's, where a proxy of ours
   /// would be: loopback, private (RFC 1918, RFC 4193), shared (RFC 6598) and link-local addresses.
   package var isNear: Bool { Self.near.contains { $0.contains(self) } }

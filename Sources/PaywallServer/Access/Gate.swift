@@ -2,17 +2,17 @@ package import HTTPTypes
 
 /// Tells who asks. Every request goes by the keys of the release it is answered from.
 package struct Gate: Sendable {
-  /// Whether every listener is on the loopback interface, where a server may do without keys.
-  package var isLoopback: Bool
+  /// Whether the process does nothing but development, so that it may do without keys
+  /// (`Settings.reasonsForKeys` is empty).
+  package var isDevelopment: Bool
 
-  package init(isLoopback: Bool) { self.isLoopback = isLoopback }
+  package init(isDevelopment: Bool) { self.isDevelopment = isDevelopment }
 
-  package func caller(_ head: HTTPRequest, keys: APIKeys) throws(Problem) -> Caller {
+  package func caller(
+    _ head: HTTPRequest, keys: APIKeys, from peer: ClientAddress
+  ) throws(Problem) -> Caller {
     guard !keys.isEmpty else {
-      guard isLoopback else {
-        throw Problem.keysRequired(
-          "This server has no keys and can be reached from other machines")
-      }
+      try checkKeyless(from: peer)
       try Keyless.admit(head)
       return .keyless
     }
@@ -25,6 +25,22 @@ package struct Gate: Sendable {
       throw Problem.unknownKey(field: "Authorization")
     }
     return caller
+  }
+
+  /// The caller of an equal head in the same release; what no header tells is looked at again.
+  func caller(known caller: Caller, from peer: ClientAddress) throws(Problem) -> Caller {
+    if caller.isKeyless { try checkKeyless(from: peer) }
+    return caller
+  }
+
+  /// What has to hold for a request without a key, whatever its headers say.
+  private func checkKeyless(from peer: ClientAddress) throws(Problem) {
+    guard isDevelopment else {
+      throw Problem.keysRequired("This server has no keys and is set up for more than development")
+    }
+    guard peer.isLoopback else {
+      throw Problem.keysRequired("This server has no keys, so it answers its own machine only")
+    }
   }
 
   /// The key that a request carries, `nil` without one.

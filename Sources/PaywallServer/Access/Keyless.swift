@@ -1,14 +1,20 @@
 package import HTTPTypes
 
-/// The rules of a server without keys: it trusts whoever sits at this machine, so it must be sure
-/// that nobody else speaks through them. A proxy adds forwarding headers, a web page an `Origin`,
-/// and a page that rebinds its name to 127.0.0.1 its own `Host`.
+/// The rules of a server without keys: it answers whoever sits at this machine, so it tries to be
+/// sure that nobody else speaks through them. A proxy adds headers, or speaks HTTP/1.0; a web page
+/// has an `Origin`, and one that rebinds its name to 127.0.0.1 its own `Host`.
+///
+/// This is a second line only. A proxy may add nothing, so nothing of value hangs on it: the role is
+/// `client`, and only what a throw-away key signs is signed on the caller's word.
 package enum Keyless {
-  /// `keysRequired`, naming the header, unless the request can only come from this machine.
+  /// `keysRequired`, naming the header, unless the request seems to come from this machine.
   package static func admit(_ head: HTTPRequest) throws(Problem) {
     for header in head.headerFields {
-      let name = header.name.canonicalName
-      guard refused.contains(name) || name.utf8.starts(with: "x-forwarded-".utf8) else { continue }
+      if header.name == .httpVersion {
+        throw Problem.keysRequired(
+          "This server has no keys, so it takes no request of HTTP/1.0, which proxies speak")
+      }
+      guard isForeign(header) else { continue }
       throw Problem.keysRequired(
         "This server has no keys, so it takes no request that came through a proxy or from a web page",
         field: header.name.rawName)
@@ -20,7 +26,26 @@ package enum Keyless {
     }
   }
 
-  private static let refused: Set<String> = ["forwarded", "via", "origin"]
+  /// Whether a header tells of a proxy or of another site's page.
+  private static func isForeign(_ header: HTTPField) -> Bool {
+    guard ForeignHeaders.contains(header.name.canonicalName.utf8) else { return false }
+    switch header.name.canonicalName {
+    case "sec-fetch-site": return !["same-origin", "none"].contains(header.value.lowercased())
+    case "referer": return !isOfThisMachine(header.value)
+    default: return true
+    }
+  }
+
+  /// Whether an address is of this machine: an empty one is of nobody.
+  private static func isOfThisMachine(_ address: String) -> Bool {
+    guard !address.isEmpty else { return true }
+    let lowercased = address.lowercased()
+    guard let scheme = ["http://", "https://"].first(where: { lowercased.hasPrefix($0) }) else {
+      return false
+    }
+    let host = lowercased.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#\\".utf8.contains($0) }
+    return isLocal(String(decoding: host, as: UTF8.self))
+  }
 
   /// Whether a `Host` names this machine, with any port.
   package static func isLocal(_ host: String) -> Bool {

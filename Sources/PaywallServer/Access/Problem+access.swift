@@ -10,9 +10,26 @@ extension Problem {
       headers: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
   }
 
-  /// - Parameter why: a sentence without its end.
-  static func keysRequired(_ why: String, field: String? = nil) -> Problem {
-    Problem(.keysRequired, "\(why). \(makingKey(.client))", field: field)
+  /// - Parameters:
+  ///   - why: a sentence without its end.
+  ///   - role: of the key that would do.
+  static func keysRequired(
+    _ why: String, field: String? = nil, role: APIKey.Role = .client
+  ) -> Problem {
+    Problem(.keysRequired, "\(why). \(makingKey(role))", field: field)
+  }
+
+  /// Why a caller may not ask for a part of a request.
+  ///
+  /// - Parameter detail: for somebody with a key; without keys the answer is to make one.
+  static func roleRequired(
+    _ role: APIKey.Role, of caller: Caller, _ detail: String, field: String
+  ) -> Problem {
+    caller.isKeyless
+      ? keysRequired(
+        "“\(field)” needs a key with the role \(role.rawValue), and this server has no keys",
+        field: field, role: role)
+      : Problem(.roleRequired, detail, field: field)
   }
 
   /// What to do on a server that has no key of a role.

@@ -1,5 +1,3 @@
-package import HTTPTypes
-
 /// The proxies whose word about a request's origin counts.
 package struct TrustedProxies: Hashable, Sendable {
   package var ranges: [AddressRange]
@@ -14,17 +12,9 @@ package struct TrustedProxies: Hashable, Sendable {
   /// `X-Forwarded-For` that is none: each proxy adds, on the right, whom it was called by, so what
   /// stands left of the first stranger is a stranger's word. An element that cannot be read ends
   /// the walk at the proxy that wrote it. `Forwarded` (RFC 7239) is not read.
-  package func client(of head: HTTPRequest, peer: ClientAddress) -> ClientAddress {
-    guard !ranges.isEmpty, contains(peer), let list = head.headerFields[.xForwardedFor] else {
-      return peer
-    }
+  package func client(of head: some RequestHead, peer: ClientAddress) -> ClientAddress {
+    guard !ranges.isEmpty, contains(peer), let list = head.forwardedFor else { return peer }
     return client(forwardedFor: list, peer: peer)
-  }
-
-  func client(of get: PlainGet, peer: ClientAddress) -> ClientAddress {
-    guard !ranges.isEmpty, contains(peer) else { return peer }
-    let lists = get.values(of: .forwardedFor).map(get.text)
-    return lists.isEmpty ? peer : client(forwardedFor: lists.joined(separator: ", "), peer: peer)
   }
 
   /// - Parameter list: of all headers of the name, in order, joined by commas.

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Logging
 import Synchronization
 
@@ -17,10 +16,10 @@ final class UnnamedProxy: Sendable {
 
   /// Says so once an hour. Where no key is asked for nobody is limited, and there is nothing to say.
   func notice(
-    _ head: HTTPRequest, from peer: ClientAddress, _ proxies: TrustedProxies, keys: APIKeys,
+    _ head: some RequestHead, from peer: ClientAddress, _ proxies: TrustedProxies, keys: APIKeys,
     _ logger: Logger
   ) {
-    guard head.headerFields.contains(.xForwardedFor), peer.isNear, !keys.isEmpty,
+    guard head.hasForwardedFor, peer.isNear, !keys.isEmpty,
       !proxies.contains(peer)
     else { return }
     lastSeen.withLock { $0 = .now }

@@ -41,7 +41,7 @@ extension Application where Responder == FrontDoor {
 
     let door = FrontDoor(
       routes: router.buildResponder(), allowed: routes.allowed, parts: parts,
-      placements: placements, description: description)
+      placements: placements, fastPath: settings.fastPath, description: description)
     let room = ConnectionRoom(capacity: limits.connections, logger: parts.logger)
     return Application(
       responder: door,

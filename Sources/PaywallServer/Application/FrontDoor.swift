@@ -13,6 +13,7 @@ package struct FrontDoor: HTTPResponder {
   let parts: ServerParts
   /// What is answered at once, without the framework.
   let placements: PlacementRoutes
+  let fastPath: FastPath
   /// Of the routes.
   package let description: APIDescription
   let dates = HTTPDates()
@@ -21,14 +22,13 @@ package struct FrontDoor: HTTPResponder {
   package func respond(to request: Request, context: RequestScope) async -> Response {
     let start = ContinuousClock.now
     var context = context
-    let requestId = requestId(of: request.head)
     context.head = request.head
-    var entry = parts.entry(request.head, requestId, from: context.peer)
-    entry.trace = trace(of: request.head)
+    var entry = parts.entry(request.head, from: context.peer)
+    entry.trace = request.head.trace
     context.entry = entry
     var response: Response
     do {
-      try checkHeaders(of: request.head)
+      try request.head.checkSize()
       response = try await routes.respond(to: request, context: context)
       if response.status.code >= 400, response.status != .serviceUnavailable,
         !Problem.isWritten(response)
@@ -48,7 +48,7 @@ package struct FrontDoor: HTTPResponder {
         .response(to: request.head)
     }
     if request.method == .head { response = response.createHeadResponse() }
-    response.headers[.xRequestId] = requestId
+    response.headers[.xRequestId] = entry.requestId
     let meter = parts.metrics.requests.meter(
       route: context.endpointPath ?? "unknown", method: MethodLabel(request.method))
     if parts.refusals.isTooLate(context.channel) {
@@ -59,35 +59,12 @@ package struct FrontDoor: HTTPResponder {
     return response
   }
 
-  /// The caller's own id if it is well-formed, so that one id follows a request through a system.
-  func requestId(of head: HTTPRequest) -> String {
-    if let id = head.headerFields[.xRequestId], RequestIdentifier.isWellFormed(id) { return id }
-    return parts.requestId()
-  }
-
-  func checkHeaders(of head: HTTPRequest) throws(Problem) {
-    var size = (head.path?.utf8.count ?? 0) + (head.authority?.utf8.count ?? 0)
-    for field in head.headerFields {
-      size += field.name.rawName.utf8.count + field.value.utf8.count + 4
-    }
-    guard size <= Limits.headers else {
-      throw Problem(
-        .headersTooLarge,
-        "The request line and the headers may have \(Limits.headers) bytes; these have \(size).")
-    }
-  }
-
   private func missing(_ request: Request) -> Problem {
     guard let allow = allowed.allow(request.head.path ?? "/") else {
       return Problem(.notFound, "Look at the path; the API begins with /v1/.")
     }
     return Problem(
       .methodNotAllowed, "This path takes \(allow).", headers: [.allow: allow])
-  }
-
-  /// The trace that the caller says the request belongs to.
-  func trace(of head: HTTPRequest) -> TraceContext? {
-    head.headerFields[.traceparent].flatMap(TraceContext.init)
   }
 
   /// Whether every request is logged. It is the access log, and off by default: a line costs more

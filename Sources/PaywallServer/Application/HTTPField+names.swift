@@ -6,6 +6,8 @@ extension HTTPField.Name {
   package static let xUserProof = name("x-user-proof")
   package static let traceparent = name("traceparent")
   package static let xForwardedFor = name("x-forwarded-for")
+  /// Of a request older than HTTP/1.1, put there by `RequestTarget.Check`: `1.0`.
+  package static let httpVersion = name("x-http-version")
   package static let xPaywallRelease = name("x-paywall-release")
 
   /// These are written in this file and are valid; the fall-back keeps the compiler content.

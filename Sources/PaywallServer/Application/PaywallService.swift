@@ -51,9 +51,7 @@ package struct PaywallService: Sendable {
     now: @escaping @Sendable () -> Timestamp, requestId: @escaping @Sendable () -> String,
     secret: @escaping @Sendable () -> SymmetricKey
   ) throws -> ServerParts {
-    guard settings.isLoopback || !APIKeys(first.snapshot.keys).isEmpty else {
-      throw StartError.noKeys(host: settings.host)
-    }
+    try settings.check(APIKeys(first.snapshot.keys))
     let signer = try OfferSigner(settings)
     if signer?.isThrowAway == true {
       logger.warning(
@@ -88,7 +86,8 @@ package struct PaywallService: Sendable {
       isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)
     first.keep(in: state, of: settings.config, logger)
     return ServerParts(
-      current: current, reloader: reloader, gate: Gate(isLoopback: settings.isLoopback),
+      current: current, reloader: reloader,
+      gate: Gate(isDevelopment: settings.reasonsForKeys.isEmpty),
       ledger: ledger, signer: signer, previews: previews, metrics: metrics, mark: mark,
       limiter: RateLimiter(
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),

@@ -28,6 +28,8 @@ package struct RequestScope: RequestContext {
     package let gate: Gate
     /// Who asks, behind the proxies that are trusted.
     package let address: ClientAddress
+    /// The other end of the connection.
+    package let peer: ClientAddress
     package let limiter: RateLimiter
     package let userProofs: UserProofs
   }
@@ -39,12 +41,14 @@ extension RequestScope {
     guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
     let caller = try entry.admit(head)
     guard caller.role.includes(role) else {
-      let keyless = caller == .keyless
+      guard !caller.isKeyless else {
+        throw Problem.keysRequired(
+          "This needs a key with the role \(role.rawValue), and this server has no keys",
+          role: role)
+      }
       throw Problem(
         .roleRequired,
-        keyless
-          ? "This needs a key with the role \(role.rawValue), and this server has no keys. \(Problem.makingKey(role))"
-          : "This needs a key with the role \(role.rawValue); the key “\(caller.name)” has the role \(caller.role.rawValue)."
+        "This needs a key with the role \(role.rawValue); the key “\(caller.name)” has the role \(caller.role.rawValue)."
       )
     }
     return (caller, entry)

@@ -1,5 +1,4 @@
 package import Catalog
-import HTTPTypes
 package import Ledger
 package import Logging
 
@@ -67,20 +66,14 @@ package final class ServerParts: Sendable {
 }
 
 extension ServerParts {
-  /// What a request reads, each once.
-  func entry(
-    _ head: HTTPRequest, _ requestId: String, from peer: ClientAddress
-  ) -> RequestScope.Entry {
+  /// What a request reads, each once; the first steps of every way (Transport.md): the request's
+  /// id, its release, a proxy that nobody named, the address.
+  func entry(_ head: some RequestHead, from peer: ClientAddress) -> RequestScope.Entry {
     let release = current.value
     unnamedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)
-    return entry(requestId, from: proxies.client(of: head, peer: peer), in: release)
-  }
-
-  func entry(
-    _ requestId: String, from address: ClientAddress, in release: PreparedRelease
-  ) -> RequestScope.Entry {
-    RequestScope.Entry(
-      requestId: requestId, release: release, gate: gate, address: address, limiter: limiter,
+    return RequestScope.Entry(
+      requestId: head.ownRequestId ?? requestId(), release: release, gate: gate,
+      address: proxies.client(of: head, peer: peer), peer: peer, limiter: limiter,
       userProofs: userProofs)
   }
 

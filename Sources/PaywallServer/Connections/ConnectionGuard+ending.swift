@@ -9,7 +9,8 @@ extension ConnectionGuard {
     guard !isClosing else { return }
     let owedBefore = unanswered.count - (isReading ? 1 : 0)
     guard owedBefore <= 0, !isWriting else {
-      refusal = problem
+      // Bytes behind the first that is wrong are read by nobody.
+      refusal = refusal ?? problem
       return
     }
     let isAnsweredAlready = isReading && unanswered.isEmpty

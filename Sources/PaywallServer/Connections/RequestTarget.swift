@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -31,13 +32,22 @@ package enum RequestTarget {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       guard !isStopped else { return }
-      if case .head(let head) = unwrapInboundIn(data), head.method != .CONNECT,
-        !RequestTarget.isClear(head.uri, host: head.headers.first(name: "Host"))
-      {
+      guard case .head(var head) = unwrapInboundIn(data) else {
+        return context.fireChannelRead(data)
+      }
+      guard
+        head.method == .CONNECT
+          || RequestTarget.isClear(head.uri, host: head.headers.first(name: "Host"))
+      else {
         isStopped = true
         return context.fireErrorCaught(Unclear())
       }
-      context.fireChannelRead(data)
+      // What comes after this knows no versions.
+      guard head.version != .http1_1 else { return context.fireChannelRead(data) }
+      head.headers.replaceOrAdd(
+        name: HTTPField.Name.httpVersion.rawName,
+        value: "\(head.version.major).\(head.version.minor)")
+      context.fireChannelRead(wrapInboundOut(.head(head)))
     }
   }
 }

@@ -22,8 +22,8 @@ struct CustomerDesk: Sendable {
   ) async throws(Problem) -> Acquaintance {
     if let named = question.customer {
       guard caller.role.includes(.server) else {
-        throw Problem(
-          .roleRequired,
+        throw Problem.roleRequired(
+          .server, of: caller,
           "A client key proves nothing about a person: send evidence in place of “customer”, or ask with a key that has the role server.",
           field: "customer")
       }

@@ -21,8 +21,8 @@ package struct APIDescription: Sendable {
     `detail` that says what to do next.
 
     A key goes into `Authorization: Bearer …` or `X-API-Key: …`. A role includes those before it: \
-    client, server, admin. A server without keys answers its own machine only, as to the role \
-    server. Every `GET` can be a `HEAD`. A path with another method is answered 405 with `Allow`, \
+    client, server, admin. A server without keys is for development: it answers its own machine \
+    only, as to the role client. Every `GET` can be a `HEAD`. A path with another method is answered 405 with `Allow`, \
     another path 404.
 
     Limits of one request: \(Limits.headers) bytes of request line and headers, \(Limits.body) bytes \

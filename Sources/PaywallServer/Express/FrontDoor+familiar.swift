@@ -9,20 +9,18 @@ import Subscribers
 struct FamiliarGet {
   let get: PlainGet
   let known: KnownShape
-  let release: PreparedRelease
-  let peer: ClientAddress
+  let entry: RequestScope.Entry
   let start: ContinuousClock.Instant
   let userId: String?
   let anonymousId: String?
 
   init(
-    _ get: PlainGet, _ shape: RequestShape, _ known: KnownShape, in release: PreparedRelease,
-    from peer: ClientAddress, since start: ContinuousClock.Instant
+    _ get: PlainGet, _ shape: RequestShape, _ known: KnownShape, _ entry: RequestScope.Entry,
+    since start: ContinuousClock.Instant
   ) {
     self.get = get
     self.known = known
-    self.release = release
-    self.peer = peer
+    self.entry = entry
     self.start = start
     userId = shape.userId.map(get.text)
     anonymousId = shape.anonymousId.map(get.text)
@@ -40,37 +38,31 @@ struct FamiliarGet {
 }
 
 extension FrontDoor {
-  /// Decides for the visitor, and sends what was put together for the last one with that decision.
-  /// `nil` if there is more to do.
+  /// Decides for a visitor who was admitted, and sends what was put together for the last one with
+  /// that decision. `nil` if there is more to do; then nothing is decided yet.
   func answer(_ familiar: FamiliarGet) -> ByteBuffer? {
-    let (get, known, release) = (familiar.get, familiar.known, familiar.release)
+    let (known, entry) = (familiar.known, familiar.entry)
     let now = parts.now()
     // Whether a user is proved is found out for each request.
-    guard familiar.userId == nil || release.snapshot.app.identity == .named else { return nil }
+    guard familiar.userId == nil || entry.release.snapshot.app.identity == .named else { return nil }
     guard let records = records(of: familiar),
-      let visitor = release.compiled.visitor(
+      let visitor = entry.release.compiled.visitor(
         like: known.visitor, userId: familiar.userId, anonymousId: familiar.anonymousId)
     else { return nil }
-    let decision = release.compiled.decide(
-      known.placement, for: visitor, records: records, at: now)
-    guard !decision.isDegraded else { return nil }
-    let requestId = requestId(of: get)
-    let meter = parts.metrics.placementGet
-    do throws(Problem) {
-      try parts.limiter.charge(
-        1, known.caller, at: parts.proxies.client(of: get, peer: familiar.peer))
-    } catch {
-      meter.answered(error.code.status.code, since: familiar.start)
-      return error.http1(requestId: requestId, date: dates.text(at: now))
+    let decision = parts.decide(
+      known.placement, for: visitor, records: records, in: entry, at: now)
+    guard !decision.isDegraded else {
+      let reply = placements.reply(decision, visitor, to: familiar.get.head, of: familiar, at: now)
+      finish(parts.metrics.placementGet, reply.status.code, since: familiar.start, entry)
+      return reply.http1(requestId: entry.requestId, date: dates.text(at: now))
     }
-    parts.metrics.decided(decision.reason)
     let answer =
       known.answer(to: decision, at: now)
       ?? remember(placements.answer(decision, visitor, of: familiar, at: now), in: known)
     let response = familiar.response(of: answer)
-    meter.answered(response.status, since: familiar.start)
+    finish(parts.metrics.placementGet, response.status, since: familiar.start, entry)
     return response.http1(
-      control: Caching.control(until: answer.validUntil, at: now), requestId: requestId,
+      control: Caching.control(until: answer.validUntil, at: now), requestId: entry.requestId,
       date: dates.text(at: now))
   }
 
@@ -92,14 +84,6 @@ extension FrontDoor {
     shapes.mine.remember(answer, of: known)
     return answer
   }
-
-  /// The caller's own id if it is well-formed.
-  private func requestId(of get: PlainGet) -> String {
-    let own = get.values(of: .requestId)
-    guard own.count == 1, let id = own.first.map(get.text), RequestIdentifier.isWellFormed(id)
-    else { return parts.requestId() }
-    return id
-  }
 }
 
 extension PlacementRoutes {
@@ -107,7 +91,7 @@ extension PlacementRoutes {
   fileprivate func answer(
     _ decision: Decision, _ visitor: Visitor, of familiar: FamiliarGet, at now: Timestamp
   ) -> KnownAnswer {
-    let release = familiar.release
+    let release = familiar.entry.release
     let answer = release.answer(
       decision, for: visitor, locale: familiar.known.locale, at: now)
     var head = familiar.get.head
@@ -126,5 +110,16 @@ extension PlacementRoutes {
     return KnownAnswer(
       decision: decision, since: now, validUntil: answer.validUntil, whole: whole.fixed,
       current: current)
+  }
+
+  /// The answer to a decision that nobody may keep, and that is not remembered.
+  fileprivate func reply(
+    _ decision: Decision, _ visitor: Visitor, to head: HTTPRequest, of familiar: FamiliarGet,
+    at now: Timestamp
+  ) -> Reply {
+    let release = familiar.entry.release
+    return Reply(
+      release.answer(decision, for: visitor, locale: familiar.known.locale, at: now), to: head,
+      release: release.release, at: now)
   }
 }

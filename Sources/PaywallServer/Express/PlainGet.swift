@@ -1,8 +1,8 @@
 package import HTTPTypes
 
-/// A GET without anything that would need an HTTP parser: one line, headers of visible ASCII, no
-/// body, no word about the connection. It is read strictly; what is not exactly that is `nil`, and
-/// the decoder's to judge.
+/// A GET without anything that would need an HTTP parser: one line, headers of visible ASCII that are
+/// on the list (`PlainHeaders`), no body, no word about the connection. It is read strictly; what is
+/// not exactly that is `nil`, and the decoder's to judge.
 package struct PlainGet {
   let bytes: [UInt8]
   /// Where the target stands, from its `/`.
@@ -10,13 +10,16 @@ package struct PlainGet {
   let host: Range<Int>
   /// The headers that somebody here reads; the others are passed over.
   let fields: [Field]
+  /// One of the headers tells of a proxy or of a web page.
+  let hasForeignHeader: Bool
+  let start: Int
   /// The offset behind the request.
   package let end: Int
 
   struct Field {
     let name: Range<Int>
     let value: Range<Int>
-    let header: Header
+    let header: PlainHeader
   }
 
   private static let method = Array("GET ".utf8)
@@ -30,18 +33,21 @@ package struct PlainGet {
     else { return nil }
     var host: Range<Int>?
     var fields: [Field] = []
+    var hasForeignHeader = false
     while !reader.takeNewline() {
-      guard let name = reader.name(), let value = reader.value() else { return nil }
-      let header = Header(bytes[name])
+      guard let name = reader.name(), let value = reader.value(),
+        let header = PlainHeader(bytes[name])
+      else { return nil }
       switch header {
-      case .unread: break
-      case .changesFraming: return nil
-      // Which HTTP/1.1 does anyway; phones and proxies say so all the same.
+      case .passedOver: break
+      case .foreign: hasForeignHeader = true
       case .connection: guard bytes[value].isCalled("keep-alive") else { return nil }
       case .host:
         guard host == nil else { return nil }
         host = value
-      case .read, .ofOneVisitor: fields.append(Field(name: name, value: value, header: header))
+      case .common, .own:
+        if header == .own(.forwardedFor) { hasForeignHeader = true }
+        fields.append(Field(name: name, value: value, header: header))
       }
     }
     // Without one it is not HTTP/1.1.
@@ -50,17 +56,19 @@ package struct PlainGet {
     self.path = path
     self.host = host
     self.fields = fields
+    self.hasForeignHeader = hasForeignHeader
+    self.start = start
     end = reader.position
   }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// The values of a header that is each visitor's own, in order.
-  func values(of own: Header.Own) -> [Range<Int>] {
-    fields.filter { $0.header == .ofOneVisitor(own) }.map(\.value)
+  func values(of own: PlainHeader.Own) -> [Range<Int>] {
+    fields.filter { $0.header == .own(own) }.map(\.value)
   }
 
-  /// As the framework would have it.
+  /// As the framework would have it, but for the headers that are passed over.
   package var head: HTTPRequest {
     var headerFields = HTTPFields()
     for field in fields {
@@ -70,54 +78,6 @@ package struct PlainGet {
     return HTTPRequest(
       method: .get, scheme: "http", authority: text(host), path: text(path),
       headerFields: headerFields)
-  }
-}
-
-/// What a header means to a plain GET.
-enum Header: Equatable {
-  case host
-  /// With whose key, in which way, and what they take.
-  case read
-  /// Other for every visitor or request.
-  case ofOneVisitor(Own)
-  case connection
-  /// A body, or another rule for the connection.
-  case changesFraming
-  case unread
-
-  enum Own: Equatable {
-    case requestId, ifNoneMatch, forwardedFor, traceparent
-  }
-
-  init(_ name: ArraySlice<UInt8>) {
-    func isCalled(_ word: StaticString) -> Bool { name.isCalled(word) }
-    switch name.count {
-    case 2 where isCalled("te"): self = .changesFraming
-    case 3 where isCalled("via"): self = .read
-    case 4 where isCalled("host"): self = .host
-    case 6 where isCalled("origin"): self = .read
-    case 6 where isCalled("expect"): self = .changesFraming
-    case 7 where isCalled("upgrade") || isCalled("trailer"): self = .changesFraming
-    case 9 where isCalled("x-api-key") || isCalled("forwarded"): self = .read
-    case 10 where isCalled("connection"): self = .connection
-    case 10 where isCalled("keep-alive"): self = .changesFraming
-    case 11 where isCalled("traceparent"): self = .ofOneVisitor(.traceparent)
-    case 12 where isCalled("x-request-id"): self = .ofOneVisitor(.requestId)
-    case 13 where isCalled("if-none-match"): self = .ofOneVisitor(.ifNoneMatch)
-    case 13 where isCalled("authorization"): self = .read
-    case 14 where isCalled("content-length"): self = .changesFraming
-    case 15 where isCalled("accept-encoding"): self = .read
-    case 16 where isCalled("proxy-connection"): self = .changesFraming
-    case 17 where isCalled("transfer-encoding"): self = .changesFraming
-    case 15 where isCalled("x-forwarded-for"): self = .ofOneVisitor(.forwardedFor)
-    case 11... where Self.isForwarded(name): self = .read
-    default: self = .unread
-    }
-  }
-
-  /// `X-Forwarded-` and anything.
-  private static func isForwarded(_ name: ArraySlice<UInt8>) -> Bool {
-    name.lazy.map { $0 | 0x20 }.starts(with: "x-forwarded-".utf8)
   }
 }
 
@@ -150,10 +110,10 @@ private struct Reader {
     return true
   }
 
-  /// Visible ASCII up to a space, which is taken too.
+  /// What an address may hold (RFC 3986), up to a space, which is taken too.
   mutating func word() -> Range<Int>? {
     let start = position
-    while position < bytes.count, (0x21...0x7E).contains(bytes[position]) { position += 1 }
+    while position < bytes.count, Self.isOfAddress[Int(bytes[position])] { position += 1 }
     guard position > start, position < bytes.count, bytes[position] == 0x20 else { return nil }
     defer { position += 1 }
     return start..<position
@@ -189,5 +149,10 @@ private struct Reader {
     while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
     while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     return start..<end
+  }
+
+  /// Visible ASCII without what no address holds, such as a fragment.
+  private static let isOfAddress: [Bool] = (0..<256).map { byte in
+    (0x21...0x7E).contains(byte) && !"\"#<>\\^`{|}".utf8.contains(UInt8(byte))
   }
 }

@@ -47,7 +47,7 @@ struct RequestShape {
     for field in get.fields {
       key.append(Self.separator)
       key += bytes[field.name]
-      guard case .read = field.header else { continue }
+      guard case .common = field.header else { continue }
       key.append(UInt8(ascii: ":"))
       key += bytes[field.value]
     }

@@ -31,7 +31,7 @@ extension OfferGranting {
           bundleId: bundleId, productId: purchase.product, offerId: purchase.offer.id),
         form: purchase.form, for: purchase.account,
         transactionId: purchase.form == .jws ? purchase.transactionId : nil,
-        nonce: purchase.nonce, at: now)
+        nonce: purchase.nonce, to: caller, at: now)
     }
     guard let transactionId = purchase.transactionId else {
       throw Problem(.noVerifiedHistory, "No transaction of this customer is known.")
@@ -39,7 +39,7 @@ extension OfferGranting {
     return OfferSigner.members(
       jws: try signer.introductory(
         isAllowed: true, productId: purchase.product, bundleId: bundleId,
-        transactionId: transactionId, nonce: purchase.nonce, at: now))
+        transactionId: transactionId, nonce: purchase.nonce, to: caller, at: now))
   }
 
   /// Whether the form may be handed to this caller: a legacy signature names an account, and an app
@@ -67,7 +67,7 @@ extension OfferGranting {
         signed.withheld[product.product] = try? signer.introductory(
           isAllowed: false, productId: product.product,
           bundleId: entry.release.snapshot.app.bundleId, transactionId: transactionId,
-          nonce: signer.freshNonce(), at: now)
+          nonce: signer.freshNonce(), to: caller, at: now)
         parts.metrics.signature(
           .introductory, signed.withheld[product.product] == nil ? .failed : .withheld)
       }

@@ -23,7 +23,7 @@ package struct LoadedFolder: Sendable {
   /// for that may be a mistake, and would open a server that asks for keys.
   ///
   /// - Returns: `nil` if that changes nothing.
-  func keys(takenUpBy release: Snapshot) -> Snapshot? {
+  package func keys(takenUpBy release: Snapshot) -> Snapshot? {
     guard let keys, !APIKeys(keys).isEmpty, keys != release.keys else { return nil }
     var snapshot = release
     snapshot.keys = keys

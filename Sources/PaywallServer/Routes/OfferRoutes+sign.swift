@@ -31,7 +31,7 @@ extension OfferRoutes {
       decision = try decide(placement, offer, body.product, asked, entry, at: now)
     }
     try checkEligibility(of: offer, on: body.product, for: asked.visitor, basis, entry, at: now)
-    let account = try account(body, acquaintance.customer, caller)
+    let account = try account(body, acquaintance.customer, caller, basis)
     let transactionId = try transactionId(body, acquaintance.customer, caller)
     guard let signer = parts.signer else {
       parts.metrics.signature(offer.kind, .notConfigured)
@@ -39,6 +39,8 @@ extension OfferRoutes {
         .signingNotConfigured,
         "Start the server with --offer-key, --offer-key-id and --issuer-id.")
     }
+    // Before a place in the offer's limits is taken.
+    try signer.checkMaySign(for: caller)
     let granting = OfferGranting(
       parts: parts, signer: signer, customer: acquaintance.customer,
       presented: acquaintance.presented,
@@ -110,13 +112,14 @@ extension OfferRoutes {
     of offer: Offer, _ body: SignRequest, _ acquaintance: Acquaintance, _ caller: Caller
   ) throws(Problem) -> OfferGranting.Basis {
     let isServer = caller.role.includes(.server)
-    guard isServer || !body.assertSubscriber else {
-      throw Problem(
-        .roleRequired,
+    let vouches = isServer || isTrial(body, caller)
+    guard vouches || !body.assertSubscriber else {
+      throw Problem.roleRequired(
+        .server, of: caller,
         "To vouch for a customer takes a key with the role server; leave “assertSubscriber” out, and send evidence.",
         field: "assertSubscriber")
     }
-    guard isServer || body.placement != nil else {
+    guard vouches || body.placement != nil else {
       throw Problem(
         .missingMember, "The body needs “placement”: where the offer was shown.",
         field: "placement")
@@ -124,7 +127,7 @@ extension OfferRoutes {
     switch acquaintance {
     case .known: return .verified
     case .unavailable: throw Problem(LedgerFailure.unavailable(""))
-    case .nobody where isServer && body.assertSubscriber && offer.kind == .promotional:
+    case .nobody where vouches && body.assertSubscriber && offer.kind == .promotional:
       return .onTrust
     case .nobody:
       throw Problem(
@@ -134,6 +137,13 @@ extension OfferRoutes {
           : "Send the customer's signed “transactions” or “appTransaction” from StoreKit.",
         field: "transactions")
     }
+  }
+
+  /// Whether a developer on a server without keys tries the legacy form on their own word: under a
+  /// throw-away key, whose signatures the App Store refuses.
+  private func isTrial(_ body: SignRequest, _ caller: Caller) -> Bool {
+    caller.isKeyless && body.assertSubscriber && body.form == .legacy && body.placement == nil
+      && parts.signer?.isThrowAway ?? true
   }
 
   private func decide(
@@ -147,9 +157,7 @@ extension OfferRoutes {
       throw Problem(
         .unknownPlacement, "No placement is called “\(placement)”; \(help)", field: "placement")
     }
-    let decision = entry.release.compiled.decide(
-      placement, for: asked.visitor, records: asked.records, at: now)
-    parts.metrics.decided(decision.reason)
+    let decision = parts.decide(placement, for: asked, in: entry, at: now)
     guard
       entry.release.products(of: decision).contains(where: {
         $0.product == product && $0.offers.contains(offer.key)
@@ -189,9 +197,11 @@ extension OfferRoutes {
 
   /// Whom a legacy signature names. An app gets only the account that Apple vouches for.
   private func account(
-    _ body: SignRequest, _ customer: Customer?, _ caller: Caller
+    _ body: SignRequest, _ customer: Customer?, _ caller: Caller, _ basis: OfferGranting.Basis
   ) throws(Problem) -> OfferCustomer {
-    guard body.form == .legacy, !caller.role.includes(.server) else { return body.account }
+    guard body.form == .legacy, !caller.role.includes(.server), basis == .verified else {
+      return body.account
+    }
     guard customer?.environment == .production, let verified = customer?.appAccountToken,
       body.applicationUsername == nil,
       body.appAccountToken.map({ $0.lowercased() == verified }) ?? true

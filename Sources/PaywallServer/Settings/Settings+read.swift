@@ -39,6 +39,7 @@ extension Settings {
     settings.drainSeconds = reader.drainSeconds() ?? settings.drainSeconds
     settings.trustedProxies = reader.trustedProxies()
     settings.rates = reader.rates()
+    settings.fastPath = reader.fastPath() ?? settings.fastPath
     settings.decisionLog = reader.text("decisionLog")
     settings.logFormat = reader.word("logFormat") { LogFormat(rawValue: $0) } ?? settings.logFormat
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel

@@ -29,6 +29,8 @@ package struct Settings: Sendable {
   /// Whose `X-Forwarded-For` counts.
   package var trustedProxies = TrustedProxies()
   package var rates = RateSettings()
+  /// Which requests are answered at the socket.
+  package var fastPath = FastPath.on
   package var decisionLog: String?
   /// Without it the server speaks HTTP/1.1 in the clear, for a proxy in front or for this machine.
   package var tls: TLSFiles?
@@ -42,8 +44,10 @@ package struct Settings: Sendable {
   /// The file of the ledger, or `memory` for one that ends with the process.
   package var ledgerPath: String { ledger ?? "\(stateDirectory)/paywall.sqlite" }
 
-  /// Whether only this machine can reach the server.
-  package var isLoopback: Bool { Self.isLoopback(host) }
+  /// Whether only this machine can reach what the process listens on.
+  package var isLoopback: Bool {
+    Self.isLoopback(host) && (metricsPort == nil || Self.isLoopback(metricsHost))
+  }
 
   /// `localhost`, `::1` and 127.0.0.0/8. Other names are not looked up: what they mean may change.
   package static func isLoopback(_ host: String) -> Bool {

@@ -28,6 +28,17 @@ extension SettingsReader {
     return host
   }
 
+  mutating func fastPath() -> FastPath? {
+    switch text("fastPath") {
+    case nil: return nil
+    case "on": return .on
+    case "off": return .off
+    case let other?:
+      wrong("fastPath", other, "use on or off")
+      return nil
+    }
+  }
+
   mutating func rates() -> RateSettings {
     var rates = RateSettings()
     rates.client = rate("clientRate") ?? rates.client

@@ -2,8 +2,8 @@
 package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The folder has mistakes, and no copy of an earlier release is there to be served.
   case configuration([String])
-  /// Reachable from other machines, and nobody would need a key.
-  case noKeys(host: String)
+  /// Set up for more than development, and nobody would need a key.
+  case noKeys([ReasonForKeys])
   case offerKey(String)
   case bundleKey(String)
   case decisionLog(String)
@@ -21,8 +21,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .configuration(let diagnostics): diagnostics.joined(separator: "\n")
-    case .noKeys(let host):
-      "error: \(host) can be reached from other machines, and Paywalls/store/keys.yaml has no key\nhelp: make one with “paywall key create --role client --add”, or listen on 127.0.0.1"
+    case .noKeys(let reasons):
+      "error: \(reasons.map(\.setting).joined(separator: ", ")) \(reasons.count == 1 ? "needs" : "need") API keys, and Paywalls/store/keys.yaml has none\nhelp: make one with “paywall key create --role client --add”, or leave \(reasons.count == 1 ? "this setting" : "these settings") out to develop on this machine"
     case .offerKey(let reason):
       "error: the offer key cannot be used: \(reason)\nhelp: give --offer-key the .p8 file that App Store Connect handed out once, and the ids that stand beside it there"
     case .bundleKey(let reason): "error: bundles cannot be signed: \(reason)"

@@ -44,8 +44,9 @@ package struct OfferSigner: Sendable {
   /// A signature for one purchase attempt, as members of a JSON object. Never kept, never repeated.
   package func members(
     signing offer: PromotionalOffer, form: SignatureForm, for customer: OfferCustomer,
-    transactionId: String?, nonce: UUID, at now: Timestamp
+    transactionId: String?, nonce: UUID, to caller: Caller, at now: Timestamp
   ) throws(Problem) -> [UInt8] {
+    try checkMaySign(for: caller)
     do throws(OfferSigningError) {
       switch form {
       case .jws:
@@ -73,8 +74,9 @@ package struct OfferSigner: Sendable {
   /// What makes Apple give an introductory offer once more, or keep it back, as a compact JWS.
   package func introductory(
     isAllowed: Bool, productId: String, bundleId: String, transactionId: String, nonce: UUID,
-    at now: Timestamp
+    to caller: Caller, at now: Timestamp
   ) throws(Problem) -> String {
+    try checkMaySign(for: caller)
     do throws(OfferSigningError) {
       return try keys.signing.sign(
         .introductoryEligibility(
@@ -82,6 +84,15 @@ package struct OfferSigner: Sendable {
           transactionId: transactionId), nonce: nonce, at: now.date)
     } catch {
       throw Problem(error)
+    }
+  }
+
+  /// Without keys nothing is signed that the App Store would take. A process with an offer key does
+  /// not start without them (`Settings.check`), and its gate lets nobody in; this is the last lock.
+  package func checkMaySign(for caller: Caller) throws(Problem) {
+    guard !caller.isKeyless || isThrowAway else {
+      throw Problem.keysRequired(
+        "A server without keys signs nothing with an offer key", role: .server)
     }
   }
 

@@ -16,7 +16,7 @@ import socket
 import time
 
 
-def requests(name, path, count):
+def requests(name, path, count, key=None):
     """The bytes of the requests, in order; the file is read again from its start if it ends."""
     with open(name, "rb") as file:
         lines = [line.rstrip(b"\n") for line in itertools.islice(file, count)]
@@ -24,6 +24,8 @@ def requests(name, path, count):
     for line in lines:
         target, body = (path.encode(), line) if path else line.split(b" ", 1)
         head = b"POST %s HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n" % target
+        if key:
+            head += b"x-api-key: %s\r\n" % key.encode()
         made.append((target.decode(), head + b"content-length: %d\r\n\r\n" % len(body) + body))
     return made
 
@@ -99,10 +101,11 @@ def main():
     parser.add_argument("--path")
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--pid", type=int)
+    parser.add_argument("--key")
     options = parser.parse_args()
 
     total = int(options.rate * options.seconds)
-    made = requests(options.file, options.path, total)
+    made = requests(options.file, options.path, total, options.key)
     gc.disable()
     before = cpu(options.pid) if options.pid else 0
     latencies, statuses, seconds = run(

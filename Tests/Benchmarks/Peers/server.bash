@@ -23,6 +23,17 @@ print(json.load(open(sys.argv[1]))["trustedRootPem"])
   done
 }
 
+# An API key of the role server in a copy of the configuration; sets $config and $key. Without keys
+# nobody may ask for a customer by name.
+with_server_key() {
+  cp -R "${config:-$here/Config}" "$work/config"
+  config="$work/config"
+  local made
+  made="$("$1" key create --role server)"
+  key="$(grep -m 1 -o 'pw_server_[0-9a-f]*' <<<"$made")"
+  printf 'keys:\n%s\n' "$(grep -m 1 '^  *server: ' <<<"$made")" >"$config/Paywalls/store/keys.yaml"
+}
+
 memory() { awk -v n="$1" '/VmRSS/ { r = $2 } /VmHWM/ { h = $2 } END { printf "%s %.1f MB (at most %.1f)\n", n, r / 1024, h / 1024 }' "/proc/$server/status"; }
 
 stop_server() {

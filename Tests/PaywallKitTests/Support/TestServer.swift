@@ -67,7 +67,7 @@ struct TestServer: Sendable {
     let bundles = BundleDesk(keys.signer.map { BundleSigning(signer: $0) })
     bundles.keep(current.value)
     return ServerParts(
-      current: current, reloader: reloader, gate: Gate(isLoopback: true), ledger: ledger,
+      current: current, reloader: reloader, gate: Gate(isDevelopment: true), ledger: ledger,
       signer: signer,
       previews: try PreviewDesk(
         state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),

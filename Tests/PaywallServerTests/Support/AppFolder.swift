@@ -39,15 +39,24 @@ struct AppFolder {
     return LoadedFolder(snapshot: snapshot, warnings: ["a warning"])
   }
 
+  /// A certificate of its own, for a server without keys that is put together past the rules of a
+  /// start: those let TLS be spoken with keys only.
+  func certificates(_ parts: ServerParts) throws -> Certificates {
+    try Certificates(
+      TestCertificate(in: folder).files, logger: parts.logger,
+      now: { time("2026-12-05T12:00:00Z").milliseconds / 1000 })
+  }
+
   /// The same app with its experiment.
   func serverWithExperiment(
-    _ change: (inout Settings) -> Void = { _ in }
+    _ change: (inout Settings) -> Void = { _ in }, keys: [APIKey] = []
   ) async throws -> PaywallService {
     try await server(
       change,
       load: { folder in
         var loaded = Self.load(folder)
         loaded.snapshot?.experiments = Snapshot.lumen.experiments
+        if !keys.isEmpty { loaded.snapshot?.keys = keys }
         return loaded
       })
   }

@@ -18,7 +18,7 @@ struct Desk {
   var snapshot = Snapshot.lumen
   var keys: [APIKey] = []
   var now = time("2026-12-05T12:00:00Z")
-  var isLoopback = true
+  var isDevelopment = true
   var isSigning = true
   var ledger: any Ledger = MemoryLedger()
   var rates = RateSettings()
@@ -32,7 +32,12 @@ struct Desk {
   var folder = LoadedFolder(snapshot: nil)
   var bundles = BundleDesk(nil)
   var readinessChecks: [ReadinessCheck] = []
-  let lines = LogLines()
+  /// Where decisions are logged, if they are.
+  var decisions: LogLines?
+  /// An offer key that is none of a throw-away kind.
+  var hasOfferKey = false
+  var logLevel = Logger.Level.trace
+  var lines = LogLines()
   var nonces = Nonces()
   /// Where the secret of previews is kept; nowhere, unless a test asks for one.
   var state: TemporaryFolder?
@@ -60,9 +65,9 @@ struct Desk {
     var snapshot = snapshot
     snapshot.keys = keys
     let now = now
-    let logger = Logger(label: "test") { label in
+    let logger = Logger(label: "test") { [logLevel] label in
       ServerLogHandler(
-        label: label, level: .trace, format: .text, sink: lines.sink, now: { now })
+        label: label, level: logLevel, format: .text, sink: lines.sink, now: { now })
     }
     let metrics = ServerMetrics()
     let roots = roots
@@ -78,13 +83,15 @@ struct Desk {
       state: state,
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
+    let mark = VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     return ServerParts(
-      current: current, reloader: reloader, gate: Gate(isLoopback: isLoopback),
+      current: current, reloader: reloader, gate: Gate(isDevelopment: isDevelopment),
       ledger: ledger, signer: isSigning ? try signer() : nil,
       previews: try PreviewDesk(state, random: { secret }), metrics: metrics,
-      mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
+      mark: mark,
       limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
-      proxies: proxies, userProofs: userProofs, bundles: bundles, logger: logger, now: { now },
+      proxies: proxies, decisionLog: decisions.map { DecisionLog(sink: $0.sink, mark: mark) },
+      userProofs: userProofs, bundles: bundles, logger: logger, now: { now },
       requestId: { "made-1" },
       readinessChecks: readinessChecks)
   }
@@ -106,7 +113,7 @@ struct Desk {
 
   private func signer() throws -> OfferSigner {
     OfferSigner(
-      keys: try KeyRing([SigningKey.throwAway(id: "TESTKEY001")]),
+      keys: try KeyRing([hasOfferKey ? TestOfferKey.made() : .throwAway(id: "TESTKEY001")]),
       nonce: nonces.next)
   }
 
@@ -130,14 +137,22 @@ struct Desk {
     return text.replacing("REVISION", with: digest(String(hashed)).prefix(32))
   }
 
+  /// A GET of a placement goes each way that it can take (`Ways`), and has to come back the same.
   func exchange(_ request: String) async throws -> String {
-    let application = try application()
-    return try await Self.send(request, to: application)
+    if request.hasPrefix("GET /v1/placements/") {
+      let ways = try Ways(of: self)
+      try await ways.send(request, times: 3)
+      try ways.compareCounts()
+    }
+    return try await Self.send(request, to: try application())
   }
 
   /// `METHOD path`, then headers (`Host` is `localhost` unless given), an empty line and the body.
-  static func send(_ request: String, to application: Application<FrontDoor>) async throws -> String
-  {
+  ///
+  /// - Parameter peer: the other end of the connection.
+  static func send(
+    _ request: String, to application: Application<FrontDoor>, from peer: String = "127.0.0.1"
+  ) async throws -> String {
     let parts = request.split(separator: "\n\n", maxSplits: 1)
     var lines = parts[0].split(separator: "\n")
     let start = lines.removeFirst().split(separator: " ", maxSplits: 1)
@@ -153,17 +168,29 @@ struct Desk {
       }
     }
     let body = parts.count > 1 ? String(parts[1]) : ""
+    let (response, content) = try await Self.respond(to: head, body, application, from: peer)
+    return text(of: response, content)
+  }
+
+  /// The response and its body, held to the description.
+  static func respond(
+    to head: HTTPRequest, _ body: String, _ application: Application<FrontDoor>, from peer: String
+  ) async throws -> (Response, String) {
+    var head = head
     if !body.isEmpty { head.headerFields[.contentLength] = String(body.utf8.count) }
+    let channel = NIOAsyncTestingChannel()
+    channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 50_000)
     let response = await application.responder.respond(
       to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))),
       context: RequestScope(
-        source: ApplicationRequestContextSource(
-          channel: NIOAsyncTestingChannel(), logger: application.logger)))
+        source: ApplicationRequestContextSource(channel: channel, logger: application.logger)))
     let collected = Collected()
     try await response.body.write(collected)
     let content = collected.text
-    try Contract.ofServer.get().check(response.head, content, to: head)
-    return text(of: response, content)
+    if response.headers[.contentEncoding] == nil {
+      try Contract.ofServer.get().check(response.head, content, to: head)
+    }
+    return (response, content)
   }
 
   private static func text(of response: Response, _ content: String) -> String {

@@ -59,7 +59,7 @@ func until(_ hasHappened: @Sendable () -> Bool) async {
 
 /// A server put together from its parts, with a certificate of its own if it is secure.
 func withLiveServer(
-  of parts: ServerParts, _ limits: ConnectionLimits, isSecure: Bool,
+  of parts: ServerParts, _ limits: ConnectionLimits, isSecure: Bool, fastPath: FastPath = .on,
   _ use: @Sendable (LiveServer) async throws -> Void
 ) async throws {
   let folder = try TemporaryFolder()
@@ -69,6 +69,7 @@ func withLiveServer(
       TestCertificate(in: folder).files, logger: parts.logger, now: { 1_796_472_000 }) : nil
   var settings = Settings()
   settings.port = 0
+  settings.fastPath = fastPath
   try await withLiveServer(
     { [settings] running in
       Application.build(
@@ -181,6 +182,13 @@ struct Wire {
       guard var more = try await inbound.next(isolation: #isolation) else { return nil }
       received.writeBuffer(&more)
     }
+  }
+
+  /// Every byte until the server closes.
+  mutating func everything() async -> [UInt8] {
+    while var more = try? await inbound.next(isolation: #isolation) { received.writeBuffer(&more) }
+    defer { received.clear() }
+    return Array(received.readableBytesView)
   }
 
   /// Sends nothing more, and reads on.

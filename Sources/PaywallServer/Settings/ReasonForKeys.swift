@@ -1,0 +1,45 @@
+/// What makes a process more than a developer's own: with any of it, no request is answered without
+/// a key, and a process that would serve a release without keys does not start.
+package enum ReasonForKeys: Hashable, Sendable {
+  /// An address that others can reach.
+  case host(String)
+  case metricsHost(String)
+  /// A key whose signatures the App Store takes.
+  case offerKey
+  /// Requests come from elsewhere, whatever the peer of a connection is.
+  case trustedProxies
+  case tls
+
+  /// The setting, as it is given.
+  package var setting: String {
+    switch self {
+    case .host(let host): "--host \(host)"
+    case .metricsHost(let host): "--metrics-host \(host)"
+    case .offerKey: "--offer-key"
+    case .trustedProxies: "--trusted-proxies"
+    case .tls: "--tls-certificate"
+    }
+  }
+}
+
+extension Settings {
+  /// Empty for a process that may do without keys.
+  package var reasonsForKeys: [ReasonForKeys] {
+    var reasons: [ReasonForKeys] = []
+    if !Self.isLoopback(host) { reasons.append(.host(host)) }
+    if metricsPort != nil, !Self.isLoopback(metricsHost) {
+      reasons.append(.metricsHost(metricsHost))
+    }
+    if !offerKeys.isEmpty { reasons.append(.offerKey) }
+    if !trustedProxies.ranges.isEmpty { reasons.append(.trustedProxies) }
+    if tls != nil { reasons.append(.tls) }
+    return reasons
+  }
+
+  /// Whether a process may serve a release with these keys.
+  package func check(_ keys: APIKeys) throws(StartError) {
+    let reasons = reasonsForKeys
+    guard keys.isEmpty, !reasons.isEmpty else { return }
+    throw .noKeys(reasons)
+  }
+}

@@ -1,0 +1,191 @@
+import Catalog
+import Hummingbird
+import PaywallServer
+import Testing
+
+/// The list of headers that a plain GET may have. The lists here are written out on purpose: a line
+/// taken from those of the server, or added to them, fails a test.
+@Suite("Headers of a plain GET")
+struct PlainHeaderTests {
+  private static let read = [
+    "Host", "Authorization", "X-API-Key", "Accept-Encoding", "X-Request-Id", "If-None-Match",
+    "X-Forwarded-For", "traceparent", "Connection",
+  ]
+  private static let passedOver = [
+    "Accept", "Accept-Language", "Accept-Charset", "User-Agent", "Cache-Control", "Pragma",
+    "Priority", "Cookie", "From", "Content-Type", "If-Modified-Since", "DNT", "Sec-GPC",
+    "Save-Data", "Upgrade-Insecure-Requests", "X-Requested-With", "Sec-Fetch-Mode",
+    "Sec-Fetch-Dest", "Sec-Fetch-User", "Sec-Fetch-Storage-Access", "Sec-Purpose", "Sec-CH-UA",
+    "Sec-CH-UA-Mobile", "Sec-CH-UA-Platform", "tracestate", "baggage", "b3", "X-B3-TraceId",
+    "X-B3-SpanId", "X-B3-ParentSpanId", "X-B3-Sampled", "X-B3-Flags", "uber-trace-id",
+    "sentry-trace", "x-datadog-trace-id", "x-datadog-parent-id", "x-datadog-sampling-priority",
+    "x-datadog-origin", "x-datadog-tags", "newrelic", "elastic-apm-traceparent",
+    "X-Correlation-ID",
+  ]
+  private static let foreign = [
+    "Forwarded", "Via", "CDN-Loop", "Origin", "Referer", "Sec-Fetch-Site", "X-Forwarded-Proto",
+    "X-Forwarded-Host", "X-Forwarded-Port", "X-Forwarded-Server", "X-Forwarded-Scheme",
+    "X-Real-IP", "X-Scheme", "True-Client-IP", "CF-Connecting-IP", "CF-Ray", "CF-Visitor",
+    "CF-IPCountry", "X-Amzn-Trace-Id", "X-Amz-Cf-Id", "X-Cloud-Trace-Context",
+    "X-Envoy-External-Address", "X-Request-Start", "Fly-Client-IP", "X-Azure-ClientIP",
+  ]
+
+  /// A whole request but for what a test is about.
+  private static func get(_ line: String) -> PlainGet? {
+    let host = line.lowercased().hasPrefix("host:") ? "" : "Host: localhost\r\n"
+    return PlainGet(
+      Array("GET /v1/placements/onboarding HTTP/1.1\r\n\(host)\(line)\r\n\r\n".utf8), from: 0)
+  }
+
+  /// Of a header that is read, a value that any server takes.
+  private static func value(of name: String) -> String {
+    ["Host": "localhost", "Connection": "keep-alive"][name] ?? "1"
+  }
+
+  @Test("are these, and no others")
+  func lists() {
+    #expect(PlainHeaders.readNames == Self.read.map { $0.lowercased() })
+    #expect(PlainHeaders.passedOver == Self.passedOver.map { $0.lowercased() })
+    #expect(PlainHeaders.foreign == Self.foreign.map { $0.lowercased() })
+    for name in Self.foreign { #expect(ForeignHeaders.contains(name.utf8), "\(name)") }
+    for name in Self.read + Self.passedOver where name != "X-Forwarded-For" {
+      #expect(!ForeignHeaders.contains(name.utf8), "\(name)")
+    }
+  }
+
+  @Test("keep the request on the short way, in either case", arguments: read + passedOver + foreign)
+  func listed(_ name: String) {
+    let value = Self.value(of: name)
+    for name in [name, name.lowercased(), name.uppercased()] {
+      #expect(Self.get("\(name): \(value)")?.end != nil, "\(name)")
+    }
+  }
+
+  @Test("that are about the body, the connection or another question leave it to the framework")
+  func unlisted() {
+    let names = [
+      "Transfer-Encoding", "Content-Length", "Content-Encoding", "TE", "Trailer", "Upgrade",
+      "Expect", "Keep-Alive", "Proxy-Connection", "HTTP2-Settings", "Range", "If-Match",
+      "If-Range", "If-Unmodified-Since", "Sec-WebSocket-Key", "X-HTTP-Version", "X-Unknown",
+      "X_API_Key", "Transfer_Encoding", "Content-Lengt", "Content-Length2", "A", "Hosts",
+    ]
+    for name in names {
+      #expect(Self.get("\(name): 1")?.end == nil, "\(name)")
+      #expect(Self.get("\(name.uppercased()):")?.end == nil, "\(name)")
+    }
+    for value in ["close", "keep-alive, close", "upgrade", "", "keepalive", "keep-alive,"] {
+      #expect(Self.get("Connection: \(value)")?.end == nil, "\(value)")
+    }
+    #expect(Self.get("Host: other.example\r\nHost: localhost")?.end == nil)
+  }
+
+  @Test("turn no answer unless they are read; unknown ones turn none on the framework's way")
+  func noEffect() async throws {
+    var desk = Desk(keys: Desk.allKeys)
+    desk.proxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
+    let ways = try Ways(of: desk)
+    let line = "GET /v1/placements/onboarding?userId=user-7&country=GB\nX-API-Key: client-key"
+    let plain = try await ways.send(line, times: 4)
+    #expect(plain.allSatisfy { $0.hasPrefix("200\n") && $0 == plain[0] })
+    for name in Self.passedOver + Self.foreign + ["X-Unknown", "Range", "If-Match", "X_API_Key"] {
+      let answers = try await ways.send("\(line)\n\(name): *", times: 3)
+      #expect(answers.allSatisfy { $0 == plain[0] }, "\(name)")
+    }
+    try ways.compareCounts()
+  }
+
+  /// What turns an answer turns it the same on each way, also once the shape is known.
+  @Test(
+    "that are read have their effect on each way",
+    arguments: [
+      ("X-API-Key: wrong", "401\n"), ("Authorization: Bearer client-key", "200\n"),
+      ("Authorization: Bearer wrong", "401\n"), ("Authorization: Basic x", "401\n"),
+      ("X-API-Key: client-key\nAuthorization: Bearer admin-key", "ambiguousKey"),
+      ("X-API-Key: client-key\nX-Request-Id: mine", "x-request-id: mine\n"),
+      ("X-API-Key: client-key\nX-Request-Id: not mine", "x-request-id: made-1\n"),
+      ("X-API-Key: client-key\nX-Request-Id: a\nX-Request-Id: b", "x-request-id: made-1\n"),
+      ("X-API-Key: client-key\nIf-None-Match: *", "304\n"),
+      ("X-API-Key: client-key\nIf-None-Match: \"x\"", "200\n"),
+      ("X-API-Key: client-key\nIf-None-Match: \"x\"\nIf-None-Match: *", "304\n"),
+      ("X-API-Key: client-key\nHost: other.example", "200\n"),
+      ("X-API-Key: client-key\nConnection: Keep-Alive", "200\n"),
+    ])
+  func effect(_ lines: String, _ part: String) async throws {
+    let ways = try Ways(of: Desk(keys: Desk.allKeys))
+    let path = "GET /v1/placements/onboarding?userId=user-7"
+    try await ways.send("\(path)\nX-API-Key: client-key", times: 3)
+    let answers = try await ways.send("\(path)\n\(lines)", times: 3)
+    #expect(answers.allSatisfy { $0.contains(part) }, "\(answers)")
+    try ways.compareCounts()
+  }
+
+  @Test("Accept-Encoding compresses a long answer on each way")
+  func gzip() async throws {
+    var desk = Desk(keys: Desk.allKeys)
+    desk.snapshot.paywalls["standard"]?.content.append(
+      Content.Member("long", .text(String(repeating: "abc ", count: 400))))
+    let ways = try Ways(of: desk)
+    for (coding, isGzip) in [("gzip", true), ("identity", false), ("gzip;q=0", false)] {
+      let answers = try await ways.send(
+        "GET /v1/placements/onboarding\nX-API-Key: client-key\nAccept-Encoding: \(coding)", times: 4
+      )
+      #expect(answers.allSatisfy { $0.contains("content-encoding: gzip\n") == isGzip })
+      #expect(answers.allSatisfy { $0.contains("-gzip\"") == isGzip })
+    }
+  }
+
+  @Test("X-Forwarded-For of a trusted proxy is whose bucket pays, of another it is warned of")
+  func forwardedFor() async throws {
+    var desk = Desk(keys: Desk.allKeys)
+    desk.rates.client = 20
+    let line = "GET /v1/placements/onboarding\nX-API-Key: client-key\nX-Forwarded-For: 192.0.2.7"
+    let unnamed = try Ways(of: desk)
+    #expect(try await unnamed.send(line, times: 201).last?.hasPrefix("429\n") == true)
+    #expect(
+      try await unnamed.send(line.replacing("2.7", with: "2.8")).last?.hasPrefix("429\n") == true)
+    for server in unnamed.servers {
+      let warnings = server.lines.all.filter { $0.contains("--trusted-proxies") }
+      #expect(warnings.count == 1, "\(server.path)")
+    }
+    desk.proxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
+    let named = try Ways(of: desk)
+    #expect(try await named.send(line, times: 201).last?.hasPrefix("429\n") == true)
+    #expect(
+      try await named.send(line.replacing("2.7", with: "2.8")).last?.hasPrefix("200\n") == true)
+    #expect(
+      named.servers.allSatisfy { !$0.lines.all.contains { $0.contains("--trusted-proxies") } })
+  }
+
+  @Test("traceparent is in the lines of the request on each way")
+  func trace() async throws {
+    let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    let ways = try Ways(of: Desk())
+    try await ways.send(
+      "GET /v1/placements/onboarding\ntraceparent: 00-\(trace)-00f067aa0ba902b7-01", times: 4)
+    for server in ways.servers {
+      #expect(server.lines.all.count == 4)
+      #expect(server.lines.all.allSatisfy { $0.contains("trace=\(trace)") }, "\(server.path)")
+    }
+  }
+
+  @Test("the third way is taken once a shape came twice, and is off while decisions are logged")
+  func familiar() async throws {
+    for isLogging in [false, true] {
+      var desk = Desk()
+      if isLogging { desk.decisions = LogLines() }
+      let ways = try Ways(of: desk)
+      let server = try #require(ways.server(.on))
+      let get = try #require(Self.get("Accept: */*"))
+      let peer = ClientAddress(v4: 0x7F00_0001)
+      let door = server.application.responder
+      var isFamiliar: [Bool] = []
+      for _ in 0..<3 {
+        isFamiliar.append(door.isFamiliar(get))
+        #expect(door.express(get, from: peer) != nil)
+      }
+      #expect(isFamiliar == [false, false, !isLogging])
+      let decisions = server.lines.all.filter { $0.hasPrefix("{") }
+      #expect(decisions.count == (isLogging ? 3 : 0))
+    }
+  }
+}
