@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Ledger
+import PaywallServer
 import Testing
 
 @testable import PaywallKit
@@ -101,9 +102,10 @@ struct OutboxTests {
     #expect(asked.value == 2)
   }
 
-  @Test("after a log-in the real server knows the user by what the visitor was shown")
+  @Test("after a log-in with a proof the real server knows the user by what the visitor was shown")
   func alias() async throws {
-    let server = TestServer()
+    let server = TestServer.provingUsers
+    let proof = try #require(server.userProofs.proof(of: "user-1"))
     try await server.run { url in
       let client = Device(server.keys).start(url, transport: nil) {
         $0.rootKeys = []
@@ -116,7 +118,7 @@ struct OutboxTests {
       }
       let answer = try #require(shown)
       await client.exposed(answer)
-      await client.identify("user-1")
+      await client.identify("user-1", proof: proof)
       await client.flush()
       #expect(await client.waiting == 0)
 
@@ -125,7 +127,7 @@ struct OutboxTests {
         $0.attributes = ["country": "GB"]
         $0.makeId = { "another-device" }
       }
-      await other.identify("user-1")
+      await other.identify("user-1", proof: proof)
       let there = await other.placement("onboarding")
       #expect(there.experiment?.variant == answer.experiment?.variant)
       #expect(there.experiment?.isRecorded == true)

@@ -32,13 +32,7 @@ extension Finding {
           "user proofs", .error, "'identity: signed' needs a secret, and none is given",
           help: "'paywall key user-proof --out FILE' makes one; give --user-proof-secret FILE")
       ]
-    case (.named, _):
-      [
-        Finding(
-          "user proofs", .warning,
-          "a user id is a name that anybody with the app's key can send",
-          help: "'identity: signed' in Paywalls/store/app.yaml asks for proofs")
-      ]
+    case (.named, _): []
     }
   }
 }

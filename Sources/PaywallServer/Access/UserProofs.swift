@@ -1,4 +1,5 @@
-package import Crypto
+import Catalog
+import Crypto
 import OfferSigning
 
 /// The secrets under which the team's server proves the ids of its users. A proof is the HMAC-SHA-256

@@ -19,6 +19,15 @@ struct TestServer: Sendable {
   var signer: OfferSigner?
   /// Whom the server takes for Apple.
   var roots = TrustedRoots.apple
+  var userProofs = UserProofs()
+
+  /// Whose users count with a proof.
+  static var provingUsers: TestServer {
+    var server = TestServer()
+    server.snapshot.app.identity = .signed
+    server.userProofs = UserProofs(secrets: [String(repeating: "s", count: 32)])
+    return server
+  }
 
   /// Runs the server for as long as `use` runs.
   func run(_ use: @escaping @Sendable (URL) async throws -> Void) async throws {
@@ -73,7 +82,8 @@ struct TestServer: Sendable {
         state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),
       metrics: metrics,
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
-      limiter: RateLimiter(RateSettings(), seed: 1, metrics: metrics), bundles: bundles,
+      limiter: RateLimiter(RateSettings(), seed: 1, metrics: metrics),
+      userProofs: userProofs, bundles: bundles,
       logger: logger, now: { now })
   }
 }
