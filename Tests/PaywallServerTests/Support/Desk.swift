@@ -31,6 +31,8 @@ struct Desk {
   var folder = LoadedFolder(snapshot: nil)
   var bundles = BundleDesk(nil)
   var readinessChecks: [ReadinessCheck] = []
+  /// Where certificates are checked that were not seen before.
+  var chains = ChainChecker()
   let lines = LogLines()
   var nonces = Nonces()
   /// Where the secret of previews is kept; nowhere, unless a test asks for one.
@@ -84,7 +86,7 @@ struct Desk {
       mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
       limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
       proxies: proxies, bundles: bundles, logger: logger, now: { now }, requestId: { "made-1" },
-      readinessChecks: readinessChecks)
+      readinessChecks: readinessChecks, chains: chains)
   }
 
   var stateDirectory: StateDirectory {
