@@ -121,11 +121,13 @@ let package = Package(
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
     .target(
-      name: "AppStoreFixtures", dependencies: ["Catalog", "Subscribers", "AppStore", crypto],
+      name: "AppStoreFixtures",
+      dependencies: ["Catalog", "Subscribers", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
     tests("CatalogTests", ["Catalog"]),
     tests("SubscribersTests", ["Subscribers", "Catalog", "AppStore", "AppStoreFixtures"]),
-    tests("AppStoreTests", ["AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto]),
+    tests(
+      "AppStoreTests", ["AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto, x509]),
     tests(
       "LedgerTests",
       ["Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers", grdb]),

@@ -27,6 +27,8 @@ package struct TestStore: Sendable {
   package static let appAppleId: Int64 = 6_700_000_001
   /// 2026-01-05 10:00:00 UTC: when texts were signed that do not say it.
   package static let moment = Timestamp(milliseconds: 1_767_607_200_000)
+  /// 2045-01-01 00:00:00 UTC: the clock that texts are verified by, later than any is signed.
+  package static let clock = Timestamp(milliseconds: 2_366_841_600_000)
 
   package init(
     environment: AppStoreEnvironment = .production,
@@ -63,15 +65,15 @@ package struct TestStore: Sendable {
   }
 
   package func transaction(_ members: [String: JSON]) throws -> Verified<Transaction> {
-    try verifier.transaction(jws(of: transactionMembers(members)), at: Self.moment).get()
+    try verifier.transaction(jws(of: transactionMembers(members)), at: Self.clock).get()
   }
 
   package func renewalInfo(_ members: [String: JSON]) throws -> Verified<RenewalInfo> {
-    try verifier.renewalInfo(jws(of: renewalMembers(members)), at: Self.moment).get()
+    try verifier.renewalInfo(jws(of: renewalMembers(members)), at: Self.clock).get()
   }
 
   package func appTransaction(_ members: [String: JSON]) throws -> Verified<AppTransaction> {
-    try verifier.appTransaction(jws(of: appTransactionMembers(members)), at: Self.moment).get()
+    try verifier.appTransaction(jws(of: appTransactionMembers(members)), at: Self.clock).get()
   }
 
   package func realtimeRequest(_ members: [String: JSON]) throws -> Verified<RealtimeRequest> {
@@ -81,7 +83,7 @@ package struct TestStore: Sendable {
         "environment": word, "appAppleId": .integer(Self.appAppleId),
         "signedDate": .integer(Self.moment.milliseconds),
       ])
-    return try verifier.realtimeRequest(jws(of: all), at: Self.moment).get()
+    return try verifier.realtimeRequest(jws(of: all), at: Self.clock).get()
   }
 
   /// A notification with a `data` section.
@@ -96,7 +98,7 @@ package struct TestStore: Sendable {
     let text = try notificationText(
       type, subtype: subtype, transaction: transaction, renewalInfo: renewalInfo, members: members,
       data: data)
-    return try verifier.notification(text, at: Self.moment).get()
+    return try verifier.notification(text, at: Self.clock).get()
   }
 
   /// The same as Apple would post it, for `{"signedPayload": …}`.

@@ -89,7 +89,7 @@ package struct NotificationVector: Decodable, Sendable, CustomStringConvertible 
 
   /// Verified by a verifier with the settings of the vector.
   package func verified() throws -> Verified<Notification> {
-    try verifier.verifier().notification(signedPayload, at: TestStore.moment).get()
+    try verifier.verifier().notification(signedPayload, at: TestStore.clock).get()
   }
 }
 

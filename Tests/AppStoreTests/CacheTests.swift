@@ -32,16 +32,17 @@ import Testing
   ) throws {
     _ = try store.transaction(["transactionId": "1"])
     for verifier in [store.verifier, try TestStore().verifier] {
-      let distrust = verifier.transaction(try text(signedAt: moment), at: TestStore.moment).distrust
+      let end = Timestamp(milliseconds: 2_398_377_600_000)
+      let distrust = verifier.transaction(try text(signedAt: moment), at: end).distrust
       #expect(distrust?.reason == (isValid ? nil : .certificateNotValidThen))
     }
   }
 
   @Test func `Without a date of its own a text counts as signed now`() throws {
     let late = Timestamp(milliseconds: 2_398_377_600_001)
-    for moment in [nil, -1, "2026"] as [JSON] {
+    for moment in [nil, -1] as [JSON] {
       let undated = try text(signedAt: moment)
-      #expect(store.verifier.transaction(undated, at: TestStore.moment).verified != nil)
+      #expect(store.verifier.transaction(undated, at: TestStore.clock).verified != nil)
       let distrust = store.verifier.transaction(undated, at: late).distrust
       #expect(distrust?.reason == .certificateNotValidThen)
     }
@@ -57,7 +58,7 @@ import Testing
       let parts = object.jws.parts
       guard parts.count == 3 else { continue }
       let unsigned = "\(parts[0]).\(parts[1]).\(String(repeating: "A", count: 86))"
-      _ = verifier.transaction(unsigned, at: TestStore.moment)
+      _ = verifier.transaction(unsigned, at: TestStore.clock)
     }
     #expect(verifier.cache.count == kept)
     // Genuine texts of another app or environment count as good signatures; theirs is one header.
@@ -72,7 +73,7 @@ import Testing
       members["kid"] = .text("\(number)")
       let header = try JSONEncoder().encode(members).base64url
       let forged = "\(header).\(genuine[1]).\(genuine[2])"
-      let distrust = store.verifier.transaction(forged, at: TestStore.moment).distrust
+      let distrust = store.verifier.transaction(forged, at: TestStore.clock).distrust
       #expect(distrust?.reason == .badSignature)
     }
     #expect(store.verifier.cache.count == 1)
@@ -81,17 +82,17 @@ import Testing
   @Test func `The cache is bounded, and what was pushed out is verified anew`() throws {
     let payload = try JSONEncoder().encode(store.transactionMembers(["transactionId": "1"]))
     var texts: [String] = []
-    for number in 0..<(ChainCache.limit + 8) {
+    for number in 0..<(HeaderCache.limit + 8) {
       var members = try JSONDecoder().decode([String: JSON].self, from: store.headerBytes())
       members["kid"] = .text("\(number)")
       let header = try JSONEncoder().encode(members).base64url
       texts.append(try store.jws(ofBytes: payload, header: header))
     }
     for text in texts + texts {
-      _ = try store.verifier.transaction(text, at: TestStore.moment).get()
-      #expect(store.verifier.cache.count <= ChainCache.limit)
+      _ = try store.verifier.transaction(text, at: TestStore.clock).get()
+      #expect(store.verifier.cache.count <= HeaderCache.limit)
     }
-    #expect(store.verifier.cache.count == ChainCache.limit)
+    #expect(store.verifier.cache.count == HeaderCache.limit)
   }
 
   @Test func `Many tasks at once get the same answers`() async throws {
@@ -100,7 +101,7 @@ import Testing
     await withTaskGroup(of: Bool.self) { group in
       for vector in vectors {
         group.addTask {
-          verifier.notification(vector.signedPayload, at: TestStore.moment).verified != nil
+          verifier.notification(vector.signedPayload, at: TestStore.clock).verified != nil
         }
       }
       for await good in group { #expect(good) }

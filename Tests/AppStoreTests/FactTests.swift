@@ -89,7 +89,7 @@ import Testing
     let object = try Vectors.object("unknown-fields-and-enum-values")
     let sent = try #require(object.payload)
     let transaction = try object.verifier.verifier()
-      .transaction(object.jws, at: TestStore.moment).get().payload
+      .transaction(object.jws, at: TestStore.clock).get().payload
     let fact = try #require(transaction.fact)
     #expect(fact.type?.raw == sent["type"]?.string)
     #expect(fact.ownership?.raw == sent["inAppOwnershipType"]?.string)
@@ -120,13 +120,13 @@ import Testing
     let app = try Vectors.object("app-transaction-production")
     let realtime = try Vectors.object("realtime-production")
     let verifier = try app.verifier.verifier()
-    let transaction = try verifier.appTransaction(app.jws, at: TestStore.moment).get().payload
+    let transaction = try verifier.appTransaction(app.jws, at: TestStore.clock).get().payload
     #expect(transaction.appTransactionId == app.payload?["appTransactionId"]?.string)
     #expect(transaction.signedDate?.milliseconds == app.payload?["receiptCreationDate"]?.integer)
     #expect(
       transaction.originalApplicationVersion
         == app.payload?["originalApplicationVersion"]?.string)
-    let request = try verifier.realtimeRequest(realtime.jws, at: TestStore.moment).get().payload
+    let request = try verifier.realtimeRequest(realtime.jws, at: TestStore.clock).get().payload
     #expect(request.userLocale == realtime.payload?["userLocale"]?.string)
     #expect(request.requestIdentifier == realtime.payload?["requestIdentifier"]?.string)
     #expect(request.productId == realtime.payload?["productId"]?.string)

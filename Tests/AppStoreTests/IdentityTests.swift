@@ -23,7 +23,7 @@ import Testing
     let notification = try store.notificationText("TEST")
     let app = try store.jws(of: store.appTransactionMembers([:]))
     let realtime = try Vectors.object("realtime-production").jws
-    let now = TestStore.moment
+    let now = TestStore.clock
     let reason = Distrust.Reason.appAppleIdNotConfigured
     #expect(nameless.notification(notification, at: now).distrust?.reason == reason)
     #expect(nameless.appTransaction(app, at: now).distrust?.reason == reason)
@@ -36,7 +36,7 @@ import Testing
     let sandbox = try TestStore(environment: .sandbox)
     let nameless = try verifier(appAppleId: nil, [.sandbox])
     let text = try sandbox.notificationText("TEST")
-    #expect(nameless.notification(text, at: TestStore.moment).verified != nil)
+    #expect(nameless.notification(text, at: TestStore.clock).verified != nil)
   }
 
   @Test func `A verifier takes each environment that is served, and no other`() throws {
@@ -47,7 +47,7 @@ import Testing
       let verifier = try verifier(served)
       for (environment, word) in words {
         let text = try store.jws(of: store.transactionMembers(["environment": word]))
-        let verdict = verifier.transaction(text, at: TestStore.moment)
+        let verdict = verifier.transaction(text, at: TestStore.clock)
         #expect((verdict.verified != nil) == served.contains(environment))
       }
     }
@@ -57,7 +57,7 @@ import Testing
   func `The chain of the App Store does not speak for Xcode`(_ word: JSON) throws {
     let text = try store.jws(of: store.transactionMembers(["environment": word]))
     let verdict = try verifier(Set(AppStoreEnvironment.allCases))
-      .transaction(text, at: TestStore.moment)
+      .transaction(text, at: TestStore.clock)
     #expect(verdict.distrust?.reason == .wrongEnvironment)
   }
 
@@ -72,7 +72,7 @@ import Testing
       as [(JSON, Distrust.Reason?)]
     {
       let text = try store.notificationText("TEST", members: ["summary": summary])
-      let verdict = store.verifier.notification(text, at: TestStore.moment)
+      let verdict = store.verifier.notification(text, at: TestStore.clock)
       #expect(verdict.distrust?.reason == reason)
     }
   }
@@ -80,14 +80,14 @@ import Testing
   @Test(arguments: [nil, "", 5] as [JSON])
   func `A notification without its UUID is refused`(_ uuid: JSON) throws {
     let text = try store.notificationText("TEST", members: ["notificationUUID": uuid])
-    let distrust = store.verifier.notification(text, at: TestStore.moment).distrust
+    let distrust = store.verifier.notification(text, at: TestStore.clock).distrust
     #expect(distrust?.reason == .missingMember)
   }
 
   @Test func `A text inside is of the environment of the outer one`() throws {
     let text = try store.notificationText(
       "SUBSCRIBED", transaction: ["transactionId": "1", "environment": "Sandbox"])
-    let distrust = store.verifier.notification(text, at: TestStore.moment).distrust
+    let distrust = store.verifier.notification(text, at: TestStore.clock).distrust
     #expect(distrust?.reason == .wrongEnvironment)
     #expect(distrust?.field == .signedTransactionInfo)
   }
@@ -100,7 +100,7 @@ import Testing
         "appAppleId": .integer(TestStore.appAppleId), "signedAppTransactionInfo": .text(inner),
       ]
       let text = try store.notificationText("RESCIND_CONSENT", members: ["appData": section])
-      let verdict = store.verifier.notification(text, at: TestStore.moment)
+      let verdict = store.verifier.notification(text, at: TestStore.clock)
       #expect(verdict.verified?.payload.appTransaction?.payload.appTransactionId == customer)
       #expect((verdict.distrust?.field == .signedAppTransactionInfo) == (customer == nil))
     }
@@ -110,7 +110,7 @@ import Testing
     let renewal = try store.jws(of: store.renewalMembers(["originalTransactionId": "1"]))
     let text = try store.notificationText(
       "SUBSCRIBED", data: ["signedTransactionInfo": .text(renewal)])
-    let distrust = store.verifier.notification(text, at: TestStore.moment).distrust
+    let distrust = store.verifier.notification(text, at: TestStore.clock).distrust
     #expect(distrust?.reason == .wrongApp)
     #expect(distrust?.field == .signedTransactionInfo)
   }

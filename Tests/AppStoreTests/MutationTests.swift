@@ -43,7 +43,7 @@ import Testing
     for _ in 0..<400 {
       let text = Self.damage(object.jws, with: &dice)
       let isSame = text.utf8.elementsEqual(object.jws.utf8)
-      let verdict = verifier.transaction(text, at: TestStore.moment)
+      let verdict = verifier.transaction(text, at: TestStore.clock)
       #expect((verdict.verified != nil) == isSame)
     }
   }
@@ -56,7 +56,7 @@ import Testing
     for _ in 0..<200 {
       let text = Self.damage(vector.signedPayload, with: &dice)
       let isSame = text.utf8.elementsEqual(vector.signedPayload.utf8)
-      let verdict = verifier.notification(text, at: TestStore.moment)
+      let verdict = verifier.notification(text, at: TestStore.clock)
       #expect((verdict.verified != nil) == isSame)
     }
   }
@@ -70,7 +70,7 @@ import Testing
       let text = Self.damage(inner, with: &dice)
       let outer = try store.notificationText(
         "SUBSCRIBED", data: ["signedTransactionInfo": .text(text)])
-      let verdict = store.verifier.notification(outer, at: TestStore.moment)
+      let verdict = store.verifier.notification(outer, at: TestStore.clock)
       #expect((verdict.verified != nil) == text.utf8.elementsEqual(inner.utf8))
       #expect(verdict.distrust == nil || verdict.distrust?.field == .signedTransactionInfo)
     }
@@ -78,7 +78,7 @@ import Testing
 
   /// What a genuine signature over a damaged payload can still be refused for.
   private static let expected: [Distrust.Reason] = [
-    .malformed, .wrongApp, .wrongEnvironment, .certificateNotValidThen,
+    .malformed, .wrongApp, .wrongEnvironment, .certificateNotValidThen, .badDate, .signedInFuture,
   ]
 
   @Test(arguments: [9, 10] as [UInt64])
@@ -90,7 +90,7 @@ import Testing
     for _ in 0..<400 {
       let damaged = Self.damage(payload, with: &dice)
       let text = try store.jws(ofBytes: damaged.utf8Data)
-      switch store.verifier.transaction(text, at: TestStore.moment) {
+      switch store.verifier.transaction(text, at: TestStore.clock) {
       case .verified(let transaction): #expect(transaction.text.compact == text)
       case .refused(let distrust):
         #expect(Self.expected.contains(distrust.reason))

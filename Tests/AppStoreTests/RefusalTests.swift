@@ -11,7 +11,7 @@ import Testing
   init() throws { store = try TestStore() }
 
   private func distrust(ofPayload text: String) throws -> Distrust? {
-    try store.verifier.transaction(store.jws(ofBytes: Data(text.utf8)), at: TestStore.moment)
+    try store.verifier.transaction(store.jws(ofBytes: Data(text.utf8)), at: TestStore.clock)
       .distrust
   }
 
@@ -19,7 +19,7 @@ import Testing
     let payload = try JSONEncoder().encode(store.transactionMembers([:]))
     let header = try JSONEncoder().encode(members).base64url
     let text = try store.jws(ofBytes: payload, header: header)
-    return store.verifier.transaction(text, at: TestStore.moment).distrust
+    return store.verifier.transaction(text, at: TestStore.clock).distrust
   }
 
   private func genuineHeader() throws -> [String: JSON] {
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [(16 * 1024, false), (16 * 1024 + 1, true)])
   func `A text of more than 16 KiB is not read`(_ length: Int, _ refused: Bool) throws {
     let text = String(repeating: "a", count: length)
-    let now = TestStore.moment
+    let now = TestStore.clock
     let distrusts = [
       store.verifier.transaction(text, at: now).distrust,
       store.verifier.renewalInfo(text, at: now).distrust,
@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [(64 * 1024, false), (64 * 1024 + 1, true)])
   func `A notification of more than 64 KiB is not read`(_ length: Int, _ refused: Bool) throws {
     let text = String(repeating: "a", count: length)
-    let distrust = store.verifier.notification(text, at: TestStore.moment).distrust
+    let distrust = store.verifier.notification(text, at: TestStore.clock).distrust
     #expect((distrust?.reason == .tooLong) == refused)
   }
 
@@ -53,7 +53,7 @@ import Testing
     let text = try store.notificationText(
       "SUBSCRIBED", transaction: ["transactionId": "1", "filler": .text(long)])
     #expect(text.utf8.count < 64 * 1024)
-    let distrust = store.verifier.notification(text, at: TestStore.moment).distrust
+    let distrust = store.verifier.notification(text, at: TestStore.clock).distrust
     #expect(distrust?.reason == .tooLong)
     #expect(distrust?.field == .signedTransactionInfo)
   }
@@ -75,7 +75,7 @@ import Testing
   func `A payload that is not UTF-8 is refused`(_ bytes: [UInt8]) throws {
     let payload = Data(Array("{\"a\":\"".utf8) + bytes + Array("\"}".utf8))
     let verdict = try store.verifier.transaction(
-      store.jws(ofBytes: payload), at: TestStore.moment)
+      store.jws(ofBytes: payload), at: TestStore.clock)
     #expect(verdict.distrust?.reason == .malformed)
   }
 
@@ -95,10 +95,68 @@ import Testing
     #expect(try distrust(ofPayload: "{\(members)}")?.reason == (fits ? .wrongApp : .malformed))
   }
 
-  @Test func `Members that demand to be understood are refused`() throws {
+  @Test(
+    arguments: [
+      ("crit", ["exp"]), ("crit", []), ("crit", nil), ("crit", "b64"), ("b64", false),
+      ("b64", true), ("b64", nil), ("b64", "false"),
+    ] as [(String, JSON)])
+  func `Members that demand to be understood are refused`(_ name: String, _ value: JSON) throws {
     var header = try genuineHeader()
-    header["crit"] = ["exp"]
+    header[name] = value
     #expect(try distrust(ofHeader: header)?.reason == .unsupportedHeader)
+  }
+
+  @Test(arguments: ["es256", "Es256", "ES256 ", "", nil, 256, ["ES256"]] as [JSON])
+  func `Only ES256 is ES256`(_ algorithm: JSON) throws {
+    var header = try genuineHeader()
+    header["alg"] = algorithm
+    #expect(try distrust(ofHeader: header)?.reason == .unsupportedAlgorithm)
+  }
+
+  @Test(
+    arguments: ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"],
+    [7, 1.5, true, false, [], ["a.b.c"], [:], ["jws": "a.b.c"]] as [JSON])
+  func `A text inside that is no string is not passed over`(_ name: String, _ value: JSON) throws {
+    let section: [String: JSON] = [
+      "bundleId": .text(TestStore.bundleId), "appAppleId": .integer(TestStore.appAppleId),
+      "environment": "Production", name: value,
+    ]
+    let holder = name == "signedAppTransactionInfo" ? "appData" : "data"
+    let text = try store.jws(of: [
+      "notificationType": "SUBSCRIBED", "notificationUUID": "u", holder: .object(section),
+    ])
+    let distrust = store.verifier.notification(text, at: TestStore.clock).distrust
+    #expect(distrust?.reason == .wrongType)
+    #expect(distrust?.field?.rawValue == name)
+  }
+
+  @Test(
+    arguments: ["data", "summary", "externalPurchaseToken", "appData"],
+    [7, true, "x", [], ["a"]] as [JSON])
+  func `A section that is no object is not passed over`(_ name: String, _ value: JSON) throws {
+    var members: [String: JSON] = ["notificationType": "TEST", "notificationUUID": "u"]
+    for section in ["data", "summary"] {
+      members[section] = [
+        "bundleId": .text(TestStore.bundleId), "appAppleId": .integer(TestStore.appAppleId),
+        "environment": "Production",
+      ]
+    }
+    members[name] = value
+    let text = try store.jws(of: members)
+    #expect(
+      store.verifier.notification(text, at: TestStore.clock).distrust?.reason == .wrongType)
+  }
+
+  @Test func `What is null is missing`() throws {
+    let text = try store.jws(of: [
+      "notificationType": "TEST", "notificationUUID": "u", "summary": nil,
+      "data": [
+        "bundleId": .text(TestStore.bundleId), "appAppleId": .integer(TestStore.appAppleId),
+        "environment": "Production", "signedTransactionInfo": nil, "signedRenewalInfo": nil,
+      ],
+    ])
+    let payload = try store.verifier.notification(text, at: TestStore.clock).get().payload
+    #expect(payload.transaction == nil && payload.renewalInfo == nil)
   }
 
   @Test(
@@ -131,9 +189,9 @@ import Testing
       genuine + "=", genuine + "==", genuine + "\n", " " + genuine,
       "\(parts[0]).\(parts[1])=.\(parts[2])", "\(parts[0]).\n\(parts[1]).\(parts[2])",
     ]
-    #expect(store.verifier.transaction(genuine, at: TestStore.moment).verified != nil)
+    #expect(store.verifier.transaction(genuine, at: TestStore.clock).verified != nil)
     for spelling in spellings {
-      let distrust = store.verifier.transaction(spelling, at: TestStore.moment).distrust
+      let distrust = store.verifier.transaction(spelling, at: TestStore.clock).distrust
       #expect(distrust?.reason == .malformed)
     }
   }
@@ -141,16 +199,16 @@ import Testing
   @Test func `A header that only looks like the known one is not taken for it`() throws {
     // U+212A, the sign for kelvin, equals "K" for Swift's strings and not for anybody else.
     let genuine = try store.jws(of: store.transactionMembers(["transactionId": "1"]))
-    _ = try store.verifier.transaction(genuine, at: TestStore.moment).get()
+    _ = try store.verifier.transaction(genuine, at: TestStore.clock).get()
     let parts = genuine.parts
     let lookalike = parts[0].replacing("K", with: "\u{212A}", maxReplacements: 1)
     #expect(lookalike == parts[0] && lookalike.utf8.count != parts[0].utf8.count)
     let text = "\(lookalike).\(parts[1]).\(parts[2])"
-    #expect(store.verifier.transaction(text, at: TestStore.moment).distrust?.reason == .malformed)
+    #expect(store.verifier.transaction(text, at: TestStore.clock).distrust?.reason == .malformed)
   }
 
   @Test func `Another kind of text that Apple signed is refused`() throws {
-    let now = TestStore.moment
+    let now = TestStore.clock
     let bought = try store.jws(of: store.transactionMembers(["transactionId": "1"]))
     #expect(store.verifier.renewalInfo(bought, at: now).distrust?.reason == .wrongKind)
     let realtime = try Vectors.object("realtime-production").jws
@@ -174,7 +232,7 @@ import Testing
     ]
     for text in texts {
       let distrust = try #require(
-        store.verifier.transaction(text, at: TestStore.moment).distrust)
+        store.verifier.transaction(text, at: TestStore.clock).distrust)
       #expect(!"\(distrust)".contains(secret))
     }
   }

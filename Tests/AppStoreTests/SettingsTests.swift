@@ -34,7 +34,7 @@ import Testing
 
   @Test func `By default only Apple's root is trusted`() throws {
     let text = try TestStore().notificationText("TEST")
-    let distrust = Verifier(identity).notification(text, at: TestStore.moment).distrust
+    let distrust = Verifier(identity).notification(text, at: TestStore.clock).distrust
     #expect(distrust?.reason == .untrustedChain)
   }
 
@@ -48,7 +48,7 @@ import Testing
     ]
     for roots in settings {
       let verifier = try Verifier(identity, roots: roots)
-      #expect(verifier.notification(text, at: TestStore.moment).verified != nil)
+      #expect(verifier.notification(text, at: TestStore.clock).verified != nil)
     }
   }
 

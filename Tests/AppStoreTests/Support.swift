@@ -5,13 +5,17 @@ import Foundation
 extension Verifier {
   /// What is said against an object of any kind; `nil` if it is verified.
   func distrust(of object: SignedObject) -> Distrust? {
-    let now = TestStore.moment
-    return switch object.kind {
-    case .transaction: transaction(object.jws, at: now).distrust
-    case .renewalInfo: renewalInfo(object.jws, at: now).distrust
-    case .notification: notification(object.jws, at: now).distrust
-    case .appTransaction: appTransaction(object.jws, at: now).distrust
-    case .realtimeRequest: realtimeRequest(object.jws, at: now).distrust
+    distrust(of: object.jws, as: object.kind)
+  }
+
+  func distrust(of text: String, as kind: SignedObject.Kind) -> Distrust? {
+    let now = TestStore.clock
+    return switch kind {
+    case .transaction: transaction(text, at: now).distrust
+    case .renewalInfo: renewalInfo(text, at: now).distrust
+    case .notification: notification(text, at: now).distrust
+    case .appTransaction: appTransaction(text, at: now).distrust
+    case .realtimeRequest: realtimeRequest(text, at: now).distrust
     }
   }
 }

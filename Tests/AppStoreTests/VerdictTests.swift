@@ -72,7 +72,7 @@ import Testing
     "realtime-wrong-environment": .wrongEnvironment, "chain-of-2": .badChainLength,
     "chain-of-1": .badChainLength, "chain-of-4": .badChainLength,
     "leaf-missing-oid": .missingMarker, "leaf-wrong-oid": .missingMarker,
-    "intermediate-missing-oid": .missingMarker, "intermediate-not-a-ca": .untrustedChain,
+    "intermediate-missing-oid": .missingMarker, "intermediate-not-a-ca": .wrongKeyUsage,
     "leaf-expired-at-signedDate": .certificateNotValidThen,
     "leaf-not-yet-valid": .certificateNotValidThen,
     "intermediate-expired-at-signedDate": .certificateNotValidThen,

@@ -27,7 +27,7 @@ import Testing
       """
     for file in [certificate, Data(pem.utf8)] {
       let verifier = try object.verifier.verifier(xcodeCertificate: file)
-      let transaction = try verifier.transaction(object.jws, at: TestStore.moment).get()
+      let transaction = try verifier.transaction(object.jws, at: TestStore.clock).get()
       #expect(transaction.payload.fact?.environment == .xcode)
       #expect(transaction.text.compact == object.jws)
     }
@@ -45,7 +45,7 @@ import Testing
       "environment": "Xcode", "bundleId": "com.example.paywall",
     ])
     let forged = "\(parts[0]).\(payload.base64url).\(parts[2])"
-    #expect(verifier.transaction(forged, at: TestStore.moment).distrust?.reason == .badSignature)
+    #expect(verifier.transaction(forged, at: TestStore.clock).distrust?.reason == .badSignature)
   }
 
   @Test func `The certificate of Xcode speaks for no other environment`() throws {
@@ -62,7 +62,7 @@ import Testing
     {
       let payload = try JSONEncoder().encode(store.transactionMembers(["environment": word]))
       let text = try store.jws(ofBytes: payload, header: header)
-      #expect(verifier.transaction(text, at: TestStore.moment).distrust?.reason == reason)
+      #expect(verifier.transaction(text, at: TestStore.clock).distrust?.reason == reason)
     }
   }
 

@@ -79,6 +79,97 @@ import Testing
     }
   }
 
+  @Test func `Notifications make no history complete, and the import says so`() throws {
+    try withStory { folder in
+      let run = try ledger(
+        "import", folder.path() + "/story.ndjson", "--fetched-at", "2026-11-01T09:00Z", in: folder)
+      #expect(run.status == 1, "\(run)")
+      #expect(
+        run.output == """
+          9 notifications kept, 0 were here already; 0 other texts read; 0 lines refused. \
+          No history was made complete: the file has no transactions, and a notification tells of \
+          one purchase and not of all.
+
+          """)
+      #expect(run.complaints.contains("help: import all transactions of each customer"))
+      #expect(run.complaints.contains("{\"signedTransactionInfo\": …}"))
+      #expect(try completeAt(in: folder) == nil)
+    }
+  }
+
+  @Test func `Transactions make the histories of their customers complete`() throws {
+    try withStory { folder in
+      let store = try TestStore()
+      func line(_ id: String, _ customer: String?) throws -> String {
+        let text = try store.jws(
+          of: store.transactionMembers([
+            "transactionId": .text(id), "originalTransactionId": .text(id),
+            "productId": "com.example.paywall.premium.monthly",
+            "appTransactionId": customer.map(JSON.text) ?? .null,
+          ]))
+        return "{\"signedTransactionInfo\":\"\(text)\"}\n"
+      }
+      let file = folder.appending(path: "history.ndjson")
+      // Two purchases of one customer, each with an id of its own.
+      try Data((line("1", Self.customer) + line("2", Self.customer)).utf8).write(to: file)
+      let one = try ledger(
+        "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
+      #expect(one.status == 0 && one.complaints == "", "\(one)")
+      #expect(
+        one.output == """
+          0 notifications kept, 0 were here already; 2 other texts read; 0 lines refused. \
+          The history of 1 customer is complete as of 2026-11-01T09:00:00Z.
+
+          """)
+      #expect(try completeAt(in: folder) == Timestamp(rfc3339: "2026-11-01T09:00:00Z"))
+      try Data((line("3", "704000000000000001") + line("1", Self.customer) + line("4", nil)).utf8)
+        .write(to: file)
+      let three = try ledger(
+        "import", file.path(), "--fetched-at", "2026-11-02T09:00Z", in: folder)
+      #expect(
+        three.output.hasSuffix(
+          " The histories of 3 customers are complete as of 2026-11-02T09:00:00Z.\n"), "\(three)")
+      let story = try String(
+        contentsOf: folder.appending(path: "story.ndjson"), encoding: .utf8)
+      try Data((story + "nonsense\n" + line("1", Self.customer)).utf8).write(to: file)
+      let mixed = try ledger(
+        "import", file.path(), "--fetched-at", "2026-11-03T09:00Z", in: folder)
+      #expect(mixed.status == 1)
+      #expect(
+        mixed.output == """
+          9 notifications kept, 0 were here already; 1 other text read; 1 line refused. \
+          No history was made complete: the line that was refused may be a purchase.
+
+          """)
+      #expect(mixed.complaints.contains("help: mend the lines and import the file again"))
+      #expect(try completeAt(in: folder) == Timestamp(rfc3339: "2026-11-02T09:00:00Z"))
+    }
+  }
+
+  @Test func `An app transaction alone makes no history complete`() throws {
+    try withStory { folder in
+      let store = try TestStore()
+      let text = try store.jws(
+        of: store.appTransactionMembers(["appTransactionId": .text(Self.customer)]))
+      let file = folder.appending(path: "app.ndjson")
+      try Data("{\"signedAppTransactionInfo\":\"\(text)\"}\n".utf8).write(to: file)
+      let run = try ledger(
+        "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
+      #expect(run.status == 1)
+      #expect(
+        run.output.hasSuffix(" No history was made complete: the file has no transactions.\n"),
+        "\(run)")
+      #expect(try completeAt(in: folder) == nil)
+    }
+  }
+
+  /// Until when the ledger of the folder knows the history of the customer to be complete.
+  private func completeAt(in folder: URL) throws -> Timestamp? {
+    let card = try json(ledger("show", Self.customer, "--json", in: folder, trusts: false).output)
+    let word = (card as? [[String: Any]])?.first?["historyFetchedAt"] as? String
+    return word.flatMap { Timestamp(rfc3339: $0) }
+  }
+
   @Test func `An offer is explained to a person, and to a program`() throws {
     try withStory { folder in
       _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)

@@ -11,47 +11,100 @@ import SwiftASN1
 
 /// Checks leaf and intermediate against roots of ours, offline (apple-offers.md 6, steps 3 to 5).
 struct ChainVerifier: Sendable {
-  private let roots: CertificateStore
+  let roots: TrustedRoots
 
-  init(roots: [Certificate]) { self.roots = CertificateStore(roots) }
+  /// Apple's certificates have about 1 KB.
+  static let certificateLimit = 4096
 
-  /// The key of the leaf, if the chain holds at this moment. The cheap questions come first.
-  func signer(_ certificates: [[UInt8]], at moment: Timestamp) throws(Distrust) -> Signer {
+  /// The cheap questions: refuses what is no pair of certificates that Apple could have signed with
+  /// at this moment, without any check of a signature.
+  func checkForm(_ certificates: [[UInt8]], at moment: Timestamp) throws(Distrust) {
+    let chain = try read(certificates)
+    try Self.validity(of: chain).check(moment)
+    if let missing = AppStoreChainPolicy.missingMarker(in: chain) {
+      throw Distrust(.missingMarker, missing)
+    }
+    if let wrong = AppStoreChainPolicy.wrongUsage(in: chain) {
+      throw Distrust(.wrongKeyUsage, wrong)
+    }
+    guard chain[0].issuer == chain[1].subject,
+      roots.certificates.contains(where: { $0.subject == chain[1].issuer }),
+      P256.Signing.PublicKey(chain[0].publicKey) != nil
+    else { throw Self.untrusted }
+  }
+
+  /// The key of the leaf, if the chain leads to a root of ours. Whether all its certificates were
+  /// valid when a text was signed is for the caller to ask: so the answer depends on the certificates
+  /// alone, and is remembered. A stranger's chain costs one signature, that of our root.
+  func check(_ unknown: UnknownChain) throws(Distrust) -> Signer {
+    let chain = try read(unknown.certificates)
+    let known = roots.known
+    guard known.hasIntermediate(unknown.certificates[1]) || isSignedByRoot(chain[1]),
+      chain[1].publicKey.isValidSignature(chain[0].signature, for: chain[0])
+    else { throw Self.untrusted }
+    let candidates = roots.certificates.filter { $0.subject == chain[1].issuer }
+    var distrust = Self.untrusted
+    for root in candidates {
+      do throws(Distrust) {
+        return try signer(chain + [root])
+      } catch {
+        distrust = error
+      }
+    }
+    throw distrust
+  }
+
+  /// What each certificate says, without the signature under it.
+  func contents(of chain: UnknownChain) throws(Distrust) -> [[UInt8]] {
+    try read(chain.certificates).map { Array($0.tbsCertificateBytes) }
+  }
+
+  private func isSignedByRoot(_ intermediate: Certificate) -> Bool {
+    roots.certificates.contains { root in
+      root.subject == intermediate.issuer
+        && root.publicKey.isValidSignature(intermediate.signature, for: intermediate)
+    }
+  }
+
+  /// What RFC 5280 says of the chain up to one root, at a moment when all of it is valid.
+  private func signer(_ chain: [Certificate]) throws(Distrust) -> Signer {
+    let validity = try Self.validity(of: chain)
+    if let wrong = AppStoreChainPolicy.wrongUsage(in: chain) {
+      throw Distrust(.wrongKeyUsage, wrong)
+    }
+    guard isTrusted(chain, at: validity.lowerBound),
+      let key = P256.Signing.PublicKey(chain[0].publicKey)
+    else { throw Self.untrusted }
+    return Signer(key: key, validity: validity, authority: .appStore)
+  }
+
+  private func isTrusted(_ chain: [Certificate], at moment: Timestamp) -> Bool {
+    let root = CertificateStore([chain[2]])
+    let result = CallingThread.run {
+      var verifier = X509.Verifier(rootCertificates: root) {
+        RFC5280Policy(fixedExpiryValidationTime: Date(moment))
+        AppStoreChainPolicy()
+      }
+      return await verifier.validate(
+        leaf: chain[0], intermediates: CertificateStore([chain[1]]))
+    }
+    guard case .validCertificate = result else { return false }
+    return true
+  }
+
+  private func read(_ certificates: [[UInt8]]) throws(Distrust) -> [Certificate] {
     var chain: [Certificate] = []
     for (index, der) in certificates.enumerated() {
+      guard der.count <= Self.certificateLimit else {
+        throw Distrust(
+          .badCertificate, "x5c[\(index)] has more than \(Self.certificateLimit) bytes")
+      }
       guard let certificate = try? Certificate(derEncoded: der) else {
         throw Distrust(.badCertificate, "x5c[\(index)] is not a certificate in DER")
       }
       chain.append(certificate)
     }
-    try Self.validity(of: chain).check(moment)
-    if let missing = AppStoreChainPolicy.missingMarker(in: chain) {
-      throw Distrust(.missingMarker, missing)
-    }
-    guard let verified = verify(chain, at: moment), let leaf = verified.first,
-      let key = P256.Signing.PublicKey(leaf.publicKey)
-    else {
-      throw Distrust(
-        .untrustedChain,
-        "x5c[0] and x5c[1] do not lead to a trusted root: not signed by Apple, or by another root")
-    }
-    let validity = try Self.validity(of: verified)
-    try validity.check(moment)
-    return Signer(key: key, validity: validity, authority: .appStore)
-  }
-
-  private func verify(_ chain: [Certificate], at moment: Timestamp) -> [Certificate]? {
-    let roots = roots
-    let result = CallingThread.run {
-      var verifier = X509.Verifier(rootCertificates: roots) {
-        RFC5280Policy(fixedExpiryValidationTime: Date(moment))
-        AppStoreChainPolicy()
-      }
-      return await verifier.validate(
-        leaf: chain[0], intermediates: CertificateStore(chain.dropFirst()))
-    }
-    guard case .validCertificate(let verified) = result else { return nil }
-    return Array(verified)
+    return chain
   }
 
   /// While all are valid at once.
@@ -66,6 +119,10 @@ struct ChainVerifier: Sendable {
     }
     return from...to
   }
+
+  private static let untrusted = Distrust(
+    .untrustedChain,
+    "x5c[0] and x5c[1] do not lead to a trusted root: not signed by Apple, or by another root")
 }
 
 extension ClosedRange<Timestamp> {

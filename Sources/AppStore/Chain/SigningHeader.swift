@@ -8,8 +8,9 @@ struct SigningHeader {
     guard let algorithm = object.text("alg"), algorithm.elementsEqual("ES256".utf8) else {
       throw Distrust(.unsupportedAlgorithm, "alg is not ES256, the only one that Apple signs with")
     }
-    guard !object.has("crit") else {
-      throw Distrust(.unsupportedHeader, "crit demands what Apple's texts do not have")
+    // RFC 7797: with `b64` another text is signed than the one that is read here.
+    for name in ["crit", "b64"] where object.has(name) {
+      throw Distrust(.unsupportedHeader, "\(name) demands what Apple's texts do not have")
     }
     guard let chain = object.texts("x5c") else {
       throw Distrust(.badChainLength, "x5c is missing or not an array of texts")

@@ -1,8 +1,10 @@
 import X509
 
-/// The root certificates that texts may chain up to.
+/// The root certificates that texts may chain up to, and what is known of chains below them.
 package struct TrustedRoots: Sendable {
   let certificates: [Certificate]
+  /// Shared by every copy of this value.
+  let known = KnownChains()
 
   /// - Parameter files: each DER, or PEM of one certificate or several.
   package init(_ files: [[UInt8]]) throws(VerifierProblem) {

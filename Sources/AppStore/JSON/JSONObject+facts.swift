@@ -9,13 +9,6 @@ extension JSONObject {
 
   func int(_ name: String) -> Int? { integer(name).flatMap(Int.init(exactly:)) }
 
-  /// Milliseconds since 1970. What lies before that or after the year 9999 is no date.
-  func date(_ name: String) -> Timestamp? {
-    integer(name).flatMap { Self.dates.contains($0) ? Timestamp(milliseconds: $0) : nil }
-  }
-
-  private static let dates: ClosedRange<Int64> = 0...253_402_300_799_999
-
   /// A word of an enumeration, also one that is newer than us.
   func word<Known: RawRepresentable<String> & Sendable>(_ name: String) -> Open<Known>? {
     string(name).map(Open.init(raw:))

@@ -4,6 +4,8 @@ struct JSONObject {
   private let bytes: [UInt8]
   private let nodes: [JSONNode]
   private let index: Int
+  /// Whether a date that is no whole number makes the whole a text that is not believed.
+  var hasStrictDates = false
 
   /// Reads a text whose outermost value is an object.
   init(_ bytes: [UInt8]) throws(JSONFault) {
@@ -16,6 +18,7 @@ struct JSONObject {
     bytes = parent.bytes
     nodes = parent.nodes
     self.index = index
+    hasStrictDates = parent.hasStrictDates
   }
 
   /// The index of a member's value.
@@ -34,6 +37,9 @@ struct JSONObject {
   }
 
   func has(_ name: String) -> Bool { place(name) != nil }
+
+  /// Whether a member is missing or `null`, which is how JSON says the same.
+  func lacks(_ name: String) -> Bool { place(name).map { nodes[$0].kind == .null } ?? true }
 
   func object(_ name: String) -> JSONObject? {
     place(name).flatMap { nodes[$0].kind == .object ? JSONObject(self, at: $0) : nil }
@@ -72,6 +78,12 @@ struct JSONObject {
     case .no: false
     default: nil
     }
+  }
+
+  /// A whole number of 64 bits that is written as one.
+  func plainInteger(_ name: String) -> Int64? {
+    guard let place = place(name), nodes[place].kind == .number else { return nil }
+    return Int64(String(decoding: bytes[nodes[place].range], as: UTF8.self))
   }
 
   /// A whole number, also one written with a fraction of zero or an exponent.

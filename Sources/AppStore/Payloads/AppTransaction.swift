@@ -34,14 +34,14 @@ package struct AppTransaction: Hashable, Sendable {
 
 extension AppTransaction {
   /// Reads what apple-offers.md 5 lists; every member may be missing.
-  init(_ object: JSONObject, environment: AppStoreEnvironment) {
-    self.init(
+  init(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
+    try self.init(
       environment: environment, appTransactionId: object.identifier("appTransactionId"),
       signedDate: object.date("receiptCreationDate"),
       originalPurchaseDate: object.date("originalPurchaseDate"),
       originalApplicationVersion: object.identifier("originalApplicationVersion"))
     applicationVersion = object.identifier("applicationVersion")
-    preorderDate = object.date("preorderDate")
+    preorderDate = try object.date("preorderDate")
     originalPlatform = object.word("originalPlatform")
   }
 }

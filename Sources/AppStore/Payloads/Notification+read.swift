@@ -5,15 +5,17 @@ extension Notification {
   init(
     _ payload: JSONObject, sections: NotificationSections, uuid: String,
     environment: AppStoreEnvironment
-  ) {
-    self.init(
+  ) throws(Distrust) {
+    try self.init(
       uuid: uuid, type: payload.string("notificationType") ?? "",
       subtype: payload.identifier("subtype"), environment: environment,
       signedDate: payload.date("signedDate"), status: sections.data?.int("status"))
     bundleVersion = sections.data?.identifier("bundleVersion")
     consumptionRequestReason = sections.data?.word("consumptionRequestReason")
     extensionSummary = sections.summary.map(ExtensionSummary.init)
-    externalPurchaseToken = sections.externalPurchaseToken.map(ExternalPurchaseToken.init)
+    externalPurchaseToken = try sections.externalPurchaseToken.map { token throws(Distrust) in
+      try ExternalPurchaseToken(token)
+    }
   }
 }
 
@@ -28,10 +30,10 @@ extension ExtensionSummary {
 }
 
 extension ExternalPurchaseToken {
-  fileprivate init(_ object: JSONObject) {
+  fileprivate init(_ object: JSONObject) throws(Distrust) {
     id = object.identifier("externalPurchaseId")
     type = object.identifier("tokenType")
-    creationDate = object.date("tokenCreationDate")
-    expirationDate = object.date("tokenExpirationDate")
+    creationDate = try object.date("tokenCreationDate")
+    expirationDate = try object.date("tokenExpirationDate")
   }
 }

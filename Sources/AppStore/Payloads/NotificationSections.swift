@@ -5,11 +5,18 @@ struct NotificationSections {
   let externalPurchaseToken: JSONObject?
   let appData: JSONObject?
 
-  init(_ payload: JSONObject) {
-    data = payload.object("data")
-    summary = payload.object("summary")
-    externalPurchaseToken = payload.object("externalPurchaseToken")
-    appData = payload.object("appData")
+  init(_ payload: JSONObject) throws(Distrust) {
+    func section(_ name: String) throws(Distrust) -> JSONObject? {
+      let object = payload.object(name)
+      guard object != nil || payload.lacks(name) else {
+        throw Distrust(.wrongType, "\(name) is there and no object")
+      }
+      return object
+    }
+    data = try section("data")
+    summary = try section("summary")
+    externalPurchaseToken = try section("externalPurchaseToken")
+    appData = try section("appData")
   }
 
   /// The sections that are there, each with Apple's word for its environment.

@@ -14,13 +14,13 @@ package struct RealtimeRequest: Hashable, Sendable {
 }
 
 extension RealtimeRequest {
-  init(_ object: JSONObject, environment: AppStoreEnvironment) {
+  init(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
     self.environment = environment
     originalTransactionId = object.identifier("originalTransactionId")
     productId = object.identifier("productId")
     userLocale = object.identifier("userLocale")
     requestIdentifier = object.identifier("requestIdentifier")
     appAppleId = object.integer("appAppleId")
-    signedDate = object.date("signedDate")
+    signedDate = try object.date("signedDate")
   }
 }

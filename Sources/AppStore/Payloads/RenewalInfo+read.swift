@@ -3,40 +3,47 @@ import Subscribers
 
 extension RenewalInfo {
   /// Reads what apple-offers.md 5 lists; every member may be missing.
-  init(_ object: JSONObject, environment: AppStoreEnvironment) {
-    self.init(fact: RenewalFact(object, environment: environment))
+  init(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
+    self.init(fact: try RenewalFact(object, environment: environment))
     offerDiscount = object.word("offerDiscountType")
     offerPeriod = object.identifier("offerPeriod")
     billingPlan = object.word("renewalBillingPlanType")
-    commitment = object.object("commitmentInfo").map(Commitment.init)
+    commitment = try object.object("commitmentInfo").map { commitment throws(Distrust) in
+      try Commitment(commitment)
+    }
   }
 }
 
 extension RenewalInfo.Commitment {
-  fileprivate init(_ object: JSONObject) {
+  fileprivate init(_ object: JSONObject) throws(Distrust) {
     autoRenewProductId = object.identifier("commitmentAutoRenewProductId")
     autoRenews = object.onOff("commitmentAutoRenewStatus")
     billingPlan = object.word("commitmentRenewalBillingPlanType")
-    renewalDate = object.date("commitmentRenewalDate")
+    renewalDate = try object.date("commitmentRenewalDate")
     renewalPrice = object.integer("commitmentRenewalPrice")
   }
 }
 
 extension RenewalFact {
-  fileprivate init?(_ object: JSONObject, environment: AppStoreEnvironment) {
+  fileprivate init?(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
+    // Before anything is missing: no date may be bad, also where there is no fact.
+    let signed = try object.date("signedDate")
+    let renewal = try object.date("renewalDate")
+    let recentStart = try object.date("recentSubscriptionStartDate")
+    let graceEnd = try object.date("gracePeriodExpiresDate")
     guard let original = object.identifier("originalTransactionId") else { return nil }
     self.init(
       environment: environment, originalTransactionId: original,
-      signedDate: object.date("signedDate") ?? Timestamp(milliseconds: 0),
+      signedDate: signed ?? Timestamp(milliseconds: 0),
       appTransactionId: object.identifier("appTransactionId"),
       productId: object.identifier("productId"),
       autoRenewProductId: object.identifier("autoRenewProductId"),
-      autoRenews: object.onOff("autoRenewStatus"), renewalDate: object.date("renewalDate"),
+      autoRenews: object.onOff("autoRenewStatus"), renewalDate: renewal,
       renewalPrice: object.integer("renewalPrice"), currency: object.identifier("currency"),
-      recentStartDate: object.date("recentSubscriptionStartDate"),
+      recentStartDate: recentStart,
       expirationIntent: object.number("expirationIntent"),
       isInBillingRetry: object.flag("isInBillingRetryPeriod"),
-      gracePeriodExpiresDate: object.date("gracePeriodExpiresDate"),
+      gracePeriodExpiresDate: graceEnd,
       priceIncreaseStatus: object.int("priceIncreaseStatus"),
       offerKind: object.number("offerType"), offerId: object.identifier("offerIdentifier"),
       eligibleWinBackOfferIds: object.strings("eligibleWinBackOfferIds"),

@@ -3,41 +3,49 @@ import Subscribers
 
 extension Transaction {
   /// Reads what apple-offers.md 5 lists; every member may be missing.
-  init(_ object: JSONObject, environment: AppStoreEnvironment) {
-    self.init(fact: TransactionFact(object, environment: environment))
+  init(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
+    self.init(fact: try TransactionFact(object, environment: environment))
     bundleId = object.string("bundleId")
     webOrderLineItemId = object.identifier("webOrderLineItemId")
     storefrontId = object.identifier("storefrontId")
     billingPlan = object.word("billingPlanType")
     previousOriginalTransactionId = object.identifier("previousOriginalTransactionId")
-    commitment = object.object("commitmentInfo").map(Commitment.init)
+    commitment = try object.object("commitmentInfo").map { commitment throws(Distrust) in
+      try Commitment(commitment)
+    }
   }
 }
 
 extension Transaction.Commitment {
-  fileprivate init(_ object: JSONObject) {
+  fileprivate init(_ object: JSONObject) throws(Distrust) {
     billingPeriodNumber = object.int("billingPeriodNumber")
     totalBillingPeriods = object.int("totalBillingPeriods")
     price = object.integer("commitmentPrice")
-    expiresDate = object.date("commitmentExpiresDate")
+    expiresDate = try object.date("commitmentExpiresDate")
   }
 }
 
 extension TransactionFact {
-  fileprivate init?(_ object: JSONObject, environment: AppStoreEnvironment) {
+  fileprivate init?(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
+    // Before anything is missing: no date may be bad, also where there is no fact.
+    let signed = try object.date("signedDate")
+    let purchase = try object.date("purchaseDate")
+    let originalPurchase = try object.date("originalPurchaseDate")
+    let expires = try object.date("expiresDate")
+    let revocation = try object.date("revocationDate")
     guard let id = object.identifier("transactionId"),
       let product = object.identifier("productId")
     else { return nil }
     self.init(
       environment: environment, transactionId: id,
       originalTransactionId: object.identifier("originalTransactionId") ?? id,
-      productId: product, signedDate: object.date("signedDate") ?? Timestamp(milliseconds: 0),
+      productId: product, signedDate: signed ?? Timestamp(milliseconds: 0),
       appTransactionId: object.identifier("appTransactionId"),
       groupId: object.identifier("subscriptionGroupIdentifier"), type: object.word("type"),
       ownership: object.word("inAppOwnershipType"), reason: object.word("transactionReason"),
-      purchaseDate: object.date("purchaseDate"),
-      originalPurchaseDate: object.date("originalPurchaseDate"),
-      expiresDate: object.date("expiresDate"),
+      purchaseDate: purchase,
+      originalPurchaseDate: originalPurchase,
+      expiresDate: expires,
       appAccountToken: object.identifier("appAccountToken")?.lowercased(),
       quantity: object.int("quantity"), price: object.integer("price"),
       currency: object.identifier("currency"), storefront: object.identifier("storefront"),
@@ -45,7 +53,7 @@ extension TransactionFact {
       offerDiscount: object.word("offerDiscountType"),
       offerPeriod: object.identifier("offerPeriod"),
       isUpgraded: object.flag("isUpgraded") ?? false,
-      revocationDate: object.date("revocationDate"),
+      revocationDate: revocation,
       revocationReason: object.int("revocationReason"),
       revocationType: object.word("revocationType"),
       revocationPercentage: object.int("revocationPercentage"))

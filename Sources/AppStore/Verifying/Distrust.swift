@@ -5,14 +5,23 @@ package struct Distrust: Error, Hashable, Sendable {
   package let detail: String
   /// Which text inside a notification it is about; `nil` for the text that was handed in.
   package private(set) var field: SignedField?
+  /// What is to be checked before anything can be said of the text; only of a verifier that checks
+  /// no chain by itself.
+  package private(set) var unknownChain: UnknownChain?
 
   init(_ reason: Reason, _ detail: String) {
     self.reason = reason
     self.detail = detail
   }
 
-  /// The same about a text inside.
-  func inside(_ field: SignedField) -> Distrust {
+  /// Refused for now: whoever does not ask again believes nothing.
+  init(_ chain: UnknownChain) {
+    self.init(.untrustedChain, "the certificates in x5c were not checked yet")
+    unknownChain = chain
+  }
+
+  /// The same about the text that another distrust is about.
+  package func about(_ field: SignedField?) -> Distrust {
     var copy = self
     copy.field = field
     return copy
@@ -29,14 +38,23 @@ package struct Distrust: Error, Hashable, Sendable {
     case badChainLength, badCertificate
     /// Signed with a one-certificate chain that is not the configured certificate of Xcode.
     case untrustedXcodeCertificate
-    case certificateNotValidThen, missingMarker, untrustedChain
+    case certificateNotValidThen, missingMarker
+    /// A CA that does not say that it signs certificates, or a leaf that is of a CA or signs nothing.
+    case wrongKeyUsage
+    case untrustedChain
     case badSignature
+    /// Signed by Apple, with a date that is no whole number of 64 bits.
+    case badDate
+    /// Signed by Apple, more than 24 hours ahead of our clock.
+    case signedInFuture
     /// Signed by Apple, but another kind of text than was asked for.
     case wrongKind
     case wrongApp
     /// Production data, and the configuration does not say the app's Apple id.
     case appAppleIdNotConfigured
     case wrongEnvironment
+    /// Genuine, with a section that is no object, or a text inside that is no string.
+    case wrongType
     /// Genuine, but without the member by which it is told apart from others.
     case missingMember
   }

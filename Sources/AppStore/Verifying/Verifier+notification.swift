@@ -7,13 +7,13 @@ extension Verifier {
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<Notification> {
     let opened = try open(text, now: now)
-    let sections = NotificationSections(opened.payload)
+    let sections = try NotificationSections(opened.payload)
     let environment = try environment(of: sections, signedBy: opened.authority)
     guard let uuid = opened.payload.identifier("notificationUUID") else {
       throw Distrust(
         .missingMember, "notificationUUID is missing, so a repeat could not be told from news")
     }
-    var notification = Notification(
+    var notification = try Notification(
       opened.payload, sections: sections, uuid: uuid, environment: environment)
 
     var inside = self
@@ -34,11 +34,14 @@ extension Verifier {
     _ field: SignedField, in section: JSONObject?,
     by check: (CompactText) throws(Distrust) -> Verified<Payload>
   ) throws(Distrust) -> Verified<Payload>? {
-    guard let text = section?.text(field.rawValue) else { return nil }
+    guard let section, !section.lacks(field.rawValue) else { return nil }
+    guard let text = section.text(field.rawValue) else {
+      throw Distrust(.wrongType, "it is there and no string, so not a compact JWS").about(field)
+    }
     do {
       return try check(CompactText(text, limit: CompactText.limit))
     } catch {
-      throw error.inside(field)
+      throw error.about(field)
     }
   }
 

@@ -15,14 +15,18 @@ extension Verifier {
   func open(
     _ text: CompactText, signedAt dateName: String = "signedDate", now: Timestamp
   ) throws(Distrust) -> OpenedText {
-    let payload = try text.object(text.payload, called: "payload")
-    let moment = payload.date(dateName) ?? now
+    var payload = try text.object(text.payload, called: "payload")
+    let moment = payload.lenientDate(dateName) ?? now
     let known = cache.header(text.bytes[text.header])
     let header: TrustedHeader
     if let known { header = known } else { header = try trust(text, at: moment) }
     try header.signer.validity.check(moment)
     try header.signs(text)
     if known == nil { cache.insert(header) }
+    if header.signer.authority == .appStore {
+      payload.hasStrictDates = true
+      try payload.checkDate(dateName, at: now)
+    }
     return OpenedText(
       payload: payload, authority: header.signer.authority,
       text: SignedText(
@@ -47,12 +51,22 @@ extension Verifier {
     _ header: SigningHeader, of text: CompactText, at moment: Timestamp
   ) throws(Distrust) -> TrustedHeader {
     let certificates = [try header.certificate(0), try header.certificate(1)]
-    if let signer = cache.signer(certificates) {
+    if let signer = chains.roots.known.signer(certificates) {
       return TrustedHeader(text, certificates: certificates, signer: signer)
     }
-    let signer = try chains.signer(certificates, at: moment)
-    cache.insert(signer, of: certificates)
+    let signer = try check(certificates, at: moment)
     return TrustedHeader(text, certificates: certificates, signer: signer)
+  }
+
+  /// The signer of certificates that were not seen before.
+  private func check(
+    _ certificates: [[UInt8]], at moment: Timestamp
+  ) throws(Distrust) -> Signer {
+    try chains.checkForm(certificates, at: moment)
+    let chain = UnknownChain(certificates)
+    if let distrust = chains.roots.known.refusal(of: chain) { throw distrust }
+    guard checksChains else { throw Distrust(chain) }
+    return try signer(of: chain)
   }
 
   private func trust(

@@ -9,7 +9,7 @@ extension Verifier {
     try identity.check(bundleId: opened.payload.string("bundleId"))
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)
-    return Verified(Transaction(opened.payload, environment: environment), text: opened.text)
+    return Verified(try Transaction(opened.payload, environment: environment), text: opened.text)
   }
 
   /// Renewal info names no app, so a transaction or request of any app would pass for one, with most
@@ -23,7 +23,7 @@ extension Verifier {
     }
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)
-    return Verified(RenewalInfo(opened.payload, environment: environment), text: opened.text)
+    return Verified(try RenewalInfo(opened.payload, environment: environment), text: opened.text)
   }
 
   func appTransaction(
@@ -34,7 +34,7 @@ extension Verifier {
     let environment = try identity.environment(
       opened.payload.string("receiptType"), signedBy: opened.authority)
     try identity.check(appAppleId: opened.payload.integer("appAppleId"), in: environment)
-    return Verified(AppTransaction(opened.payload, environment: environment), text: opened.text)
+    return Verified(try AppTransaction(opened.payload, environment: environment), text: opened.text)
   }
 
   /// A realtime request names no bundle id.
@@ -48,6 +48,7 @@ extension Verifier {
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)
     try identity.check(appAppleId: opened.payload.integer("appAppleId"), in: environment)
-    return Verified(RealtimeRequest(opened.payload, environment: environment), text: opened.text)
+    return Verified(
+      try RealtimeRequest(opened.payload, environment: environment), text: opened.text)
   }
 }

@@ -6,14 +6,16 @@ package struct Verifier: Sendable {
   package internal(set) var identity: AppIdentity
   let chains: ChainVerifier
   let xcode: XcodeCertificate?
-  let cache = ChainCache()
+  let cache = HeaderCache()
+  /// Whether it checks by itself where certificates lead that it has not seen.
+  var checksChains = true
 
   /// - Parameter xcodeCertificate: without it nothing of the Xcode environment is taken.
   package init(
     _ identity: AppIdentity, roots: TrustedRoots = .apple, xcodeCertificate: XcodeCertificate? = nil
   ) {
     self.identity = identity
-    chains = ChainVerifier(roots: roots.certificates)
+    chains = ChainVerifier(roots: roots)
     xcode = xcodeCertificate
   }
 

@@ -20,7 +20,8 @@ struct LedgerImport: AsyncParsableCommand {
       One JSON object a line: a line of 'paywall ledger export', or {"signedPayload": …}, \
       {"signedTransactionInfo": …}, {"signedRenewalInfo": …} or {"signedAppTransactionInfo": …}. \
       What is here already changes nothing, so an import that broke off is simply run again. Lines \
-      that are refused are named on standard error, and the exit code is then 1.
+      that are refused are named on standard error, and the exit code is then 1; so it is if --fetched-at \
+      was given and no history was made complete.
 
       EXAMPLE
         paywall ledger import ledger.ndjson
@@ -36,7 +37,7 @@ struct LedgerImport: AsyncParsableCommand {
   var appleRoots: [String] = []
   @Option(
     help: ArgumentHelp(
-      "The file is the whole transaction history, as Apple gave it at this time, of every customer in it.",
+      "The transactions in the file are the whole history, as Apple gave it at this time, of every customer with a transaction in it. Other lines complete no history.",
       valueName: "time"))
   var fetchedAt: String?
 
@@ -76,7 +77,10 @@ struct LedgerImport: AsyncParsableCommand {
     await opened.close()
     for refusal in importer.refusals { console.complain("\(file):\(refusal)") }
     console.write(importer.summary)
-    guard importer.refusals.isEmpty else { throw ExitCode(ExitStatus.no.rawValue) }
+    if let help = importer.completion?.help { console.complain("help: \(help)") }
+    guard importer.refusals.isEmpty, importer.completion?.isComplete ?? true else {
+      throw ExitCode(ExitStatus.no.rawValue)
+    }
   }
 
   private func roots() throws -> TrustedRoots {

@@ -15,9 +15,11 @@ struct LedgerImporter {
   private var notifications = 0
   private var known = 0
   private var texts = 0
-  private var isConfirmed = false
+  /// What `--fetched-at` did; `nil` without it, and until the end.
+  private(set) var completion: HistoryCompletion?
   /// Renewal info that came before its transaction; tried again at the end.
   private var waiting: [Item] = []
+  /// Whose transactions were in the file, each as one text names them.
   private var customers: Set<Customer> = []
 
   /// Lines that are kept at once.
@@ -56,9 +58,12 @@ struct LedgerImporter {
   }
 
   var summary: String {
-    "\(notifications) notifications kept, \(known) were here already; \(texts) other texts read; \(refusals.count) lines refused."
-      + (fetchedAt == nil
-        ? "" : isConfirmed ? " Histories are complete." : " No history is taken as complete.")
+    let kept = "\(notifications) \(notifications == 1 ? "notification" : "notifications") kept"
+    let here = "\(known) \(known == 1 ? "was" : "were") here already"
+    let read = "\(texts) other \(texts == 1 ? "text" : "texts") read"
+    let refused = "\(refusals.count) \(refusals.count == 1 ? "line" : "lines") refused"
+    let rest = completion.map { " " + $0.sentence } ?? ""
+    return "\(kept), \(here); \(read); \(refused).\(rest)"
   }
 
   mutating func read(_ lines: [Line], at now: Timestamp) async throws(LedgerFailure) {
@@ -85,13 +90,34 @@ struct LedgerImporter {
       refuse(
         item.number, "renewal info of a purchase that is neither in the file nor in the ledger")
     }
+    guard let fetchedAt else { return }
     // A line that was refused may be the one purchase that decides.
-    guard let fetchedAt, refusals.isEmpty else { return }
-    isConfirmed = true
+    completion =
+      refusals.isEmpty
+      ? try await complete(at: fetchedAt)
+      : .refused(lines: refusals.count)
+  }
+
+  /// Notes that the file holds the whole history of everybody whose transactions are in it.
+  private func complete(at moment: Timestamp) async throws(LedgerFailure) -> HistoryCompletion {
     for customer in customers {
       try await ledger.confirmHistory(
-        of: .identity(customer.identity), in: customer.environment, fetchedAt: fetchedAt)
+        of: .identity(customer.identity), in: customer.environment, fetchedAt: moment)
     }
+    // Several texts may name one customer in several ways: they are counted as the ledger has them.
+    var complete: Set<[String]> = []
+    for customer in customers {
+      for history in try await ledger.histories(
+        of: .identity(customer.identity), in: customer.environment)
+      where history.completeAt.map({ $0 >= moment }) ?? false {
+        complete.insert(
+          [history.environment.rawValue, history.appTransactionId ?? ""]
+            + (history.appTransactionId == nil ? history.transactions.map(\.transactionId) : []))
+      }
+    }
+    return complete.isEmpty
+      ? .withoutTransactions(notifications: notifications + known)
+      : .complete(customers: complete.count, at: moment)
   }
 
   private mutating func keep(
@@ -137,6 +163,8 @@ struct LedgerImporter {
     case .notification: if appended == .new { notifications += 1 } else { known += 1 }
     case .evidence(let evidence):
       texts += 1
+      // Other texts say nothing of what else there is: an app transaction comes without purchases.
+      guard !evidence.transactions.isEmpty else { return }
       customers.insert(
         Customer(environment: evidence.environment, identity: evidence.identity))
     }

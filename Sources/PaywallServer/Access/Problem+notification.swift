@@ -7,7 +7,8 @@ extension Problem {
   var isNotFromApple: Bool {
     guard code == .notTrusted else { return (400..<500).contains(code.status.code) }
     switch reason.flatMap(Distrust.Reason.init) {
-    case .wrongKind, .wrongApp, .appAppleIdNotConfigured, .wrongEnvironment, .missingMember:
+    case .wrongKind, .wrongApp, .appAppleIdNotConfigured, .wrongEnvironment, .missingMember,
+      .badDate, .signedInFuture, .wrongType:
       return false
     default: return true
     }

@@ -64,6 +64,7 @@ extension Problem {
       case .records: "Too many exposures and aliases from this address; keep them and send later."
       case .unknownKey: "Too many requests without a good key from this address."
       case .notification: "Too many notifications from this address that Apple did not sign."
+      case .chains: "Too many texts from this address under certificates that are not Apple's."
       }
     return Problem(
       .rateLimited, "\(detail) Try again in \(seconds) s.", reason: scope.rawValue,

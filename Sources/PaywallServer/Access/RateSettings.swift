@@ -24,6 +24,8 @@ package enum RateScope: String, CaseIterable, Sendable {
   case unknownKey
   /// Notifications that Apple did not sign, by address.
   case notification
+  /// Certificates that lead to no trusted root, by address.
+  case chains
 }
 
 extension RateScope {
@@ -41,6 +43,7 @@ extension RateScope {
         perSecond: settings.client == 0 ? 0 : max(settings.client / 100, 1),
         burst: max(settings.client / 10, 20))
     case .notification: TokenRate(perSecond: 20, burst: 200)
+    case .chains: TokenRate(perSecond: 1, burst: 20)
     }
   }
 

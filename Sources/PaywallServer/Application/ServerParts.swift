@@ -29,6 +29,7 @@ package final class ServerParts: Sendable {
   let readinessChecks: [ReadinessCheck]
   package let departure = Departure()
   let probe = LedgerProbe()
+  package let chains: ChainChecker
   /// One line a second about a ledger that is away says as much as a thousand.
   let trouble = LogPause()
   let unnamedProxy = UnnamedProxy()
@@ -41,7 +42,8 @@ package final class ServerParts: Sendable {
     decisionLog: DecisionLog? = nil, bundles: BundleDesk = BundleDesk(nil), logger: Logger,
     now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
-    ledgerPath: String? = nil, readinessChecks: [ReadinessCheck] = []
+    ledgerPath: String? = nil, readinessChecks: [ReadinessCheck] = [],
+    chains: ChainChecker = ChainChecker()
   ) {
     self.current = current
     self.reloader = reloader
@@ -62,6 +64,7 @@ package final class ServerParts: Sendable {
     self.requestId = requestId
     self.ledgerPath = ledgerPath
     self.readinessChecks = readinessChecks
+    self.chains = chains
   }
 }
 

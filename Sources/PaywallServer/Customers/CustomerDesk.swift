@@ -123,27 +123,31 @@ struct CustomerDesk: Sendable {
   ) async throws(Problem) -> Evidence? {
     guard texts.count > 0 else { return nil }
     try entry.charge(texts.count, caller)
-    let verifier = entry.release.verifier
-    guard texts.count > 4 else { return try evidence(texts, verifier, at: now) }
+    let verification = TextVerification(
+      checker: parts.chains, sender: .caller(caller), entry: entry, metrics: parts.metrics)
+    guard texts.takesLong else { return try await evidence(texts, verification, at: now) }
     return try await offEventLoop { () async throws(Problem) in
-      try evidence(texts, verifier, at: now)
+      try await evidence(texts, verification, at: now)
     }
   }
 
   private func evidence(
-    _ texts: SignedTexts, _ verifier: Verifier, at now: Timestamp
-  ) throws(Problem) -> Evidence {
+    _ texts: SignedTexts, _ verification: TextVerification, at now: Timestamp
+  ) async throws(Problem) -> Evidence {
     var transactions: [Verified<Transaction>] = []
     for (index, text) in texts.transactions.enumerated() {
-      transactions.append(
-        try trusted(verifier.transaction(text, at: now), "transactions[\(index)]"))
+      let verdict = try await verification.verdict { $0.transaction(text, at: now) }
+      transactions.append(try trusted(verdict, "transactions[\(index)]"))
     }
     var renewals: [Verified<RenewalInfo>] = []
     for (index, text) in texts.renewalInfo.enumerated() {
-      renewals.append(try trusted(verifier.renewalInfo(text, at: now), "renewalInfo[\(index)]"))
+      let verdict = try await verification.verdict { $0.renewalInfo(text, at: now) }
+      renewals.append(try trusted(verdict, "renewalInfo[\(index)]"))
     }
-    let appTransaction = try texts.appTransaction.map { text throws(Problem) in
-      try trusted(verifier.appTransaction(text, at: now), "appTransaction")
+    var appTransaction: Verified<AppTransaction>?
+    if let text = texts.appTransaction {
+      let verdict = try await verification.verdict { $0.appTransaction(text, at: now) }
+      appTransaction = try trusted(verdict, "appTransaction")
     }
     do throws(EvidenceProblem) {
       return try Evidence(

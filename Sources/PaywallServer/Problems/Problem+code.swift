@@ -19,6 +19,7 @@ extension Problem {
     case tooManySignedTexts, notTrusted, severalCustomers, severalEnvironments, namesNobody
     case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
     case transactionNotInEvidence, serverKeyRequired, ledgerUnavailable
+    case verificationBusy
     // Previews.
     case previewInvalid, previewExpired, previewUnknown, previewAmbiguous, previewTooLong
     case previewNotSupported, previewUnavailable
@@ -61,7 +62,7 @@ extension Problem.Code {
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
     case .signingNotConfigured, .ledgerUnavailable, .previewUnavailable, .answerTimeout,
-      .tooManyConnections, .bundleSigningNotConfigured:
+      .tooManyConnections, .bundleSigningNotConfigured, .verificationBusy:
       .serviceUnavailable
     default: .badRequest
     }
@@ -114,6 +115,7 @@ extension Problem.Code {
     case .transactionNotInEvidence: "The transaction is not among the evidence"
     case .serverKeyRequired: "This form is signed for a server only"
     case .ledgerUnavailable: "The ledger cannot be used now"
+    case .verificationBusy: "Too many certificates wait to be checked"
     case .previewInvalid: "The preview token is not one of this server"
     case .previewExpired: "The preview has ended"
     case .previewUnknown: "There is nothing to preview by this name"

@@ -10,6 +10,8 @@ package enum Limits {
   package static let values = 20_000
   /// Signed texts in one request.
   package static let signedTexts = 64
+  /// Bytes of signed texts that are verified on an event loop; more are on other threads.
+  package static let textsOnEventLoop = 32 * 1024
   /// Bytes of the request line and the headers.
   package static let headers = 8 * 1024
   package static let attributes = 100

@@ -13,6 +13,16 @@ package struct SignedTexts: Hashable, Sendable {
   }
 }
 
+extension SignedTexts {
+  /// Whether to verify them could take an event loop more than a millisecond: a signature takes 70 µs,
+  /// and the most awkward 32 KiB half a millisecond.
+  var takesLong: Bool {
+    let texts = transactions + renewalInfo + (appTransaction.map { [$0] } ?? [])
+    return texts.count > 4
+      || texts.reduce(0, { $0 + $1.utf8.count }) > Limits.textsOnEventLoop
+  }
+}
+
 /// Whom a request is about, as it says itself.
 package struct CustomerQuestion: Hashable, Sendable {
   package var evidence = SignedTexts()

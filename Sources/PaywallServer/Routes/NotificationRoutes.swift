@@ -36,13 +36,28 @@ struct NotificationRoutes {
     var members = try MemberReader(body)
     let text = try members.required("signedPayload", "what the App Store signed")
     let now = parts.now()
-    switch entry.release.verifier.notification(text, at: now) {
+    switch try await verdict(text, entry, at: now) {
     case .refused(let distrust):
       parts.metrics.received(.refused, type: nil)
       parts.metrics.refused(distrust)
       throw Problem(distrust, field: "signedPayload")
     case .verified(let notification):
       return try await append(notification, entry, at: now)
+    }
+  }
+
+  /// Texts of Apple's size are verified on the event loop; certificates that were not seen before are
+  /// checked beside it.
+  private func verdict(
+    _ text: String, _ entry: RequestScope.Entry, at now: Timestamp
+  ) async throws(Problem) -> Verdict<AppStore.Notification> {
+    let verification = TextVerification(
+      checker: parts.chains, sender: .appStore, entry: entry, metrics: parts.metrics)
+    guard text.utf8.count > Limits.textsOnEventLoop else {
+      return try await verification.verdict { $0.notification(text, at: now) }
+    }
+    return try await offEventLoop { () async throws(Problem) in
+      try await verification.verdict { $0.notification(text, at: now) }
     }
   }
 

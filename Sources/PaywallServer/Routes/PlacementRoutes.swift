@@ -174,6 +174,7 @@ extension PlacementRoutes {
         body.asker, for: caller, entry, implied: body.impliedCustomer,
         environment: Asked.environment(of: body.attributes), at: now)
     } catch {
+      if error.leavesEvidenceOpen { return .unavailable(nil, nil) }
       guard error.code == .severalCustomers else { throw error }
       return .nobody(nil)
     }

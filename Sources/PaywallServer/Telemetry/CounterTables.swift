@@ -37,6 +37,10 @@ struct CounterTables: Sendable {
     "paywall_signed_texts_refused_total",
     "Texts that are not signed by Apple for this app, by reason.",
     ("reason", Distrust.Reason.allCases.map(\.rawValue)))
+  let chains = CounterFamily(
+    "paywall_chains_checked_total",
+    "Certificates that were not seen before, by what came of them; busy were not checked.",
+    ("outcome", ["known", "refused", "busy"]))
   let grants = CounterFamily(
     "paywall_grants_total", "Requests for a place in the limits of an offer, by outcome.",
     (
@@ -61,7 +65,7 @@ struct CounterTables: Sendable {
   var families: [MetricFamily] {
     [
       decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
-      refusedTexts, refusals, grants, exposures, aliases,
+      refusedTexts, chains, refusals, grants, exposures, aliases,
     ].map(\.family)
   }
 

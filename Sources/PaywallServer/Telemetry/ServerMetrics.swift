@@ -98,6 +98,15 @@ package final class ServerMetrics: Sendable {
   /// Somebody presented a text that Apple did not sign for this app.
   package func refused(_ distrust: Distrust) { tables.refusedTexts.add(distrust.reason.rawValue) }
 
+  /// Somebody presented certificates that were not seen before.
+  func checked(_ outcome: ChainChecker.Outcome) {
+    switch outcome {
+    case .isKnown: tables.chains.add("known")
+    case .refused: tables.chains.add("refused")
+    case .busy: tables.chains.add("busy")
+    }
+  }
+
   package func granted(_ outcome: GrantOutcome) {
     let word =
       switch outcome {

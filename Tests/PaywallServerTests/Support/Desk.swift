@@ -38,6 +38,8 @@ struct Desk {
   var hasOfferKey = false
   var logLevel = Logger.Level.trace
   var lines = LogLines()
+  /// Where certificates are checked that were not seen before.
+  var chains = ChainChecker()
   var nonces = Nonces()
   /// Where the secret of previews is kept; nowhere, unless a test asks for one.
   var state: TemporaryFolder?
@@ -93,7 +95,7 @@ struct Desk {
       proxies: proxies, decisionLog: decisions.map { DecisionLog(sink: $0.sink, mark: mark) },
       userProofs: userProofs, bundles: bundles, logger: logger, now: { now },
       requestId: { "made-1" },
-      readinessChecks: readinessChecks)
+      readinessChecks: readinessChecks, chains: chains)
   }
 
   var stateDirectory: StateDirectory {

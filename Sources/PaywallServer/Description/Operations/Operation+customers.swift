@@ -69,7 +69,7 @@ extension Operation {
     method: .post, path: "/v1/appstore/notifications", id: "notificationPost", topic: .customers,
     summary: "Where the App Store posts its notifications",
     description:
-      "App Store Server Notifications V2. The signature is the proof, so no key is asked for. 200 leaves after the notification is on disk; 503 asks Apple to send it again.",
+      "App Store Server Notifications V2. The signature is the proof, so no key is asked for. 200 leaves after the notification is on disk; 503 and 429 ask Apple to send it again.",
     body: Body(
       schema: .ref(.notification), limit: Limits.notification,
       example: """
@@ -82,7 +82,7 @@ extension Operation {
     ],
     problems: [
       .notTrusted, .severalCustomers, .renewalInfoWithoutTransaction, .ledgerUnavailable,
-      .rateLimited,
+      .verificationBusy, .rateLimited,
     ])
 
   private static let customerExample: Example = """

@@ -5,7 +5,7 @@ extension [Problem.Code] {
   ]
   static let ofEvidence: Self = [
     .tooManySignedTexts, .notTrusted, .severalCustomers, .severalEnvironments, .namesNobody,
-    .renewalInfoWithoutTransaction,
+    .renewalInfoWithoutTransaction, .verificationBusy,
   ]
   /// Of a customer by name.
   static let ofNames: Self = [.roleRequired, .conflictingAccounts, .ambiguousCustomer]

@@ -33,7 +33,7 @@ struct VerificationBenchmark {
     for _ in 0..<60 {
       for (index, vector) in vectors.enumerated() {
         let whole = try shortest(of: 1) {
-          _ = try verifier.notification(vector.signedPayload, at: TestStore.moment).get()
+          _ = try verifier.notification(vector.signedPayload, at: TestStore.clock).get()
         }
         let three = shortest(of: 1) {
           for (digest, signature) in signed[index]
@@ -58,15 +58,19 @@ struct VerificationBenchmark {
     figure("verify-notifications-cold", Double(vectors.count) / seconds, "per-second")
   }
 
-  /// What the dearest refusals cost: nothing of them is remembered.
+  /// What the dearest refusals cost, each to a verifier that has not refused it before.
   private func measureRefusals() throws {
     let rejected = try Vectors.rejected()
     for id in ["untrusted-root", "leaf-of-other-intermediate", "tampered-payload"] {
       guard let object = rejected.first(where: { $0.id == id }) else { continue }
-      let verifier = try object.verifier.verifier()
       let count = 200
-      let seconds = shortest(of: 3) {
-        for _ in 0..<count { _ = verifier.transaction(object.jws, at: TestStore.moment) }
+      var seconds = Double.infinity
+      for _ in 0..<3 {
+        let verifiers = try (0..<count).map { _ in try object.verifier.verifier() }
+        let whole = shortest(of: 1) {
+          for verifier in verifiers { _ = verifier.transaction(object.jws, at: TestStore.clock) }
+        }
+        seconds = min(seconds, whole)
       }
       figure("refuse-\(id)", seconds / Double(count) * 1e6, "µs")
     }

@@ -1,0 +1,36 @@
+import Catalog
+
+/// What `ledger import --fetched-at` did: whose histories are complete from now on, or why nobody's.
+enum HistoryCompletion: Hashable {
+  case complete(customers: Int, at: Timestamp)
+  case refused(lines: Int)
+  /// Nothing in the file is a transaction by itself.
+  case withoutTransactions(notifications: Int)
+
+  var isComplete: Bool { if case .complete = self { true } else { false } }
+
+  var sentence: String {
+    switch self {
+    case .complete(1, let moment):
+      "The history of 1 customer is complete as of \(moment.rfc3339)."
+    case .complete(let customers, let moment):
+      "The histories of \(customers) customers are complete as of \(moment.rfc3339)."
+    case .refused(let lines):
+      "No history was made complete: \(lines == 1 ? "the line that was refused" : "one of the lines that were refused") may be a purchase."
+    case .withoutTransactions(let notifications):
+      "No history was made complete: the file has no transactions"
+        + (notifications == 0
+          ? "." : ", and a notification tells of one purchase and not of all.")
+    }
+  }
+
+  /// What to do next; `nil` if it was done.
+  var help: String? {
+    switch self {
+    case .complete: nil
+    case .refused: "mend the lines and import the file again"
+    case .withoutTransactions:
+      "import all transactions of each customer, as Apple's Get Transaction History gives them: one {\"signedTransactionInfo\": …} a line"
+    }
+  }
+}

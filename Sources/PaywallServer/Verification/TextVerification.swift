@@ -1,0 +1,59 @@
+import AppStore
+import HTTPTypes
+
+/// Verifies signed texts of one sender where nothing may be held up: certificates that were not seen
+/// before are paid for and checked elsewhere, and the text is verified when they are known.
+struct TextVerification: Sendable {
+  let checker: ChainChecker
+  let sender: ChainSender
+  let entry: RequestScope.Entry
+  let metrics: ServerMetrics
+
+  /// As many chains as one text can stand under: a notification holds three others.
+  private static let chainsOfText = 4
+
+  /// - Throws: `rateLimited` if the sender has presented too many strange certificates,
+  ///   `verificationBusy` if too many wait.
+  func verdict<Payload: Sendable>(
+    _ verify: @Sendable (Verifier) -> Verdict<Payload>
+  ) async throws(Problem) -> Verdict<Payload> {
+    let verifier = entry.release.verifier.ofKnownChains
+    for _ in 0..<Self.chainsOfText {
+      let verdict = verify(verifier)
+      guard let distrust = verdict.distrust, let chain = distrust.unknownChain else {
+        return verdict
+      }
+      if let refusal = try await check(chain) { return .refused(refusal.about(distrust.field)) }
+    }
+    return verify(verifier)
+  }
+
+  /// A chain that does not hold is paid for; one that does, or that was not checked, costs nothing.
+  private func check(_ chain: UnknownChain) async throws(Problem) -> Distrust? {
+    try entry.chargeChain(sender)
+    let outcome = await checker.outcome(
+      of: chain, by: entry.release.verifier, sender.lane, from: sender.owner(at: entry.address))
+    metrics.checked(outcome)
+    switch outcome {
+    case .isKnown:
+      entry.giveBackChain(sender)
+      return nil
+    case .refused(let distrust): return distrust
+    case .busy:
+      entry.giveBackChain(sender)
+      throw .verificationBusy
+    }
+  }
+}
+
+extension Problem {
+  static let verificationBusy = Problem(
+    .verificationBusy,
+    "The text stands under certificates that were not seen before, and too many such wait to be checked. Send the same again in a moment.",
+    headers: [.retryAfter: "2"])
+
+  /// Whether nothing is known of the evidence, for want of time and not by its fault.
+  var leavesEvidenceOpen: Bool {
+    code == .verificationBusy || (code == .rateLimited && reason == RateScope.chains.rawValue)
+  }
+}
