@@ -113,7 +113,8 @@ extension Problem {
     // What is not HTTP is answered before it has an id.
     if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
-    if codes.contains(.ledgerUnavailable) || codes.contains(.rateLimited) {
+    let withPause: [Code] = [.ledgerUnavailable, .rateLimited, .attemptsExhausted]
+    if codes.contains(where: withPause.contains) {
       headers.append(.retryAfter)
     }
     return headers

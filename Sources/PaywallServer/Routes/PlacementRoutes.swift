@@ -167,9 +167,11 @@ extension PlacementRoutes {
     of body: PlacementRequest, _ caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Acquaintance {
     do throws(Problem) {
-      return try await customers.find(
+      let found = try await customers.find(
         body.asker, for: caller, entry, implied: body.impliedCustomer,
         environment: Asked.environment(of: body.attributes), at: now)
+      customers.keepBeside(found)
+      return found
     } catch {
       guard error.code == .severalCustomers else { throw error }
       return .nobody(nil)
