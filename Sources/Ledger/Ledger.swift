@@ -31,14 +31,21 @@ package protocol Ledger: Sendable {
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [CustomerHistory]
 
+  /// What is known of the customer whom evidence is about, in the same read with whether the
+  /// evidence is here. Keeps nothing.
+  ///
+  /// - Throws: `severalCustomers` as `append` would.
+  func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer
+
   /// Links a user to a customer that is known; `false` if it is not.
   func link(
     _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Bool
 
   /// Takes places in the limits of offers, each checked and written in one transaction with its
-  /// attempt and, for an offer of an experiment, the recorded assignment. In the order of the
-  /// requests; one that is refused leaves the others.
+  /// attempt and, for an offer of an experiment, the recorded assignment. Customers whom Apple has
+  /// named for one purchase chain are one in all limits. In the order of the requests; one that is
+  /// refused leaves the others, and its evidence is kept all the same.
   func grant(
     _ requests: [GrantRequest], at now: Timestamp
   ) async throws(LedgerFailure) -> [GrantOutcome]

@@ -96,6 +96,10 @@ extension ReopeningLedger {
     try await ledger().histories(of: name, in: environment)
   }
 
+  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
+    try await ledger().known(of: evidence)
+  }
+
   package func link(
     _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Bool {

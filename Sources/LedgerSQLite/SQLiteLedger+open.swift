@@ -89,6 +89,7 @@ extension SQLiteLedger {
     }
     migrator.registerMigration("2") { try $0.execute(sql: Schema.version2) }
     migrator.registerMigration("3") { try $0.execute(sql: Schema.version3) }
+    migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
     migrator.registerMigration("6") { try $0.execute(sql: Schema.version6) }
     return migrator
   }

@@ -52,6 +52,11 @@ package final class SQLiteLedger: Ledger {
     try await reader.read { try $0.histories(of: name, in: environment) }
   }
 
+  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
+    let texts = EvidenceTexts(evidence, prepare: SQLiteTables.prepared)
+    return try await reader.read { try $0.known(of: evidence, texts: texts) }
+  }
+
   package func link(
     _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Bool {

@@ -49,7 +49,8 @@ public struct SignedOffer: Hashable, Sendable {
 
 /// Why something that needs the server could not be done.
 public enum PaywallsError: Error, Hashable, Sendable {
-  /// The server says no; its `code` says why, such as `offerNotEligible` or `noVerifiedHistory`.
+  /// The server says no; its `code` says why, such as `offerNotEligible`, `noVerifiedHistory` or,
+  /// for an offer that was signed as often as its grant allows, `attemptsExhausted`.
   case refused(ServerProblem)
   /// The server did not answer.
   case network(NetworkFailure)

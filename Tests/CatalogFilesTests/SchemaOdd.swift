@@ -42,7 +42,7 @@ enum Odd {
         period: P1M
         cycles: 012
         audience: { all: [everyone, { not: { country: NO } }] }
-        limit: { perCustomer: 1, every: P1DT12H30M, perDay: 500, signInPaywall: true }
+        limit: { perCustomer: 1, every: P1DT12H30M, perDay: 500, signInPaywall: true, attempts: { client: "5" } }
         window: {}
       comeBack:
         kind: winBack

@@ -55,7 +55,7 @@ struct ExplainedOfferTests {
         $0.again = true
         $0.limit = OfferLimit(perCustomer: 1, every: Period(months: 12))
       }, known(used),
-      "Eligible: has used the introductory offer of the group pro on 2026-01-05 (transaction 450), and may have it again (limit 1 per customer in P1Y)."
+      "Eligible: has used the introductory offer of the group pro on 2026-01-05 (transaction 450), and may have it again (limit 1 per customer in P1Y; 12 attempts a grant, 100 for servers)."
     ),
     Case(
       .subscriber, offer(.promotional), known(running),
@@ -66,7 +66,7 @@ struct ExplainedOfferTests {
         $0.redemptions = ["id": [at("2026-01-01T00:00Z")]]
         $0.grants = [grant("promotional", at: "2026-12-10T09:00Z")]
       },
-      "Eligible: has or had a subscription in the app, bought on 2026-11-20 (transaction 460) (granted until 2026-12-11T09:00:00Z; limit 1 per customer in P180D; limit 500 a day)."
+      "Eligible: has or had a subscription in the app, bought on 2026-11-20 (transaction 460) (granted until 2026-12-11T09:00:00Z; limit 1 per customer in P180D; limit 500 a day; 12 attempts a grant, 100 for servers)."
     ),
     Case(
       .appleList, comeBack(), known(listed(["a", "id"], "2026-12-10T11:00Z")),

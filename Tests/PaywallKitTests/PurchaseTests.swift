@@ -95,6 +95,29 @@ struct PurchaseTests {
     }
   }
 
+  @Test("an offer that was signed as often as it may be is refused in the server's words, by code")
+  func exhausted() async throws {
+    let evidence = PaywallKit.Evidence(transactions: [try monthly(TestStore())])
+    var server = try server()
+    server.snapshot.offers["loyalty"]?.limit = OfferLimit(
+      attempts: AttemptLimit(client: 1, server: 1))
+    try await server.run { url in
+      let client = start(url, evidence)
+      _ = try await client.signedOffer(
+        product: "yearly", offer: "loyalty_20", placement: "settings")
+      let error = await #expect(throws: PaywallsError.self) {
+        try await client.signedOffer(
+          product: "yearly", offer: "loyalty_20", placement: "settings")
+      }
+      guard case .refused(let problem)? = error else {
+        return #expect(Bool(false), "\(String(describing: error))")
+      }
+      #expect(problem.status == 429 && problem.code == "attemptsExhausted", "\(problem)")
+      // Other questions go on.
+      #expect(await client.placement("settings").source == .network)
+    }
+  }
+
   @Test("who brings no evidence is refused, in the server's words")
   func refused() async throws {
     try await server().run { url in

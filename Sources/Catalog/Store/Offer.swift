@@ -62,15 +62,43 @@ package struct OfferLimit: Hashable, Sendable {
   package var perDay: Int?
   /// Signs an offer with `perDay` in the paywall answer, where an impression takes a place.
   package var signInPaywall: Bool
+  /// Signatures under one grant.
+  package var attempts: AttemptLimit
 
   package init(
-    perCustomer: Int? = nil, every: Period? = nil, perDay: Int? = nil, signInPaywall: Bool = false
+    perCustomer: Int? = nil, every: Period? = nil, perDay: Int? = nil, signInPaywall: Bool = false,
+    attempts: AttemptLimit = AttemptLimit()
   ) {
     self.perCustomer = perCustomer
     self.every = every
     self.perDay = perDay
     self.signInPaywall = signInPaywall
+    self.attempts = attempts
   }
+}
+
+/// How many signatures one grant allows in its 24 hours: to apps and to servers, each count apart. A
+/// retried tap needs a few; the legacy form names an account and no person, so more could be passed
+/// on. Signatures in paywall answers have the same limits and counts of their own.
+package struct AttemptLimit: Hashable, Sendable {
+  package var client: Int
+  package var server: Int
+
+  package init(client: Int = Self.clientDefault, server: Int = Self.serverDefault) {
+    self.client = client
+    self.server = server
+  }
+
+  package static let clientDefault = 12
+  package static let serverDefault = 100
+  /// What may be configured.
+  package static let clientRange = 1...1_000
+  package static let serverRange = 1...10_000
+}
+
+extension Offer {
+  /// Also of an offer without a limit.
+  package var attempts: AttemptLimit { limit?.attempts ?? AttemptLimit() }
 }
 
 /// What App Store Connect asks of a customer before it gives a win-back offer. Apple decides; our

@@ -43,6 +43,11 @@ package final class MemoryLedger: Ledger {
     try read { try $0.histories(of: name, in: environment) }
   }
 
+  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
+    let texts = EvidenceTexts(evidence, prepare: MemoryTables.prepared)
+    return try read { try $0.known(of: evidence, texts: texts) }
+  }
+
   package func link(
     _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Bool {

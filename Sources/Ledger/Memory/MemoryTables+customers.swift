@@ -17,6 +17,8 @@ extension MemoryTables: LedgerTables {
     texts.append(Kept(number: number, receivedAt: now, new: text, subject: subject))
   }
 
+  func has(_ text: NewText) -> Bool { textNumbers[text] != nil }
+
   func customer(_ number: CustomerRow.Number) -> CustomerRow? { customers[number] }
 
   func customer(
@@ -35,9 +37,25 @@ extension MemoryTables: LedgerTables {
   }
 
   mutating func update(_ customer: CustomerRow) {
+    let account = customers[customer.number]?.appleAccount
     customers[customer.number] = customer
+    customers[customer.number]?.appleAccount = account
     guard let id = customer.appTransactionId else { return }
     customerNumbers[Named(Exact(id), in: customer.environment)] = customer.number
+  }
+
+  mutating func addAppleAccount() -> AppleAccountNumber { nextNumber() }
+
+  mutating func put(_ customer: CustomerRow.Number, in account: AppleAccountNumber) {
+    if let left = customers[customer]?.appleAccount {
+      customersOfAccount[left]?.remove(customer)
+    }
+    customers[customer]?.appleAccount = account
+    customersOfAccount[account, default: []].insert(customer)
+  }
+
+  func customers(of account: AppleAccountNumber) -> [CustomerRow] {
+    (customersOfAccount[account] ?? []).sorted().compactMap { customers[$0] }
   }
 
   mutating func move(

@@ -29,6 +29,15 @@ extension MemoryTables {
     return true
   }
 
+  func countOfAttempts(
+    under grant: Int64, to caller: GrantRequest.Attempt.Caller,
+    at moment: GrantRequest.Attempt.Moment
+  ) -> Int {
+    grants.first { $0.grant.id == grant }?.attempts.count {
+      $0.caller == caller && $0.moment == moment
+    } ?? 0
+  }
+
   func countOfGrants(
     ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment
   ) -> Int {
@@ -101,6 +110,9 @@ extension MemoryTables {
       grants[index].grant.redemption?.transactionId = ""
     }
     linesOfCustomer[customer] = nil
+    if let account = customers[customer]?.appleAccount {
+      customersOfAccount[account]?.remove(customer)
+    }
     customers[customer] = nil
   }
 }

@@ -48,6 +48,7 @@ struct MemoryTables: Sendable {
   var textNumbers: [NewText: Int64] = [:]
   var customers: [CustomerRow.Number: CustomerRow] = [:]
   var customerNumbers: [Named<Exact>: CustomerRow.Number] = [:]
+  var customersOfAccount: [AppleAccountNumber: Set<CustomerRow.Number>] = [:]
   var lines: [LineRow.Number: Line] = [:]
   var lineNumbers: [Named<Exact>: LineRow.Number] = [:]
   var linesOfCustomer: [CustomerRow.Number: Set<LineRow.Number>] = [:]

@@ -16,6 +16,8 @@ package protocol LedgerTables {
   mutating func note(notification uuid: String) throws -> Bool
   /// Keeps a text; one that is here already, digit for digit, is not kept twice.
   mutating func keep(_ text: Text, about subject: TextSubject, at now: Timestamp) throws
+  /// Whether a text that is no notification is here, digit for digit.
+  func has(_ text: Text) throws -> Bool
 
   // MARK: Customers and lines
 
@@ -26,10 +28,17 @@ package protocol LedgerTables {
   mutating func addCustomer(
     appTransactionId: String?, in environment: AppStoreEnvironment
   ) throws -> CustomerRow
+  /// Writes the name and the moment; never the account.
   mutating func update(_ customer: CustomerRow) throws
   /// Gives another customer everything of a provisional one, whose row goes.
   mutating func move(
     everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number) throws
+
+  /// A number that no account has had.
+  mutating func addAppleAccount() throws -> AppleAccountNumber
+  mutating func put(_ customer: CustomerRow.Number, in account: AppleAccountNumber) throws
+  /// The customers of an account, by number.
+  func customers(of account: AppleAccountNumber) throws -> [CustomerRow]
 
   func line(
     originalTransactionId: String, in environment: AppStoreEnvironment
@@ -75,6 +84,11 @@ package protocol LedgerTables {
   mutating func add(
     _ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp
   ) throws -> Bool
+  /// Signatures under a grant to such a caller at such a moment.
+  func countOfAttempts(
+    under grant: Int64, to caller: GrantRequest.Attempt.Caller,
+    at moment: GrantRequest.Attempt.Moment
+  ) throws -> Int
   /// Grants of a UTC day, given as its first moment. None of them lapses before the day is over.
   func countOfGrants(
     ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment

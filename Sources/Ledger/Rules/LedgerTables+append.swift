@@ -64,10 +64,7 @@ extension LedgerTables {
 
   /// Whose the purchases are now, which decides against an older name that the evidence carries.
   private func owners(of evidence: Evidence) throws -> [CustomerRow] {
-    let identity = CustomerIdentity(
-      appTransactionId: evidence.appTransaction?.payload.appTransactionId,
-      originalTransactionIds: evidence.identity.originalTransactionIds)
-    return try owner(of: identity, in: evidence.environment)
+    try owner(of: evidence.ownerIdentity, in: evidence.environment)
   }
 
   /// Renewal info names no app: it counts beside a transaction of ours, here or presented with it.

@@ -43,10 +43,16 @@ extension LedgerTables {
     let hashes = try Self.ids(of: customer, lines: lines).map {
       try hash(of: $0, in: customer.environment)
     }
-    let earlier = try remnants(of: customer, lines: lines)
+    // Who is one with the customer in the limits goes on to be met by what stays of it.
+    let others = try othersOfAccount(of: customer).flatMap { other in
+      try Self.ids(of: other, lines: self.lines(of: other.number)).map {
+        try hash(of: $0, in: other.environment)
+      }
+    }
+    let earlier = Set(try (hashes + others).compactMap { try self.remnant(hash: $0) }).sorted()
     let remnant = try earlier.first ?? addRemnant()
     for other in earlier.dropFirst() { try merge(other, into: remnant) }
-    for hash in hashes where try self.remnant(hash: hash) == nil {
+    for hash in hashes + others where try self.remnant(hash: hash) == nil {
       try add(hash: hash, to: remnant)
     }
     let held = Set(try self.marks(of: remnant))

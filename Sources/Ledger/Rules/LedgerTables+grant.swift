@@ -2,32 +2,54 @@ package import Catalog
 import Subscribers
 
 extension LedgerTables {
-  /// Takes a place in the limits of an offer, or takes an outstanding one up again.
+  /// Takes a place in the limits of an offer, or takes an outstanding one up again. Whose place it is
+  /// is found out after the evidence was taken in, and every limit is counted here, in the
+  /// transaction that writes.
   ///
   /// - Throws: what `append` throws for the evidence; `unavailable` for a nonce that was used.
   package mutating func grant(
     _ request: GrantRequest, texts: EvidenceTexts<Text>?, at now: Timestamp
   ) throws -> GrantOutcome {
+    let owners: [CustomerRow]
     if let evidence = request.evidence, let texts {
-      _ = try append(evidence, texts: texts, user: nil, at: now)
+      owners = try append(evidence, texts: texts, user: nil, at: now)
+    } else if let identity = request.customer {
+      owners = try owner(of: identity, in: request.environment)
+    } else {
+      return try grantOnTrust(request, at: now)
     }
-    guard let identity = request.customer else {
-      return try takePlace(for: .nobody, request, at: now)
-    }
-    let owners = try owner(of: identity, in: request.environment)
-    guard let holder = owners.first, let history = try history(of: owners, withRenewals: false)
-    else {
+    guard let holder = owners.first, let history = try limitHistory(of: owners) else {
       return .unknownCustomer
     }
     let facts = SubscriberFacts(redemptions: history.redemptions, grants: history.grants)
     if let refusal = facts.customerRefusal(of: request.offer, on: request.product, at: now) {
       return .refused(refusal)
     }
-    if let held = history.grants.first(where: { $0.isTakenUp(by: request, at: now) }) {
-      try sign(held, request, at: now)
-      return .granted(held, isRetry: true)
-    }
-    return try takePlace(for: .customer(holder.number), request, at: now)
+    return try takeUp(history.grants, request, at: now)
+      ?? takePlace(for: .customer(holder.number), request, at: now)
+  }
+
+  /// Nobody's limit counts, but whoever is vouched for again takes no second place.
+  private mutating func grantOnTrust(
+    _ request: GrantRequest, at now: Timestamp
+  ) throws -> GrantOutcome {
+    guard let name = request.trusted else { return try takePlace(for: .nobody, request, at: now) }
+    let holder = GrantHolder.trusted(
+      try hash(of: "trusted/\(request.environment.rawValue)/\(name)"))
+    return try takeUp(grants(of: holder), request, at: now)
+      ?? takePlace(for: holder, request, at: now)
+  }
+
+  /// Signs once more under an outstanding grant; `nil` if there is none.
+  private mutating func takeUp(
+    _ grants: [Grant], _ request: GrantRequest, at now: Timestamp
+  ) throws -> GrantOutcome? {
+    guard let held = grants.first(where: { $0.isTakenUp(by: request, at: now) }) else { return nil }
+    let attempt = request.attempt
+    let count = try countOfAttempts(under: held.id, to: attempt.caller, at: attempt.moment)
+    guard count < request.offer.attempts.most(to: attempt.caller) else { return .exhausted(held) }
+    try sign(held, request, at: now)
+    return .granted(held, isRetry: true)
   }
 
   private mutating func takePlace(
@@ -57,6 +79,15 @@ extension LedgerTables {
     if let assignment = request.assignment {
       try record(
         assignment, from: request.origin, terms: request.terms, in: request.environment, at: now)
+    }
+  }
+}
+
+extension AttemptLimit {
+  fileprivate func most(to caller: GrantRequest.Attempt.Caller) -> Int {
+    switch caller {
+    case .client: client
+    case .server: server
     }
   }
 }

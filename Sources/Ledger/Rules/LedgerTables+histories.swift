@@ -19,7 +19,7 @@ extension LedgerTables {
   }
 
   /// The marks and grants of somebody who was erased and of whom nothing came back yet.
-  private func erasedHistory(
+  func erasedHistory(
     of identity: CustomerIdentity, in environment: AppStoreEnvironment
   ) throws -> CustomerHistory? {
     guard try hasRemnants() else { return nil }

@@ -50,10 +50,21 @@ extension LedgerTables {
     return line.owner
   }
 
+  /// Everything that is known of one customer, and what the limits count of others who are the same
+  /// person.
+  package func history(of customer: CustomerRow) throws -> CustomerHistory {
+    var history = try ownHistory(of: customer)
+    let others = try limits(ofOthersOf: customer)
+    guard !others.grants.isEmpty || !others.redemptions.isEmpty else { return history }
+    history.grants = (history.grants + others.grants).sorted { $0.id < $1.id }
+    history.marks = Set(history.marks + others.redemptions).sorted { $0.precedes($1) }
+    return history
+  }
+
   /// Everything that is known of one customer.
   ///
   /// - Parameter withRenewals: limits and redemptions do not go by them.
-  package func history(
+  func ownHistory(
     of customer: CustomerRow, withRenewals: Bool = true
   ) throws -> CustomerHistory {
     let lines = try lines(of: customer.number)
@@ -69,10 +80,8 @@ extension LedgerTables {
 
   /// What is known of customers who are one person by the evidence at hand, as one history; it is
   /// complete if each of them is.
-  package func history(
-    of customers: [CustomerRow], withRenewals: Bool = true
-  ) throws -> CustomerHistory? {
-    let histories = try customers.map { try history(of: $0, withRenewals: withRenewals) }
+  package func history(of customers: [CustomerRow]) throws -> CustomerHistory? {
+    let histories = try customers.map { try history(of: $0) }
     guard var whole = histories.first else { return nil }
     for other in histories.dropFirst() {
       whole.add(contentsOf: other)

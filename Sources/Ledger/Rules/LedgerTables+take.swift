@@ -90,13 +90,10 @@ extension LedgerTables {
       return try give(&line, name: name)
     }
     let isSame = current.utf8.elementsEqual(name.utf8)
-    let named = isSame ? line.owner : try customer(named: name, in: line.environment)
-    if let decidedAt = line.decidedAt {
-      let isNewer =
-        signed == decidedAt
-        ? current.utf8.lexicographicallyPrecedes(name.utf8) : signed > decidedAt
-      guard isNewer else { return }
-    }
+    var named = isSame ? line.owner : try customer(named: name, in: line.environment)
+    // Also an older copy shows that the two are one person.
+    if !isSame { try unite(&line.owner, &named) }
+    guard line.isGiven(to: name, signed: signed) else { return }
     line.decidedAt = signed
     line.owner = named
   }
@@ -112,19 +109,24 @@ extension LedgerTables {
     try move(everythingOf: provisional, to: known.number)
   }
 
-  /// After a line went from one customer to another.
+  /// After a line went from one customer to another, or showed that two are one.
   private mutating func settleGrants(
     of line: LineRow, heldAs held: LineRow, at now: Timestamp
   ) throws {
-    guard line.owner.number != held.owner.number else { return }
-    if !held.owner.isProvisional { try settleGrants(of: held.owner, at: now) }
+    guard
+      line.owner.number != held.owner.number
+        || line.owner.appleAccount != held.owner.appleAccount
+    else { return }
+    // Customers between whom a line moves are of one account, and settled together.
     try settleGrants(of: line.owner, at: now)
   }
 
-  /// Writes which grants of a customer are redeemed, as all its transactions say.
+  /// Writes which grants of a customer are redeemed, as all transactions of its account say.
   private mutating func settleGrants(of owner: CustomerRow, at now: Timestamp) throws {
-    guard try !grants(of: owner).isEmpty else { return }
-    let history = try history(of: owner, withRenewals: false)
+    let others = try othersOfAccount(of: owner)
+    guard try ([owner] + others).contains(where: { try !grants(of: $0).isEmpty }),
+      let history = try limitHistory(of: [owner])
+    else { return }
     for settlement in history.settlements(receivedAt: now) {
       try redeem(
         settlement.grant.id, by: settlement.grant.redemption, isLate: settlement.isLate)

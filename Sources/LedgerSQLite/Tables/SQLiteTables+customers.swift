@@ -4,10 +4,13 @@ import Ledger
 import Subscribers
 
 extension SQLiteTables: LedgerTables {
+  private static let selectCustomers =
+    "SELECT number, environment, app_transaction_id, complete_at, apple_account FROM customers"
+
   func customer(_ number: CustomerRow.Number) throws -> CustomerRow? {
     try first(
       """
-      SELECT number, environment, app_transaction_id, complete_at FROM customers WHERE number = ?
+      \(Self.selectCustomers) WHERE number = ?
       """, .integer(number), read: CustomerRow.init)
   }
 
@@ -16,8 +19,7 @@ extension SQLiteTables: LedgerTables {
   ) throws -> CustomerRow? {
     try first(
       """
-      SELECT number, environment, app_transaction_id, complete_at FROM customers
-      WHERE environment = ? AND app_transaction_id = ?
+      \(Self.selectCustomers) WHERE environment = ? AND app_transaction_id = ?
       """, environment.cell, Cell.text(appTransactionId), read: CustomerRow.init)
   }
 
@@ -39,6 +41,23 @@ extension SQLiteTables: LedgerTables {
       .integer(customer.number))
   }
 
+  mutating func addAppleAccount() throws -> AppleAccountNumber {
+    try run("INSERT INTO apple_accounts DEFAULT VALUES")
+    return database.lastInsertedRowID
+  }
+
+  mutating func put(_ customer: CustomerRow.Number, in account: AppleAccountNumber) throws {
+    try run(
+      "UPDATE customers SET apple_account = ? WHERE number = ?", .integer(account),
+      .integer(customer))
+  }
+
+  func customers(of account: AppleAccountNumber) throws -> [CustomerRow] {
+    try each(
+      "\(Self.selectCustomers) WHERE apple_account = ? ORDER BY number", .integer(account),
+      read: CustomerRow.init)
+  }
+
   mutating func move(
     everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number
   ) throws {
@@ -53,7 +72,7 @@ extension SQLiteTables: LedgerTables {
 
   private static let selectLines = """
     SELECT l.number, l.environment, original_transaction_id, decided_at, has_purchases, c.number,
-      app_transaction_id, complete_at
+      app_transaction_id, complete_at, apple_account
     FROM lines l JOIN customers c ON c.number = l.customer
     """
 
@@ -139,7 +158,8 @@ extension CustomerRow {
   fileprivate init(_ row: SQLRow) throws {
     try self.init(
       number: row.int64(0), environment: AppStoreEnvironment(code: row.int(1)),
-      appTransactionId: row.text(2), completeAt: row.moment(3))
+      appTransactionId: row.text(2), completeAt: row.moment(3), appleAccount: row.int64(optional: 4)
+    )
   }
 }
 
@@ -148,7 +168,7 @@ extension LineRow {
     let environment = try AppStoreEnvironment(code: row.int(1))
     let owner = CustomerRow(
       number: row.int64(5), environment: environment, appTransactionId: row.text(6),
-      completeAt: row.moment(7))
+      completeAt: row.moment(7), appleAccount: row.int64(optional: 8))
     try self.init(
       number: row.int64(0), environment: environment,
       originalTransactionId: row.required(2), owner: owner, decidedAt: row.moment(3),

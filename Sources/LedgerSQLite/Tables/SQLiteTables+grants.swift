@@ -18,24 +18,29 @@ extension SQLiteTables {
       try each(
         "SELECT \(columns) FROM grants WHERE remnant = ? ORDER BY id", .integer(number),
         read: Grant.init(row:))
+    case .trusted(let hash):
+      try each(
+        "SELECT \(columns) FROM grants WHERE trusted = ? ORDER BY id", .bytes(hash),
+        read: Grant.init(row:))
     case .nobody: []
     }
   }
 
   mutating func add(_ grant: Grant, for holder: GrantHolder) throws -> Grant {
-    var (customer, remnant): (SQLValue, SQLValue) = (.null, .null)
+    var (customer, remnant, trusted): (SQLValue, SQLValue, SQLValue) = (.null, .null, .null)
     switch holder {
     case .customer(let number): customer = .integer(number)
     case .remnant(let number): remnant = .integer(number)
+    case .trusted(let hash): trusted = .bytes(hash)
     case .nobody: break
     }
     try run(
       """
-      INSERT INTO grants (environment, customer, remnant, kind, offer, offer_id, product, granted_at,
-        release, experiment, variant, redeemed_by, redeemed_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO grants (environment, customer, remnant, trusted, kind, offer, offer_id, product,
+        granted_at, release, experiment, variant, redeemed_by, redeemed_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      grant.environment.cell, customer, remnant, .text(grant.kind.rawValue),
+      grant.environment.cell, customer, remnant, trusted, .text(grant.kind.rawValue),
       Cell.text(grant.offer), Cell.text(grant.offerId), Cell.text(grant.product),
       Cell.moment(grant.grantedAt), Cell.text(grant.release), Cell.text(grant.experiment),
       Cell.text(grant.variant), Cell.text(grant.redemption?.transactionId),
@@ -59,11 +64,22 @@ extension SQLiteTables {
   ) throws -> Bool {
     try run(
       """
-      INSERT INTO attempts (nonce, grant_id, signed_at, key_id) VALUES (?, ?, ?, ?)
-      ON CONFLICT DO NOTHING
+      INSERT INTO attempts (nonce, grant_id, signed_at, key_id, caller, moment)
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
       """,
-      Cell.text(attempt.nonce), .integer(grant), Cell.moment(now), Cell.text(attempt.keyId))
+      Cell.text(attempt.nonce), .integer(grant), Cell.moment(now), Cell.text(attempt.keyId),
+      .text(attempt.caller.rawValue), .text(attempt.moment.rawValue))
     return didChange
+  }
+
+  func countOfAttempts(
+    under grant: Int64, to caller: GrantRequest.Attempt.Caller,
+    at moment: GrantRequest.Attempt.Moment
+  ) throws -> Int {
+    try first(
+      "SELECT count(*) FROM attempts WHERE grant_id = ? AND caller = ? AND moment = ?",
+      .integer(grant), .text(caller.rawValue), .text(moment.rawValue)
+    ) { $0.int(0) } ?? 0
   }
 
   func countOfGrants(

@@ -34,6 +34,11 @@ extension SQLiteTables {
       packed.payload.cell, packed.signature.cell, text.digest.map { .bytes($0) } ?? .null)
   }
 
+  func has(_ text: StoredText) throws -> Bool {
+    guard let digest = text.digest else { return false }
+    return try hasText(digest: digest)
+  }
+
   private func hasText(digest: [UInt8]) throws -> Bool {
     try first("SELECT 1 FROM facts WHERE digest = ?", .bytes(digest)) { _ in true } ?? false
   }

@@ -13,6 +13,8 @@ struct OfferCard: Encodable {
   var perCustomer: Int?
   var every: String?
   var perDay: Int?
+  /// Signatures that one grant allows; only of offers that are signed.
+  var attempts: Attempts?
   var from: String?
   var until: String?
   var url: String?
@@ -29,6 +31,9 @@ struct OfferCard: Encodable {
     perCustomer = offer.limit?.perCustomer
     every = offer.limit?.every?.description
     perDay = offer.limit?.perDay
+    if offer.kind == .promotional || offer.again {
+      attempts = Attempts(client: offer.attempts.client, server: offer.attempts.server)
+    }
     from = offer.window.start?.rfc3339
     until = offer.window.end?.rfc3339
     url = offer.code?.url
@@ -40,9 +45,16 @@ struct OfferCard: Encodable {
     return [length, payment].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// `1 per customer every P180D, 500 per day`.
+  /// `1 per customer every P180D, 500 per day, 12 attempts (server 100)`.
   var limits: String {
     let customer = perCustomer.map { "\($0) per customer" + (every.map { " every \($0)" } ?? "") }
-    return [customer, perDay.map { "\($0) per day" }].compactMap { $0 }.joined(separator: ", ")
+    let attempts = attempts.map { "\($0.client) attempts (server \($0.server))" }
+    return [customer, perDay.map { "\($0) per day" }, attempts].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  struct Attempts: Encodable {
+    var client: Int
+    var server: Int
   }
 }

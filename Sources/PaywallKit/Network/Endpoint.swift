@@ -120,7 +120,14 @@ extension TransportResponse {
         throw .notUnderstood("The answer is “\(self[header: "Content-Type"] ?? "")”, not JSON.")
       }
     case 300..<400: throw .redirected(to: self[header: "Location"])
-    case 429: throw .tooManyRequests(retryAfter: retryAfter)
+    case 429:
+      // Of one offer, not of the requests: the others may go on.
+      if isJSON, let problem = try? JSONDecoder().decode(ServerProblem.self, from: body),
+        problem.code.utf8.elementsEqual("attemptsExhausted".utf8)
+      {
+        throw .refused(problem)
+      }
+      throw .tooManyRequests(retryAfter: retryAfter)
     case 408, 425: throw .unavailable(status: status)
     case 400..<500:
       // Without a problem document it is not our server that refuses.

@@ -105,6 +105,7 @@ extension AnswerBytes {
       raw(members)
       raw("},\"grantedUntil\":")
       string(until.rfc3339)
+    case .atPurchase: raw(",\"sign\":\"atPurchase\"")
     case .needsServerKey: raw(",\"sign\":\"serverKeyRequired\"")
     case .notConfigured: raw(",\"sign\":\"signingNotConfigured\"")
     case nil:

@@ -119,9 +119,11 @@ package struct PaywallService: Sendable {
       limits.connections = try FileLimit.connections(settings, parts.logger)
       try await run(application(limits: limits), limits)
     } catch {
+      await parts.keeper.drain()
       await parts.ledger.close()
       throw error
     }
+    await parts.keeper.drain()
     await parts.ledger.close()
   }
 

@@ -32,7 +32,11 @@ package final class ServerParts: Sendable {
   package let chains: ChainChecker
   /// One line a second about a ledger that is away says as much as a thousand.
   let trouble = LogPause()
+  /// The same of grants that were signed as often as they may be.
+  let exhausted = LogPause()
   let unnamedProxy = UnnamedProxy()
+  /// Keeps what was verified, beside the answers.
+  package let keeper: EvidenceKeeper
 
   package init(
     current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
@@ -65,6 +69,7 @@ package final class ServerParts: Sendable {
     self.ledgerPath = ledgerPath
     self.readinessChecks = readinessChecks
     self.chains = chains
+    keeper = EvidenceKeeper(ledger, metrics: metrics, logger: logger, now: now)
   }
 }
 

@@ -10,6 +10,15 @@ struct Customer: Sendable {
   var history: CustomerHistory
   /// `nil` where a server named the customer.
   var evidence: Evidence?
+  /// Nothing of the evidence is news to the ledger.
+  var isKept = true
+
+  /// Whose place a grant is.
+  var identity: CustomerIdentity {
+    if let evidence { return evidence.ownerIdentity }
+    return history.appTransactionId.map { CustomerIdentity(appTransactionId: $0) }
+      ?? history.identity
+  }
 
   var environment: AppStoreEnvironment { history.environment }
 
@@ -37,6 +46,15 @@ enum Acquaintance: Sendable {
 
   var customer: Customer? {
     if case .known(let customer) = self { customer } else { nil }
+  }
+
+  /// Verified texts of this request that the ledger may not have yet.
+  var unkept: Evidence? {
+    switch self {
+    case .nobody: nil
+    case .known(let customer): customer.isKept ? nil : customer.evidence
+    case .unavailable(_, let evidence): evidence
+    }
   }
 
   /// Where the request plays: what its evidence or its server says, whatever its attributes say.

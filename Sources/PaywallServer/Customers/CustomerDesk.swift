@@ -7,7 +7,7 @@ import Subscribers
 /// Finds out whom a request may ask about (decisions.md, "Who is asking"). A client key proves
 /// nothing about a person: it opens what the evidence of this request is about, and nothing else.
 struct CustomerDesk: Sendable {
-  private let parts: ServerParts
+  let parts: ServerParts
 
   init(_ parts: ServerParts) { self.parts = parts }
 
@@ -48,17 +48,18 @@ struct CustomerDesk: Sendable {
   /// The customer that verified texts are about: what the ledger knows, and what they add.
   func find(_ evidence: Evidence) async throws(Problem) -> Acquaintance {
     guard evidence.isOfOurApp else { throw Problem(LedgerFailure.renewalInfoWithoutTransaction) }
-    let histories: [CustomerHistory]
+    let known: KnownCustomer
     do throws(LedgerFailure) {
-      histories = try await parts.ledger.histories(
-        of: .identity(evidence.identity), in: evidence.environment)
+      known = try await parts.ledger.known(of: evidence)
     } catch {
       try note(error)
       return .unavailable(nil, evidence)
     }
-    var history = histories.first ?? CustomerHistory(environment: evidence.environment)
+    var history = known.history ?? CustomerHistory(environment: evidence.environment)
     history.add(contentsOf: evidence.history)
-    return .known(Customer(history: history, evidence: evidence))
+    // An old copy may name another customer than the one whom the purchase belongs to now.
+    if let name = known.history?.appTransactionId { history.appTransactionId = name }
+    return .known(Customer(history: history, evidence: evidence, isKept: known.hasAllTexts))
   }
 
   private func find(

@@ -113,7 +113,10 @@ extension Problem {
     // What is not HTTP is answered before it has an id.
     if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
-    if !Set(codes).isDisjoint(with: [.ledgerUnavailable, .rateLimited, .verificationBusy]) {
+    let withPause: [Code] = [
+      .ledgerUnavailable, .rateLimited, .verificationBusy, .attemptsExhausted,
+    ]
+    if codes.contains(where: withPause.contains) {
       headers.append(.retryAfter)
     }
     return headers

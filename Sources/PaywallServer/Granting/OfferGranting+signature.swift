@@ -74,6 +74,19 @@ extension OfferGranting {
     }
   }
 
+  /// A grant that allows no more signatures to this caller; somebody may be collecting them.
+  func noteExhausted(_ purchase: Purchase, _ grant: Grant) {
+    parts.metrics.signature(purchase.offer.kind, .attemptsExhausted)
+    guard parts.exhausted.isDue() else { return }
+    parts.logger.warning(
+      "the attempts of a grant are used up; one line a second says so",
+      metadata: entry.metadata([
+        "caller": "\(caller.name)", "product": "\(purchase.product)",
+        "offer": "\(purchase.offer.key)", "grant": "\(grant.id)",
+        "until": "\(grant.lapsesAt.rfc3339)",
+      ]))
+  }
+
   /// Never the signature, never an id that is not hidden.
   private func log(_ purchase: Purchase, _ grant: Grant, isRetry: Bool, basis: Basis) {
     parts.metrics.signed(form: purchase.form, basis: basis.rawValue)

@@ -39,13 +39,17 @@ struct OfferGranting: Sendable {
           wanted.append(purchase)
         }
       }
-      guard !wanted.isEmpty, let outcomes = try await outcomes(of: wanted, &signed) else { break }
+      guard !wanted.isEmpty, let outcomes = try await outcomes(of: wanted, .inPaywall, &signed)
+      else { break }
       for (purchase, outcome) in zip(wanted, outcomes) {
         switch outcome {
         case .granted(let grant, let isRetry):
           signed.entries[purchase.key] = .signed(
             try signature(for: purchase, under: grant, isRetry: isRetry, basis: .verified),
             until: grant.lapsesAt)
+        case .exhausted(let grant):
+          noteExhausted(purchase, grant)
+          signed.entries[purchase.key] = .atPurchase
         case .refused(let refusal):
           signed.refusals[purchase.product, default: [:]][purchase.offer.key] = refusal
           isSettled = false
@@ -62,7 +66,7 @@ struct OfferGranting: Sendable {
     _ purchase: Purchase, basis: Basis
   ) async throws(Problem) -> (signature: [UInt8], until: Timestamp) {
     var ignored = SignedOffers()
-    guard let outcome = try await outcomes(of: [purchase], &ignored)?.first else {
+    guard let outcome = try await outcomes(of: [purchase], .atPurchase, &ignored)?.first else {
       throw Problem(LedgerFailure.unavailable(""))
     }
     switch outcome {
@@ -74,6 +78,9 @@ struct OfferGranting: Sendable {
       throw Problem(
         .offerNotEligible, "The offer's limit is reached (\(refusal.rawValue)).",
         reason: refusal.rawValue, field: "offer")
+    case .exhausted(let grant):
+      noteExhausted(purchase, grant)
+      throw .attemptsExhausted(grant, at: now)
     case .unknownCustomer:
       throw Problem(.noVerifiedHistory, "Nothing verified is known of this customer.")
     }
@@ -118,11 +125,11 @@ struct OfferGranting: Sendable {
 
   /// `nil` if the ledger cannot be asked.
   private func outcomes(
-    of purchases: [Purchase], _ signed: inout SignedOffers
+    of purchases: [Purchase], _ moment: GrantRequest.Attempt.Moment, _ signed: inout SignedOffers
   ) async throws(Problem) -> [GrantOutcome]? {
     do throws(LedgerFailure) {
       let outcomes = try await parts.ledger.grant(
-        purchases.enumerated().map { request(for: $1, bringsEvidence: $0 == 0) }, at: now)
+        purchases.enumerated().map { request(for: $1, moment, bringsEvidence: $0 == 0) }, at: now)
       for outcome in outcomes { parts.metrics.granted(outcome) }
       return outcomes
     } catch {
@@ -134,16 +141,20 @@ struct OfferGranting: Sendable {
   }
 
   /// The evidence is kept once, with the first of a batch.
-  private func request(for purchase: Purchase, bringsEvidence: Bool) -> GrantRequest {
+  private func request(
+    for purchase: Purchase, _ moment: GrantRequest.Attempt.Moment, bringsEvidence: Bool
+  ) -> GrantRequest {
     GrantRequest(
-      environment: environment, customer: customer?.history.identity,
-      evidence: bringsEvidence ? customer?.evidence : nil, offer: purchase.offer,
+      environment: environment, customer: customer?.identity,
+      evidence: bringsEvidence ? customer?.evidence : nil,
+      trusted: customer == nil ? purchase.trusted : nil, offer: purchase.offer,
       product: purchase.product,
       release: entry.release.release, assignment: purchase.assignment, origin: purchase.origin,
       terms: purchase.assignment.flatMap {
         entry.release.compiled.frozenTerms(of: $0.experiment, phase: $0.phase)
       },
       attempt: GrantRequest.Attempt(
-        nonce: purchase.nonce.uuidString.lowercased(), keyId: signer.keys.signing.id))
+        nonce: purchase.nonce.uuidString.lowercased(), keyId: signer.keys.signing.id,
+        caller: caller.role.includes(.server) ? .server : .client, moment: moment))
   }
 }

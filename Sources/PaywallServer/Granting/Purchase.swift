@@ -27,5 +27,16 @@ struct Purchase: Sendable {
   /// Whom the JWS forms are tied to.
   var transactionId: String?
 
+  /// Whom a signature on trust names: a server that vouches for them again takes no second place.
+  /// `nil` if it names nobody.
+  var trusted: String? {
+    if form == .jws, let transactionId { return "transaction/\(transactionId)" }
+    switch account {
+    case .appAccountToken(let token): return "appAccountToken/\(token.lowercased())"
+    case .applicationUsername(let name): return "applicationUsername/\(name)"
+    case .anyone: return nil
+    }
+  }
+
   var key: SignedOffers.Key { SignedOffers.Key(product: product, offer: offer.key) }
 }

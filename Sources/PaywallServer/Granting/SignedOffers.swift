@@ -14,6 +14,8 @@ struct SignedOffers: Sendable {
   enum Entry: Sendable {
     /// Members of the object `signature`, and until when the grant holds its place.
     case signed([UInt8], until: Timestamp)
+    /// The attempts of paywall answers are used up; those of the tap are counted apart.
+    case atPurchase
     /// The form is signed for a server only.
     case needsServerKey
     /// This server has no key that could sign the form.

@@ -28,7 +28,7 @@ extension Problem {
     case badAppAccountToken, usernameNotLowercase, emptyField, fieldTooLong, separatorInField
     case controlCharacterInField, conflictingAccounts, notInForm, unknownPlacement
     case unknownExperiment
-    case noVerifiedHistory, notOffered, offerNotEligible, signingNotConfigured
+    case noVerifiedHistory, notOffered, offerNotEligible, attemptsExhausted, signingNotConfigured
     // Bundles.
     case bundleSigningNotConfigured, unknownRelease
     // Operation.
@@ -45,7 +45,7 @@ extension Problem.Code {
     case .notFound, .unknownCustomer, .unknownRelease: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .requestTimeout: .requestTimeout
-    case .rateLimited: .tooManyRequests
+    case .rateLimited, .attemptsExhausted: .tooManyRequests
     case .notOffered, .offerNotEligible, .ambiguousCustomer, .aliasTaken: .conflict
     case .bodyTooLarge: .contentTooLarge
     case .unsupportedMediaType: .unsupportedMediaType
@@ -140,6 +140,7 @@ extension Problem.Code {
     case .noVerifiedHistory: "Nothing is signed without verified history"
     case .notOffered: "The decided paywall does not have this offer"
     case .offerNotEligible: "The offer cannot be given now"
+    case .attemptsExhausted: "The grant was signed as often as it may be"
     case .signingNotConfigured: "This server has no key to sign with"
     case .bundleSigningNotConfigured: "This server has no key to sign bundles with"
     case .unknownRelease: "The bundle of this release is not here"

@@ -32,6 +32,10 @@ extension Problem {
         json.raw(",\"reason\":")
         json.string(reason)
       }
+      if let grantedUntil {
+        json.raw(",\"grantedUntil\":")
+        json.string(grantedUntil.rfc3339)
+      }
       json.raw("}")
     }
     return text.bytes

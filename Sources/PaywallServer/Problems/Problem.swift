@@ -1,3 +1,4 @@
+package import Catalog
 package import HTTPTypes
 
 /// Why a request got no answer, told as RFC 9457 wants it: thrown anywhere, written in one place.
@@ -12,6 +13,8 @@ package struct Problem: Error, Hashable, Sendable {
   package var field: String?
   /// Where in the body, counted from 1; columns in Unicode scalars.
   package var place: Place?
+  /// When the grant lapses that stands in the way.
+  package var grantedUntil: Timestamp?
   /// Headers that belong to the status: `Allow`, `Retry-After`, `WWW-Authenticate`.
   package var headers: HTTPFields
 

@@ -51,6 +51,7 @@ struct CustomerRoutes {
     let acquaintance = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
       environment: environment, at: now)
+    await customers.keepOrQueue(acquaintance, at: now)
     let customer = try customers.required(acquaintance, caller)
     return answer([customer.history], user: nil, caller, entry, at: now)
   }

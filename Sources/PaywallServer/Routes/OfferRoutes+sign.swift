@@ -9,7 +9,8 @@ import Subscribers
 import YAMLText
 
 extension OfferRoutes {
-  /// The sender's mistakes first, then what they may, then what we can.
+  /// The sender's mistakes first, then what they may, then what we can. A refusal leaves once what
+  /// the customer showed is kept: it decides limits. A grant keeps it itself.
   func sign(
     _ body: SignRequest, for caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
@@ -18,6 +19,18 @@ extension OfferRoutes {
     let acquaintance = try await customers.find(
       body.asker, for: caller, entry, implied: body.impliedCustomer,
       environment: Asked.environment(of: body.attributes), at: now)
+    do throws(Problem) {
+      return try await sign(offer, body, acquaintance, caller, entry, at: now)
+    } catch {
+      if error.code != .ledgerUnavailable { try await customers.keep(acquaintance, at: now) }
+      throw error
+    }
+  }
+
+  private func sign(
+    _ offer: Offer, _ body: SignRequest, _ acquaintance: Acquaintance, _ caller: Caller,
+    _ entry: RequestScope.Entry, at now: Timestamp
+  ) async throws(Problem) -> Response {
     let basis = try basis(of: offer, body, acquaintance, caller)
     var asked = try Asked(
       body.attributes, from: caller, proof: body.userProof, in: entry, parts.metrics,

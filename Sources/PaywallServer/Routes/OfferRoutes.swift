@@ -34,6 +34,7 @@ struct OfferRoutes {
     let acquaintance = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
       environment: Asked.environment(of: body.attributes), at: now)
+    await customers.keepOrQueue(acquaintance, at: now)
     let customer = try customers.required(acquaintance, caller)
     let asked = try Asked(
       body.attributes, from: caller, proof: nil, in: entry, parts.metrics,

@@ -170,9 +170,11 @@ extension PlacementRoutes {
     of body: PlacementRequest, _ caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Acquaintance {
     do throws(Problem) {
-      return try await customers.find(
+      let found = try await customers.find(
         body.asker, for: caller, entry, implied: body.impliedCustomer,
         environment: Asked.environment(of: body.attributes), at: now)
+      customers.keepBeside(found)
+      return found
     } catch {
       if error.leavesEvidenceOpen { return .unavailable(nil, nil) }
       guard error.code == .severalCustomers else { throw error }

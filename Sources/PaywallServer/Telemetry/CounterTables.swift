@@ -45,8 +45,13 @@ struct CounterTables: Sendable {
     "paywall_grants_total", "Requests for a place in the limits of an offer, by outcome.",
     (
       "outcome",
-      ["granted", "retry", "unknownCustomer"] + LimitRefusal.allCases.map(\.rawValue)
+      ["granted", "retry", "unknownCustomer", "attemptsExhausted"]
+        + LimitRefusal.allCases.map(\.rawValue)
     ))
+  let evidence = CounterFamily(
+    "paywall_evidence_total",
+    "New evidence of questions that granted nothing, by what became of it; dropped is to be watched.",
+    ("outcome", ServerMetrics.Keeping.allCases.map(\.rawValue)))
   let exposures = CounterFamily(
     "paywall_exposures_total",
     "Claims of apps to have rendered a paywall, by outcome; variantMismatch is to be watched.",
@@ -65,7 +70,7 @@ struct CounterTables: Sendable {
   var families: [MetricFamily] {
     [
       decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
-      refusedTexts, chains, refusals, grants, exposures, aliases,
+      refusedTexts, chains, refusals, grants, evidence, exposures, aliases,
     ].map(\.family)
   }
 

@@ -115,6 +115,10 @@ extension MeasuredLedger {
     }
   }
 
+  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
+    try await read { () async throws(LedgerFailure) in try await ledger.known(of: evidence) }
+  }
+
   package func dayCounts(
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [String: Int] {

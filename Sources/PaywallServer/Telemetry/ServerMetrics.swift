@@ -75,7 +75,7 @@ package final class ServerMetrics: Sendable {
 
   /// What came of a wish for a signature.
   package enum Signature: String, CaseIterable, Sendable {
-    case signed, failed, notConfigured, needsServerKey
+    case signed, failed, notConfigured, needsServerKey, attemptsExhausted
     /// Signed so that Apple does not apply an introductory offer.
     case withheld
   }
@@ -112,10 +112,22 @@ package final class ServerMetrics: Sendable {
       switch outcome {
       case .granted(_, let isRetry): isRetry ? "retry" : "granted"
       case .refused(let refusal): refusal.rawValue
+      case .exhausted: "attemptsExhausted"
       case .unknownCustomer: "unknownCustomer"
       }
     tables.grants.add(word)
   }
+
+  /// What became of evidence that came with a question and is kept beside the answer.
+  package enum Keeping: String, CaseIterable, Sendable {
+    case kept
+    /// The ledger refused it: it contradicts what is here.
+    case refused
+    /// Too much was waiting, or the server ended while the ledger was away.
+    case dropped
+  }
+
+  package func keeping(_ outcome: Keeping) { tables.evidence.add(outcome.rawValue) }
 
   /// - Parameter outcomes: of claims, in the words of the wire; `variantMismatch` is to be watched.
   package func exposed(_ outcomes: [String]) {

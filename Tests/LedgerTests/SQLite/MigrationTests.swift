@@ -120,6 +120,44 @@ import Testing
     }
   }
 
+  @Test("Of older attempts nobody knows to whom they went: they count for nobody, newer ones do")
+  func attempts() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      try makeFile(at: path, of: "3")
+      let file = try DatabaseQueue(path: path)
+      try await file.write { database in
+        for number in 1...20 {
+          try database.execute(
+            sql: "INSERT INTO attempts VALUES (?, 1, ?, 'KEY1')",
+            arguments: ["old-\(number)", Sample.day(1).milliseconds])
+        }
+      }
+      try file.close()
+      let ledger = try SQLiteLedger.open(path: path)
+      var outcomes: [GrantOutcome] = []
+      for nonce in 1...13 {
+        outcomes += try await ledger.grant(
+          [Sample.request(Sample.offer(), nonce: nonce)], at: Sample.day(1.5))
+      }
+      #expect(outcomes.prefix(12).map(\.isRetry) == Array(repeating: true, count: 12))
+      let grant = try #require(outcomes.first?.grant)
+      #expect(outcomes.last == .exhausted(grant))
+      #expect(
+        try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1)) == ["half": 1])
+      for sql in [
+        "INSERT INTO attempts (nonce, grant_id, signed_at, key_id) VALUES ('x', 1, 0, 'K')",
+        "UPDATE attempts SET caller = 'visitor'", "UPDATE grants SET trusted = x'00'",
+        "UPDATE grants SET trusted = randomblob(16)",
+      ] {
+        await #expect(throws: LedgerFailure.self) {
+          try await ledger.writer.between { try $0.execute(sql: sql) }
+        }
+      }
+      await ledger.close()
+    }
+  }
+
   @Test(
     "The tables refuse what may not be",
     arguments: [

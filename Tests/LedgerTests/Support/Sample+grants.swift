@@ -15,14 +15,18 @@ extension Sample {
 
   static func request(
     _ offer: Offer, customer: CustomerIdentity? = CustomerIdentity(appTransactionId: "7040"),
-    evidence: Evidence? = nil, product: String = "com.example.pro.monthly", nonce: Int,
+    evidence: Evidence? = nil, trusted: String? = nil, product: String = "com.example.pro.monthly",
+    nonce: Int,
     assignment: RecordedAssignment? = nil, origin: IdOrigin? = nil,
-    environment: AppStoreEnvironment = .production
+    environment: AppStoreEnvironment = .production,
+    to caller: GrantRequest.Attempt.Caller = .client,
+    at moment: GrantRequest.Attempt.Moment = .atPurchase
   ) -> GrantRequest {
     GrantRequest(
-      environment: environment, customer: customer, evidence: evidence, offer: offer,
-      product: product, release: "r1", assignment: assignment, origin: origin,
-      attempt: GrantRequest.Attempt(nonce: uuid(nonce), keyId: "KEY1"))
+      environment: environment, customer: customer, evidence: evidence, trusted: trusted,
+      offer: offer, product: product, release: "r1", assignment: assignment, origin: origin,
+      attempt: GrantRequest.Attempt(
+        nonce: uuid(nonce), keyId: "KEY1", caller: caller, moment: moment))
   }
 
   static func assignment(

@@ -21,16 +21,27 @@ struct OfferShape {
         "App Store Connect has no offers of \(period)",
         help: "use \(Nearest.list(Self.periods.map(\.description)))")
     }
-    if kind == .introductory, offer.again, !keys.has(.limit) {
+    if kind == .introductory, offer.again, !saysHowOften {
       keys.page.error(
         .missingKey, at: keys.places.key(.again).range ?? keys.places.head,
-        "an introductory offer that may be had again needs 'limit'",
+        keys.has(.limit)
+          ? "an introductory offer that may be had again needs a 'limit' of how often"
+          : "an introductory offer that may be had again needs 'limit'",
         help: "say how often, like 'limit: { perCustomer: 1, every: P1Y }'")
     } else if kind == .introductory, !offer.again {
       keys.refuse(
         [.limit], because: "counts only on an introductory offer that may be had again",
         help: "write 'again: true' too, or remove it: Apple gives one introductory offer per group")
     }
+  }
+
+  /// A limit of attempts alone says nothing of how often an offer is had.
+  private var saysHowOften: Bool {
+    guard let limit = keys.node(.limit) else { return false }
+    guard let entries = limit.entries else { return true }
+    let names = entries.map(\.key)
+    return names.isEmpty
+      || [LimitKey.perCustomer, .perDay].contains { names.contains($0.rawValue) }
   }
 
   private func refuseForeignKeys() {

@@ -8,7 +8,9 @@ enum OfferKey: String, FileKey {
   case appStoreId, requires, priority, customers, url
 }
 
-enum LimitKey: String, FileKey { case perCustomer, every, perDay, signInPaywall }
+enum LimitKey: String, FileKey { case perCustomer, every, perDay, signInPaywall, attempts }
+
+enum AttemptsKey: String, FileKey { case client, server }
 
 enum RequiresKey: String, FileKey { case paidFor, lapsedFor, sinceLast }
 
@@ -107,8 +109,9 @@ extension OfferLimit {
       perCustomer: keys.optional(.perCustomer, .integer(1...1_000_000)),
       every: keys.optional(.every, .period),
       perDay: keys.optional(.perDay, .integer(1...1_000_000_000)),
-      signInPaywall: keys.optional(.signInPaywall, .boolean) ?? false)
-    if !keys.has(.perCustomer), !keys.has(.perDay) {
+      signInPaywall: keys.optional(.signInPaywall, .boolean) ?? false,
+      attempts: keys.node(.attempts).flatMap { AttemptLimit($0, page) } ?? AttemptLimit())
+    if !keys.has(.perCustomer), !keys.has(.perDay), !keys.has(.attempts) {
       page.error(
         .missingKey, at: node.range, "this limit limits nothing",
         help: "write 'perCustomer: 1' or 'perDay: 500', or remove it")
@@ -121,6 +124,20 @@ extension OfferLimit {
       keys.refuse(
         [.signInPaywall], because: "changes only where an offer with 'perDay' is signed",
         help: "write 'perDay' too, or remove it")
+    }
+  }
+}
+
+extension AttemptLimit {
+  fileprivate init?(_ node: Node, _ page: Page) {
+    guard let keys = MappingReader<AttemptsKey>(node, page, as: "'attempts'") else { return nil }
+    self.init(
+      client: keys.optional(.client, .integer(Self.clientRange)) ?? Self.clientDefault,
+      server: keys.optional(.server, .integer(Self.serverRange)) ?? Self.serverDefault)
+    if !keys.has(.client), !keys.has(.server) {
+      page.error(
+        .missingKey, at: node.range, "these attempts limit nothing",
+        help: "write 'client: 12' or 'server: 100', or remove it: those are the defaults")
     }
   }
 }

@@ -65,12 +65,32 @@ extension JSONSchema {
       case .signInPaywall:
         .ref("boolean").byDefault(.boolean(false))
           .described("Signs the offer with the paywall, so that showing it takes one of the day.")
+      case .attempts:
+        attempts.described("How many signatures one grant allows in its 24 hours.")
       }
     }
-    return limit.withOne(of: [LimitKey.perCustomer, .perDay]).holding([
+    return limit.withOne(of: [LimitKey.perCustomer, .perDay, .attempts]).holding([
       .rule(if: .needs([LimitKey.every]), then: .needs([LimitKey.perCustomer])),
       .rule(if: .needs([LimitKey.signInPaywall]), then: .needs([LimitKey.perDay])),
     ])
+  }
+
+  private static var attempts: JSONSchema {
+    JSONSchema.object(AttemptsKey.self) { key in
+      switch key {
+      case .client:
+        count(in: AttemptLimit.clientRange, byDefault: AttemptLimit.clientDefault)
+          .described("To an app; those in paywall answers are counted apart.")
+      case .server:
+        count(in: AttemptLimit.serverRange, byDefault: AttemptLimit.serverDefault)
+          .described("To your server; those in paywall answers are counted apart.")
+      }
+    }.withOne(of: [AttemptsKey.client, .server])
+  }
+
+  private static func count(in range: ClosedRange<Int>, byDefault value: Int) -> JSONSchema {
+    .integer(from: Int64(range.lowerBound), to: Int64(range.upperBound))
+      .byDefault(.integer(Int64(value)))
   }
 
   private static var requires: JSONSchema {
@@ -104,15 +124,19 @@ extension JSONSchema {
       refuses: OfferKey.allCases.filter { !allowed.contains($0) })
   }
 
-  /// Only an introductory offer that may be had again has a limit, and needs one; only payAsYouGo
-  /// has several periods.
+  /// Only an introductory offer that may be had again has a limit, and needs one of how often; only
+  /// payAsYouGo has several periods.
   private static var limits: [JSONSchema] {
     let introductory: JSONSchema = ["const": .text(OfferKind.introductory.rawValue)]
     let isOnePeriod: JSONSchema = [
       "enum": .texts([OfferPayment.freeTrial.rawValue, OfferPayment.payUpFront.rawValue])
     ]
     return [
-      .rule(if: .has(OfferKey.again, ["const": .boolean(true)]), then: .needs([OfferKey.limit])),
+      .rule(
+        if: .has(OfferKey.again, ["const": .boolean(true)]),
+        then: .has(
+          OfferKey.limit,
+          JSONSchema.anything.withOne(of: [LimitKey.perCustomer, .perDay]))),
       .rule(
         if: .has(OfferKey.kind, introductory, and: [.limit]), then: .needs([OfferKey.again])),
       .rule(

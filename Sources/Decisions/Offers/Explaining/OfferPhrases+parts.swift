@@ -71,7 +71,19 @@ extension OfferPhrases {
 
   /// What counts in the limits, and the limits.
   var counted: String {
+    let parts = offer.limit.map(counted(in:)) ?? []
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
+  }
+
+  /// The same, and how many signatures a grant allows.
+  var countedWithAttempts: String {
     guard let limit = offer.limit else { return "" }
+    let (client, server) = (limit.attempts.client, limit.attempts.server)
+    let parts = counted(in: limit) + ["\(client) attempts a grant, \(server) for servers"]
+    return " (\(parts.joined(separator: "; ")))"
+  }
+
+  private func counted(in limit: OfferLimit) -> [String] {
     var parts: [String] = []
     if !basis.redemptions.isEmpty {
       parts.append("redeemed on \(basis.redemptions.map(\.date).joined(separator: " and "))")
@@ -82,7 +94,7 @@ extension OfferPhrases {
       parts.append("limit \(most) per customer\(limit.every.map { " in \($0)" } ?? "")")
     }
     if let most = limit.perDay { parts.append("limit \(most) a day") }
-    return " (\(parts.joined(separator: "; ")))"
+    return parts
   }
 
   /// What a complete history would have to be without.

@@ -11,8 +11,8 @@ struct OfferPhrases {
   func phrase(_ reason: EligibilityReason) -> String {
     switch reason {
     case .neverUsed: "has never used an introductory offer of \(group), by a complete history"
-    case .grantedAgain: "\(usedIntroductory), and may have it again\(counted)"
-    case .subscriber: "has or had a subscription in the app\(bought)\(counted)"
+    case .grantedAgain: "\(usedIntroductory), and may have it again\(countedWithAttempts)"
+    case .subscriber: "has or had a subscription in the app\(bought)\(countedWithAttempts)"
     case .appleList: "is number \(basis.appleList?.rank ?? 0) in \(appleList)"
     case .customerClass, .otherCustomerClass:
       "is \(ownClass) of \(group), and the code is for \(classes)"

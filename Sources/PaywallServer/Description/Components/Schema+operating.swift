@@ -12,6 +12,7 @@ extension Schema {
     .maybe("line", integer(from: 1), "In the body."),
     .maybe("column", integer(from: 1), "In Unicode scalars."),
     .maybe("reason", text, "A stable word that tells apart why."),
+    .maybe("grantedUntil", moment, "When the grant lapses that stands in the way."),
   ]).described("A problem document (RFC 9457).")
 
   static let previewOrder = question([

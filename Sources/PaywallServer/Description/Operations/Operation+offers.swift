@@ -7,7 +7,9 @@ extension Operation {
     description: """
       Signs a promotional offer, or an introductory one that is given again, if the decided paywall \
       holds it for this customer and its limits allow it. The grant is on disk before the signature \
-      leaves. A signature is for one purchase; ask again for another. An app gets the form `legacy` \
+      leaves. A signature is for one purchase; ask again for another, as often as the offer's \
+      `limit.attempts` allows under one grant (429 `attemptsExhausted` until the grant lapses). What \
+      was verified as the customer's is kept, also if the answer is a refusal. An app gets the form `legacy` \
       only for the account in its verified production transaction.
       """,
     body: Body(
@@ -27,7 +29,8 @@ extension Operation {
     ],
     problems: .ofAttributes + .ofEvidence + .ofNames + [
       .unknownProduct, .unknownOffer, .offerNotOnProduct, .offerNeedsNoSignature, .notInForm,
-      .unknownPlacement, .notOffered, .offerNotEligible, .noVerifiedHistory, .serverKeyRequired,
+      .unknownPlacement, .notOffered, .offerNotEligible, .attemptsExhausted, .noVerifiedHistory,
+      .serverKeyRequired,
       .transactionNotInEvidence, .badAppAccountToken, .usernameNotLowercase, .emptyField,
       .fieldTooLong, .separatorInField, .controlCharacterInField, .previewNotSupported,
       .ledgerUnavailable, .signingNotConfigured,
@@ -36,7 +39,10 @@ extension Operation {
   static let offerEligibility = Operation(
     method: .post, path: "/v1/offers/eligibility", id: "offerEligibility", topic: .offers,
     summary: "Every offer of every product for one customer, with reasons",
-    description: "Nothing is granted by it. Each answer names the facts that it rests on.",
+    description: """
+      Nothing is granted by it. Each answer names the facts that it rests on. What was verified as the \
+      customer's is kept.
+      """,
     body: Body(
       schema: .ref(.customerQuestion), limit: Limits.bodyWithEvidence,
       example: """

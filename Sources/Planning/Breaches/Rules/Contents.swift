@@ -51,7 +51,7 @@ private func offerRules(
   }
   return users.compactMap { key, experiments in
     guard let was = base.offers[key], let now = head.offers[key],
-      base.resolved(was.audience) != head.resolved(now.audience) || was.limit != now.limit
+      base.resolved(was.audience) != head.resolved(now.audience) || was.placeLimit != now.placeLimit
         || was.window != now.window || was.again != now.again || was.code != now.code
         || was.winBack != now.winBack
     else { return nil }
@@ -62,6 +62,16 @@ private func offerRules(
         + "\(experiments.count == 1 ? "shows" : "show") it: results mix the old and the new",
       help: "let the experiment end first, or begin again with "
         + "`paywall experiment restart \(experiments.onlyOne ?? "ID")`")
+  }
+}
+
+extension Offer {
+  /// The limit as far as it decides who gets the offer. How many signatures a grant allows changes
+  /// nothing that is shown, and may be tightened at any time.
+  fileprivate var placeLimit: OfferLimit? {
+    var limit = limit
+    limit?.attempts = AttemptLimit()
+    return limit == OfferLimit() ? nil : limit
   }
 }
 

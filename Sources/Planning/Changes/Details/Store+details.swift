@@ -45,7 +45,7 @@ extension Offer: Described {
 }
 
 extension OfferLimit {
-  /// `1 per customer every P180D, 500 per day`
+  /// `1 per customer every P180D, 500 per day`, and the attempts where they are not the defaults.
   fileprivate var words: String {
     var parts: [String] = []
     if let perCustomer {
@@ -53,6 +53,9 @@ extension OfferLimit {
     }
     if let perDay { parts.append("\(perDay) per day") }
     if signInPaywall { parts.append("signed in the paywall") }
+    if attempts != AttemptLimit() {
+      parts.append("\(attempts.client) attempts per grant, \(attempts.server) for servers")
+    }
     return parts.inARow
   }
 }

@@ -1,0 +1,26 @@
+extension Schema {
+  /// To whom and when a grant was signed, which limits of attempts count; grants on trust that are
+  /// taken up again; customers who are one in the limits.
+  ///
+  /// Of older attempts nobody knows to whom they went: they count for nobody, so a grant that is
+  /// outstanding when the file is brought up to date allows the full number once more. It lapses
+  /// within 24 hours.
+  static let version5 = """
+    ALTER TABLE attempts ADD COLUMN caller TEXT CHECK (caller IN ('client', 'server'));
+    ALTER TABLE attempts ADD COLUMN moment TEXT CHECK (moment IN ('inPaywall', 'atPurchase'));
+    CREATE INDEX attempts_of_grant ON attempts (grant_id, caller, moment)
+      WHERE caller IS NOT NULL;
+    CREATE TRIGGER attempt_says_to_whom BEFORE INSERT ON attempts
+    WHEN NEW.caller IS NULL OR NEW.moment IS NULL
+    BEGIN SELECT RAISE(ABORT, 'an attempt says to whom and when'); END;
+
+    ALTER TABLE grants ADD COLUMN trusted BLOB
+      CHECK (trusted IS NULL OR (length(trusted) = 16 AND customer IS NULL AND remnant IS NULL));
+    CREATE INDEX grants_on_trust ON grants (trusted) WHERE trusted IS NOT NULL;
+
+    CREATE TABLE apple_accounts (number INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;
+    ALTER TABLE customers ADD COLUMN apple_account INTEGER REFERENCES apple_accounts (number);
+    CREATE INDEX customers_of_account ON customers (apple_account)
+      WHERE apple_account IS NOT NULL;
+    """
+}
