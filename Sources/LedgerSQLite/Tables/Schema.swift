@@ -253,4 +253,13 @@ enum Schema {
     WHEN NEW.sent_as IS NOT OLD.sent_as AND NEW.sent_as IS NOT 'userId'
     BEGIN SELECT RAISE(ABORT, 'who was sent as a user stays one'); END;
     """
+
+  /// SHA-256 of the root certificates that the facts were verified under, in hexadecimal, sorted, with
+  /// a blank between. Of what older versions wrote nobody knows.
+  static let version4 = """
+    ALTER TABLE ledger ADD COLUMN roots TEXT CHECK (roots <> '');
+    CREATE TRIGGER roots_stay BEFORE UPDATE OF roots ON ledger
+    WHEN OLD.roots IS NOT NULL AND NEW.roots IS NOT OLD.roots
+    BEGIN SELECT RAISE(ABORT, 'the roots of a ledger stay'); END;
+    """
 }

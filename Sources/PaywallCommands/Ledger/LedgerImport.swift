@@ -29,11 +29,7 @@ struct LedgerImport: AsyncParsableCommand {
 
   @Argument(help: ArgumentHelp("NDJSON; - is standard input.", valueName: "file")) var file: String
   @OptionGroup var ledger: LedgerOptions
-  @Option(
-    name: .customLong("apple-root"),
-    help: ArgumentHelp(
-      "Trust this root certificate in place of Apple's; may be repeated.", valueName: "file"))
-  var appleRoots: [String] = []
+  @OptionGroup var production: AppleRootInProduction
   @Option(
     help: ArgumentHelp(
       "The file is the whole transaction history, as Apple gave it at this time, of every customer in it.",
@@ -49,7 +45,8 @@ struct LedgerImport: AsyncParsableCommand {
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
-    let verifier = PreparedRelease(snapshot, roots: try roots()).verifier
+    try production.check(ledger.trust, for: snapshot)
+    let verifier = PreparedRelease(snapshot, roots: try ledger.trust.roots()).verifier
     var lines = try Lines(file)
     let opened = try ledger.open(creating: true)
     var importer = LedgerImporter(
@@ -77,15 +74,5 @@ struct LedgerImport: AsyncParsableCommand {
     for refusal in importer.refusals { console.complain("\(file):\(refusal)") }
     console.write(importer.summary)
     guard importer.refusals.isEmpty else { throw ExitCode(ExitStatus.no.rawValue) }
-  }
-
-  private func roots() throws -> TrustedRoots {
-    do throws(VerifierProblem) {
-      return try TrustedRoots(files: appleRoots)
-    } catch {
-      throw Failure(
-        .failedOutside, "--apple-root: \(error.description)",
-        help: "leave it out to trust Apple Root CA G3")
-    }
   }
 }

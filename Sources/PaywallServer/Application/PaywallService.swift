@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 package import NIOCore
+import AppStore
 package import Catalog
 import Ledger
 package import Logging
@@ -28,13 +29,15 @@ package struct PaywallService: Sendable {
     }
     let state = StateDirectory(settings.stateDirectory)
     let folder = try FirstFolder(settings, load, state, logger)
-    let ledger = Self.ledger(settings, logger)
+    let roots = try Self.roots(settings)
+    Self.prepare(state, logger)
+    let ledger = try Self.ledger(settings, roots, logger)
     do {
       let kept = await FirstFolder.terms(of: ledger)
       let first = try folder.release(comparedWith: kept, at: now())
       parts = try Self.assemble(
-        settings, first, load: load, state: state, ledger: ledger, logger: logger, now: now,
-        requestId: requestId, secret: secret)
+        settings, first, load: load, state: state, roots: roots, ledger: ledger, logger: logger,
+        now: now, requestId: requestId, secret: secret)
     } catch {
       await ledger.close()
       throw error
@@ -44,10 +47,13 @@ package struct PaywallService: Sendable {
 
   private static func assemble(
     _ settings: Settings, _ first: FirstRelease, load: @escaping FolderLoader,
-    state: StateDirectory, ledger: any Ledger, logger: Logger,
+    state: StateDirectory, roots: TrustedRoots, ledger: any Ledger, logger: Logger,
     now: @escaping @Sendable () -> Timestamp, requestId: @escaping @Sendable () -> String,
     secret: @escaping @Sendable () -> SymmetricKey
   ) throws -> ServerParts {
+    let appleRoots = AppleRootCheck(settings)
+    guard !appleRoots.refuses(first.snapshot) else { throw StartError.appleRootInProduction }
+    if appleRoots.isReplaced { logger.warning("\(AppleRootCheck.warning)") }
     guard settings.isLoopback || !APIKeys(first.snapshot.keys).isEmpty else {
       throw StartError.noKeys(host: settings.host)
     }
@@ -62,7 +68,6 @@ package struct PaywallService: Sendable {
         "there are no keys, so only this machine is answered. Make one with “paywall key create --role client --add”"
       )
     }
-    let roots = try roots(settings)
     let bundles = try BundleDesk(
       settings, bundleId: first.snapshot.app.bundleId, logger: logger, at: now())
     let prepare = { @Sendable (snapshot: Snapshot) in
@@ -82,6 +87,7 @@ package struct PaywallService: Sendable {
       folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
       state: state,
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      refusals: { appleRoots.contradictions(of: $0) },
       isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)
     first.keep(in: state, of: settings.config, logger)
     return ServerParts(
@@ -91,7 +97,10 @@ package struct PaywallService: Sendable {
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
       proxies: settings.trustedProxies,
       decisionLog: try decisionLog(settings, mark), bundles: bundles, logger: logger, now: now,
-      requestId: requestId, ledgerPath: settings.ledgerPath)
+      requestId: requestId, ledgerPath: settings.ledgerPath,
+      readinessChecks: [
+        { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) }
+      ])
   }
 
   /// The application, ready to run on its own or in a test.
