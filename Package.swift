@@ -86,11 +86,12 @@ let package = Package(
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CStatFS"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     module("YAMLText", ["CLibYAML"]),
     module("Catalog"),
-    module("CatalogFiles", ["Catalog", "YAMLText", crypto]),
+    module("CatalogFiles", ["Catalog", "YAMLText", "CStatFS", crypto]),
     module("Subscribers", ["Catalog"]),
     module("Decisions", ["Catalog", "Subscribers"]),
     module("ExperimentResults", ["Catalog"]),

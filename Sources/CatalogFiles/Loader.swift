@@ -40,14 +40,14 @@ package enum Loader {
     }
     let reader = DraftReader(parsed)
     for rule in Rule.all { rule.check(reader.draft, reader.notebook) }
-    let diagnostics = (found + reader.notebook.diagnostics).map {
-      Layout(path: $0.file) == .keys ? $0.withoutSecrets : $0
-    }
+    for diagnostic in found { reader.notebook.add(diagnostic) }
     let report = Report(
-      diagnostics: diagnostics, sources: reader.sources,
-      fileCount: files.files.count + files.unread.count)
-    let isKeysFileWhole = !diagnostics.contains {
-      $0.severity == .error && Layout(path: $0.file) == .keys
+      found: reader.notebook.found.map {
+        Layout(path: $0.file) == .keys ? $0.withoutSecrets : $0
+      },
+      sources: reader.sources, fileCount: files.files.count + files.unread.count)
+    let isKeysFileWhole = !Layout.fixed.contains { path, layout in
+      layout == .keys && report.found.hasErrors(in: path)
     }
     return Reading(
       snapshot: report.hasErrors ? nil : reader.draft.snapshot(release: files.release),

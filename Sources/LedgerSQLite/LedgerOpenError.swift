@@ -8,6 +8,8 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
   /// Written by a later version of this program.
   case newer(path: String)
   case damaged(path: String, reason: String)
+  /// SHA-256 of the root certificates that it was filled under, and of those that are trusted now.
+  case otherRoots(path: String, filled: [String], trusted: [String])
 
   package var description: String {
     switch self {
@@ -23,6 +25,10 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
     case .damaged(let path, let reason):
       "the ledger \(path) is damaged: \(reason). Put a backup in its place, or save what can be"
         + " read with sqlite3's .recover"
+    case .otherRoots(let path, let filled, let trusted):
+      "the ledger \(path) was filled under the root \(filled.joined(separator: ", ")), and the root"
+        + " \(trusted.joined(separator: ", ")) is trusted now, which did"
+        + " not verify its facts"
     }
   }
 }

@@ -18,6 +18,9 @@ extension SQLiteLedger {
     package var readers = 4
     /// Memory of one connection for pages of the file, in KiB.
     package var cache = 4096
+    /// SHA-256 of the root certificates that are trusted, sorted: a ledger that was filled under
+    /// others is refused, and a new one remembers them. Empty for whoever adds no facts and asks not.
+    package var roots: [String] = []
 
     package init() {}
   }
@@ -43,6 +46,7 @@ extension SQLiteLedger {
       // The pool leaves its writer at NORMAL, which a power failure may take commits from.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(pool)
+      let hasAdoptedRoots = try pool.require(options.roots, at: path)
       let units = UnitFilter()
       let salt = try pool.read { database in
         let tables = SQLiteTables(database: database, headers: StoredHeaders(), salt: Data())
@@ -55,7 +59,7 @@ extension SQLiteLedger {
       }
       return SQLiteLedger(
         pool: pool, salt: salt, units: units, mostWaiting: options.mostWaiting,
-        mostReaders: options.readers)
+        mostReaders: options.readers, hasAdoptedRoots: hasAdoptedRoots)
     } catch let error as LedgerOpenError {
       throw error
     } catch {
@@ -89,6 +93,7 @@ extension SQLiteLedger {
     }
     migrator.registerMigration("2") { try $0.execute(sql: Schema.version2) }
     migrator.registerMigration("3") { try $0.execute(sql: Schema.version3) }
+    migrator.registerMigration("4") { try $0.execute(sql: Schema.version4) }
     migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
     migrator.registerMigration("6") { try $0.execute(sql: Schema.version6) }
     return migrator

@@ -16,9 +16,14 @@ package final class SQLiteLedger: Ledger {
   private let units: UnitFilter
   let remembered = RememberedAssignments()
 
+  /// Whether it has facts of an older version, which said not under which root certificates.
+  package let hasAdoptedRoots: Bool
+
   init(
-    pool: DatabasePool, salt: Data, units: UnitFilter, mostWaiting: Int, mostReaders: Int
+    pool: DatabasePool, salt: Data, units: UnitFilter, mostWaiting: Int, mostReaders: Int,
+    hasAdoptedRoots: Bool
   ) {
+    self.hasAdoptedRoots = hasAdoptedRoots
     self.pool = pool
     self.salt = salt
     self.units = units

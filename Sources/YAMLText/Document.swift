@@ -5,7 +5,11 @@ package struct Document: Sendable {
   package let root: Node?
   /// What was wrong with the text; a document that has errors is not edited.
   package let diagnostics: [Diagnostic]
+  /// Errors beyond those, which were counted and not kept.
+  package let omitted: Int
 
+  /// A text has at most so many diagnostics; the rest is counted.
+  package static let mostDiagnostics = 100
   /// Files larger than this are refused.
   package static let maximumBytes = 1 << 20
   /// Collections nested deeper than this are refused.
@@ -15,16 +19,15 @@ package struct Document: Sendable {
   /// and at least one error; duplicate keys are errors beside a usable document.
   package static func parse(_ bytes: [UInt8], path: String) -> (Document, [Diagnostic]) {
     let (source, refusal) = SourceText.decoded(bytes, path: path)
-    if let refusal = refusal ?? source.hiddenLineBreak {
-      return (Document(source: source, root: nil, diagnostics: [refusal]), [refusal])
+    if let refusal = refusal ?? source.hiddenLineBreak ?? source.tooManyDirectives {
+      return (Document(source: source, root: nil, diagnostics: [refusal], omitted: 0), [refusal])
     }
     var composer = Composer(source: source)
     let root = composer.compose()
-    let failed = composer.diagnostics.contains { $0.isFatal }
-    let diagnostics = composer.diagnostics.map(\.diagnostic)
-    return (
-      Document(source: source, root: failed ? nil : root, diagnostics: diagnostics), diagnostics
-    )
+    let document = Document(
+      source: source, root: composer.isFatal ? nil : root, diagnostics: composer.diagnostics,
+      omitted: composer.omitted)
+    return (document, document.diagnostics)
   }
 
   package static func parse(_ text: String, path: String) -> (Document, [Diagnostic]) {

@@ -54,6 +54,26 @@ extension SourceText {
     return nil
   }
 
+  /// libyaml compares each directive (`%TAG`) with all before it, and a file needs none.
+  var tooManyDirectives: Diagnostic? {
+    var isLineStart = true
+    var count = 0
+    for (offset, byte) in text.utf8.enumerated() {
+      if isLineStart, byte == UInt8(ascii: "%") {
+        count += 1
+        guard count <= Self.mostDirectives else {
+          return unreadable(
+            at: offset, to: offset + 1, "more than \(Self.mostDirectives) lines start with '%'",
+            help: "indent them, or quote the text; directives are not needed here")
+        }
+      }
+      isLineStart = byte == 0x0A || byte == 0x0D
+    }
+    return nil
+  }
+
+  private static let mostDirectives = 100
+
   private func unreadable(
     at start: Int, to end: Int? = nil, _ message: String, help: String
   ) -> Diagnostic {

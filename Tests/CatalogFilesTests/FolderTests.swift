@@ -6,7 +6,7 @@ import YAMLText
 @testable import CatalogFiles
 
 /// A folder that is gone after the test.
-private final class TemporaryFolder {
+final class TemporaryFolder {
   let path: String
 
   init(_ files: [String: String]) throws {
@@ -125,18 +125,6 @@ struct FolderTests {
     let diagnostics = Loader.load(folder.path).report.diagnostics
     #expect(
       diagnostics.map(\.message) == ["the file has 1048577 bytes; the most is 1048576"])
-  }
-
-  @Test func `is followed through symbolic links, as a mounted volume has them`() throws {
-    let real = try TemporaryFolder(Base.texts)
-    let folder = try TemporaryFolder([:])
-    try folder.link("Paywalls", to: "\(real.path)/Paywalls")
-    try folder.folder("Experiments")
-    try folder.link(
-      "Experiments/annual-trial.yaml", to: "\(real.path)/Experiments/annual-trial.yaml")
-    let (snapshot, report) = Loader.load(folder.path)
-    #expect(report.diagnostics == [])
-    #expect(snapshot?.release == Base.files.release)
   }
 
   @Test func `has its .storekit file compared with its products`() throws {

@@ -25,7 +25,7 @@ import Testing
       _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
       // The customer was won back, and the last period of the story ends later than this.
       let back = try ledger(
-        "show", Self.customer, "--at", "2026-07-20T00:00Z", in: folder, trusts: false)
+        "show", Self.customer, "--at", "2026-07-20T00:00Z", in: folder)
       #expect(back.status == 0, "\(back)")
       #expect(back.output.contains("premium: subscribed"), "\(back.output)")
       #expect(back.output.contains("450382071239001"))
@@ -33,7 +33,7 @@ import Testing
 
       let card = try json(
         ledger(
-          "show", Self.customer, "--at", "2030-01-01T00:00Z", "--json", in: folder, trusts: false
+          "show", Self.customer, "--at", "2030-01-01T00:00Z", "--json", in: folder
         ).output)
       let subscriptions = ((card as? [[String: Any]])?.first?["subscriptions"]) as? [[String: Any]]
       #expect(subscriptions?.first?["state"] as? String == "expired")
@@ -43,7 +43,7 @@ import Testing
   @Test func `An export holds Apple's texts, and another ledger takes it`() throws {
     try withStory { folder in
       _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let export = try ledger("export", in: folder, trusts: false)
+      let export = try ledger("export", in: folder)
       #expect(export.status == 0)
       #expect(export.complaints == "\(export.output.split(separator: "\n").count) texts written\n")
       for vector in try Vectors.notifications() where vector.story == "trial-to-winback" {
@@ -175,7 +175,7 @@ import Testing
       _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
       let arguments = [
         "offer", "explain", Self.customer, "trial", "--config", folder.path(), "--ledger",
-        folder.path() + "/ledger.sqlite",
+        folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
       ]
       let run = try run(Program.url, arguments, environment: [:])
       #expect(run.status == 0, "\(run)")
@@ -191,11 +191,11 @@ import Testing
 
   @Test func `Who is unknown is said to be, with where else to look`() throws {
     try withStory { folder in
-      let none = try ledger("show", "1", in: folder, trusts: false)
+      let none = try ledger("show", "1", in: folder)
       #expect(none.status == 3)
       #expect(none.complaints.contains("there is no ledger"))
       _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let stranger = try ledger("show", "1", in: folder, trusts: false)
+      let stranger = try ledger("show", "1", in: folder)
       #expect(stranger.status == 1)
       #expect(stranger.complaints.contains("add --user if this is a user id"), "\(stranger)")
     }
@@ -204,11 +204,11 @@ import Testing
   @Test func `Nobody is erased without being sure`() throws {
     try withStory { folder in
       _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let unasked = try ledger("forget", Self.customer, in: folder, trusts: false)
+      let unasked = try ledger("forget", Self.customer, in: folder)
       #expect(unasked.status == 2, "\(unasked)")
-      let erased = try ledger("forget", Self.customer, "--yes", in: folder, trusts: false)
+      let erased = try ledger("forget", Self.customer, "--yes", in: folder)
       #expect(erased.status == 0 && erased.output == "Erased 1 customer.\n", "\(erased)")
-      #expect(try ledger("show", Self.customer, in: folder, trusts: false).status == 1)
+      #expect(try ledger("show", Self.customer, in: folder).status == 1)
     }
   }
 
@@ -243,6 +243,34 @@ import Testing
     await left.close()
   }
 
+  @Test func `A ledger holds to the root that it was filled under`() throws {
+    try withStory { folder in
+      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+      for verb in [["show", Self.customer], ["export"]] {
+        let arguments = ["ledger"] + verb + ["--ledger", folder.path() + "/ledger.sqlite"]
+        let run = try run(Program.url, arguments, environment: [:])
+        #expect(run.status == 3)
+        #expect(run.output == "")
+        #expect(run.complaints.contains("was filled under the root "))
+        #expect(run.complaints.contains("--apple-root"))
+      }
+    }
+  }
+
+  @Test func `Facts of production under another root are taken only on purpose`() throws {
+    try withStory { folder in
+      let run = try run(
+        Program.url,
+        [
+          "ledger", "import", folder.path() + "/story.ndjson", "--config", folder.path(),
+          "--ledger", folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
+        ], environment: [:])
+      #expect(run.status == 3)
+      #expect(run.complaints.contains("--apple-root-in-production"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path() + "/ledger.sqlite"))
+    }
+  }
+
   /// Runs `paywall ledger …` on the ledger of the folder.
   private func ledger(_ arguments: String..., in folder: URL, trusts: Bool = true) throws -> Run {
     var arguments = ["ledger"] + arguments + ["--config", folder.path()]
@@ -250,6 +278,7 @@ import Testing
       arguments += ["--ledger", folder.path() + "/ledger.sqlite"]
     }
     if trusts { arguments += ["--apple-root", folder.path() + "/root.cer"] }
+    if trusts, arguments[1] == "import" { arguments.append("--apple-root-in-production") }
     return try run(Program.url, arguments, environment: [:])
   }
 

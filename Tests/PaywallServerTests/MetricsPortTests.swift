@@ -43,6 +43,44 @@ struct MetricsPortTests {
     }
   }
 
+  /// A page whose name was made to resolve to 127.0.0.1 sends that name.
+  @Test(
+    "on loopback it answers to names of loopback only",
+    arguments: [
+      ("localhost", "200"), ("LOCALHOST:9102", "200"), ("127.0.0.1:9102", "200"),
+      ("127.0.0.2", "200"), ("[::1]:9102", "200"), ("evil.example", "403"),
+      ("evil.example:9102", "403"), ("127.0.0.1.evil.example", "403"), ("10.0.0.1:9102", "403"),
+    ])
+  func host(_ name: String, _ status: String) async throws {
+    try await live { live in
+      let answer = try await live.connected { wire in
+        try await wire.send("GET /metrics HTTP/1.1\nHost: \(name)\n\n")
+        return try await wire.response()
+      }
+      #expect(answer?.status == status)
+      #expect(answer?.body.contains("paywall_ready") == (status == "200"))
+    }
+  }
+
+  @Test("elsewhere it answers to every name: Prometheus scrapes by address")
+  func anyHost() async throws {
+    let app = try AppFolder(showing: "lite")
+    let server = try await app.server {
+      $0.host = "127.0.0.2"
+      $0.metricsHost = "0.0.0.0"
+      $0.metricsPort = 0
+    }
+    try await withLiveServer(
+      { running in server.application(limits: .patient(), onMetricsRunning: running) }
+    ) { live in
+      let answer = try await live.connected { wire in
+        try await wire.send("GET /metrics HTTP/1.1\nHost: paywall.monitoring.svc:9102\n\n")
+        return try await wire.response()
+      }
+      #expect(answer?.status == "200")
+    }
+  }
+
   @Test("it has the time limits of the main port")
   func slow() async throws {
     try await live(.patient { $0.toSend = .milliseconds(100) }) { live in

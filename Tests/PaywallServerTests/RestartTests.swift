@@ -110,7 +110,7 @@ struct RestartTests {
   func help() {
     let errors: [StartError] = [
       .noKeys([.host("0.0.0.0")]), .offerKey("why"), .decisionLog("why"), .appleRoot("why"),
-      .tls("why"), .connections(9, files: 5),
+      .tls("why"), .connections(9, files: 5), .appleRootInProduction, .ledgerRoots("why"),
     ]
     for error in errors {
       let lines = error.description.split(separator: "\n")

@@ -17,12 +17,28 @@ struct Page {
 
   func place(_ range: SourceRange?) -> Place { Place(file: path, range: range) }
 
-  func error(_ code: Diagnostic.Code, at range: SourceRange, _ message: String, help: String) {
-    notebook.error(code, at: place(range), message, help: help)
+  func error(
+    _ code: Diagnostic.Code, at range: SourceRange, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String
+  ) {
+    notebook.error(code, at: place(range), message(), help: help())
   }
 
-  func warning(_ code: Diagnostic.Code, at range: SourceRange, _ message: String, help: String) {
-    notebook.warning(code, at: place(range), message, help: help)
+  func warning(
+    _ code: Diagnostic.Code, at range: SourceRange, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String
+  ) {
+    notebook.warning(code, at: place(range), message(), help: help())
+  }
+
+  /// Refuses a list or a mapping with more entries than there is any use for: rules compare them with
+  /// each other.
+  func refuseMore(than most: Int, _ what: String, in node: Node?) {
+    let count = node?.entries?.count ?? node?.items?.count ?? 0
+    guard let node, count > most else { return }
+    error(
+      .tooMany, at: SourceRange(start: node.range.start, end: node.range.start),
+      "there are \(count) \(what); the most is \(most)", help: "take some out")
   }
 
   /// Notes that what is read here uses the thing of this name.

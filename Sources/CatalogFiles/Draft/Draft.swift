@@ -41,6 +41,8 @@ struct Draft {
   private(set) var conditions: [String: Condition] = [:]
   private(set) var layersByName: [String: DeclaredLayer] = [:]
   private(set) var paywallsById: [String: DeclaredPaywall] = [:]
+  /// What the paywalls sell that say so themselves; others take it from the one they extend.
+  private var productsOfPaywall: [String: [PaywallProduct]] = [:]
 
   /// Prepares what the rules look up, once everything is read.
   mutating func index() {
@@ -49,6 +51,12 @@ struct Draft {
     conditions = keyed(audiences, by: \.value.name).mapValues(\.value.condition)
     layersByName = keyed(layers, by: \.value.name)
     paywallsById = keyed(paywalls, by: \.id)
+    productsOfPaywall = paywallsById.compactMapValues { paywall in
+      paywall.products?.map {
+        PaywallProduct(
+          product: $0.product.value, offers: $0.offers.map(\.value), extra: $0.extra)
+      }
+    }
   }
 
   func knows(_ kind: Kind, _ name: String) -> Bool { names[kind]?.contains(name) ?? false }
@@ -59,13 +67,11 @@ extension Draft {
   func paywall(_ id: String) -> Paywall? {
     guard let own = paywallsById[id] else { return nil }
     let base = own.extends.flatMap { paywallsById[$0.value] }
-    guard let products = own.products ?? base?.products else { return nil }
+    guard let products = productsOfPaywall[id] ?? base.flatMap({ productsOfPaywall[$0.id] }) else {
+      return nil
+    }
     return Paywall(
-      id: id, title: own.title ?? base?.title,
-      products: products.map {
-        PaywallProduct(
-          product: $0.product.value, offers: $0.offers.map(\.value), extra: $0.extra)
-      },
+      id: id, title: own.title ?? base?.title, products: products,
       selected: (own.selected ?? base?.selected)?.value, content: own.content ?? base?.content ?? []
     )
   }

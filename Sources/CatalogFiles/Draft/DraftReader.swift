@@ -59,6 +59,7 @@ struct DraftReader {
     guard let (document, diagnostics) = parsed.document(path) else { return }
     sources[path] = layout == .keys ? document.source.withoutSecrets : document.source
     for diagnostic in diagnostics { notebook.add(diagnostic) }
+    notebook.addErrors(document.omitted, in: path)
     checkName(layout, path)
     let page = Page(path: path, notebook: notebook)
     guard let root = document.root else {
@@ -184,7 +185,8 @@ struct DraftReader {
     }
     vocabulary.schema = AttributeSchema(
       declared: declared, groups: (draft.names[.group] ?? []).sorted())
-    vocabulary.locales = draft.app?.value.locales ?? []
+    // More are refused, and are not looked for in every text.
+    vocabulary.locales = Array((draft.app?.value.locales ?? []).prefix(App.mostLocales))
     known = vocabulary
     return vocabulary
   }

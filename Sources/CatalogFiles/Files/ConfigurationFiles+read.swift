@@ -1,77 +1,126 @@
 package import YAMLText
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension ConfigurationFiles {
   /// Reads what belongs to the configuration from the folder that holds `Paywalls` and
   /// `Experiments`, and says of everything else there why it is not read.
   package static func read(_ folder: String) -> (ConfigurationFiles, [Diagnostic]) {
-    var reader = FolderReader(folder: folder)
+    do throws(FolderRefusal) {
+      return read(try ConfigurationFolder(folder), named: folder)
+    } catch .missing {
+      let help = "name the folder that holds 'Paywalls' and 'Experiments'"
+      return (ConfigurationFiles(), [.missing(folder, help: help)])
+    } catch {
+      return (
+        ConfigurationFiles(),
+        [
+          Diagnostic(
+            .error, code: .unreadableFile, in: folder, at: nil, error.message, help: error.help)
+        ]
+      )
+    }
+  }
+
+  /// The same of a folder that is open.
+  package static func read(
+    _ folder: ConfigurationFolder, named name: String
+  ) -> (ConfigurationFiles, [Diagnostic]) {
+    var reader = FolderReader(folder, named: name)
     reader.read()
     return (reader.files, reader.diagnostics)
   }
 }
 
-/// Walks over the known folders; follows symbolic links, and never leaves those folders' level.
+/// Walks over the known folders, and never leaves their level.
 private struct FolderReader {
-  let folder: String
+  /// As messages name it.
+  let name: String
   var files = ConfigurationFiles()
   var diagnostics: [Diagnostic] = []
-  private let manager = FileManager.default
+  private let folder: ConfigurationFolder
+  private var bytes = 0
+  private var isFull = false
 
-  init(folder: String) { self.folder = folder }
+  init(_ folder: ConfigurationFolder, named name: String) {
+    (self.folder, self.name) = (folder, name)
+  }
 
   mutating func read() {
-    guard case .folder = kind(of: "") else {
-      diagnostics.append(
-        .missing(folder, help: "name the folder that holds 'Paywalls' and 'Experiments'"))
-      return
-    }
-    guard case .folder = kind(of: Layout.paywalls) else {
+    do throws(FolderRefusal) {
+      guard case .folder = try folder.entry(at: Layout.paywalls) else { throw .missing }
+    } catch .missing {
       diagnostics.append(
         .missing(
           Layout.paywalls,
-          help: "there is none in '\(folder)': name the folder that holds it, or create it"))
+          help: "there is none in '\(name)': name the folder that holds it, or create it"))
       return
+    } catch {
+      return refuse(Layout.paywalls, error)
     }
     for place in Layout.folders {
-      guard case .folder = kind(of: place) else { continue }
-      for name in names(in: place) { read("\(place)/\(name)") }
+      do throws(FolderRefusal) {
+        guard case .folder = try folder.entry(at: place) else { continue }
+        for name in try names(in: place) { read("\(place)/\(name)") }
+      } catch .missing {
+        continue
+      } catch {
+        refuse(place, error)
+        // What its files would say is not known.
+        files.unread.formUnion(Layout.fixed.keys.filter { $0.hasPrefix("\(place)/") })
+      }
     }
   }
 
   private mutating func read(_ path: String) {
     let layout = Layout(path: path)
     if layout == .ignored || Layout.folders.contains(path) { return }
-    switch kind(of: path) {
-    case .folder:
-      for name in path.hasSuffix(".yaml") ? [] : names(in: path) { note("\(path)/\(name)") }
-      if path.hasSuffix(".yaml") {
-        refuse(path, "this is a folder", help: "a name that ends in .yaml is for a file: rename it")
+    do throws(FolderRefusal) {
+      switch try folder.entry(at: path) {
+      case .folder:
+        for name in path.hasSuffix(".yaml") ? [] : try names(in: path) { note("\(path)/\(name)") }
+        if path.hasSuffix(".yaml") {
+          refuse(
+            path, "this is a folder", help: "a name that ends in .yaml is for a file: rename it")
+        }
+      case .file:
+        if case .misplaced = layout { return note(path) }
+        let most = layout == .storeKit ? Document.maximumBytes * 16 : Document.maximumBytes
+        try take(path, atMost: most)
       }
-    case .file(let size):
-      if case .misplaced = layout { return note(path) }
-      let most = layout == .storeKit ? Document.maximumBytes * 16 : Document.maximumBytes
-      guard size <= most else {
-        return refuse(
-          path, "the file has \(size) bytes; the most is \(most)",
-          help: "split the file, or keep large data elsewhere and link to it")
-      }
-      guard let data = manager.contents(atPath: absolute(path)) else {
-        return refuse(
-          path, "the file cannot be read",
-          help: "give the user of this process the right to read it")
-      }
-      files.files[path] = Array(data)
-    case .neither:
-      refuse(
-        path, "this is not a file that can be read",
-        help: "remove it, or see what its symbolic link points to")
+    } catch {
+      refuse(path, error)
     }
+  }
+
+  /// Reads one file, unless there are too many.
+  private mutating func take(_ path: String, atMost most: Int) throws(FolderRefusal) {
+    guard !isFull else {
+      files.unread.insert(path)
+      return
+    }
+    let content = try folder.bytes(at: path, atMost: most)
+    bytes += content.count
+    guard bytes <= ConfigurationFolder.mostBytes,
+      files.files.count < ConfigurationFolder.mostFiles
+    else {
+      isFull = true
+      return refuse(
+        path,
+        bytes > ConfigurationFolder.mostBytes
+          ? "the files before this one have almost \(ConfigurationFolder.mostBytes) bytes, which is the most of all together"
+          : "there are more than \(ConfigurationFolder.mostFiles) files; this and others are not read",
+        help: "delete what is no longer needed, such as archived experiments")
+    }
+    files.files[path] = content
+  }
+
+  /// The names in a folder; says so where there are more than can be read.
+  private mutating func names(in path: String) throws(FolderRefusal) -> [String] {
+    let names = try folder.names(in: path)
+    guard names.count > ConfigurationFolder.mostFiles else { return names }
+    refuse(
+      path, "there are more than \(ConfigurationFolder.mostFiles) files in this folder",
+      help: "delete what is no longer needed, such as archived experiments")
+    return Array(names.prefix(ConfigurationFolder.mostFiles))
   }
 
   /// Reports a file or folder from which nothing is read.
@@ -80,37 +129,15 @@ private struct FolderReader {
     diagnostics.append(.misplaced(path, why))
   }
 
+  private mutating func refuse(_ path: String, _ refusal: FolderRefusal) {
+    refuse(path, refusal.message, help: refusal.help)
+  }
+
   private mutating func refuse(_ path: String, _ message: String, help: String) {
     files.unread.insert(path)
     diagnostics.append(
       Diagnostic(.error, code: .unreadableFile, in: path, at: nil, message, help: help))
   }
-
-  private enum Kind {
-    case file(bytes: Int)
-    case folder
-    case neither
-  }
-
-  private func kind(of path: String) -> Kind {
-    var path = absolute(path)
-    var attributes = try? manager.attributesOfItem(atPath: path)
-    if attributes?[.type] as? FileAttributeType == .typeSymbolicLink {
-      path = URL(filePath: path).resolvingSymlinksInPath().path
-      attributes = try? manager.attributesOfItem(atPath: path)
-    }
-    switch attributes?[.type] as? FileAttributeType {
-    case .typeDirectory?: return .folder
-    case .typeRegular?: return .file(bytes: (attributes?[.size] as? Int) ?? 0)
-    default: return .neither
-    }
-  }
-
-  private func names(in path: String) -> [String] {
-    ((try? manager.contentsOfDirectory(atPath: absolute(path))) ?? []).sorted()
-  }
-
-  private func absolute(_ path: String) -> String { path.isEmpty ? folder : "\(folder)/\(path)" }
 }
 
 extension Diagnostic {

@@ -16,6 +16,7 @@ extension Diagnostic.Code {
   package static let invalidValue = Diagnostic.Code("invalidValue")
   package static let invalidName = Diagnostic.Code("invalidName")
   package static let reservedName = Diagnostic.Code("reservedName")
+  package static let tooMany = Diagnostic.Code("tooMany")
   package static let duplicate = Diagnostic.Code("duplicate")
   package static let emptyWindow = Diagnostic.Code("emptyWindow")
 

@@ -4,25 +4,55 @@ package import YAMLText
 extension Report {
   /// As a compiler prints it, with the summary as the last line.
   package func text(colours: Diagnostic.Colours = .none) -> String {
-    let findings = diagnostics.map { $0.text(source: sources[$0.file], colours: colours) + "\n\n" }
-    return findings.joined() + summary + "\n"
+    let findings = withNotes {
+      $0.text(source: sources[$0.file], colours: colours)
+    } note: {
+      $0
+    }
+    return findings.map { $0 + "\n\n" }.joined() + summary + "\n"
   }
 
   /// One JSON object: `errors`, `warnings`, `files` (counts) and `diagnostics`, each with
-  /// `severity`, `code`, `file`, `line`, `column`, `endLine`, `endColumn`, `message`, `help`.
+  /// `severity`, `code`, `file`, `line`, `column`, `endLine`, `endColumn`, `message`, `help`; where
+  /// not all of them are here, `omitted` says how many are not.
   package func json() -> String {
-    let content = Content.object([
+    var members = [
       Content.Member("errors", .integer(Int64(errorCount))),
       Content.Member("warnings", .integer(Int64(warningCount))),
       Content.Member("files", .integer(Int64(fileCount))),
-      Content.Member("diagnostics", .list(diagnostics.map(\.content))),
-    ])
-    return String(decoding: JSONText { $0.content(content) }.bytes, as: UTF8.self)
+    ]
+    if omitted > 0 { members.append(Content.Member("omitted", .integer(Int64(omitted)))) }
+    members.append(Content.Member("diagnostics", .list(diagnostics.map(\.content))))
+    return String(decoding: JSONText { $0.content(.object(members)) }.bytes, as: UTF8.self)
   }
 
   /// Workflow commands of GitHub Actions, one a line, with the summary as the last line.
   package func github() -> String {
-    diagnostics.map { $0.github + "\n" }.joined() + summary + "\n"
+    let lines = withNotes(\.github) { "::notice ::\($0)" }
+    return lines.map { $0 + "\n" }.joined() + summary + "\n"
+  }
+
+  /// Every diagnostic as a text, behind the last of a file how many more it has, and at the end how
+  /// many there are in files of which none is shown.
+  package func withNotes(
+    _ text: (Diagnostic) -> String, note: (String) -> String
+  ) -> [String] {
+    guard omitted > 0 else { return diagnostics.map(text) }
+    var texts: [String] = []
+    var rest = omitted
+    for (index, diagnostic) in diagnostics.enumerated() {
+      texts.append(text(diagnostic))
+      let next = diagnostics.indices.contains(index + 1) ? diagnostics[index + 1].file : nil
+      guard next != diagnostic.file else { continue }
+      let shown = diagnostics[...index].reversed().prefix { $0.file == diagnostic.file }.count
+      let counts = found.counts[diagnostic.file] ?? LimitedDiagnostics.Counts()
+      let left = counts.errors + counts.warnings - shown
+      guard let more = Self.more(left) else { continue }
+      rest -= left
+      texts.append(note("\(diagnostic.file): \(more)"))
+    }
+    if let more = Self.more(rest) { texts.append(note("\(more) in other files")) }
+    return texts
   }
 }
 

@@ -1,23 +1,54 @@
 package import YAMLText
 
-/// Everything that was found in a folder, in reading order, with the texts it was found in.
+/// Everything that was found in a folder, in reading order, with the texts it was found in. Of many
+/// findings the first are shown, and the others counted.
 package struct Report: Sendable {
+  package let found: LimitedDiagnostics
+  /// At most 100 of a file and 1,000 in all.
   package let diagnostics: [Diagnostic]
   /// By path, for every file that was read as text.
   package let sources: [String: SourceText]
   package let fileCount: Int
 
-  package init(diagnostics: [Diagnostic], sources: [String: SourceText], fileCount: Int) {
-    self.diagnostics = diagnostics.sorted(by: Diagnostic.inReadingOrder)
+  package init(found: LimitedDiagnostics, sources: [String: SourceText], fileCount: Int) {
+    self.found = found
+    diagnostics = found.shown
     self.sources = sources
     self.fileCount = fileCount
   }
 
+  package init(diagnostics: [Diagnostic], sources: [String: SourceText], fileCount: Int) {
+    self.init(found: LimitedDiagnostics(diagnostics), sources: sources, fileCount: fileCount)
+  }
+
   package var hasErrors: Bool { errorCount > 0 }
 
-  package var errorCount: Int { diagnostics.count { $0.severity == .error } }
+  package var errorCount: Int { found.total.errors }
 
-  package var warningCount: Int { diagnostics.count { $0.severity == .warning } }
+  package var warningCount: Int { found.total.warnings }
+
+  /// How many findings are not shown.
+  package var omitted: Int { errorCount + warningCount - diagnostics.count }
+
+  /// `and 249,526 more`; `nil` if all are shown.
+  package var more: String? { Self.more(omitted) }
+
+  static func more(_ number: Int) -> String? {
+    number > 0 ? "and \(number.grouped) more" : nil
+  }
+
+  /// Without the warnings.
+  package var onlyErrors: Report {
+    Report(found: found.onlyErrors, sources: sources, fileCount: fileCount)
+  }
+
+  /// With findings of another kind, in the order of the files.
+  package func adding(_ more: [Diagnostic]) -> Report {
+    guard !more.isEmpty else { return self }
+    var found = found
+    for diagnostic in more { found.add(diagnostic) }
+    return Report(found: found, sources: sources, fileCount: fileCount)
+  }
 
   /// `2 errors, 1 warning in 23 files`.
   package var summary: String {
@@ -29,5 +60,18 @@ package struct Report: Sendable {
   private func count(_ number: Int, _ noun: String) -> String? {
     guard number > 0 else { return nil }
     return number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+}
+
+extension Int {
+  /// With a comma between thousands.
+  fileprivate var grouped: String {
+    var text = String(self)
+    var end = text.index(text.endIndex, offsetBy: -3, limitedBy: text.startIndex)
+    while let place = end, place > text.startIndex, text[text.index(before: place)] != "-" {
+      text.insert(",", at: place)
+      end = text.index(place, offsetBy: -3, limitedBy: text.startIndex)
+    }
+    return text
   }
 }

@@ -13,7 +13,7 @@ extension Rule {
           help: "save it anew from Xcode: Editor > Save Public Certificate")
       }
     } else {
-      let near = Nearest.match(for: name, among: draft.certificates.keys.sorted())
+      let near = Nearest.match(for: name, among: draft.certificates.keys)
       notebook.error(
         .unknownName, at: app.places[.xcodeCertificate], "there is no file Paywalls/store/\(name)",
         help: near.map { "did you mean '\($0)'?" }

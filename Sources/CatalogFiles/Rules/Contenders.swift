@@ -1,12 +1,12 @@
 internal import Catalog
 internal import YAMLText
 
-/// Experiments that could be live at the same time, compared pair by pair. There may be thousands at
-/// one placement, so what a pair is compared by is laid out flat.
+/// Experiments that could be live at the same time, compared pair by pair. There may be thousands,
+/// so what a pair is compared by is laid out flat, and of the pairs only few are kept.
 struct Contenders {
   private let experiments: [DeclaredExperiment]
-  private let exclusions: [Exclusions]
   private let traits: [Traits]
+  private var exclusions: FlatExclusions
 
   /// An experiment, and earlier ones that it gets into the way of.
   struct Clash {
@@ -38,7 +38,7 @@ struct Contenders {
   init(_ draft: Draft) {
     let live: Set<ExperimentStatus> = [.draft, .running, .paused]
     experiments = draft.experiments.filter { live.contains($0.value.status) }
-    exclusions = experiments.map { Exclusions($0.value.audience, draft) }
+    exclusions = FlatExclusions(of: experiments.map(\.value.audience), draft)
     var layers: [String: Int] = [:]
     traits = experiments.map { experiment in
       let layer = experiment.value.layer.map { name in
@@ -59,40 +59,48 @@ struct Contenders {
   func clashes(
     within keys: (DeclaredExperiment) -> [String], unless separation: Separation
   ) -> [Clash] {
-    var groups: [String: [Int]] = [:]
-    for (index, experiment) in experiments.enumerated() {
-      for key in Set(keys(experiment)) { groups[key, default: []].append(index) }
+    var numbers: [String: Int] = [:]
+    let groups = experiments.map { experiment in
+      Set(
+        keys(experiment).map { key in
+          let number = numbers[key, default: numbers.count]
+          numbers[key] = number
+          return number
+        }
+      ).sorted()
     }
-    var others = [[Int]](repeating: [], count: experiments.count)
-    for group in groups.values { collect(group, separation, into: &others) }
-    return others.indices.flatMap { index -> [Clash] in
-      let partners = Set(others[index]).sorted()
-      let planned = partners.filter { traits[$0].isDraft || traits[index].isDraft }
-      let live = partners.filter { !traits[$0].isDraft && !traits[index].isDraft }
+    var exclusions = exclusions
+    return experiments.indices.flatMap { later -> [Clash] in
+      var live = Partners()
+      var planned = Partners()
+      for earlier in 0..<later
+      where traits[earlier].start < traits[later].end && traits[later].start < traits[earlier].end
+        && groups[earlier].meets(groups[later]) && !areApart(earlier, later, separation)
+        && !exclusions.excludes(earlier, later)
+      {
+        if traits[earlier].isDraft || traits[later].isDraft {
+          planned.add(earlier)
+        } else {
+          live.add(earlier)
+        }
+      }
       return [(live, false), (planned, true)].compactMap { partners, isOnlyPlanned in
-        guard !partners.isEmpty else { return nil }
+        guard partners.count > 0 else { return nil }
         return Clash(
-          experiment: experiments[index], others: partners.prefix(5).map { experiments[$0] },
-          count: partners.count,
-          isOnlyPlanned: isOnlyPlanned)
+          experiment: experiments[later], others: partners.first.map { experiments[$0] },
+          count: partners.count, isOnlyPlanned: isOnlyPlanned)
       }
     }
   }
 
-  /// Goes along the time: only experiments that have not ended are still in the way.
-  private func collect(_ group: [Int], _ separation: Separation, into others: inout [[Int]]) {
-    let byStart = group.sorted { (traits[$0].start, $0) < (traits[$1].start, $1) }
-    var active: [Int] = []
-    for later in byStart {
-      let start = traits[later].start
-      active.removeAll { traits[$0].end <= start }
-      for earlier in active
-      where !areApart(earlier, later, separation)
-        && !exclusions[earlier].excludes(exclusions[later])
-      {
-        others[max(earlier, later)].append(min(earlier, later))
-      }
-      active.append(later)
+  /// A message names five.
+  private struct Partners {
+    var first: [Int] = []
+    var count = 0
+
+    mutating func add(_ index: Int) {
+      count += 1
+      if first.count < 5 { first.append(index) }
     }
   }
 
@@ -101,6 +109,18 @@ struct Contenders {
     case .sameLayer: traits[left].layer != nil && traits[left].layer == traits[right].layer
     case .slices: !traits[left].slice.overlaps(traits[right].slice)
     }
+  }
+}
+
+extension [Int] {
+  /// Whether two sorted lists have a number in common.
+  func meets(_ other: [Int]) -> Bool {
+    var (left, right) = (0, 0)
+    while left < count, right < other.count {
+      if self[left] == other[right] { return true }
+      if self[left] < other[right] { left += 1 } else { right += 1 }
+    }
+    return false
   }
 }
 

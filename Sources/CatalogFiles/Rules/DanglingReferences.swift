@@ -3,17 +3,14 @@ internal import YAMLText
 extension Rule {
   /// Every name that is used is declared somewhere.
   static let danglingReferences = Rule { draft, notebook in
-    var compared = 0
     for use in draft.uses {
       let (kind, name) = (use.subject.kind, use.subject.name)
       guard !draft.knows(kind, name), !draft.unread.contains(kind) else { continue }
       let names = draft.names[kind] ?? []
-      // Looking for slips among thousands of names takes its time; the first mistakes get it.
-      compared += 1
-      let near = compared <= 25 ? Nearest.match(for: name, among: names.sorted()) : nil
       notebook.error(
         .unknownName, at: use.place, "there is no \(kind.rawValue) '\(name.shortened)'",
-        help: near.map { "did you mean '\($0)'?" } ?? advice(for: kind, name, names))
+        help: Nearest.match(for: name, among: names).map { "did you mean '\($0)'?" }
+          ?? advice(for: kind, name, names))
     }
   }
 

@@ -3,7 +3,7 @@ internal import Catalog
 /// The values that an audience asks for at its top level, by attribute. Two audiences that ask for
 /// different values of one attribute have nobody in common; nothing cleverer is inferred.
 struct Exclusions {
-  private var values: [String: Set<AttributeValue>] = [:]
+  private(set) var values: [String: Set<AttributeValue>] = [:]
 
   init(_ condition: Condition?, _ draft: Draft) {
     guard let condition else { return }
@@ -13,13 +13,6 @@ struct Exclusions {
       guard let asked = test.valuesAskedFor else { continue }
       values[test.attribute] = values[test.attribute].map { $0.intersection(asked) } ?? asked
     }
-  }
-
-  func excludes(_ other: Exclusions) -> Bool {
-    for (attribute, values) in values {
-      if let others = other.values[attribute], others.isDisjoint(with: values) { return true }
-    }
-    return false
   }
 
   /// The tests at the top level, where a name stands for the audience that it names.

@@ -5,19 +5,17 @@ extension Rule {
   /// Within a subscription group an offer identifier belongs to one offer: redemptions are counted
   /// by it.
   static let offerIdentifiers = Rule { draft, notebook in
-    var first: [String: [DeclaredOffer]] = [:]
-    for offer in draft.offers where offer.value.kind != .introductory {
-      let groups = Rule.groups(of: offer, draft)
-      let clash = first[offer.value.id]?.first {
-        !groups.isDisjoint(with: Rule.groups(of: $0, draft))
-      }
-      if let clash {
+    // By identifier and group.
+    var first: [[String]: Int] = [:]
+    for (index, offer) in draft.offers.enumerated() where offer.value.kind != .introductory {
+      let keys = groups(of: offer, draft).map { [offer.value.id, $0] }
+      if let clash = keys.compactMap({ first[$0] }).min() {
         notebook.error(
           .duplicate, at: offer.places[.id],
-          "'\(clash.value.key)' has the identifier '\(offer.value.id)' too, in the same group",
+          "'\(draft.offers[clash].value.key)' has the identifier '\(offer.value.id)' too, in the same group",
           help: "write the identifier that App Store Connect shows for this offer as 'id'")
       }
-      first[offer.value.id, default: []].append(offer)
+      for key in keys where first[key] == nil { first[key] = index }
     }
   }
 

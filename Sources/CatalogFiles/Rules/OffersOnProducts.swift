@@ -15,19 +15,22 @@ extension Rule {
           help: "remove it from this offer")
       }
     }
+    let productsOf = draft.offersByKey.mapValues { Set($0.value.products) }
     for product in draft.paywalls.flatMap({ $0.products ?? [] }) {
       let name = product.product.value
       guard draft.knows(.product, name) else { continue }
       for offer in product.offers {
-        guard let declared = draft.offersByKey[offer.value]?.value,
-          !declared.products.contains(name)
-        else { continue }
-        let others = draft.offers.filter { $0.value.products.contains(name) }.map(\.value.key)
+        guard let products = productsOf[offer.value], !products.contains(name) else { continue }
         notebook.error(
           .offerNotOnProduct, at: offer.place, "'\(name)' does not have the offer '\(offer.value)'",
           help: "add '\(name)' to the products of the offer if App Store Connect has it"
-            + (others.isEmpty ? "" : ", or use \(Nearest.list(others.sorted()))"))
+            + others(of: name, productsOf))
       }
     }
+  }
+
+  private static func others(of product: String, _ productsOf: [String: Set<String>]) -> String {
+    let offers = productsOf.filter { $0.value.contains(product) }.map(\.key).sorted()
+    return offers.isEmpty ? "" : ", or use \(Nearest.list(offers))"
   }
 }

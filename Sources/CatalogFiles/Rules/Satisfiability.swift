@@ -7,6 +7,8 @@ struct Satisfiability {
   let schema: AttributeSchema
   private var contradictions: [String: String?] = [:]
   private var takesAll: [String: Bool] = [:]
+  /// How many more conditions and values are looked at; what is beyond them counts as possible.
+  private var left = 500_000
 
   init(_ draft: Draft) {
     var depth = AudienceDepth(conditions: draft.conditions)
@@ -22,6 +24,7 @@ struct Satisfiability {
   mutating func contradiction(in condition: Condition) -> String? {
     guard case .audience(let name) = condition else { return judge(condition) }
     if let known = contradictions[name] { return known }
+    guard left > 0 else { return nil }
     // A cycle is reported by its own rule, and ends here.
     contradictions[name] = .some(nil)
     let reason = audiences[name].flatMap { judge($0) }
@@ -52,6 +55,7 @@ struct Satisfiability {
   private mutating func judge(_ condition: Condition) -> String? {
     var parts = Parts()
     collect(condition, into: &parts, depth: 0)
+    guard left > 0 else { return nil }
     for part in parts.denied {
       if matchesEverybody(part) { return "it excludes everyone" }
       if parts.asked.contains(part) { return "it asks for and excludes \(part.phrase)" }
@@ -96,11 +100,14 @@ struct Satisfiability {
     }
   }
 
-  private func collect(_ condition: Condition, into parts: inout Parts, depth: Int) {
-    guard depth <= AudienceDepth.most else { return }
+  private mutating func collect(_ condition: Condition, into parts: inout Parts, depth: Int) {
+    left -= 1
+    guard depth <= AudienceDepth.most, left > 0 else { return }
     parts.asked.insert(condition)
     switch condition {
-    case .test(let test): parts.operators[test.attribute, default: []] += test.operators
+    case .test(let test):
+      left -= test.operators.reduce(0) { $0 + $1.valueCount }
+      parts.operators[test.attribute, default: []] += test.operators
     case .all(let all): for part in all { collect(part, into: &parts, depth: depth + 1) }
     case .any(let any): parts.choices.append(any)
     case .not(let part): parts.denied.append(part)
@@ -110,8 +117,9 @@ struct Satisfiability {
     }
   }
 
-  private func isContradictory(_ operators: [AttributeTest.Operator], on attribute: String) -> Bool
-  {
+  private mutating func isContradictory(
+    _ operators: [AttributeTest.Operator], on attribute: String
+  ) -> Bool {
     if operators.contains(.exists(false)), operators.contains(where: { $0 != .exists(false) }) {
       return true
     }
@@ -125,6 +133,8 @@ struct Satisfiability {
       values = values.map { $0.intersection(asked) } ?? asked
     }
     guard let values else { return false }
+    left -= values.count * operators.count
+    guard left > 0 else { return false }
     return !values.contains { value in
       range.contains(value) && operators.allSatisfy { $0.allows(value) }
     }
@@ -132,6 +142,10 @@ struct Satisfiability {
 }
 
 extension AttributeTest.Operator {
+  fileprivate var valueCount: Int {
+    if case .oneOf(let values) = self { values.count } else { 1 }
+  }
+
   /// Whether a text operator holds for a value; others are judged elsewhere.
   fileprivate func allows(_ value: AttributeValue) -> Bool {
     guard case .string(let text) = value else { return true }

@@ -5,6 +5,7 @@ extension Rule {
   /// The levels of a group name each of its products once, and no others.
   static let serviceLevels = Rule { draft, notebook in
     var groupIds: [String: DeclaredGroup] = [:]
+    let products = Dictionary(grouping: draft.products) { $0.value.group ?? "" }
     for group in draft.groups {
       if let first = groupIds[group.value.id] {
         notebook.error(
@@ -13,12 +14,12 @@ extension Rule {
           help: "write the identifier that App Store Connect shows for this group")
       }
       groupIds[group.value.id] = group
-      checkLevels(of: group, draft, notebook)
+      checkLevels(of: group, products[group.value.key] ?? [], draft, notebook)
     }
   }
 
   private static func checkLevels(
-    of group: DeclaredGroup, _ draft: Draft, _ notebook: Notebook
+    of group: DeclaredGroup, _ products: [DeclaredProduct], _ draft: Draft, _ notebook: Notebook
   ) {
     var seen: [String: Place] = [:]
     for product in group.levels.flatMap(\.self) {
@@ -39,10 +40,8 @@ extension Rule {
         .serviceLevels, at: product.place, "'\(name)' is \(found), not in '\(group.value.key)'",
         help: "remove it from these levels, or write 'group: \(group.value.key)' on the product")
     }
-    for product in draft.products
-    where product.value.group == group.value.key && product.value.type == .autoRenewable
-      && seen[product.value.id] == nil
-    {
+    for product in products
+    where product.value.type == .autoRenewable && seen[product.value.id] == nil {
       notebook.error(
         .serviceLevels, at: product.places[.group],
         "'\(product.value.id)' has no level in '\(group.value.key)'",

@@ -6,21 +6,37 @@ extension Rule {
   static let shadowedRules = Rule { draft, notebook in
     var satisfiability = Satisfiability(draft)
     for placement in draft.placements {
-      var earlier: [(number: Int, rule: Placement.Rule, takesAll: Bool)] = []
+      // Rules that could be in the way: those for everybody, and those for one audience.
+      var ofEverybody: [Earlier] = []
+      var ofAudience: [Condition: [Earlier]] = [:]
       for (index, rule) in placement.value.rules.enumerated() {
-        let first = earlier.first {
-          ($0.takesAll || $0.rule.audience == rule.audience) && $0.rule.window.covers(rule.window)
-        }
+        let takesAll = satisfiability.matchesEverybody(rule.audience)
+        let first = [ofEverybody, ofAudience[rule.audience] ?? []].compactMap { earlier in
+          earlier.first { $0.window.covers(rule.window) }
+        }.min { $0.number < $1.number }
         if let first {
           notebook.warning(
             .unreachable, at: placement.rules[index].place,
             "this rule is never reached: rule \(first.number) takes "
               + (first.takesAll ? "everyone" : "the same audience"),
             help: "move it up, or remove it")
+          // Whatever it covers is covered by the other one, which comes first.
+          continue
         }
-        earlier.append((index + 1, rule, satisfiability.matchesEverybody(rule.audience)))
+        let earlier = Earlier(number: index + 1, window: rule.window, takesAll: takesAll)
+        if takesAll {
+          ofEverybody.append(earlier)
+        } else {
+          ofAudience[rule.audience, default: []].append(earlier)
+        }
       }
     }
+  }
+
+  private struct Earlier {
+    var number: Int
+    var window: TimeWindow
+    var takesAll: Bool
   }
 }
 

@@ -23,7 +23,7 @@ struct Folder {
     locales = reader.draft.app?.value.locales ?? []
     knowsAllAttributes =
       !unread.contains(.group) && !files.unread.contains(path)
-      && !reader.notebook.diagnostics.contains { $0.file == path && $0.severity == .error }
+      && !reader.notebook.found.hasErrors(in: path)
     conditions = ConditionSchema(folder: self).definitions
   }
 

@@ -70,7 +70,10 @@ package struct StoreKitCheck {
         continue
       }
       guard let ours = ours(product.id.value) else {
-        let nearest = Nearest.match(for: product.id.value, among: snapshot.products.keys.sorted())
+        // Of more nothing is shown.
+        let nearest =
+          findings.count < LimitedDiagnostics.mostOfFile
+          ? Nearest.match(for: product.id.value, among: snapshot.products.keys) : nil
         unknown(
           at: product.id.range, "\(name) is not in products.yaml",
           help: nearest.map { "did you mean '\($0)'?" }

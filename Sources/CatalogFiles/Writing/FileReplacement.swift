@@ -1,21 +1,16 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 /// A file that gets new bytes, whole or not at all.
 package struct FileReplacement: Sendable {
-  /// A symbolic link stays; the file that it leads to is replaced.
+  /// A symbolic link stays; the file that it leads to is replaced, if it is in the folder.
   package let path: String
+  package let folder: String?
   /// What was read. A file that holds something else by now is not replaced.
   package let was: [UInt8]
   package let new: [UInt8]
 
-  package init(of path: String, was: [UInt8], by new: [UInt8]) {
+  /// - Parameter folder: of the configuration, from which the path is; `nil` for the file's own.
+  package init(of path: String, in folder: String? = nil, was: [UInt8], by new: [UInt8]) {
     self.path = path
+    self.folder = folder
     self.was = was
     self.new = new
   }
@@ -25,58 +20,55 @@ package struct FileReplacement: Sendable {
   /// after the power failed, finds all of the old bytes or all of the new ones. When it throws,
   /// the old file is untouched and nothing is left beside it.
   package func write() throws(WriteRefusal) -> WrittenFile {
-    let target = try Self.target(of: path)
-    let old = try OpenFile.reading(target, named: path)
+    let (file, directory) = try WriteTarget(path, in: folder).file()
+    let old = try OpenFile.reading(file, in: directory, named: path)
     try old.lock()
     let status = try old.status()
     guard status.isWritable, old.mayWrite else { throw .notWritable(path) }
     guard try old.bytes(atMost: was.count + 1) == was else { throw .changed(path) }
 
-    let temporary = try OpenFile.temporary(in: target.folder, named: path)
+    let temporary = try OpenFile.temporary(in: directory, named: path)
     var isInPlace = false
-    defer { if !isInPlace { temporary.remove() } }
+    defer { if !isInPlace { try? temporary.remove() } }
     let keepsOwner = temporary.take(ownerOf: status)
     try temporary.setMode(status.mode)
     try temporary.write(new)
     try temporary.sync()
 
-    let now = try OpenFile.reading(target, named: path)
+    let now = try OpenFile.reading(file, in: directory, named: path)
     guard try now.status().isSameFile(as: status),
       try now.bytes(atMost: was.count + 1) == was
     else { throw .changed(path) }
-    try temporary.rename(to: target)
+    try temporary.rename(to: file)
     isInPlace = true
-    let isDurable = OpenFile.syncFolder(target.folder)
-    return WrittenFile(keepsOwner: keepsOwner, isDurable: isDurable)
-  }
-
-  /// The file at the end of all symbolic links.
-  private static func target(of path: String) throws(WriteRefusal) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { throw .system(errno, path) }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    return WrittenFile(keepsOwner: keepsOwner, isDurable: directory.sync())
   }
 }
 
 /// A file that was not there before.
 package struct NewFile: Sendable {
   package let path: String
+  package let folder: String?
   package let bytes: [UInt8]
 
-  package init(_ path: String, _ bytes: [UInt8]) {
+  /// - Parameter folder: of the configuration, from which the path is; `nil` for the file's own.
+  package init(_ path: String, in folder: String? = nil, _ bytes: [UInt8]) {
     self.path = path
+    self.folder = folder
     self.bytes = bytes
   }
 
   /// Writes the file whole or not at all; what is there already, even a dangling link, stays.
   package func write() throws(WriteRefusal) -> WrittenFile {
-    let temporary = try OpenFile.temporary(in: path.folder, named: path, mode: 0o666)
-    defer { temporary.remove() }
+    let target = try WriteTarget(path, in: folder)
+    let parent = try target.parent()
+    let temporary = try OpenFile.temporary(in: parent, named: path, mode: 0o666)
+    defer { try? temporary.remove() }
     try temporary.write(bytes)
     try temporary.sync()
     // A link fails where a name is taken; a rename would replace the file.
-    try temporary.link(to: path)
-    return WrittenFile(keepsOwner: true, isDurable: OpenFile.syncFolder(path.folder))
+    try temporary.link(to: target.name)
+    return WrittenFile(keepsOwner: true, isDurable: parent.sync())
   }
 }
 
@@ -86,12 +78,4 @@ package struct WrittenFile: Hashable, Sendable {
   package let keepsOwner: Bool
   /// `false` when the file system could not promise that the name survives a loss of power.
   package let isDurable: Bool
-}
-
-extension String {
-  /// The folder of a path; `.` for a name alone.
-  var folder: String {
-    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == startIndex ? "/" : String(self[..<slash])
-  }
 }

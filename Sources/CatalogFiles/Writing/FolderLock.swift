@@ -6,8 +6,13 @@ package enum FolderLock {
   package static func hold<Result>(
     _ folder: String, while work: () throws -> Result
   ) throws -> Result {
-    let folder = try OpenFile.folder(folder)
-    try folder.lock()
-    return try withExtendedLifetime(folder) { try work() }
+    let directory: DirectoryHandle
+    do throws(FolderRefusal) {
+      directory = try ConfigurationFolder(folder).directory(at: "")
+    } catch {
+      throw WriteRefusal(error, folder)
+    }
+    try directory.lock(named: folder)
+    return try withExtendedLifetime(directory) { try work() }
   }
 }

@@ -6,60 +6,58 @@
   internal import Darwin
 #endif
 
-/// An open file, closed with its last use. The only place that calls the system to write.
+/// An open file, closed with its last use, by its name in an open directory: no link is followed, and
+/// nothing that happens to the path above it leads elsewhere. The only place that calls the system to
+/// write.
 final class OpenFile {
   private let descriptor: Int32
-  private let path: String
+  private let directory: DirectoryHandle
+  /// In the directory.
+  private let file: String
   /// As messages name it.
   private let name: String
 
-  private init(_ descriptor: Int32, _ path: String, named name: String) {
-    (self.descriptor, self.path, self.name) = (descriptor, path, name)
+  private init(
+    _ descriptor: Int32, _ file: String, in directory: DirectoryHandle, named name: String
+  ) {
+    (self.descriptor, self.file, self.directory, self.name) = (descriptor, file, directory, name)
   }
 
   deinit { close(descriptor) }
 
-  static func reading(_ path: String, named name: String) throws(WriteRefusal) -> OpenFile {
+  static func reading(
+    _ file: String, in directory: DirectoryHandle, named name: String
+  ) throws(WriteRefusal) -> OpenFile {
     // A pipe without a writer would wait for one.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = unsafe openat(
+      directory.descriptor, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .system(errno, name) }
-    let file = OpenFile(descriptor, path, named: name)
+    let file = OpenFile(descriptor, file, in: directory, named: name)
     guard try file.status().isRegular else { throw .notAFile(name) }
     return file
-  }
-
-  static func folder(_ path: String) throws(WriteRefusal) -> OpenFile {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard descriptor >= 0 else { throw .system(errno, path) }
-    return OpenFile(descriptor, path, named: path)
   }
 
   /// A new file, which only this user may read unless a mode is given (less the bits that the user
   /// never gives). Its name begins with a dot, so that nobody takes it for configuration.
   static func temporary(
-    in folder: String, named name: String, mode: mode_t = 0o600
+    in directory: DirectoryHandle, named name: String, mode: mode_t = 0o600
   ) throws(WriteRefusal) -> OpenFile {
     for attempt in 0..<100 {
-      let path = "\(folder)/.paywall-\(getpid())-\(attempt).tmp"
-      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-      if descriptor >= 0 { return OpenFile(descriptor, path, named: name) }
+      let file = ".paywall-\(getpid())-\(attempt).tmp"
+      let descriptor = unsafe openat(
+        directory.descriptor, file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      if descriptor >= 0 { return OpenFile(descriptor, file, in: directory, named: name) }
       guard errno == EEXIST else { throw .system(errno, name) }
     }
-    throw .system(EEXIST, "\(folder)/.paywall-\(getpid())-0.tmp")
+    throw .system(EEXIST, ".paywall-\(getpid())-0.tmp")
   }
 
-  /// Refuses while another command holds the file. File systems without locks are not asked twice.
+  /// Refuses while another command holds the file.
   func lock() throws(WriteRefusal) {
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      switch errno {
-      case EINTR: continue
-      case EWOULDBLOCK: throw .busy(name)
-      default: return
-      }
-    }
+    guard isLocked(descriptor) else { throw .busy(name) }
   }
 
-  var mayWrite: Bool { unsafe access(path, W_OK) == 0 }
+  var mayWrite: Bool { unsafe faccessat(directory.descriptor, file, W_OK, 0) == 0 }
 
   func status() throws(WriteRefusal) -> FileStatus {
     var status = stat()
@@ -113,23 +111,40 @@ final class OpenFile {
   }
 
   func rename(to target: String) throws(WriteRefusal) {
-    guard systemRename(path, target) == 0 else { throw .system(errno, name) }
+    guard systemRename(file, target, in: directory.descriptor) == 0 else {
+      throw .system(errno, name)
+    }
   }
 
   /// A second name for the file; fails if the name is taken.
   func link(to target: String) throws(WriteRefusal) {
-    guard systemLink(path, target) == 0 else { throw .system(errno, name) }
+    guard systemLink(file, target, in: directory.descriptor) == 0 else {
+      throw .system(errno, name)
+    }
   }
 
-  func remove() { _ = unsafe unlink(path) }
-
-  /// Puts the names of a folder on disk.
-  static func syncFolder(_ folder: String) -> Bool {
-    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return fsync(descriptor) == 0
+  /// Takes the name away.
+  func remove() throws(WriteRefusal) {
+    guard unsafe unlinkat(directory.descriptor, file, 0) == 0 else { throw .system(errno, name) }
   }
+}
+
+extension DirectoryHandle {
+  /// Refuses while another command holds the folder.
+  func lock(named name: String) throws(WriteRefusal) {
+    guard isLocked(descriptor) else { throw .busy(name) }
+  }
+
+  /// Puts the names in the folder on disk.
+  func sync() -> Bool { fsync(descriptor) == 0 }
+}
+
+/// `false` while somebody else holds it. File systems without locks are not asked twice.
+private func isLocked(_ descriptor: Int32) -> Bool {
+  while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    guard errno == EINTR else { return errno != EWOULDBLOCK }
+  }
+  return true
 }
 
 /// What the system says of a file.
@@ -161,6 +176,10 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
   unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-private func systemRename(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }
+private func systemRename(_ old: String, _ new: String, in directory: Int32) -> Int32 {
+  unsafe renameat(directory, old, directory, new)
+}
 
-private func systemLink(_ old: String, _ new: String) -> Int32 { unsafe link(old, new) }
+private func systemLink(_ old: String, _ new: String, in directory: Int32) -> Int32 {
+  unsafe linkat(directory, old, directory, new, 0)
+}

@@ -254,6 +254,15 @@ enum Schema {
     BEGIN SELECT RAISE(ABORT, 'who was sent as a user stays one'); END;
     """
 
+  /// SHA-256 of the root certificates that the facts were verified under, in hexadecimal, sorted, with
+  /// a blank between. Of what older versions wrote nobody knows.
+  static let version4 = """
+    ALTER TABLE ledger ADD COLUMN roots TEXT CHECK (roots <> '');
+    CREATE TRIGGER roots_stay BEFORE UPDATE OF roots ON ledger
+    WHEN OLD.roots IS NOT NULL AND NEW.roots IS NOT OLD.roots
+    BEGIN SELECT RAISE(ABORT, 'the roots of a ledger stay'); END;
+    """
+
   /// Who vouches for an alias. Of older ones nobody knows who asked, so they count as an app's.
   static let version6 = """
     ALTER TABLE aliases ADD COLUMN voucher TEXT NOT NULL DEFAULT 'client'

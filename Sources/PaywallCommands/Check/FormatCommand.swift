@@ -39,6 +39,7 @@ struct FormatCommand: AsyncParsableCommand {
           console.complain(
             mistake.text(source: document.source, colours: console.diagnosticColours))
         }
+        if document.omitted > 0 { console.complain("\(path): and \(document.omitted) more") }
         continue
       }
       guard let formatted = try? Array(document.formatted().source.text.utf8),
@@ -64,7 +65,7 @@ struct FormatCommand: AsyncParsableCommand {
 
   private func write(_ new: [UInt8], to path: String, over old: [UInt8]) throws {
     do {
-      _ = try FileReplacement(of: "\(configuration.folder)/\(path)", was: old, by: new).write()
+      _ = try FileReplacement(of: path, in: configuration.folder, was: old, by: new).write()
     } catch {
       throw Failure(.failedOutside, "\(path): \(error.reason.message)", help: error.reason.help)
     }

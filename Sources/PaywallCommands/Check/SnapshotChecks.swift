@@ -20,9 +20,11 @@ struct SnapshotChecks {
 
   /// A diagnostic for each change since another revision that a running experiment does not
   /// survive.
-  func breaches(since base: ConfigurationFiles?, called name: String?) -> [Diagnostic] {
-    guard let base else { return [] }
-    guard let old = Loader.load(base).snapshot else {
+  func breaches(
+    since base: (ConfigurationFiles, [Diagnostic])?, called name: String?
+  ) -> [Diagnostic] {
+    guard let (base, found) = base else { return [] }
+    guard let old = Loader.load(ParsedFiles(base), found: found).snapshot else {
       return [
         Diagnostic(
           .error, code: .baseHasErrors, in: "Paywalls", at: nil,
@@ -50,13 +52,4 @@ struct SnapshotChecks {
 
 extension Diagnostic.Code {
   fileprivate static let baseHasErrors = Diagnostic.Code("baseHasErrors")
-}
-
-extension Report {
-  /// With findings of another kind, in the order of the files.
-  func adding(_ more: [Diagnostic]) -> Report {
-    more.isEmpty
-      ? self
-      : Report(diagnostics: diagnostics + more, sources: sources, fileCount: fileCount)
-  }
 }

@@ -27,6 +27,10 @@ extension Finding {
       "start the server with --bundle-key and --bundle-certificate; 'paywall bundle key create' makes them"
     case "bundleCertificateEnded", "bundleCertificateEndsSoon":
       "'paywall bundle key certify' makes another; then start the server anew"
+    case "appleRootReplaced":
+      "start the server without --apple-root, unless this is a test with a store of its own"
+    case "stateFolderIsOpen":
+      "'chown -R' the state folder to the server's user, then 'chmod -R go=' it"
     case "proxyNotTrusted": "start the server with --trusted-proxies and the proxy's address"
     case "shuttingDown": "wait until it has started again, or look at another"
     default: nil

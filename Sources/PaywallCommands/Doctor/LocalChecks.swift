@@ -11,19 +11,21 @@ struct LocalChecks {
   let now: Timestamp
 
   var findings: [Finding] {
-    configuration + offerKeys + tls + roots + [stateDirectory] + ledger + disk
+    configuration + offerKeys + tls + roots + appleRoots + [stateDirectory] + stateExposures
+      + ledger
+      + disk
   }
 
   private var configuration: [Finding] {
     let (snapshot, report) = Loader.load(settings.config)
-    let errors = report.diagnostics.count { $0.severity == .error }
+    let errors = report.errorCount
     guard let snapshot else {
       let broken = Finding(
         "configuration", .error, "\(errors) errors in '\(settings.config)'",
         help: "'paywall check' shows them; --config names another folder")
       return [broken] + keysOfCopy
     }
-    let warnings = report.diagnostics.count - errors
+    let warnings = report.warningCount
     let loaded =
       warnings == 0
       ? Finding("configuration", .ok, "without errors and warnings")

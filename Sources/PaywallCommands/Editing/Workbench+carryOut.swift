@@ -108,14 +108,16 @@ extension Workbench {
   }
 
   private func write(_ proposal: Proposal) throws {
-    let path = "\(folder)/\(proposal.path)"
+    let path = proposal.path
     do {
       switch (files.files[proposal.path], proposal.text) {
       case (let old?, let new?):
-        let written = try FileReplacement(of: path, was: old, by: Array(new.utf8)).write()
+        let written = try FileReplacement(
+          of: path, in: folder, was: old, by: Array(new.utf8)
+        ).write()
         if !written.keepsOwner { console.complain("note: the file belongs to you now") }
-      case (nil, let new?): _ = try NewFile(path, Array(new.utf8)).write()
-      case (let old?, nil): try FileRemoval(of: path, was: old).remove()
+      case (nil, let new?): _ = try NewFile(path, in: folder, Array(new.utf8)).write()
+      case (let old?, nil): try FileRemoval(of: path, in: folder, was: old).remove()
       case (nil, nil): return
       }
     } catch {
@@ -203,15 +205,6 @@ private struct EditCard: Encodable {
 extension Console {
   /// Without colours and without a width.
   static let plain = Console(isTerminal: false, usesColour: false, width: nil)
-}
-
-extension Report {
-  /// Without the warnings, which have nothing to do with what was asked.
-  var onlyErrors: Report {
-    Report(
-      diagnostics: diagnostics.filter { $0.severity == .error }, sources: sources,
-      fileCount: fileCount)
-  }
 }
 
 extension String {

@@ -30,11 +30,7 @@ struct LedgerImport: AsyncParsableCommand {
 
   @Argument(help: ArgumentHelp("NDJSON; - is standard input.", valueName: "file")) var file: String
   @OptionGroup var ledger: LedgerOptions
-  @Option(
-    name: .customLong("apple-root"),
-    help: ArgumentHelp(
-      "Trust this root certificate in place of Apple's; may be repeated.", valueName: "file"))
-  var appleRoots: [String] = []
+  @OptionGroup var production: AppleRootInProduction
   @Option(
     help: ArgumentHelp(
       "The transactions in the file are the whole history, as Apple gave it at this time, of every customer with a transaction in it. Other lines complete no history.",
@@ -50,7 +46,8 @@ struct LedgerImport: AsyncParsableCommand {
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
-    let verifier = PreparedRelease(snapshot, roots: try roots()).verifier
+    try production.check(ledger.trust, for: snapshot)
+    let verifier = PreparedRelease(snapshot, roots: try ledger.trust.roots()).verifier
     var lines = try Lines(file)
     let opened = try ledger.open(creating: true)
     var importer = LedgerImporter(
@@ -80,16 +77,6 @@ struct LedgerImport: AsyncParsableCommand {
     if let help = importer.completion?.help { console.complain("help: \(help)") }
     guard importer.refusals.isEmpty, importer.completion?.isComplete ?? true else {
       throw ExitCode(ExitStatus.no.rawValue)
-    }
-  }
-
-  private func roots() throws -> TrustedRoots {
-    do throws(VerifierProblem) {
-      return try TrustedRoots(files: appleRoots)
-    } catch {
-      throw Failure(
-        .failedOutside, "--apple-root: \(error.description)",
-        help: "leave it out to trust Apple Root CA G3")
     }
   }
 }

@@ -20,6 +20,8 @@ struct LedgerOptions: ParsableArguments {
       valueName: "file"))
   var ledger: String?
 
+  @OptionGroup var trust: AppleRootOptions
+
   var path: String { ledger ?? "\(configuration.folder)/.paywall/paywall.sqlite" }
 
   /// Opens a ledger that is there; only `import` makes one.
@@ -30,8 +32,23 @@ struct LedgerOptions: ParsableArguments {
         help:
           "name it with --ledger; 'paywall serve' makes one, and so does 'paywall ledger import'")
     }
+    var options = SQLiteLedger.Options()
+    options.roots = try trust.roots().digests
     do throws(LedgerOpenError) {
-      return try SQLiteLedger.open(path: path)
+      let opened = try SQLiteLedger.open(path: path, options: options)
+      if opened.hasAdoptedRoots {
+        Console.ofProcess().complain(
+          "note: the ledger did not say under which root certificates it was filled; from now on it holds to those that are trusted now"
+        )
+      }
+      return opened
+    } catch .otherRoots(let path, let filled, let trusted) {
+      throw Failure(
+        .failedOutside,
+        LedgerOpenError.otherRoots(path: path, filled: filled, trusted: trusted).description,
+        help:
+          "give the former root with --apple-root (or leave it out for Apple's); 'ledger export' under it and 'ledger import' into another file take along what verifies"
+      )
     } catch {
       throw Failure(.failedOutside, error.description)
     }

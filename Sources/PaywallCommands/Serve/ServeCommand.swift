@@ -66,6 +66,8 @@ struct ServeCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Trust this root certificate in place of Apple's; may be repeated.", valueName: "file"))
   var appleRoot: [String] = []
+  @Flag(help: "Serve the environment production under --apple-root, for tests of production.")
+  var appleRootInProduction = false
   @Option(
     help: ArgumentHelp(
       "Speak TLS 1.3 and HTTP/2 with this certificate chain (PEM); read again on SIGHUP.",
@@ -149,6 +151,10 @@ struct ServeCommand: AsyncParsableCommand {
       if let value {
         flags[AbsoluteConfigKey([name])] = ConfigValue(.string(value), isSecret: false)
       }
+    }
+    if appleRootInProduction {
+      flags[AbsoluteConfigKey(["appleRootInProduction"])] = ConfigValue(
+        .string("true"), isSecret: false)
     }
     for (name, values) in [
       ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),

@@ -25,7 +25,10 @@ struct ConfigurationVersion {
     } else {
       try configuration.checkFolder()
       let git = try Git(configuration.folder, for: "comparing with '\(word)'")
-      try self.init(files: git.files(at: word), found: nil, called: word, for: console)
+      let (files, found) = try git.files(at: word)
+      try self.init(
+        files: files, found: Loader.load(ParsedFiles(files), found: found), called: word,
+        for: console)
     }
   }
 
@@ -37,10 +40,10 @@ struct ConfigurationVersion {
   }
 
   private init(
-    files: ConfigurationFiles, found: (snapshot: Snapshot?, report: Report)?, called name: String,
+    files: ConfigurationFiles, found: (snapshot: Snapshot?, report: Report), called name: String,
     for console: Console
   ) throws {
-    let (snapshot, report) = found ?? Loader.load(files)
+    let (snapshot, report) = found
     guard let snapshot else {
       console.complain(report.onlyErrors.text(colours: console.diagnosticColours))
       throw Failure(

@@ -1,6 +1,7 @@
 import CatalogFiles
 import Foundation
 import Synchronization
+import YAMLText
 
 /// The git repository that a folder is in, asked through the `git` program.
 struct Git {
@@ -43,45 +44,41 @@ struct Git {
     try run(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"]).isFine
   }
 
-  /// The files of the configuration as a revision has them.
-  func files(at revision: String) throws -> ConfigurationFiles {
+  /// The files of the configuration as a revision has them, with what is wrong with some. Symbolic
+  /// links are followed inside the folder, as they are on disk.
+  func files(at revision: String) throws -> (ConfigurationFiles, [Diagnostic]) {
     guard try isRevision(revision) else {
       throw Failure(
         .failedOutside, "'\(revision)' is no revision of this repository",
         help: "name a commit, a branch or a tag, such as HEAD or main; a shallow clone may lack it")
     }
-    let listing = try answer([
-      "ls-tree", "-r", "-z", "--end-of-options", "\(revision)^{commit}", "Paywalls", "Experiments",
-    ])
-    let entries = listing.output.split(separator: 0).compactMap { Entry(line: $0) }
-    let contents = try contents(of: entries.map(\.object))
+    let commit = "\(revision)^{commit}"
+    var tree = RevisionTree(try entries(at: commit, ["Paywalls", "Experiments"]))
+    try tree.readLinks { try contents(of: $0) }
+    // Links may lead to files elsewhere in the folder.
+    var more = tree.unlisted
+    for _ in 0..<RevisionTree.mostLinks where !more.isEmpty {
+      tree.add(try entries(at: commit, more))
+      try tree.readLinks { try contents(of: $0) }
+      more = tree.unlisted
+    }
+    let found = tree.files()
+    let bytes = try contents(of: found.map(\.object))
     var files = ConfigurationFiles()
-    for (entry, bytes) in zip(entries, contents) {
-      if let bytes, entry.isFile {
-        files.files[entry.path] = bytes
+    for (file, bytes) in zip(found, bytes) {
+      if let bytes {
+        files.files[file.path] = bytes
       } else {
-        files.unread.insert(entry.path)
+        files.unread.insert(file.path)
       }
     }
-    return files
+    files.unread.formUnion(tree.refusals.keys)
+    return (files, tree.diagnostics)
   }
 
-  /// A line of `git ls-tree`: `100644 blob 7f3a…<tab>Paywalls/lite.yaml`.
-  private struct Entry {
-    let isFile: Bool
-    let object: String
-    let path: String
-
-    init?(line: some Sequence<UInt8>) {
-      let text = String(decoding: Array(line), as: UTF8.self)
-      guard let tab = text.firstIndex(of: "\t") else { return nil }
-      let words = text[..<tab].split(separator: " ")
-      guard words.count == 3 else { return nil }
-      // A symbolic link is a file that holds a path, which a reader of the folder would follow.
-      isFile = words[0].hasPrefix("100")
-      object = String(words[2])
-      path = String(text[text.index(after: tab)...])
-    }
+  private func entries(at commit: String, _ paths: [String]) throws -> [RevisionTree.Entry] {
+    let listing = try answer(["ls-tree", "-r", "-z", "--end-of-options", commit] + paths)
+    return listing.output.split(separator: 0).compactMap { RevisionTree.Entry(line: $0) }
   }
 
   /// The bytes of objects, in the order of their names, by one process.

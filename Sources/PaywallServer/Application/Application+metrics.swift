@@ -13,7 +13,13 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
   ) -> Application? {
     guard let port = settings.metricsPort else { return nil }
     let router = Router()
-    router.get("metrics") { _, _ in Response(metrics: await parts.metricsText()) }
+    let isLoopback = Settings.isLoopback(settings.metricsHost)
+    router.get("metrics") { request, _ in
+      guard !isLoopback || MetricsHost.isLocal(request.head.authority) else {
+        return MetricsHost.refusal
+      }
+      return Response(metrics: await parts.metricsText())
+    }
     let room = ConnectionRoom(
       capacity: min(limits.connections, 32), logger: parts.logger,
       remedy: "look who opens them to the port of the metrics")

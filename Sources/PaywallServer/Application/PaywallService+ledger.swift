@@ -3,6 +3,7 @@ import Foundation
 import Ledger
 import LedgerSQLite
 import Logging
+import Synchronization
 
 extension PaywallService {
   /// The roots that what Apple signed has to chain up to.
@@ -16,7 +17,12 @@ extension PaywallService {
 
   /// The ledger of the settings. One that cannot be opened stops no paywall from being served: it
   /// is tried again whenever it is needed.
-  static func ledger(_ settings: Settings, _ logger: Logger) -> any Ledger {
+  ///
+  /// One that was filled under other roots stops the start: its facts are not what these settings
+  /// would have verified.
+  static func ledger(
+    _ settings: Settings, _ roots: TrustedRoots, _ logger: Logger
+  ) throws(StartError) -> any Ledger {
     guard settings.ledgerPath != "memory" else {
       logger.warning("the ledger is in memory: what it holds ends with this process")
       return MemoryLedger()
@@ -24,15 +30,25 @@ extension PaywallService {
     let path = settings.ledgerPath
     var options = SQLiteLedger.Options()
     options.isWriting = true
+    options.roots = roots.digests
+    let strange = Mutex<String?>(nil)
     let ledger = ReopeningLedger { [options] () throws(LedgerFailure) in
-      let folder = URL(filePath: path).deletingLastPathComponent()
-      try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let folder = StateDirectory(URL(filePath: path).deletingLastPathComponent().path)
+      try? folder.make()
       do throws(LedgerOpenError) {
-        return try SQLiteLedger.open(path: path, options: options)
+        let ledger = try SQLiteLedger.open(path: path, options: options)
+        if ledger.hasAdoptedRoots {
+          logger.notice(
+            "the ledger did not say under which root certificates it was filled; from now on it holds to those that are trusted now",
+            metadata: ["path": "\(path)", "roots": "\(roots.digests.joined(separator: " "))"])
+        }
+        return ledger
       } catch {
+        if case .otherRoots = error { strange.withLock { $0 = error.description } }
         throw .unavailable(error.description)
       }
     }
+    if let reason = strange.withLock({ $0 }) { throw .ledgerRoots(reason) }
     if case .unavailable(let reason)? = ledger.failure {
       logger.error(
         "the ledger cannot be opened; paywalls are served without it, notifications are answered 503",

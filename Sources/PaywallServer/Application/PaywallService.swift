@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 package import NIOCore
+import AppStore
 package import Catalog
 import Ledger
 package import Logging
@@ -30,14 +31,15 @@ package struct PaywallService: Sendable {
     let load = userProofs.checking(load)
     let state = StateDirectory(settings.stateDirectory)
     let folder = try FirstFolder(settings, load, state, logger)
-    let ledger = Self.ledger(settings, logger)
+    let roots = try Self.roots(settings)
+    Self.prepare(state, logger)
+    let ledger = try Self.ledger(settings, roots, logger)
     do {
       let kept = await FirstFolder.terms(of: ledger)
       let first = try folder.release(comparedWith: kept, at: now())
       parts = try Self.assemble(
-        settings, first, load: load, userProofs: userProofs, state: state, ledger: ledger,
-        logger: logger, now: now,
-        requestId: requestId, secret: secret)
+        settings, first, load: load, userProofs: userProofs, state: state, roots: roots,
+        ledger: ledger, logger: logger, now: now, requestId: requestId, secret: secret)
     } catch {
       await ledger.close()
       throw error
@@ -47,10 +49,13 @@ package struct PaywallService: Sendable {
 
   private static func assemble(
     _ settings: Settings, _ first: FirstRelease, load: @escaping FolderLoader,
-    userProofs: UserProofs, state: StateDirectory, ledger: any Ledger, logger: Logger,
-    now: @escaping @Sendable () -> Timestamp, requestId: @escaping @Sendable () -> String,
-    secret: @escaping @Sendable () -> SymmetricKey
+    userProofs: UserProofs, state: StateDirectory, roots: TrustedRoots, ledger: any Ledger,
+    logger: Logger, now: @escaping @Sendable () -> Timestamp,
+    requestId: @escaping @Sendable () -> String, secret: @escaping @Sendable () -> SymmetricKey
   ) throws -> ServerParts {
+    let appleRoots = AppleRootCheck(settings)
+    guard !appleRoots.refuses(first.snapshot) else { throw StartError.appleRootInProduction }
+    if appleRoots.isReplaced { logger.warning("\(AppleRootCheck.warning)") }
     try settings.check(APIKeys(first.snapshot.keys))
     let signer = try OfferSigner(settings)
     if signer?.isThrowAway == true {
@@ -63,7 +68,6 @@ package struct PaywallService: Sendable {
         "there are no keys, so only this machine is answered. Make one with “paywall key create --role client --add”"
       )
     }
-    let roots = try roots(settings)
     let bundles = try BundleDesk(
       settings, bundleId: first.snapshot.app.bundleId, logger: logger, at: now())
     let prepare = { @Sendable (snapshot: Snapshot) in
@@ -83,6 +87,7 @@ package struct PaywallService: Sendable {
       folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
       state: state,
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      refusals: { appleRoots.contradictions(of: $0) },
       isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)
     first.keep(in: state, of: settings.config, logger)
     return ServerParts(
@@ -93,7 +98,10 @@ package struct PaywallService: Sendable {
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
       proxies: settings.trustedProxies, userProofs: userProofs,
       decisionLog: try decisionLog(settings, mark), bundles: bundles, logger: logger, now: now,
-      requestId: requestId, ledgerPath: settings.ledgerPath)
+      requestId: requestId, ledgerPath: settings.ledgerPath,
+      readinessChecks: [
+        { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) }
+      ])
   }
 
   /// The application, ready to run on its own or in a test.

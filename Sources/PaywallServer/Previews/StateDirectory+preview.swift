@@ -26,7 +26,7 @@ extension StateDirectory {
   ) throws(PreviewSecretError) -> SymmetricKey {
     if let secret = try previewSecret() { return secret }
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try make()
       try keepOutOfGit()
       let content = unsafe random().withUnsafeBytes { unsafe Data($0) }
       try Disk.create(previewFile, with: content)

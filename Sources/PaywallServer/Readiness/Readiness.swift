@@ -42,7 +42,8 @@ package struct ReadinessReason: Hashable, Sendable {
     CurrentRelease.Condition.troubles.map(\.name) + [
       "shuttingDown", "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
       "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
-      "bundleCertificateEndsSoon", "proxyNotTrusted",
+      "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
+      "stateFolderIsOpen",
     ]
 
   package init(_ code: String, _ detail: String, _ weight: Weight) {

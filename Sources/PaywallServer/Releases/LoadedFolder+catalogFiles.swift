@@ -7,8 +7,10 @@ extension LoadedFolder {
     let reading = Loader.read(folder)
     let report = reading.report
     func texts(_ severity: Diagnostic.Severity) -> [String] {
-      report.diagnostics.filter { $0.severity == severity }
-        .map { $0.text(source: report.sources[$0.file]) }
+      let shown = report.diagnostics.filter { $0.severity == severity }
+      let all = severity == .error ? report.errorCount : report.warningCount
+      return shown.map { $0.text(source: report.sources[$0.file]) }
+        + (all > shown.count ? ["and \(all - shown.count) more"] : [])
     }
     return LoadedFolder(
       snapshot: reading.snapshot, keys: reading.keys, errors: texts(.error),

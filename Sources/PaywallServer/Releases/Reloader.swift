@@ -14,6 +14,8 @@ package actor Reloader {
   let current: CurrentRelease
   let state: StateDirectory
   private let terms: TermsReader
+  /// What in a release the settings of the process do not allow.
+  private let refusals: @Sendable (Snapshot) -> [String]
   let now: @Sendable () -> Timestamp
   let metrics: ServerMetrics
   let logger: Logger
@@ -32,7 +34,8 @@ package actor Reloader {
   package init(
     folder: String, stamp: FolderStamp, load: @escaping FolderLoader,
     prepare: @escaping @Sendable (Snapshot) -> PreparedRelease, current: CurrentRelease,
-    state: StateDirectory, terms: @escaping TermsReader, isCompared: Bool,
+    state: StateDirectory, terms: @escaping TermsReader,
+    refusals: @escaping @Sendable (Snapshot) -> [String] = { _ in [] }, isCompared: Bool,
     now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
   ) {
     self.folder = folder
@@ -41,6 +44,7 @@ package actor Reloader {
     self.current = current
     self.state = state
     self.terms = terms
+    self.refusals = refusals
     self.now = now
     self.metrics = metrics
     self.logger = logger
@@ -78,7 +82,7 @@ package actor Reloader {
           + "  help: put the file back; to serve this machine without keys, start the server anew"
       ])
     }
-    let contradictions = snapshot.contradictions(to: kept ?? [], at: now())
+    let contradictions = refusals(snapshot) + snapshot.contradictions(to: kept ?? [], at: now())
     guard contradictions.isEmpty else {
       takeUpKeys(of: loaded)
       return refuse(contradictions)

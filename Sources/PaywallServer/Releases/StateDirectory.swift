@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import CatalogFiles
 package import Crypto
 
 /// Where the server keeps what must outlive it: a copy of the files of the last accepted release,
@@ -37,7 +38,11 @@ package struct StateDirectory: Sendable {
   package func keep(_ stamp: FolderStamp, of folder: String, as release: String) throws {
     guard Self.isRelease(release), currentRelease != release || currentCopy == nil else { return }
     let files = FileManager.default
-    try files.createDirectory(atPath: copies, withIntermediateDirectories: true)
+    // What is copied is what was looked at: one directory, whatever a link to it is swapped to.
+    guard let source = try? ConfigurationFolder(folder), FolderStamp(of: source) == stamp else {
+      throw StateDirectoryError.changed(folder)
+    }
+    try makeFolders(copies)
     let target = "\(copies)/\(release)"
     if !files.fileExists(atPath: target) {
       let draft = "\(copies)/.draft-\(UInt64.random(in: 0 ... .max))"
@@ -47,13 +52,16 @@ package struct StateDirectory: Sendable {
         let copy = "\(draft)/\(file.path)"
         let parent = String(copy[..<(copy.lastIndex(of: "/") ?? copy.endIndex)])
         if folders.insert(parent).inserted {
-          try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
+          try makeFolders(parent)
         }
-        guard let content = files.contents(atPath: "\(folder)/\(file.path)") else {
+        // No file of a configuration is larger, and notes beside them are not needed.
+        guard file.size <= Self.mostBytes else { continue }
+        guard let content = try? source.bytes(at: file.path, atMost: Self.mostBytes) else {
           throw StateDirectoryError.vanished(file.path)
         }
-        try Disk.write(content, to: copy)
+        try Disk.write(Data(content), to: copy)
       }
+      guard FolderStamp(of: source) == stamp else { throw StateDirectoryError.changed(folder) }
       for folder in folders { try Disk.flush(folder) }
       try Disk.rename(draft, to: target)
       try Disk.flush(copies)
@@ -62,6 +70,8 @@ package struct StateDirectory: Sendable {
     try Disk.flush(path)
     removeOthers(than: release)
   }
+
+  private static let mostBytes = ConfigurationFolder.mostBytes / 2
 
   /// Drafts of runs that were killed, and copies of earlier releases.
   private func removeOthers(than release: String) {
@@ -86,7 +96,7 @@ extension StateDirectory {
     if let bytes = FileManager.default.contents(atPath: file), bytes.count == 32 {
       return SymmetricKey(data: bytes)
     }
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try makeFolders(path)
     let key = SymmetricKey(size: .bits256)
     try Disk.replace(file, with: unsafe key.withUnsafeBytes { unsafe Data($0) })
     return key
@@ -96,11 +106,13 @@ extension StateDirectory {
 /// Why nothing could be kept.
 package enum StateDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
   case vanished(String)
+  case changed(String)
   case failed(operation: String, path: String, reason: String)
 
   package var description: String {
     switch self {
     case .vanished(let path): "\(path) vanished while it was being copied"
+    case .changed(let path): "\(path) changed while it was being copied"
     case .failed(let operation, let path, let reason): "cannot \(operation) \(path): \(reason)"
     }
   }

@@ -31,6 +31,7 @@ extension Settings {
     }
     settings.ledger = reader.ledger()
     settings.appleRoots = reader.list("appleRoot")
+    settings.appleRootsInProduction = reader.flag("appleRootInProduction")
     settings.metricsPort = reader.port("metricsPort")
     if let port = settings.metricsPort, port != 0, port == settings.port {
       reader.wrong("metricsPort", String(port), "the server itself listens there")

@@ -20,6 +20,8 @@ package struct Settings: Sendable {
   package var ledger: String?
   /// Files with root certificates (PEM or DER) to trust in place of Apple Root CA G3.
   package var appleRoots: [String] = []
+  /// Serves the environment production under such roots: nothing of it is Apple's then.
+  package var appleRootsInProduction = false
   /// A port of its own for metrics, which then need no key; on the main port they need an admin's.
   package var metricsPort: Int?
   /// Where that port is; loopback unless somebody says otherwise, whatever `host` is.

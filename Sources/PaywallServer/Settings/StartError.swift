@@ -13,6 +13,10 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case previewSecret(String)
   /// A root certificate that cannot be read.
   case appleRoot(String)
+  /// Roots in place of Apple's, and the release serves production.
+  case appleRootInProduction
+  /// The ledger was filled under other roots than are trusted now.
+  case ledgerRoots(String)
   /// A certificate or its key that cannot be used.
   case tls(String)
   /// More connections than the process may have files open.
@@ -33,6 +37,9 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case .previewSecret(let reason): "error: \(reason)"
     case .appleRoot(let reason):
       "error: --apple-root cannot be used: \(reason)\nhelp: name a file with a certificate in PEM or DER, or leave the flag out to trust Apple Root CA G3"
+    case .appleRootInProduction: "error: \(AppleRootCheck.message)\nhelp: \(AppleRootCheck.help)"
+    case .ledgerRoots(let reason):
+      "error: \(reason)\nhelp: trust the former root (--apple-root, or Apple's without it), or name another file with --ledger; “paywall ledger export” under the former root and “paywall ledger import” into the other file take along what verifies"
     case .tls(let reason):
       "error: TLS cannot be used: \(reason)\nhelp: --tls-certificate is the chain in PEM with the server's own certificate first, --tls-key its private key in PEM without a passphrase"
     case .connections(let number, let files):

@@ -17,9 +17,12 @@ package struct Diagnostic: Hashable, Sendable {
     self.code = code
     self.file = file
     self.range = range
-    self.message = message
-    self.help = help
+    self.message = message.cut(toBytes: Self.mostBytes)
+    self.help = help?.cut(toBytes: Self.mostBytes)
   }
+
+  /// Of a message, and of what to do: names in them may be as long as the file.
+  package static let mostBytes = 1000
 
   package enum Severity: String, Sendable { case error, warning }
 
@@ -56,5 +59,17 @@ extension Diagnostic {
   package static func quoted(_ text: String) -> String {
     guard text.unicodeScalars.count > 80 else { return "'\(text)'" }
     return "'\(String(text.unicodeScalars.prefix(80)))…'"
+  }
+}
+
+extension String {
+  /// At most so many bytes, with `…` where something is left out.
+  fileprivate func cut(toBytes most: Int) -> String {
+    guard utf8.count > most else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: most)
+    while end > utf8.startIndex, end.samePosition(in: unicodeScalars) == nil {
+      end = utf8.index(before: end)
+    }
+    return self[..<end] + "…"
   }
 }

@@ -3,26 +3,52 @@ package enum Nearest {
   /// `did you mean 'x'?` for the nearest candidate, else the candidates themselves when they are
   /// few, else `nil`.
   package static func help(for name: String, among candidates: some Sequence<String>) -> String? {
-    let all = candidates.sorted()
-    if let best = match(for: name, among: all) { return "did you mean '\(best)'?" }
-    guard !all.isEmpty, all.count <= 12 else { return nil }
-    return "use \(list(all))"
+    if let best = match(for: name, among: candidates) { return "did you mean '\(best)'?" }
+    let few = Array(candidates.prefix(13))
+    guard !few.isEmpty, few.count <= 12 else { return nil }
+    return "use \(list(few.sorted()))"
   }
 
   /// The candidate with the fewest typing slips (inserted, dropped, changed or swapped letters;
-  /// letter case does not count), if those are at most a third of the name.
+  /// letter case does not count), if those are at most a third of the name; of several the first by
+  /// the alphabet.
+  ///
+  /// There may be as many candidates as a file has room for, so only those are compared that are
+  /// about as long and of about the same letters. Where hundreds are, a suggestion would be a guess,
+  /// and none is made.
   package static func match(for name: String, among candidates: some Sequence<String>) -> String? {
+    guard name.utf8.count <= longest else {
+      return candidates.prefix(mostCandidates).first { $0 == name }
+    }
     let wanted = Array(name.lowercased().unicodeScalars)
     let most = max(1, wanted.count / 3)
-    var best: (name: String, slips: Int)?
+    let letters = LetterCounts(name)
+    var alike: [String] = []
+    var seen = 0
     for candidate in candidates {
+      seen += 1
+      guard seen <= mostCandidates else { return nil }
+      guard candidate.utf8.count <= longest,
+        letters.slips(to: LetterCounts(candidate), atMost: most)
+      else { continue }
+      alike.append(candidate)
+      guard alike.count <= mostAlike else { return nil }
+    }
+    var best: (name: String, slips: Int)?
+    for candidate in alike.sorted() {
       let offered = Array(candidate.lowercased().unicodeScalars)
-      guard abs(offered.count - wanted.count) <= most else { continue }
-      let slips = slips(from: wanted, to: offered)
-      if slips <= most, slips < best?.slips ?? .max { best = (candidate, slips) }
+      let limit = min(most, best.map { $0.slips - 1 } ?? most)
+      guard let slips = slips(from: wanted, to: offered, atMost: limit) else { continue }
+      best = (candidate, slips)
+      if slips == 0 { break }
     }
     return best?.name
   }
+
+  /// Bytes of a name that is compared.
+  private static let longest = 256
+  package static let mostCandidates = 10_000
+  private static let mostAlike = 200
 
   /// `'a', 'b' or 'c'`.
   package static func list(_ names: [String]) -> String {
@@ -31,25 +57,62 @@ package enum Nearest {
     return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Optimal string alignment distance, in three rows. Long names are not compared in full.
-  private static func slips(from: [Unicode.Scalar], to: [Unicode.Scalar]) -> Int {
-    guard from.count <= 100, to.count <= 100 else { return from == to ? 0 : .max }
-    var beforePrevious: [Int] = []
+  /// Optimal string alignment distance, in three rows; `nil` if it is more than `most`.
+  private static func slips(
+    from: [Unicode.Scalar], to: [Unicode.Scalar], atMost most: Int
+  ) -> Int? {
+    guard most >= 0, abs(from.count - to.count) <= most else { return nil }
+    let far = from.count + to.count + 1
+    var beforePrevious = [Int](repeating: far, count: to.count + 1)
     var previous = Array(0...to.count)
+    var current = beforePrevious
     for row in from.indices {
-      var current = [row + 1]
-      for column in to.indices {
+      // What is further from the diagonal has more slips than are asked for.
+      let columns = max(0, row - most)..<min(to.count, row + most + 1)
+      current[columns.lowerBound] = columns.lowerBound == 0 ? row + 1 : far
+      var least = current[columns.lowerBound]
+      for column in columns {
         let change = from[row] == to[column] ? 0 : 1
-        var cost = min(
-          previous[column] + change, previous[column + 1] + 1, current[column] + 1)
+        var cost = min(previous[column] + change, previous[column + 1] + 1, current[column] + 1)
         if row > 0, column > 0, from[row] == to[column - 1], from[row - 1] == to[column] {
           cost = min(cost, beforePrevious[column - 1] + 1)
         }
-        current.append(cost)
+        current[column + 1] = cost
+        least = min(least, cost)
       }
-      beforePrevious = previous
-      previous = current
+      if columns.upperBound < to.count { current[columns.upperBound + 1] = far }
+      guard least <= most else { return nil }
+      (beforePrevious, previous, current) = (previous, current, beforePrevious)
     }
-    return previous.last ?? 0
+    guard let slips = previous.last, slips <= most else { return nil }
+    return slips
+  }
+}
+
+/// How often each letter is in a name, coarsely: names that differ much in it are not alike.
+private struct LetterCounts {
+  private var counts: SIMD32<UInt8> = .zero
+  private var isASCII = true
+
+  /// ASCII letters in either case are one.
+  init(_ name: String) {
+    for byte in name.utf8 {
+      if byte >= 0x80 { isASCII = false }
+      let folded = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+      let index = Int(folded & 31)
+      if counts[index] < 255 { counts[index] += 1 }
+    }
+  }
+
+  /// Whether so few slips may lead from one to the other: a slip changes at most two counts by one.
+  /// Of names beyond ASCII nothing is told.
+  func slips(to other: LetterCounts, atMost most: Int) -> Bool {
+    guard isASCII, other.isASCII else { return true }
+    let more = counts.replacing(with: other.counts, where: counts .< other.counts)
+    let less = counts.replacing(with: other.counts, where: counts .> other.counts)
+    let difference = more &- less
+    var sum = 0
+    for index in 0..<32 { sum += Int(difference[index]) }
+    return sum <= most * 2
   }
 }

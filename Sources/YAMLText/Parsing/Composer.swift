@@ -1,17 +1,15 @@
 /// Builds located nodes from events, and reports what YAML allows but these files do not.
 struct Composer {
   let source: SourceText
-  var diagnostics: [Finding] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  /// How many more there are.
+  private(set) var omitted = 0
+  /// Whether the document is of no use.
+  private(set) var isFatal = false
   private var offsets: ScalarOffsets
   private var reader: EventReader?
   /// Bytes of a byte order mark, which libyaml does not see.
   private let hidden: Int
-
-  /// A diagnostic, and whether the document is of no use after it.
-  struct Finding {
-    var diagnostic: Diagnostic
-    var isFatal: Bool
-  }
 
   init(source: SourceText) {
     self.source = source
@@ -41,7 +39,7 @@ struct Composer {
         case .streamStart, .documentEnd: continue
         default: root = try node(from: event, depth: 1)
         }
-        if diagnostics.contains(where: \.isFatal) { return nil }
+        if isFatal { return nil }
       }
     } catch {
       report(error)
@@ -106,10 +104,9 @@ struct Composer {
       if let first = seen.updateValue(keyRange, forKey: Array(key.utf8)) {
         seen[Array(key.utf8)] = first
         note(
-          Diagnostic(
-            .error, code: .duplicateKey, in: source.path, at: keyRange,
-            "\(Diagnostic.quoted(key)) is here twice; it is first on line \(first.start.line)",
-            help: "keep one of the two"))
+          .duplicateKey, keyRange,
+          "\(Diagnostic.quoted(key)) is here twice; it is first on line \(first.start.line)",
+          help: "keep one of the two")
       } else {
         entries.append(Node.Entry(key: key, keyRange: keyRange, value: value))
       }
@@ -144,6 +141,7 @@ struct Composer {
 
   private mutating func refuse(_ properties: Event.Properties, at event: Event) {
     let start = offsets.byteOffset(of: event.start)
+    let source = source
     if properties.anchor != nil, let written = source.property("&", from: start) {
       refuse(
         .anchorOrAlias, source.range(written),
@@ -159,22 +157,30 @@ struct Composer {
   }
 
   private mutating func refuse(
-    _ code: Diagnostic.Code, _ event: Event, _ message: String, help: String
+    _ code: Diagnostic.Code, _ event: Event, _ message: @autoclosure () -> String, help: String
   ) {
-    refuse(code, range(event.start, event.end), message, help: help)
+    refuse(code, range(event.start, event.end), message(), help: help)
   }
 
   private mutating func refuse(
-    _ code: Diagnostic.Code, _ range: SourceRange, _ message: String, help: String
+    _ code: Diagnostic.Code, _ range: SourceRange, _ message: @autoclosure () -> String,
+    help: String
   ) {
-    diagnostics.append(
-      Finding(
-        diagnostic: Diagnostic(.error, code: code, in: source.path, at: range, message, help: help),
-        isFatal: true))
+    isFatal = true
+    note(code, range, message(), help: help)
   }
 
-  private mutating func note(_ diagnostic: Diagnostic) {
-    diagnostics.append(Finding(diagnostic: diagnostic, isFatal: false))
+  /// Nothing is made of what is only counted: there may be a mistake in every other byte.
+  private mutating func note(
+    _ code: Diagnostic.Code, _ range: SourceRange, _ message: @autoclosure () -> String,
+    help: String
+  ) {
+    guard diagnostics.count < Document.mostDiagnostics else {
+      omitted += 1
+      return
+    }
+    diagnostics.append(
+      Diagnostic(.error, code: code, in: source.path, at: range, message(), help: help))
   }
 
   private mutating func report(_ problem: SyntaxProblem) {

@@ -15,7 +15,7 @@ print(json.load(open(sys.argv[1]))["trustedRootPem"])
 ' "$here/../AppStoreFixtures/Vectors/pki.json" >"$work/root.pem"
   "$paywall" serve --config "${config:-$here/Config}" --port "$port" \
     --state-dir "$(mktemp -d -p "$work")" \
-    --apple-root "$work/root.pem" --ledger "$ledger" "$@" >"$work/log" 2>&1 &
+    --apple-root "$work/root.pem" --apple-root-in-production --ledger "$ledger" "$@" >"$work/log" 2>&1 &
   server=$!
   until curl -sf "http://127.0.0.1:$port/health/ready" >/dev/null; do
     kill -0 $server 2>/dev/null || { cat "$work/log" >&2; exit 3; }

@@ -100,7 +100,8 @@ private func code(_ write: () throws(WriteRefusal) -> WrittenFile) -> Diagnostic
   @Test func `is not held by another command`() throws {
     let folder = try Folder()
     let file = try folder.put("a", at: "x")
-    let held = try OpenFile.reading(file, named: file)
+    let (name, directory) = try WriteTarget(file, in: nil).file()
+    let held = try OpenFile.reading(name, in: directory, named: file)
     try held.lock()
     #expect(code(FileReplacement(of: file, was: [0x61], by: [0x62]).write) == .fileBusy)
     #expect(try folder.text("x") == "a")

@@ -6,6 +6,13 @@ struct ContentReader {
   let page: Page
   /// The locales of the app, the default first. Empty where nothing is localised.
   let locales: [String]
+  private let known: Set<String>
+
+  init(page: Page, locales: [String]) {
+    self.page = page
+    self.locales = locales
+    known = Set(locales)
+  }
 
   func content(_ node: Node) -> Content? {
     switch node.value {
@@ -27,7 +34,7 @@ struct ContentReader {
         help: "write the content as 'name: value' lines, or remove the key")
       return nil
     }
-    if let first = entries.first(where: { locales.contains($0.key) }), !isPlain(entries) {
+    if let first = entries.first(where: { known.contains($0.key) }), !isPlain(entries) {
       page.error(
         .localisation, at: first.keyRange,
         "'\(first.key)' is a locale; content cannot be localised as a whole",
@@ -59,14 +66,15 @@ struct ContentReader {
   }
 
   private func mapping(_ entries: [Node.Entry], at range: SourceRange) -> Content? {
-    let localised = entries.filter { locales.contains($0.key) }
+    let localised = entries.filter { known.contains($0.key) }
     guard !localised.isEmpty, !isPlain(entries) else { return object(entries).map { .object($0) } }
     guard localised.count == entries.count else {
       reportMixed(entries, localised)
       return nil
     }
     let contents = entries.map { ($0.key, content($0.value)) }
-    let missing = locales.filter { locale in !entries.contains { $0.key == locale } }
+    let there = Set(entries.map(\.key))
+    let missing = entries.count == locales.count ? [] : locales.filter { !there.contains($0) }
     if let first = locales.first, missing.contains(first) {
       page.error(
         .localisation, at: entries.first?.keyRange ?? range,
@@ -84,11 +92,11 @@ struct ContentReader {
   }
 
   private func reportMixed(_ entries: [Node.Entry], _ localised: [Node.Entry]) {
-    let other = entries.first { !locales.contains($0.key) }
-    let known = localised.first?.key ?? ""
+    let other = entries.first { !known.contains($0.key) }
+    let first = localised.first?.key ?? ""
     page.error(
       .localisation, at: other?.keyRange ?? localised[0].keyRange,
-      "'\(other?.key.shortened ?? "")' is no locale of the app, and '\(known)' beside it is one",
+      "'\(other?.key.shortened ?? "")' is no locale of the app, and '\(first)' beside it is one",
       help: (other.map { isLocale($0.key) } ?? false)
         ? "add '\(other?.key ?? "")' to 'locales' in app.yaml, or write 'plain: true' beside it"
         : "write 'plain: true' beside it if these are no locales, or move it out")
@@ -96,7 +104,7 @@ struct ContentReader {
 
   /// `plain: true` says that keys which look like locales are none; it is not sent to apps.
   private func isPlain(_ entries: [Node.Entry]) -> Bool {
-    guard entries.contains(where: { locales.contains($0.key) }) else { return false }
+    guard entries.contains(where: { known.contains($0.key) }) else { return false }
     return entries.contains { $0.isPlainMark }
   }
 

@@ -28,6 +28,7 @@ extension DeclaredExperiment {
       .status, .choice, help: "write 'status: draft' until it is started")
     let placements = keys.required(
       .placement, .placements, help: "name the placement where it runs, or a list of them")
+    page.refuseMore(than: 100, "placements", in: keys.node(.placement))
     let variants = DeclaredVariant.all(keys)
     let experiment = Experiment(
       id: id, title: keys.optional(.title, .text), hypothesis: keys.optional(.hypothesis, .text),

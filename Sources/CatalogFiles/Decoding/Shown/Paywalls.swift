@@ -23,6 +23,10 @@ struct DeclaredPaywallProduct {
 }
 
 extension DeclaredPaywall {
+  /// A paywall is a screen; rules go through its products for each paywall that extends it.
+  static let mostProducts = 500
+  static let mostOffers = 100
+
   /// Reads a file of a paywall; its name is the id.
   init?(id: String, _ root: Node, _ page: Page, _ vocabulary: Vocabulary) {
     let page = page.read(by: Subject(.paywall, id))
@@ -40,6 +44,7 @@ extension DeclaredPaywall {
       keys.reportMissing(
         .products, help: "list the products in the order in which they are shown")
     }
+    page.refuseMore(than: Self.mostProducts, "products", in: keys.node(.products))
     if let products, let nodes = keys.node(.products)?.items {
       page.refuseDuplicates(in: products.map(\.product.value), nodes)
     }
@@ -65,6 +70,7 @@ extension Form where Value == DeclaredPaywallProduct {
       let product = keys.required(.product, name, help: "name the product to show")
       let offers: [Located<String>]? = keys.optional(
         .offers, .set(of: Form<String>.reference(.offer).located))
+      page.refuseMore(than: DeclaredPaywall.mostOffers, "offers", in: keys.node(.offers))
       let extra = keys.node(.extra).flatMap { ContentReader(page: page, locales: []).content($0) }
       guard let product else { return nil }
       return DeclaredPaywallProduct(product: product, offers: offers ?? [], extra: extra)

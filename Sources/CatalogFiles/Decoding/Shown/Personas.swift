@@ -70,9 +70,7 @@ struct PersonaFacts {
     var facts: [String: Content] = [:]
     for entry in entries {
       guard let attribute = vocabulary.attribute(Self.prefix + entry.key) else {
-        let words = vocabulary.attributeNames.filter { $0.hasPrefix(Self.prefix) }
-        reportUnknown(
-          entry, among: words.map { String($0.dropFirst(Self.prefix.count)) }, word: "fact")
+        reportUnknown(entry, among: factNames(), word: "fact")
         continue
       }
       if attribute.name.hasSuffix(".product") {
@@ -82,6 +80,11 @@ struct PersonaFacts {
       }
     }
     return known(facts, entries)
+  }
+
+  private func factNames() -> [String] {
+    vocabulary.attributeNames.filter { $0.hasPrefix(Self.prefix) }
+      .map { String($0.dropFirst(Self.prefix.count)) }
   }
 
   /// `known: false` stands alone.
@@ -110,12 +113,14 @@ struct PersonaFacts {
     vocabulary.schema.attributes.filter { $0.origin != .computed }.map(\.name)
   }
 
-  private func reportUnknown(_ entry: Node.Entry, among names: [String], word: String) {
+  private func reportUnknown(
+    _ entry: Node.Entry, among names: @autoclosure () -> [String], word: String
+  ) {
     // An attribute or a group that could not be read has been reported where it is declared.
     guard vocabulary.isComplete else { return }
     page.error(
       .unknownName, at: entry.keyRange, "there is no \(word) '\(entry.key.shortened)'",
-      help: Nearest.help(for: entry.key, among: names)
+      help: Nearest.help(for: entry.key, among: names())
         ?? (word == "fact"
           ? "use the names of 'subscription' attributes, like state, ever or GROUP.state"
           : "declare it in Paywalls/targeting/attributes.yaml"))

@@ -19,6 +19,7 @@ extension Declared<App, AppKey> {
     let locales: [String]? = keys.required(
       .locales, .some(of: .locale, help: "name at least the default locale"),
       help: "write the locales of the app, the default one first, like 'locales: [en, de]'")
+    page.refuseMore(than: App.mostLocales, "locales", in: keys.node(.locales))
     let certificate = keys.optional(
       .xcodeCertificate,
       .text("the name of a file beside app.yaml", example: "StoreKitTest.cer") {
@@ -38,6 +39,11 @@ extension Declared<App, AppKey> {
         xcodeCertificate: certificate, identity: identity ?? .named),
       keys.places)
   }
+}
+
+extension App {
+  /// Several times as many as the App Store has.
+  static let mostLocales = 200
 }
 
 /// Letters, digits, hyphens and dots, as App Store Connect takes them.

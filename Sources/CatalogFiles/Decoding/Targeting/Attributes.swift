@@ -30,6 +30,7 @@ extension Attribute {
       help: "write 'type: string', integer, number, boolean, version, time or list")
     let values: [String]? = keys.optional(
       .values, .some(of: .text, help: "name the values, or remove the key: then any is allowed"))
+    page.refuseMore(than: 500, "values", in: keys.node(.values))
     guard let type else { return nil }
     if type != .string, type != .list {
       keys.refuse(
@@ -39,8 +40,9 @@ extension Attribute {
     self.init(name: entry.name, type: type, values: values ?? [], origin: .declared)
   }
 
+  private static let known = AttributeSchema(declared: [], groups: [])
+
   private static func checkName(_ entry: NamedNode, _ page: Page) {
-    let known = AttributeSchema(declared: [], groups: [])
     if let attribute = known[entry.name] {
       let who = attribute.origin == .computed ? "computed by the server" : "sent by every app"
       page.error(

@@ -96,10 +96,11 @@ struct ConditionReader {
     }
     // An attribute or a group that could not be read has been reported where it is declared.
     guard vocabulary.isComplete else { return }
-    let near = Nearest.match(for: name, among: vocabulary.attributeNames + Self.words)
     page.error(
       .unknownName, at: entry.keyRange, "there is no attribute '\(name.shortened)'",
-      help: near.map { "did you mean '\($0)'?" }
+      help: Nearest.match(for: name, among: vocabulary.attributeNames + Self.words).map {
+        "did you mean '\($0)'?"
+      }
         ?? "declare it in Paywalls/targeting/attributes.yaml, or name a subscription group "
         + "of products.yaml as 'subscription.GROUP.state'")
   }

@@ -35,7 +35,9 @@ extension Form where Value == String {
     Form { node, page in
       guard let text = Form.text.read(node, page) else { return nil }
       let values = attribute.values
-      let isKnown = values.contains { $0.utf8.elementsEqual(text.utf8) }
+      let isKnown = values.contains {
+        $0.utf8.count == text.utf8.count && $0.utf8.elementsEqual(text.utf8)
+      }
       guard !values.isEmpty, !isKnown else { return text }
       page.error(
         .invalidValue, at: node.range,

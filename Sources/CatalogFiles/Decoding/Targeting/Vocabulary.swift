@@ -1,4 +1,5 @@
 internal import Catalog
+internal import YAMLText
 
 /// What conditions and content may speak of: known before they are read.
 struct Vocabulary {
@@ -11,5 +12,8 @@ struct Vocabulary {
   /// Whether an attribute of this name is known, or may be.
   func attribute(_ name: String) -> Attribute? { schema[name] }
 
-  var attributeNames: [String] { schema.attributes.map(\.name) }
+  /// For suggestions, which are made among so many only.
+  var attributeNames: [String] {
+    schema.attributes.prefix(Nearest.mostCandidates + 1).map(\.name)
+  }
 }

@@ -1,0 +1,96 @@
+package import YAMLText
+
+/// What was found: at most 100 diagnostics of a file and 1,000 of a run are kept, errors before
+/// warnings and the earlier found before the later. The rest is only counted, so that a file of
+/// mistakes costs neither memory nor a flood of text.
+package struct LimitedDiagnostics: Sendable {
+  package static let mostOfFile = Document.mostDiagnostics
+  package static let mostOfRun = 1000
+
+  /// How many there are, kept or not.
+  package private(set) var counts: [String: Counts] = [:]
+  package private(set) var total = Counts()
+  private var errors: [Diagnostic] = []
+  private var warnings: [Diagnostic] = []
+  private var kept: [String: Counts] = [:]
+
+  package struct Counts: Hashable, Sendable {
+    package var errors = 0
+    package var warnings = 0
+
+    package init() {}
+
+    subscript(severity: Diagnostic.Severity) -> Int {
+      get { severity == .error ? errors : warnings }
+      set { if severity == .error { errors = newValue } else { warnings = newValue } }
+    }
+  }
+
+  package init(_ diagnostics: some Sequence<Diagnostic> = []) {
+    for diagnostic in diagnostics { add(diagnostic) }
+  }
+
+  /// Whether one more would be kept.
+  package func hasRoom(for severity: Diagnostic.Severity, in file: String) -> Bool {
+    (severity == .error ? errors.count : warnings.count) < Self.mostOfRun
+      && (kept[file]?[severity] ?? 0) < Self.mostOfFile
+  }
+
+  package mutating func add(_ diagnostic: Diagnostic) {
+    count(diagnostic.severity, in: diagnostic.file)
+    guard hasRoom(for: diagnostic.severity, in: diagnostic.file) else { return }
+    kept[diagnostic.file, default: Counts()][diagnostic.severity] += 1
+    if diagnostic.severity == .error {
+      errors.append(diagnostic)
+    } else {
+      warnings.append(diagnostic)
+    }
+  }
+
+  /// One that there is no room for.
+  package mutating func count(_ severity: Diagnostic.Severity, in file: String, _ number: Int = 1) {
+    counts[file, default: Counts()][severity] += number
+    total[severity] += number
+  }
+
+  package mutating func count(errors number: Int, in file: String) {
+    if number > 0 { count(.error, in: file, number) }
+  }
+
+  package func hasErrors(in file: String) -> Bool { (counts[file]?.errors ?? 0) > 0 }
+
+  /// What is shown, in reading order: warnings in the room that the errors leave.
+  package var shown: [Diagnostic] {
+    var room: [String: Int] = [:]
+    for error in errors { room[error.file, default: Self.mostOfFile] -= 1 }
+    var shown = errors
+    for warning in warnings where shown.count < Self.mostOfRun {
+      guard room[warning.file, default: Self.mostOfFile] > 0 else { continue }
+      room[warning.file, default: Self.mostOfFile] -= 1
+      shown.append(warning)
+    }
+    return shown.sorted(by: Diagnostic.inReadingOrder)
+  }
+
+  /// The same without the warnings.
+  package var onlyErrors: LimitedDiagnostics {
+    var only = self
+    only.warnings = []
+    only.total.warnings = 0
+    only.counts = counts.compactMapValues { counts in
+      guard counts.errors > 0 else { return nil }
+      var errors = counts
+      errors.warnings = 0
+      return errors
+    }
+    return only
+  }
+
+  /// With every diagnostic changed by a rule that leaves file and severity alone.
+  package func map(_ change: (Diagnostic) -> Diagnostic) -> LimitedDiagnostics {
+    var changed = self
+    changed.errors = errors.map(change)
+    changed.warnings = warnings.map(change)
+    return changed
+  }
+}

@@ -1,0 +1,39 @@
+import AppStore
+import ArgumentParser
+import Catalog
+import PaywallServer
+
+/// Which root certificates a command trusts. A ledger holds to those that it was filled under.
+struct AppleRootOptions: ParsableArguments {
+  @Option(
+    name: .customLong("apple-root"),
+    help: ArgumentHelp(
+      "Trust this root certificate in place of Apple's; may be repeated.", valueName: "file"))
+  var files: [String] = []
+
+  func roots() throws -> TrustedRoots {
+    do throws(VerifierProblem) {
+      return try TrustedRoots(files: files)
+    } catch {
+      throw Failure(
+        .failedOutside, "--apple-root: \(error.description)",
+        help: "leave it out to trust Apple Root CA G3")
+    }
+  }
+}
+
+/// For commands that add facts.
+struct AppleRootInProduction: ParsableArguments {
+  @Flag(
+    name: .customLong("apple-root-in-production"),
+    help: "Work on the environment production under --apple-root, for tests of production.")
+  var isAllowed = false
+
+  /// Ends the command where facts of production would not be Apple's.
+  func check(_ trust: AppleRootOptions, for snapshot: Snapshot) throws {
+    let check = AppleRootCheck(isReplaced: !trust.files.isEmpty, isProductionAllowed: isAllowed)
+    guard !check.refuses(snapshot) else {
+      throw Failure(.failedOutside, AppleRootCheck.message, help: AppleRootCheck.help)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Hummingbird
+
+/// Whose requests a metrics port on loopback answers. A web page can have its own name resolve to
+/// 127.0.0.1 and would read the metrics of a developer's machine (DNS rebinding); the name is then in
+/// `Host`. At other addresses every name is fine: Prometheus scrapes by address or by the name of a
+/// service.
+enum MetricsHost {
+  /// `localhost`, `[::1]` or 127.0.0.0/8, with or without a port.
+  static func isLocal(_ authority: String?) -> Bool {
+    guard let authority else { return false }
+    return Settings.isLoopback(authority) || Settings.isLoopback(withoutPort(authority))
+  }
+
+  private static func withoutPort(_ authority: String) -> String {
+    guard let colon = authority.lastIndex(of: ":"),
+      authority[authority.index(after: colon)...].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return authority }
+    let host = String(authority[..<colon])
+    // An IPv6 address stands in brackets before a port.
+    return host.contains(":") && !host.hasSuffix("]") ? authority : host
+  }
+
+  static let refusal = Response(
+    status: .forbidden, headers: [.contentType: "text/plain; charset=utf-8"],
+    body: ResponseBody(
+      byteBuffer: ByteBuffer(
+        string:
+          "This port answers to localhost, 127.0.0.1 and [::1] only; scrape it by one of them, or give --metrics-host.\n"
+      )))
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import Ledger
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite("The roots of a ledger") struct RootTests {
+  private static let apple = [String(repeating: "a", count: 64)]
+  private static let others = [
+    String(repeating: "b", count: 64), String(repeating: "c", count: 64),
+  ]
+
+  private func open(_ path: String, _ roots: [String]) throws(LedgerOpenError) -> SQLiteLedger {
+    var options = SQLiteLedger.Options()
+    options.roots = roots
+    return try SQLiteLedger.open(path: path, options: options)
+  }
+
+  @Test("Those that it was made under are remembered, and others refused")
+  func remembered() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let first = try open(path, Self.apple)
+      #expect(!first.hasAdoptedRoots)
+      try await ForgetTests.fill(first)
+      await first.close()
+      let error = LedgerOpenError.otherRoots(path: path, filled: Self.apple, trusted: Self.others)
+      #expect(throws: error) { try open(path, Self.others) }
+      #expect(error.description.contains(Self.apple[0]))
+      #expect(error.description.contains(Self.others[1]))
+      // One more is another set.
+      #expect(throws: LedgerOpenError.self) { try open(path, Self.apple + Self.others) }
+      let again = try open(path, Self.apple)
+      #expect(!again.hasAdoptedRoots)
+      #expect(try await again.entries(after: 0, limit: 10).count == 3)
+      await again.close()
+    }
+  }
+
+  @Test("A ledger of an older version takes those of now, and says so if it has facts")
+  func adopted() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let old = try SQLiteLedger.open(path: path)
+      try await ForgetTests.fill(old)
+      await old.close()
+      let now = try open(path, Self.others)
+      #expect(now.hasAdoptedRoots)
+      await now.close()
+      #expect(throws: LedgerOpenError.self) { try open(path, Self.apple) }
+      let again = try open(path, Self.others)
+      #expect(!again.hasAdoptedRoots)
+      await again.close()
+    }
+  }
+
+  @Test("What is remembered cannot be overwritten")
+  func stays() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let ledger = try open(path, Self.apple)
+      await ledger.close()
+      let file = try DatabaseQueue(path: path)
+      #expect(throws: DatabaseError.self) {
+        try file.write { try $0.execute(sql: "UPDATE ledger SET roots = 'other'") }
+      }
+    }
+  }
+}
