@@ -113,9 +113,8 @@ extension Problem {
     // What is not HTTP is answered before it has an id.
     if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
-    if codes.contains(.ledgerUnavailable) || codes.contains(.rateLimited) {
-      headers.append(.retryAfter)
-    }
+    let passing: [Code] = [.ledgerUnavailable, .rateLimited, .tooManyConnections, .tooManyBodies]
+    if codes.contains(where: passing.contains) { headers.append(.retryAfter) }
     return headers
   }
 }
@@ -125,7 +124,7 @@ extension Problem.Code {
   fileprivate var mayComeBeforeAnyRoute: Bool {
     switch self {
     case .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .bodyTooLarge,
-      .tooManyConnections:
+      .tooManyConnections, .tooManyBodies, .incompleteRequest:
       true
     default: false
     }

@@ -12,10 +12,16 @@ struct ExposureRoutes {
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.exposuresPost) { request, context in
-      try await keep(try ExposureRequest(try await request.json()), context.caller, context.entry)
+      let body = try await request.body(of: context.caller, context.entry) {
+        try ExposureRequest($0)
+      }
+      return try await keep(body, context.caller, context.entry)
     }
     visitor.on(.aliasPost) { request, context in
-      try await join(try AliasRequest(try await request.json()), context.caller, context.entry)
+      let body = try await request.body(of: context.caller, context.entry) {
+        try AliasRequest($0)
+      }
+      return try await join(body, context.caller, context.entry)
     }
   }
 
