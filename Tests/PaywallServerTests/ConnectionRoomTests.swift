@@ -122,6 +122,7 @@ struct ConnectionRoomTests {
     let room = ConnectionRoom(capacity: 1, logger: logger)
     let connection = Connection(
       responder: { _, _, _ in }, express: { _, _ in nil }, limits: .patient(), room: room,
+      bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),
       refusals: Refusals(
         metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
         requestId: { "made-1" }),

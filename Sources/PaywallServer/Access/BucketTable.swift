@@ -40,6 +40,11 @@ package final class BucketTable: Sendable {
     with(owner, at: now) { $0.take(cost, of: rate, at: now) }
   }
 
+  /// Takes so many tokens, or all that there are.
+  package func drain(_ cost: Int, from owner: BucketOwner, of rate: TokenRate, at now: Int64) {
+    with(owner, at: now) { $0.drain(cost, of: rate, at: now) }
+  }
+
   /// Gives back what was taken in vain.
   package func giveBack(_ count: Int, to owner: BucketOwner, of rate: TokenRate, at now: Int64) {
     with(owner, at: now) { $0.giveBack(count, of: rate, at: now) }

@@ -37,6 +37,16 @@ extension RequestScope.Entry {
     try limiter.charge(cost, caller, at: address)
   }
 
+  /// Takes tokens for the bytes of a body. Whoever lacks them gets back what the request has paid.
+  func charge(bytes count: Int, _ caller: Caller) throws(Problem) {
+    do throws(Problem) {
+      try charge(RateSettings.cost(ofBytes: count), caller)
+    } catch {
+      giveBack(1, caller)
+      throw error
+    }
+  }
+
   /// Takes tokens for an answer about many placements: one for each 50, in place of the one that the
   /// request has paid.
   func charge(placements count: Int, _ caller: Caller) throws(Problem) {
@@ -67,10 +77,11 @@ extension RequestScope.Entry {
     limiter.giveBack(1, .notification, owner)
   }
 
-  /// A notification turned out not to be Apple's.
-  func chargeNotification() {
+  /// A notification turned out not to be Apple's: it costs what its bytes cost, or all that is left.
+  func chargeNotification(bytes count: Int) {
     guard !release.keys.isEmpty else { return }
-    try? limiter.take(1, .notification, BucketOwner(network: address.network))
+    limiter.drain(
+      1 + RateSettings.cost(ofBytes: count), .notification, BucketOwner(network: address.network))
   }
 }
 

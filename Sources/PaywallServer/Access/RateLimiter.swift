@@ -47,6 +47,12 @@ package final class RateLimiter: Sendable {
     throw .rateLimited(scope, nanoseconds: wait)
   }
 
+  /// Takes so many tokens, or all that there are.
+  package func drain(_ cost: Int, _ scope: RateScope, _ owner: BucketOwner) {
+    guard let buckets = buckets[scope] else { return }
+    buckets.table.drain(cost, from: owner, of: buckets.rate, at: nanoseconds())
+  }
+
   package func giveBack(_ count: Int, _ scope: RateScope, _ owner: BucketOwner) {
     guard let buckets = buckets[scope] else { return }
     buckets.table.giveBack(count, to: owner, of: buckets.rate, at: nanoseconds())

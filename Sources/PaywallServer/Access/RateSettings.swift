@@ -7,6 +7,14 @@ package struct RateSettings: Hashable, Sendable {
 
   package init() {}
 
+  /// Bytes of a body that come with the request, and that each further token pays for.
+  package static let bytesPerToken = 4096
+
+  /// Tokens for the bytes of a body, beside the one for its request.
+  package static func cost(ofBytes count: Int) -> Int {
+    max(0, count - 1) / bytesPerToken
+  }
+
   /// The highest rate that can be set.
   package static let most = 1_000_000
 }

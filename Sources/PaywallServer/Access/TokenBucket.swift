@@ -42,6 +42,13 @@ package struct TokenBucket: Hashable, Sendable {
     return nil
   }
 
+  /// Takes so many tokens, or all that there are.
+  package mutating func drain(_ cost: Int, of rate: TokenRate, at now: Int64) {
+    let start = max(fullAt, now)
+    let end = start + min(Int64(clamping: max(0, cost)), rate.burst) * rate.interval
+    fullAt = max(start, min(end, now + rate.span))
+  }
+
   /// Gives back tokens that were not used.
   package mutating func giveBack(_ count: Int, of rate: TokenRate, at now: Int64) {
     let count = min(Int64(clamping: max(0, count)), rate.burst)

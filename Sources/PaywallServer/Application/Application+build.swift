@@ -43,11 +43,14 @@ extension Application where Responder == FrontDoor {
       routes: router.buildResponder(), allowed: routes.allowed, parts: parts,
       placements: placements, fastPath: settings.fastPath, description: description)
     let room = ConnectionRoom(capacity: limits.connections, logger: parts.logger)
+    let bodies = BodyRules(
+      budget: BodyBudget(bytes: limits.bodies, gauge: parts.metrics.bodyBytes),
+      proxies: parts.proxies)
     return Application(
       responder: door,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
-          responder: responder, express: door.express, limits: limits, room: room,
+          responder: responder, express: door.express, limits: limits, room: room, bodies: bodies,
           refusals: parts.refusals, metrics: parts.metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }

@@ -23,6 +23,8 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
     let room = ConnectionRoom(
       capacity: min(limits.connections, 32), logger: parts.logger,
       remedy: "look who opens them to the port of the metrics")
+    // Nothing here reads a body.
+    let bodies = BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies())
     let metrics = ServerMetrics()
     let refusals = Refusals(
       metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId)
@@ -31,7 +33,8 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
       server: HTTPServerBuilder { responder in
         Connection(
           responder: responder, express: { _, _ in nil }, limits: limits, room: room,
-          refusals: refusals, metrics: metrics, eventLoops: MultiThreadedEventLoopGroup.singleton)
+          bodies: bodies, refusals: refusals, metrics: metrics,
+          eventLoops: MultiThreadedEventLoopGroup.singleton)
       },
       configuration: ApplicationConfiguration(
         address: .hostname(settings.metricsHost, port: port), serverName: nil),

@@ -35,6 +35,9 @@ package struct FrontDoor: HTTPResponder {
       {
         response = missing(request).response(to: request.head)
       }
+    } catch is IncompleteRequest {
+      // Counted and answered by the connection.
+      return Problem.incompleteRequest.response
     } catch let problem as Problem {
       response = problem.response(to: request.head)
       if problem.code.status.code >= 500, problem.code != .signingNotConfigured {

@@ -13,6 +13,10 @@ struct RouteGroup<Context: RequestContext> {
     use handler: @escaping @Sendable (Request, Context) async throws -> Response
   ) {
     table.add(DescribedRoute(operation: operation, standing: standing))
-    router.on(RouterPath(operation.path), method: operation.method, use: handler)
+    let takesBody = operation.body != nil
+    router.on(RouterPath(operation.path), method: operation.method) { request, context in
+      if !takesBody { try await request.finish() }
+      return try await handler(request, context)
+    }
   }
 }

@@ -11,6 +11,7 @@ package struct Connection: ServerChildChannel {
   private let idle: TimeAmount
   private let room: ConnectionRoom
   let refusals: Refusals
+  let bodies: BodyRules
   let metrics: ServerMetrics
   private let executors: [ObjectIdentifier: EventLoopExecutor]
 
@@ -18,24 +19,27 @@ package struct Connection: ServerChildChannel {
     package let channel: any Channel
     /// An error if the connection ends without having needed it.
     let framework: EventLoopFuture<HTTP1Channel.Value>
+    /// The bytes of bodies that the server holds for it.
+    let reservation: BodyReservation
   }
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
     express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?,
-    limits: ConnectionLimits, room: ConnectionRoom, refusals: Refusals, metrics: ServerMetrics,
-    eventLoops: any EventLoopGroup
+    limits: ConnectionLimits, room: ConnectionRoom, bodies: BodyRules, refusals: Refusals,
+    metrics: ServerMetrics, eventLoops: any EventLoopGroup
   ) {
     self.express = express
     idle = limits.idle
     self.room = room
     self.refusals = refusals
+    self.bodies = bodies
     self.metrics = metrics
     http = HTTP1Channel(
       responder: inTaskOfItsOwn(responder),
       configuration: HTTP1Channel.Configuration(
         additionalChannelHandlers: [
-          ConnectionGuard(limits: limits, refusals: refusals)
+          ConnectionGuard(limits: limits, refusals: refusals, bodies: bodies)
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.readableHeaders, maxHeaderListSize: limits.readableHeaders,
@@ -54,6 +58,8 @@ package struct Connection: ServerChildChannel {
 
   /// A place for the connection; throws if it is to be closed at once.
   func admit(_ channel: any Channel, speaksPlainly: Bool) throws {
+    // At most 64 KiB come at a time, so no more than that waits behind a request that is answered.
+    try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
     let pipeline = channel.pipeline.syncOperations
     switch room.enter(channel) {
     case .seated(let seat): try pipeline.addHandler(SeatHandler(seat))
@@ -67,12 +73,17 @@ package struct Connection: ServerChildChannel {
   func setUpHTTP(on channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     let framework = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
     channel.closeFuture.whenComplete { _ in framework.fail(ChannelError.eof) }
+    let reservation = BodyReservation(bodies.budget)
     return channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandler(
-        WireEnd(express: express, idle: idle, framework: framework) { [http] in
-          http.setup(channel: $0, logger: logger)
+        WireEnd(express: express, idle: idle, framework: framework) { [http] channel in
+          let made = http.setup(channel: channel, logger: logger)
+          let watcher = try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self)
+          watcher?.body.reservation = reservation
+          return made
         })
-      return Value(channel: channel, framework: framework.futureResult)
+      return Value(
+        channel: channel, framework: framework.futureResult, reservation: reservation)
     }
   }
 
@@ -86,6 +97,7 @@ package struct Connection: ServerChildChannel {
     defer {
       metrics.connectionClosed()
       refusals.forget(value.channel)
+      value.reservation.release()
     }
     await withTaskExecutorPreference(executor(of: value.channel)) {
       guard let framework = await framework(of: value) else { return }
@@ -133,8 +145,10 @@ package struct ConnectionLimits: Sendable {
   package var idle: TimeAmount = .seconds(75)
   /// Bytes of headers that are read at all, so that up to here a refusal keeps the connection.
   package var readableHeaders = 32 * 1024
-  /// Bytes of a refused body that are read and thrown away to keep the connection.
-  package var discardableBody = 1024 * 1024
+  /// Bytes of a body that are received at all, if only to throw them away and keep the connection.
+  package static let largestBody = 1024 * 1024
+  /// Bytes of bodies that are held at a time, over all connections.
+  package var bodies = 64 * 1024 * 1024
 
   /// Connections at a time.
   package var connections = 20_000

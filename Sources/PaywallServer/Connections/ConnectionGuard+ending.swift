@@ -7,6 +7,7 @@ extension ConnectionGuard {
   func refuse(_ problem: Problem, after limit: TimeAmount = .zero, _ context: ChannelHandlerContext)
   {
     guard !isClosing else { return }
+    cut(context)
     let owedBefore = unanswered.count - (isReading ? 1 : 0)
     guard owedBefore <= 0, !isWriting else {
       // Bytes behind the first that is wrong are read by nobody.

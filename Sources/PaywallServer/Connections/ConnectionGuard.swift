@@ -23,7 +23,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Long answers whose last byte has not left for the network.
   var leaving = 0
   let taking = Taking()
-  private var bodyBytes = 0
+  /// A head went on to the framework, its end did not.
+  private var isOpen = false
+  var body: IncomingBody
+  private let pipelining = PipeliningHandler()
   private var closesAfterAnswer = false
   /// Nothing more is read or answered.
   var isClosing = false
@@ -36,9 +39,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var idleSince = NIODeadline.now()
   var timer: Scheduled<Void>?
 
-  init(limits: ConnectionLimits, refusals: Refusals) {
+  init(limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules) {
     self.limits = limits
     self.refusals = refusals
+    body = IncomingBody(bodies, BodyReservation(bodies.budget))
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -48,6 +52,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
     if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
       try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))
+      try? pipeline.addHandler(pipelining, position: .before(codec))
     }
     schedule(context)
   }
@@ -56,13 +61,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
+    if isOpen, !isClosing, !unanswered.isEmpty { refusals.count(.incompleteRequest) }
+    cut(context)
     context.fireChannelInactive()
   }
 
   // MARK: In
 
   private func bytesCame(_ context: ChannelHandlerContext) {
-    guard receivingSince == nil, !isClosing else { return }
+    // What comes behind a whole request is read once that is answered.
+    let isAnswering = !isReading && !unanswered.isEmpty
+    guard receivingSince == nil, !isAnswering, !isClosing else { return }
     receivingSince = .now()
     schedule(context)
   }
@@ -71,18 +80,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isClosing, refusal == nil else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      begin(head)
-      if let problem = Self.ambiguity(of: head) { return refuse(problem, context) }
-    case .body(let buffer):
-      bodyBytes += buffer.readableBytes
-      if bodyBytes > limits.discardableBody {
-        refuse(
-          Problem(.bodyTooLarge, "No body may have more than \(limits.discardableBody) bytes."),
-          context)
-        return
+      begin(head, context)
+      if let problem = Self.ambiguity(of: head) ?? body.begin(head, context.channel) {
+        return refuse(problem, context)
       }
+      isOpen = true
+    case .body(let buffer):
+      if let problem = body.receive(buffer, context.channel) { return refuse(problem, context) }
+      return
     case .end:
+      passBody(context)
       isReading = false
+      isOpen = false
       receivingSince = nil
       if !unanswered.isEmpty {
         answeringSince = .now()
@@ -92,12 +101,36 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  private func begin(_ head: HTTPRequest) {
+  /// What came of a body goes on in one piece for each time that the socket was read, however it is
+  /// cut; that of a request which is answered already goes nowhere.
+  func channelReadComplete(context: ChannelHandlerContext) {
+    passBody(context)
+    context.fireChannelReadComplete()
+  }
+
+  private func passBody(_ context: ChannelHandlerContext) {
+    guard let buffer = body.next(), isOpen, !isClosing else { return }
+    if unanswered.isEmpty {
+      body.release()
+    } else {
+      context.fireChannelRead(wrapInboundOut(.body(buffer)))
+    }
+  }
+
+  /// Half a request must not look like a whole one to whoever reads it (RFC 9112, 8).
+  func cut(_ context: ChannelHandlerContext) {
+    guard isOpen else { return }
+    isOpen = false
+    context.fireErrorCaught(IncompleteRequest())
+  }
+
+  private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
     unanswered.append(AskedRequest(head))
     isReading = true
-    bodyBytes = 0
-    if let connection = head.headerFields[.connection], connection.lowercased() == "close" {
-      closesAfterAnswer = true
+    if pipelining.isLast { closesAfterAnswer = true }
+    if receivingSince == nil {
+      receivingSince = .now()
+      schedule(context)
     }
   }
 
@@ -125,6 +158,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         Problem(
           .malformedRequest, "Ask for a path, or for an address on the host that Host names.",
           field: "Host"), context)
+    case HTTPParserError.invalidEOFState:
+      refuse(.incompleteRequest, context)
     case is HTTPParserError, is HTTP1TypeConversionError:
       refuse(Problem(.malformedRequest, "The request does not follow RFC 9112."), context)
     default:
@@ -161,6 +196,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       isWriting = false
       unanswered.removeFirst()
+      body.release()
       answeringSince = unanswered.count > (isReading ? 1 : 0) ? .now() : nil
       idleSince = .now()
       context.write(data, promise: taking.isLong ? leave(context, promise) : promise)
@@ -190,6 +226,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// over; that it says by closing the way in.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     if case .input = mode { return context.close(promise: promise) }
+    // It ends already, and not before the client could read the answer.
+    if isClosing { return context.channel.closeFuture.cascade(to: promise) }
     finish(context, mode, promise)
   }
 }

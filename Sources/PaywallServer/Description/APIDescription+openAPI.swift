@@ -113,12 +113,11 @@ extension Problem {
     // What is not HTTP is answered before it has an id.
     if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
-    let withPause: [Code] = [
-      .ledgerUnavailable, .rateLimited, .verificationBusy, .attemptsExhausted,
+    let passing: [Code] = [
+      .ledgerUnavailable, .rateLimited, .tooManyConnections, .tooManyBodies, .verificationBusy,
+      .attemptsExhausted,
     ]
-    if codes.contains(where: withPause.contains) {
-      headers.append(.retryAfter)
-    }
+    if codes.contains(where: passing.contains) { headers.append(.retryAfter) }
     return headers
   }
 }
@@ -128,7 +127,7 @@ extension Problem.Code {
   fileprivate var mayComeBeforeAnyRoute: Bool {
     switch self {
     case .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .bodyTooLarge,
-      .tooManyConnections:
+      .tooManyConnections, .tooManyBodies, .incompleteRequest:
       true
     default: false
     }

@@ -29,7 +29,7 @@ package struct DescribedRoute: Sendable {
     // A body beyond what is read and dropped, also where none is read.
     .bodyTooLarge,
     // Told instead of a request being read.
-    .tooManyConnections,
+    .tooManyConnections, .tooManyBodies, .incompleteRequest,
   ]
 
   private var ofStanding: [Problem.Code] {

@@ -18,7 +18,9 @@ struct OpenFeatureRoutes {
         guard context.entry.release.hasPlacement(placement) else {
           throw FlagFailure.notFound(placement)
         }
-        let body = try EvaluationRequest(try await request.json(), scope: .one)
+        let body = try await request.body(of: context.caller, context.entry) {
+          try EvaluationRequest($0, scope: .one)
+        }
         return try await one(placement, body, request, context.caller, context.entry)
       } catch let failure as FlagFailure {
         return failure.response(key: placement)
@@ -26,7 +28,9 @@ struct OpenFeatureRoutes {
     }
     visitor.on(.flagsEvaluate) { request, context in
       do {
-        let body = try EvaluationRequest(try await request.json(), scope: .all)
+        let body = try await request.body(of: context.caller, context.entry) {
+          try EvaluationRequest($0, scope: .all)
+        }
         return try await all(body, request, context.caller, context.entry)
       } catch let failure as FlagFailure {
         return failure.response(key: nil)

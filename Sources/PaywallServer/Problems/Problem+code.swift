@@ -14,7 +14,7 @@ extension Problem {
     case ambiguousKey, keyRequired, unknownKey, keysRequired, roleRequired, rateLimited
     // Where to, how, how much and how fast.
     case notFound, methodNotAllowed, unsupportedMediaType, bodyTooLarge, headersTooLarge
-    case requestTimeout, answerTimeout, internalError
+    case requestTimeout, answerTimeout, internalError, incompleteRequest
     // What Apple signed, and whose it is.
     case tooManySignedTexts, notTrusted, severalCustomers, severalEnvironments, namesNobody
     case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
@@ -32,7 +32,7 @@ extension Problem {
     // Bundles.
     case bundleSigningNotConfigured, unknownRelease
     // Operation.
-    case reloadFailed, tooManyConnections
+    case reloadFailed, tooManyConnections, tooManyBodies
   }
 }
 
@@ -62,7 +62,7 @@ extension Problem.Code {
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
     case .signingNotConfigured, .ledgerUnavailable, .previewUnavailable, .answerTimeout,
-      .tooManyConnections, .bundleSigningNotConfigured, .verificationBusy:
+      .tooManyConnections, .tooManyBodies, .bundleSigningNotConfigured, .verificationBusy:
       .serviceUnavailable
     default: .badRequest
     }
@@ -103,6 +103,7 @@ extension Problem.Code {
     case .requestTimeout: "The request took too long to arrive"
     case .answerTimeout: "The answer took too long"
     case .internalError: "Something went wrong on our side"
+    case .incompleteRequest: "The request ended before its body was whole"
     case .tooManySignedTexts: "Too many signed texts"
     case .notTrusted: "A text is not what the App Store signed for this app"
     case .severalCustomers: "The evidence is of several customers"
@@ -146,6 +147,7 @@ extension Problem.Code {
     case .unknownRelease: "The bundle of this release is not here"
     case .reloadFailed: "The configuration has mistakes"
     case .tooManyConnections: "Too many connections"
+    case .tooManyBodies: "Too many bytes of bodies at a time"
     }
   }
 }

@@ -86,7 +86,7 @@ package struct JSONReader {
   private mutating func object() throws(Problem) -> JSONValue {
     position += 1
     var members: [JSONValue.Member] = []
-    var names: Set<[UInt8]> = []
+    var names = MemberNames()
     skipSpace()
     if take(UInt8(ascii: "}")) { return .object([]) }
     while true {
@@ -97,7 +97,7 @@ package struct JSONReader {
         throw mistake("A member name in double quotes is expected.", at: position)
       }
       let name = try string()
-      guard names.insert(Array(name.utf8)).inserted else {
+      guard names.insert(name) else {
         throw mistake("The member “\(name)” is given twice.", at: start, field: name)
       }
       skipSpace()
@@ -132,12 +132,11 @@ package struct JSONReader {
 
   private mutating func word(_ text: StaticString, _ value: JSONValue) throws(Problem) -> JSONValue
   {
-    let word = Array(text.description.utf8)
-    guard bytes[position...].starts(with: word) else {
+    guard bytes[position...].starts(with: text.description.utf8) else {
       throw mistake(
         "A value is expected; only true, false and null stand without quotes.", at: position)
     }
-    position += word.count
+    position += text.utf8CodeUnitCount
     return value
   }
 
@@ -157,7 +156,13 @@ package struct JSONReader {
   private mutating func string() throws(Problem) -> String {
     let start = position
     position += 1
-    var content: [UInt8] = []
+    skipPlain()
+    // Most strings have no escape, and are taken as they stand.
+    if next == UInt8(ascii: "\"") {
+      defer { position += 1 }
+      return String(decoding: bytes[(start + 1)..<position], as: UTF8.self)
+    }
+    var content = Array(bytes[(start + 1)..<position])
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
@@ -169,16 +174,18 @@ package struct JSONReader {
         throw mistake("A control character inside a string must be escaped.", at: position)
       default:
         let start = position
-        repeat { position += 1 } while position < bytes.count && Self.isPlain(bytes[position])
+        skipPlain()
         content += bytes[start..<position]
       }
     }
     throw mistake("The string that begins here does not end.", at: start)
   }
 
-  /// Whether a byte inside a string stands for itself.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  /// Past the bytes inside a string that stand for themselves.
+  private mutating func skipPlain() {
+    while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      position += 1
+    }
   }
 
   private mutating func escape(into content: inout [UInt8]) throws(Problem) {

@@ -6,6 +6,9 @@ package enum Limits {
   package static let bodyWithEvidence = 1024 * 1024
   /// Bytes of what the App Store posts: one signed text of at most 64 KiB, and room to spare.
   package static let notification = 128 * 1024
+  /// Bytes of a body that is read on an event loop. At the slowest, members of a few bytes each, that
+  /// takes 0.4 ms.
+  package static let bodyOnEventLoop = 8 * 1024
   /// Values in one document of JSON: objects, arrays, and what is in them.
   package static let values = 20_000
   /// Signed texts in one request.

@@ -20,8 +20,10 @@ struct AdminRoutes {
     }
     admin.on(.reload) { _, _ in try await reload() }
     admin.on(.explain) { request, context in
-      try await explain(
-        try ExplainRequest(try await request.json()), context.caller, context.entry)
+      let body = try await request.body(of: context.caller, context.entry) {
+        try ExplainRequest($0)
+      }
+      return try await explain(body, context.caller, context.entry)
     }
   }
 

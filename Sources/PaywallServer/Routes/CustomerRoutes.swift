@@ -18,11 +18,15 @@ struct CustomerRoutes {
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.customerShow) { request, context in
-      let body = try CustomerRequest(try await request.jsonWithEvidence())
+      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+        try CustomerRequest($0)
+      }
       return try await customer(body, context.caller, context.entry)
     }
     visitor.on(.transactionsPost) { request, context in
-      let body = try PurchasesRequest(try await request.jsonWithEvidence())
+      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+        try PurchasesRequest($0)
+      }
       return try await keep(body, context.caller, context.entry)
     }
   }

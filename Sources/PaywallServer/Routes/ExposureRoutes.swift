@@ -16,10 +16,15 @@ struct ExposureRoutes {
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.exposuresPost) { request, context in
-      try await keep(try ExposureRequest(try await request.json()), context.caller, context.entry)
+      let body = try await request.body(of: context.caller, context.entry) {
+        try ExposureRequest($0)
+      }
+      return try await keep(body, context.caller, context.entry)
     }
     visitor.on(.aliasPost) { request, context in
-      let body = try AliasRequest(try await request.jsonWithEvidence())
+      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+        try AliasRequest($0)
+      }
       return try await aliases.join(body, context.caller, context.entry)
     }
   }

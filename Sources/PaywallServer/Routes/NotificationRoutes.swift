@@ -20,11 +20,18 @@ struct NotificationRoutes {
         throw Problem(.internalError, "The request came past the front door.")
       }
       try entry.checkNotifications()
+      var size = request.announcedBytes ?? Limits.notification
       do {
-        return try await keep(try await request.notification(), entry)
+        let bytes = try await request.notification()
+        size = bytes.count
+        return try await keep(
+          try await JSONReader.aside(bytes) { try JSONReader.read($0) }, entry)
       } catch let problem as Problem {
-        if problem.isNotFromApple { entry.chargeNotification() }
+        if problem.isNotFromApple { entry.chargeNotification(bytes: size) }
         throw problem
+      } catch is IncompleteRequest {
+        entry.chargeNotification(bytes: 0)
+        throw IncompleteRequest()
       }
     }
   }

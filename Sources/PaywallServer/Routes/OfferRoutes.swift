@@ -17,11 +17,15 @@ struct OfferRoutes {
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.offerSign) { request, context in
-      let body = try SignRequest(try await request.jsonWithEvidence())
+      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+        try SignRequest($0)
+      }
       return try await sign(body, for: context.caller, context.entry)
     }
     visitor.on(.offerEligibility) { request, context in
-      let body = try CustomerRequest(try await request.jsonWithEvidence())
+      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+        try CustomerRequest($0)
+      }
       return try await eligibility(body, for: context.caller, context.entry)
     }
   }

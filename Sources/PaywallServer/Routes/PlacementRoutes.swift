@@ -30,13 +30,17 @@ struct PlacementRoutes {
     visitor.on(.placementPost) { request, context in
       let placement = try placement(in: request.head)
       try noAttributes(in: request.head, context.entry)
-      let body = try PlacementRequest(try await request.jsonWithEvidence(), scope: .one)
+      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+        try PlacementRequest($0, scope: .one)
+      }
       let answers = try await answers(to: body, at: [placement], context.caller, context.entry)
       return response(answers.answers[0], answers, request.head, context.entry)
     }
     visitor.on(.placementsPost) { request, context in
       try noAttributes(in: request.head, context.entry)
-      let body = try PlacementRequest(try await request.jsonWithEvidence(), scope: .several)
+      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+        try PlacementRequest($0, scope: .several)
+      }
       let placements = body.placements ?? context.entry.release.placementIds
       try context.entry.charge(placements: placements.count, context.caller)
       let answers = try await answers(to: body, at: placements, context.caller, context.entry)

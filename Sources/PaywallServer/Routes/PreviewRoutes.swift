@@ -11,7 +11,10 @@ struct PreviewRoutes {
 
   func add(to admin: RouteGroup<AdminCaller>) {
     admin.on(.previewPost) { request, context in
-      try token(try PreviewOrder(try await request.json()), context)
+      let order = try await request.body(of: context.caller, context.entry) {
+        try PreviewOrder($0)
+      }
+      return try token(order, context)
     }
   }
 

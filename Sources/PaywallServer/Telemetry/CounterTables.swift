@@ -88,6 +88,6 @@ extension Problem.Code {
   /// What a connection may answer by itself.
   static let ofConnections: [Problem.Code] = [
     .malformedRequest, .methodNotAllowed, .headersTooLarge, .bodyTooLarge, .requestTimeout,
-    .answerTimeout, .tooManyConnections,
+    .answerTimeout, .tooManyConnections, .tooManyBodies, .incompleteRequest,
   ]
 }

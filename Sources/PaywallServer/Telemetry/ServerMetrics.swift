@@ -12,6 +12,8 @@ package final class ServerMetrics: Sendable {
   package let placementGet: RouteMeter
   package let ledger = LedgerMetrics()
   package let connections = MetricGauge()
+  /// That the server holds of request bodies, without the first of each.
+  package let bodyBytes = MetricGauge()
   private let connectionsOpened = MetricCounter()
   private let decisions: [MetricCounter]
   private let tables = CounterTables()
@@ -42,6 +44,10 @@ package final class ServerMetrics: Sendable {
       .gauge(
         "paywall_last_reload_succeeded", "0 after a refused reload.", Double(lastReload.value)),
       .gauge("paywall_connections_open", "Connections at the moment.", Double(connections.value)),
+      .gauge(
+        "paywall_body_bytes",
+        "Bytes of request bodies that are held at the moment, but the first 4096 of each.",
+        Double(bodyBytes.value)),
       MetricFamily(
         .counter, "paywall_connections_total", "Connections that were accepted.",
         [MetricSample(Double(connectionsOpened.value))]),

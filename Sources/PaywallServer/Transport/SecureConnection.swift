@@ -19,9 +19,16 @@ package struct SecureConnection: ServerChildChannel {
     let negotiated:
       EventLoopFuture<
         NIONegotiatedHTTPVersion<
-          Connection.Value, NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Channel.Value>
+          Connection.Value, NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>
         >
       >
+  }
+
+  /// One request of HTTP/2.
+  struct Stream: Sendable {
+    let channel: HTTP1Channel.Value
+    /// The bytes of its body that the server holds.
+    let reservation: BodyReservation
   }
 
   package init(
@@ -49,13 +56,13 @@ package struct SecureConnection: ServerChildChannel {
 
   private func setUpHTTP2(
     on channel: any Channel
-  ) -> EventLoopFuture<NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Channel.Value>> {
+  ) -> EventLoopFuture<NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>> {
     channel.eventLoop.makeCompletedFuture {
       let manager = NIOHTTP2ServerConnectionManagementHandler(
         eventLoop: channel.eventLoop,
         configuration: .init(maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
       let patience = StreamPatience(limits)
-      let (limits, refusals) = (limits, http1.refusals)
+      let (limits, refusals, bodies) = (limits, http1.refusals, http1.bodies)
       let delegate = StreamPatience.Delegate(
         patience, manager.http2StreamDelegate, channel.eventLoop)
       let multiplexer = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(
@@ -66,8 +73,13 @@ package struct SecureConnection: ServerChildChannel {
         stream.eventLoop.makeCompletedFuture {
           let pipeline = stream.pipeline.syncOperations
           try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
-          try pipeline.addHandler(StreamGuard(limits: limits, refusals: refusals))
-          return try HTTP1Channel.Value(wrappingChannelSynchronously: stream)
+          let reservation = BodyReservation(bodies.budget)
+          try pipeline.addHandler(
+            StreamGuard(
+              limits: limits, refusals: refusals, bodies: bodies, reservation: reservation))
+          return Stream(
+            channel: try HTTP1Channel.Value(wrappingChannelSynchronously: stream),
+            reservation: reservation)
         }
       }
       try channel.pipeline.syncOperations.addHandlers([manager, patience])
@@ -92,7 +104,7 @@ package struct SecureConnection: ServerChildChannel {
   }
 
   private func handle(
-    _ connection: NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Channel.Value>,
+    _ connection: NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>,
     on channel: any Channel, _ logger: Logger
   ) async {
     let executor = http1.executor(of: channel)
@@ -100,8 +112,9 @@ package struct SecureConnection: ServerChildChannel {
       try await withThrowingDiscardingTaskGroup { group in
         for try await stream in connection.inbound {
           group.addTask(executorPreference: executor) {
-            await streams.handle(value: stream, logger: logger)
-            http1.refusals.forget(stream.channel)
+            await streams.handle(value: stream.channel, logger: logger)
+            http1.refusals.forget(stream.channel.channel)
+            stream.reservation.release()
           }
         }
       }

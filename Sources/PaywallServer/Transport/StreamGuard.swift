@@ -15,9 +15,11 @@ final class StreamGuard: ChannelDuplexHandler {
   private let limits: ConnectionLimits
   private let refusals: Refusals
   private var asked: AskedRequest?
-  private var bodyBytes = 0
+  private var body: IncomingBody
   /// The last frame of the request came.
   private var hasRequest = false
+  /// The head of the request went on, its end did not.
+  private var isOpen = false
   /// The head of an answer left.
   private var isAnswered = false
   /// The client loses the connection over what it asked.
@@ -28,9 +30,12 @@ final class StreamGuard: ChannelDuplexHandler {
   private var isClosing = false
   private var timer: Scheduled<Void>?
 
-  init(limits: ConnectionLimits, refusals: Refusals) {
+  init(
+    limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules, reservation: BodyReservation
+  ) {
     self.limits = limits
     self.refusals = refusals
+    body = IncomingBody(bodies, reservation)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -50,19 +55,52 @@ final class StreamGuard: ChannelDuplexHandler {
         return refuse(
           Problem(.malformedRequest, "Send no Host beside :authority.", field: "Host"), context)
       }
+      if let problem = body.begin(head, context.channel) { return refuse(problem, context) }
+      isOpen = true
     case .body(let buffer):
-      bodyBytes += buffer.readableBytes
-      guard bodyBytes <= limits.discardableBody else {
-        return refuse(
-          Problem(.bodyTooLarge, "No body may have more than \(limits.discardableBody) bytes."),
-          context)
-      }
+      if let problem = body.receive(buffer, context.channel) { return refuse(problem, context) }
+      return
     case .end:
+      passBody(context)
       hasRequest = true
+      isOpen = false
       guard !isAnswered else { break }
       wait(limits.toAnswer, context, .answerTimeout)
     }
     context.fireChannelRead(data)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    passBody(context)
+    context.fireChannelReadComplete()
+  }
+
+  private func passBody(_ context: ChannelHandlerContext) {
+    guard let buffer = body.next(), isOpen, !isClosing else { return }
+    if hasAnswered {
+      body.release()
+    } else {
+      context.fireChannelRead(wrapInboundOut(.body(buffer)))
+    }
+  }
+
+  /// The stream or its connection ended.
+  func channelInactive(context: ChannelHandlerContext) {
+    lose(context)
+    context.fireChannelInactive()
+  }
+
+  /// The client, or its connection, took back a request before its end.
+  private func lose(_ context: ChannelHandlerContext) {
+    if isOpen, !isAnswered { refusals.count(.incompleteRequest) }
+    cut(context)
+  }
+
+  /// Half a request must not look like a whole one to whoever reads it (RFC 9113, 8.1).
+  private func cut(_ context: ChannelHandlerContext) {
+    guard isOpen else { return }
+    isOpen = false
+    context.fireErrorCaught(IncompleteRequest())
   }
 
   /// RFC 9113, 8.3.1: a `Host` that differs from `:authority` makes a request malformed.
@@ -74,6 +112,7 @@ final class StreamGuard: ChannelDuplexHandler {
 
   /// Frames that follow the rules of HTTP/2 and are no request of HTTP.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard !(error is NIOHTTP2Errors.StreamClosed) else { return lose(context) }
     refuse(Problem(.malformedRequest, "The request does not follow RFC 9113."), context)
   }
 
@@ -104,6 +143,7 @@ final class StreamGuard: ChannelDuplexHandler {
     let channel = context.channel
     left.futureResult.assumeIsolated().whenSuccess {
       self.hasAnswered = true
+      self.body.release()
       if self.endsConnection {
         channel.parent?.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
       }
@@ -155,6 +195,7 @@ final class StreamGuard: ChannelDuplexHandler {
     guard !isClosing else { return }
     isClosing = true
     timer?.cancel()
+    cut(context)
     let channel = context.channel
     guard !isAnswered else { return channel.close(promise: nil) }
     var (head, body) = refusals.answer(problem, to: asked, after: limit)

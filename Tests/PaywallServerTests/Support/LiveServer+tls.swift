@@ -70,6 +70,14 @@ struct HTTP2Wire: Sendable {
   let channel: any Channel
   let multiplexer: NIOHTTP2Handler.AsyncStreamMultiplexer<Void>
 
+  /// Ends the connection without a word.
+  func reset() async throws {
+    if let socket = channel as? any SocketOptionProvider {
+      try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+    }
+    channel.close(promise: nil)
+  }
+
   struct Answer {
     var status: Int
     var headers: [String: String]

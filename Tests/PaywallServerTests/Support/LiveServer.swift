@@ -84,9 +84,11 @@ struct LiveServer: Sendable {
 
   /// One connection, spoken to in bytes.
   ///
-  /// - Parameter buffer: bytes that the system keeps for a client who does not read.
+  /// - Parameters:
+  ///   - buffer: bytes that the system keeps for a client who does not read.
+  ///   - resets: the end of `use` resets the connection.
   func connected<Value: Sendable>(
-    buffer: Int32? = nil,
+    buffer: Int32? = nil, resets: Bool = false,
     _ use: @Sendable (inout Wire) async throws -> Value
   ) async throws -> Value {
     var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -102,6 +104,9 @@ struct LiveServer: Sendable {
             configuration: .init(isOutboundHalfClosureEnabled: true))
         }
       }
+    if resets, let socket = channel.channel as? any SocketOptionProvider {
+      try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+    }
     return try await channel.executeThenClose { inbound, outbound in
       var wire = Wire(inbound: inbound.makeAsyncIterator(), outbound: outbound)
       return try await use(&wire)
@@ -141,7 +146,10 @@ struct Wire {
   /// Sends a GET and, in the same packet, the beginning of another request. Once the GET is answered
   /// the server has read the beginning as well.
   mutating func begin(_ half: String) async throws -> String? {
-    try await send(raw: "GET /v1/products HTTP/1.1\r\nHost: localhost\r\n\r\n\(half)")
+    try await send(
+      raw:
+        "GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX-API-Key: client-key\r\n\r\n\(half)"
+    )
     return try await response()?.status
   }
 

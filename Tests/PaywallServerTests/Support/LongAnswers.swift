@@ -33,13 +33,15 @@ struct LongAnswers {
     let refusals = Refusals(
       metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
       requestId: { "made-1" })
+    let bodies = BodyRules(
+      budget: BodyBudget(bytes: limits.bodies), proxies: TrustedProxies())
     let room = ConnectionRoom(capacity: limits.connections, logger: logger)
     return Application(
       router: router,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
           responder: responder, express: { get, _ in Self.express(get) }, limits: limits,
-          room: room, refusals: refusals, metrics: metrics,
+          room: room, bodies: bodies, refusals: refusals, metrics: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(

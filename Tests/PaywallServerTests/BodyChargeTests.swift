@@ -1,0 +1,167 @@
+import Hummingbird
+import NIOPosix
+import PaywallServer
+import Testing
+
+/// Large bodies pay for their bytes, and are read beside the event loops.
+@Suite("What bodies cost")
+struct BodyChargeTests {
+  @Test(
+    "4 KiB come with the request, each 4 KiB more cost a token",
+    arguments: [
+      (0, 0), (4096, 0), (4097, 1), (8192, 1), (8193, 2), (64 << 10, 15), (1 << 20, 255),
+    ])
+  func cost(_ bytes: Int, _ tokens: Int) {
+    #expect(RateSettings.cost(ofBytes: bytes) == tokens)
+  }
+
+  /// A bucket of 200 tokens that nothing fills.
+  private static func application(
+    _ key: String
+  ) throws -> Application<FrontDoor> {
+    var desk = try Writing.desk()
+    desk.rates.client = 20
+    desk.rates.server = 20
+    return try desk.application()
+  }
+
+  private static func send(
+    _ request: String, _ count: Int, _ status: String, to application: Application<FrontDoor>
+  ) async throws {
+    for _ in 0..<count {
+      let answer = try await Desk.send(request, to: application)
+      #expect(answer.hasPrefix(status + "\n"), "\(answer.prefix(300))")
+    }
+  }
+
+  /// 60,000 bytes are 14 tokens, with the request 15. 13 of them leave 5.
+  @Test(
+    "whoever lacks tokens for a body pays nothing, with any key and on any route",
+    arguments: [
+      ("/v1/exposures", "client-key", "400"), ("/v1/aliases", "client-key", "400"),
+      ("/v1/placements/onboarding", "client-key", "200"),
+      ("/v1/placements", "server-key", "200"), ("/v1/offers/sign", "server-key", "400"),
+      ("/v1/offers/eligibility", "client-key", "403"), ("/v1/customer", "client-key", "403"),
+      ("/v1/transactions", "client-key", "400"), ("/v1/explain", "admin-key", "400"),
+      ("/v1/previews", "admin-key", "400"), ("/ofrep/v1/evaluate/flags", "client-key", "400"),
+      ("/ofrep/v1/evaluate/flags/onboarding", "client-key", "400"),
+    ])
+  func lacking(_ path: String, _ key: String, _ status: String) async throws {
+    let application = try Self.application(key)
+    let large = "POST \(path)\nX-API-Key: \(key)\n\n{}\(String(repeating: " ", count: 59_998))"
+    try await Self.send(large, 13, status, to: application)
+    try await Self.send(large, 2, "429", to: application)
+    let plain = "GET /v1/products\nX-API-Key: \(key)"
+    try await Self.send(plain, 5, "200", to: application)
+    try await Self.send(plain, 1, "429", to: application)
+  }
+
+  /// 130,000 bytes are 31 tokens, with the notification 32: six cost 192, the seventh what is left.
+  @Test("large texts that Apple did not sign cost by their bytes, and what it signed costs nothing")
+  func notifications() async throws {
+    let application = try Self.application("")
+    let path = "/v1/appstore/notifications"
+    let genuine = "POST \(path)\n\n\(try Writing.notifications.body)"
+    try await Self.send(genuine, 300, "200", to: application)
+    let junk = "POST \(path)\n\n{\"signedPayload\":\"\(String(repeating: "A", count: 129_980))\"}"
+    try await Self.send(junk, 7, "422", to: application)
+    try await Self.send(junk, 1, "429", to: application)
+    try await Self.send(genuine, 1, "429", to: application)
+  }
+
+  @Test(
+    "only a member of the body makes it one with evidence",
+    arguments: [
+      (#"{"attributes":{"transactions":[]}"#, "413"), (#"{"preview":"transactions""#, "413"),
+      (#"{"preview":"\"transactions\":[]""#, "413"), (#"{"preview":"renewalInfo\":""#, "413"),
+      (#"{"Transactions":[]"#, "413"), (#"{"transaction":[]"#, "413"),
+      (#"["transactions""#, "413"), (#"{"transactions""#, "413"),
+      (#"{"transactions":[]"#, "200"), (#"{"renewalInfo" : []"#, "200"),
+      (#"{"attributes":{},"appTransaction":null"#, "200"), (#"{"tr\u0061nsactions":[]"#, "200"),
+      (#"{"preview":null,"\u0074\u0072\u0061\u006e\u0073actions":[]"#, "200"),
+      (#"{"transactions":[}"#, "400"),
+    ])
+  func evidence(_ start: String, _ status: String) async throws {
+    let desk = try Writing.desk()
+    let end = start.hasPrefix("[") ? "]" : "}"
+    let large = start + String(repeating: " ", count: 70_000) + end
+    let answer = try await desk.exchange(
+      "POST /v1/placements/onboarding\nX-API-Key: client-key\n\n\(large)")
+    #expect(answer.hasPrefix(status + "\n"), "\(start) \(answer.prefix(300))")
+  }
+
+  @Test("the search agrees with the reader on every document that it reads")
+  func search() throws {
+    let names = [
+      "transactions", #"renewal\u0049nfo"#, #"app\/Transaction"#, "appTransactio", "a", "",
+      #"transactions\""#, #"\\"#,
+    ]
+    let values = [
+      "1", #""transactions""#, #"{"transactions":1}"#, #"[{"appTransaction":"x"},"]"]"#,
+      #""{\"renewalInfo\":""#, #""\\""#, "null",
+    ]
+    for name in names {
+      for second in names where second != name {
+        for value in values {
+          for space in ["", " \n\t\r"] {
+            let text =
+              "\(space){\(space)\"\(name)\"\(space):\(space)\(value)\(space),\"\(second)\"\(space):\(value)}"
+            guard case .object(let members) = try JSONReader.read(Array(text.utf8)) else { return }
+            let expected = members.contains { EvidenceSearch.names.contains($0.name) }
+            #expect(EvidenceSearch.hasMember(Array(text.utf8)) == expected, "\(text)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("no damage makes the search crash, or overlook what the reader finds")
+  func damage() {
+    let document = Array(#"{"a":["x\"y",{"b":"\\"}],"tr\u0061nsactions":["a.b.c"],"c":0}"#.utf8)
+    var state: UInt64 = 42
+    func next(below bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    for _ in 0..<20_000 {
+      var bytes = document
+      for _ in 0...next(below: 3) { bytes[next(below: bytes.count)] ^= UInt8(1 << next(below: 8)) }
+      let found = EvidenceSearch.hasMember(bytes)
+      guard case .object(let members)? = try? JSONReader.read(bytes) else { continue }
+      #expect(found == members.contains { EvidenceSearch.names.contains($0.name) })
+    }
+  }
+
+  @Test("a body of more than 8 KiB is read beside the event loops")
+  func aside() async throws {
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let places = try await withTaskExecutorPreference(EventLoopExecutor(loop)) {
+      var places: [Bool] = []
+      for count in [8192, 8193] {
+        places.append(
+          try await JSONReader.aside(Array(repeating: 0x20, count: count)) { _ in
+            MultiThreadedEventLoopGroup.currentEventLoop != nil
+          })
+      }
+      return places
+    }
+    #expect(places == [true, false])
+  }
+
+  @Test("many names of one object are told apart, by their bytes")
+  func manyNames() throws {
+    func object(_ names: [String]) -> [UInt8] {
+      Array("{\(names.map { "\"\($0)\":0" }.joined(separator: ","))}".utf8)
+    }
+    for count in [1, 12, 13, 14, 1000] {
+      let names = (0..<count).map { "n\($0)" }
+      _ = try JSONReader.read(object(names + ["é", "e\u{301}"]))
+      for twice in [0, count / 2, count - 1] {
+        let problem = #expect(throws: Problem.self) {
+          try JSONReader.read(object(names + ["n\(twice)"]))
+        }
+        #expect(problem?.field == "n\(twice)")
+      }
+    }
+  }
+}
