@@ -1,3 +1,5 @@
+import Foundation
+
 /// What one connection sends: some requests in a row, most of them well-formed GETs of placements.
 struct Script {
   var bytes: [UInt8] = []
@@ -8,15 +10,40 @@ struct Script {
       switch Int.random(in: 0..<40, using: &random) {
       case 0: bytes += Self.exposure(from: &random).utf8
       // Whole, as what a route says of half a body depends on which is faster.
-      case 1: bytes += Self.request(Self.pick(Self.framed, &random), etag, &random).utf8
+      case 1:
+        bytes += Self.request(Self.pick(Self.framed, &random), etag, &random).utf8
+        return
       case 2...7:
         var request = Array(Self.request(("", ""), etag, &random).utf8)
         Self.mutate(&request, &random)
         bytes += request
-      default: bytes += Self.request(("", ""), etag, &random).utf8
+        return
+      default:
+        let request = Self.request(("", ""), etag, &random)
+        bytes += request.utf8
+        if Self.mayClose(request) { return }
       }
     }
   }
+
+  /// Whether the answer may end the connection, so that nothing behind it is a request.
+  private static func mayClose(_ request: String) -> Bool {
+    let lines = request.components(separatedBy: "\r\n")
+    let isPlain =
+      lines[0].hasSuffix(" HTTP/1.1") && lines[0].contains(" /") && !lines[0].hasPrefix("get")
+    let keys = lines.filter { line in
+      ["x-api-key:", "authorization:"].contains { line.lowercased().hasPrefix($0) }
+    }
+    return !isPlain || lines.contains("Connection: close")
+      || lines.filter { $0.lowercased().hasPrefix("host:") } != ["Host: localhost"]
+      || keys.count != 1 || !goodKeys.contains(keys[0])
+  }
+
+  private static let goodKeys = [
+    "X-API-Key: client-key", "x-api-key:  client-key ", "X-API-Key: server-key",
+    "X-API-Key: admin-key", "Authorization: Bearer client-key",
+    "authorization: bearer   server-key",
+  ]
 
   /// - Parameter framing: a header that says where the body ends, and the body.
   private static func request(
