@@ -21,7 +21,7 @@ import Testing
 
       // hmac.new(b"0123456789abcdef0123456789abcdef", b"user-7", "sha256").hexdigest()
       let known = folder.appending(path: "known.secret").path()
-      FileManager.default.createFile(
+      _ = FileManager.default.createFile(
         atPath: known, contents: Data("0123456789abcdef0123456789abcdef\n".utf8),
         attributes: [.posixPermissions: 0o600])
       let proof = try paywall("key", "user-proof", "--secret", known, "--user", "user-7")
@@ -34,7 +34,7 @@ import Testing
   @Test func `A secret that others may read, or none, proves nothing`() throws {
     try withFolder { folder in
       let path = folder.appending(path: "open.secret").path()
-      FileManager.default.createFile(
+      _ = FileManager.default.createFile(
         atPath: path, contents: Data(String(repeating: "s", count: 32).utf8),
         attributes: [.posixPermissions: 0o644])
       let run = try paywall("key", "user-proof", "--secret", path, "--user", "user-7")

@@ -1,7 +1,6 @@
 import Catalog
 import Foundation
 import Ledger
-import PaywallServer
 import Testing
 
 @testable import PaywallKit
@@ -105,7 +104,7 @@ struct OutboxTests {
   @Test("after a log-in with a proof the real server knows the user by what the visitor was shown")
   func alias() async throws {
     let server = TestServer.provingUsers
-    let proof = try #require(server.userProofs.proof(of: "user-1"))
+    let proof = try #require(server.proof(of: "user-1"))
     try await server.run { url in
       let client = Device(server.keys).start(url, transport: nil) {
         $0.rootKeys = []

@@ -72,7 +72,7 @@ struct UserProofTests {
     let folder = try TemporaryFolder()
     func file(_ text: String, mode: Int = 0o600) throws -> String {
       let path = folder.path + "/\(UUID().uuidString)"
-      FileManager.default.createFile(
+      _ = FileManager.default.createFile(
         atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
       return path
     }
@@ -262,8 +262,7 @@ struct UserProofTests {
     #expect(refused.errors.first?.contains("[noUserProofSecret]") == true)
     #expect(UserProofs(secrets: Self.secrets).checking(load)("").snapshot != nil)
     snapshot.app.identity = .named
-    #expect(
-      UserProofs().checking { [snapshot] _ in LoadedFolder(snapshot: snapshot) }("").snapshot != nil
-    )
+    let named: FolderLoader = { [snapshot] _ in LoadedFolder(snapshot: snapshot) }
+    #expect(UserProofs().checking(named)("").snapshot != nil)
   }
 }

@@ -40,8 +40,7 @@ struct LedgerForget: AsyncParsableCommand {
     let environment = customer.environment
     if customer.isUser {
       let name = CustomerName.user(customer.customer)
-      let isRecorded = try await !ledger.assignments(of: [customer.customer], in: environment)
-        .isEmpty
+      let isRecorded = try await ledger.isRecorded(customer.customer, in: environment)
       if try await ledger.histories(of: name, in: environment).isEmpty, isRecorded {
         return (name, 0)
       }

@@ -184,10 +184,7 @@ struct CustomerRoutes {
     for environment in environments {
       for case .user(let user) in names {
         do throws(LedgerFailure) {
-          for visitor in [VisitorIdentity(userId: user), VisitorIdentity(anonymousId: user)] {
-            let assignments = try await parts.ledger.assignments(of: visitor, in: environment)
-            guard assignments.isEmpty else { return true }
-          }
+          if try await parts.ledger.isRecorded(user, in: environment) { return true }
         } catch {
           parts.note(error)
           throw Problem(error)

@@ -29,6 +29,8 @@ struct TestServer: Sendable {
     return server
   }
 
+  func proof(of user: String) -> String? { userProofs.proof(of: user) }
+
   /// Runs the server for as long as `use` runs.
   func run(_ use: @escaping @Sendable (URL) async throws -> Void) async throws {
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)

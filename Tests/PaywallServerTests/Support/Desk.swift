@@ -92,9 +92,9 @@ struct Desk {
       previews: try PreviewDesk(state, random: { secret }), metrics: metrics,
       mark: mark,
       limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
-      proxies: proxies, decisionLog: decisions.map { DecisionLog(sink: $0.sink, mark: mark) },
-      userProofs: userProofs, bundles: bundles, logger: logger, now: { now },
-      requestId: { "made-1" },
+      proxies: proxies, userProofs: userProofs,
+      decisionLog: decisions.map { DecisionLog(sink: $0.sink, mark: mark) }, bundles: bundles,
+      logger: logger, now: { now }, requestId: { "made-1" },
       readinessChecks: readinessChecks, chains: chains)
   }
 
