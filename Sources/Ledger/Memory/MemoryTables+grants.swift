@@ -64,6 +64,12 @@ extension MemoryTables {
     return number
   }
 
+  mutating func put(_ remnant: RemnantNumber, inAccount account: AppleAccountNumber) {
+    accountsOfRemnants[remnant] = account
+  }
+
+  func account(of remnant: RemnantNumber) -> AppleAccountNumber? { accountsOfRemnants[remnant] }
+
   mutating func add(hash: [UInt8], to remnant: RemnantNumber) { remnantNumbers[hash] = remnant }
 
   func marks(of remnant: RemnantNumber) -> [HistoryMark] {

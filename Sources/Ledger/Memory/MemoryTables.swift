@@ -64,6 +64,7 @@ struct MemoryTables: Sendable {
   var aliases: [Named<Exact>: [AliasRow]] = [:]
   var phases: [Phase: PhaseTerms] = [:]
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
+  var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
   /// The last number that was given, to whatever.
   private var last: Int64 = 0

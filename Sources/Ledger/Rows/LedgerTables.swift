@@ -155,6 +155,9 @@ package protocol LedgerTables {
   func hasRemnants() throws -> Bool
   func remnant(hash: [UInt8]) throws -> RemnantNumber?
   mutating func addRemnant() throws -> RemnantNumber
+  mutating func put(_ remnant: RemnantNumber, inAccount account: AppleAccountNumber) throws
+  /// The account of a customer who was erased, as long as others of it are here.
+  func account(of remnant: RemnantNumber) throws -> AppleAccountNumber?
   mutating func add(hash: [UInt8], to remnant: RemnantNumber) throws
   func marks(of remnant: RemnantNumber) throws -> [HistoryMark]
   mutating func add(_ mark: HistoryMark, to remnant: RemnantNumber) throws

@@ -19,8 +19,15 @@ extension LedgerTables {
 
   /// Who is one with a customer in the limits of offers, besides the customer.
   func othersOfAccount(of customer: CustomerRow) throws -> [CustomerRow] {
-    guard let account = customer.appleAccount else { return [] }
-    return try customers(of: account).filter { $0.number != customer.number }
+    var accounts = customer.appleAccount.map { [$0] } ?? []
+    if try hasRemnants() {
+      // One that was erased and came back is still who it was.
+      accounts += try remnants(of: customer, lines: lines(of: customer.number)).compactMap {
+        try account(of: $0)
+      }
+    }
+    return try Set(accounts).sorted().flatMap { try customers(of: $0) }
+      .filter { $0.number != customer.number }
   }
 
   /// Everything that limits count of one person, whatever their customers are called: purchases,

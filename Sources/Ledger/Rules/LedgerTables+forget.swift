@@ -50,7 +50,10 @@ extension LedgerTables {
       }
     }
     let earlier = Set(try (hashes + others).compactMap { try self.remnant(hash: $0) }).sorted()
+    let accounts = try earlier.compactMap { try self.account(of: $0) }
+    let account = customer.appleAccount ?? accounts.first
     let remnant = try earlier.first ?? addRemnant()
+    if let account { try put(remnant, inAccount: account) }
     for other in earlier.dropFirst() { try merge(other, into: remnant) }
     for hash in hashes + others where try self.remnant(hash: hash) == nil {
       try add(hash: hash, to: remnant)

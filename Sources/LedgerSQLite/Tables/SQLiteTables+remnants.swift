@@ -23,6 +23,18 @@ extension SQLiteTables {
     return database.lastInsertedRowID
   }
 
+  mutating func put(_ remnant: RemnantNumber, inAccount account: AppleAccountNumber) throws {
+    try run(
+      "UPDATE remnants SET apple_account = ? WHERE number = ?", .integer(account),
+      .integer(remnant))
+  }
+
+  func account(of remnant: RemnantNumber) throws -> AppleAccountNumber? {
+    try first("SELECT apple_account FROM remnants WHERE number = ?", .integer(remnant)) {
+      $0.int64(optional: 0)
+    } ?? nil
+  }
+
   mutating func add(hash: [UInt8], to remnant: RemnantNumber) throws {
     try run(
       "INSERT INTO remnant_ids (hash, remnant) VALUES (?, ?)", .bytes(hash),

@@ -22,5 +22,6 @@ extension Schema {
     ALTER TABLE customers ADD COLUMN apple_account INTEGER REFERENCES apple_accounts (number);
     CREATE INDEX customers_of_account ON customers (apple_account)
       WHERE apple_account IS NOT NULL;
+    ALTER TABLE remnants ADD COLUMN apple_account INTEGER REFERENCES apple_accounts (number);
     """
 }
