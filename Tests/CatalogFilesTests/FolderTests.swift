@@ -30,6 +30,7 @@ final class TemporaryFolder {
   }
 
   func link(_ name: String, to destination: String) throws {
+    try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
     try FileManager.default.createSymbolicLink(
       atPath: "\(path)/\(name)", withDestinationPath: destination)
   }

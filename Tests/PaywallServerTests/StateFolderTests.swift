@@ -13,7 +13,7 @@ import Testing
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
     #expect(try mode(app.statePath) == 0o700)
-    for file in ["visitor.key", "preview.key", "paywall.sqlite"] {
+    for file in ["visitor.key", "paywall.sqlite"] {
       #expect(try mode("\(app.statePath)/\(file)") == 0o600, "\(file)")
     }
     #expect(try mode("\(app.statePath)/copies") == 0o700)
