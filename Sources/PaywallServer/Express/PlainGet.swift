@@ -30,8 +30,11 @@ package struct PlainGet {
     else { return nil }
     var host: Range<Int>?
     var fields: [Field] = []
+    var count = 0
     while !reader.takeNewline() {
-      guard let name = reader.name(), let value = reader.value() else { return nil }
+      count += 1
+      guard count <= Limits.headerFields, let name = reader.name(), let value = reader.value()
+      else { return nil }
       let header = Header(bytes[name])
       switch header {
       case .unread: break
