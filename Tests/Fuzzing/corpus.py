@@ -1,10 +1,13 @@
 """Kept inputs: `Corpus/TARGET.txt` has one input a line, in Base64; `#` begins a line for people.
 
     corpus.py unpack TARGET FOLDER     a file for each input
-    corpus.py pack TARGET FOLDER       the inputs of a folder, the remarked lines kept in front
+    corpus.py pack TARGET FOLDER       adds the shortest inputs of a folder
 """
 
 import base64, hashlib, pathlib, sys
+
+# Of what a search adds at a time, so that all targets together stay below 2 MB.
+MOST_INPUTS, MOST_BYTES = 250, 96 * 1024
 
 action, target, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
 kept = pathlib.Path(__file__).parent / "Corpus" / f"{target}.txt"
@@ -17,14 +20,13 @@ if action == "unpack":
             data = base64.b64decode(line)
             (folder / hashlib.sha1(data).hexdigest()).write_bytes(data)
 else:
-    # What was found stays with the words of what it was: the line behind a remark.
-    remarked, keep = [], False
-    for line in lines:
-        if keep or line.startswith("#"):
-            remarked.append(line)
-        keep = line.startswith("#")
-    inputs = {base64.b64encode(p.read_bytes()).decode() for p in folder.iterdir() if p.is_file()}
-    inputs -= set(remarked)
+    found = {base64.b64encode(p.read_bytes()).decode() for p in folder.iterdir() if p.is_file()}
+    added, room = [], MOST_BYTES
+    for line in sorted(found - set(lines), key=lambda line: (len(line), line))[:MOST_INPUTS]:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        added.append(line)
     kept.parent.mkdir(exist_ok=True)
-    kept.write_text("".join(f"{line}\n" for line in remarked + sorted(inputs, key=lambda i: (len(i), i))))
-    print(f"{kept.name}: {len(inputs) + len(remarked) // 2} inputs, {kept.stat().st_size} bytes")
+    kept.write_text("".join(f"{line}\n" for line in lines + added))
+    print(f"{kept.name}: {len(added)} inputs more, {kept.stat().st_size} bytes")

@@ -1,7 +1,6 @@
 """Writes the first inputs of every target, from the vectors of the tests, into Corpus.
 
-The keys in them were made for tests. `run TARGET pack` replaces what stands there by what reaches
-more.
+The keys in them were made for tests. What stands there already stays.
 """
 
 import base64, json, pathlib, re, textwrap
@@ -138,6 +137,8 @@ def keys():
             "keyId", "nonce", "timestamp"]) + b"\0" + case["signatureBase64"].encode() + b"\0" + (
             b"\0".join(str(given[name] or "").encode() for name in [
                 "bundleId", "productId", "offerId", "appAccountToken"]))
+    for sample in [b"QR==", b"QR", b"QUJ=", b"QUI=", b"0A0b", b"A", b"\x30\x06\x02\x01\x01\x02\x01\x01"]:
+        yield b"\3" + sample
     for case in vectors("OfferSigningTests/Vectors/jws-offers.json")["cases"]:
         yield b"\2" + case["compactJws"].encode()
         yield b"\3" + case["signatureRawHex"].encode()
@@ -184,7 +185,10 @@ def headers():
 
 for target, seeds in {"get": get, "json": json_, "jws": jws, "yaml": yaml, "keys": keys,
                       "bundle": bundle, "headers": headers}.items():
-    lines = sorted({base64.b64encode(seed).decode() for seed in seeds()}, key=lambda line: (len(line), line))
-    (here / "Corpus").mkdir(exist_ok=True)
-    (here / "Corpus" / f"{target}.txt").write_text("".join(f"{line}\n" for line in lines))
+    kept = here / "Corpus" / f"{target}.txt"
+    kept.parent.mkdir(exist_ok=True)
+    lines = kept.read_text().splitlines() if kept.exists() else []
+    new = {base64.b64encode(seed).decode() for seed in seeds()} - set(lines)
+    lines += sorted(new, key=lambda line: (len(line), line))
+    kept.write_text("".join(f"{line}\n" for line in lines))
     print(target, len(lines))
