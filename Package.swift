@@ -162,6 +162,14 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], data: ["Vectors"]),
     tests(
+      "FuzzingTests",
+      [
+        "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
+        "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
+        nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ]),
+    tests(
       "PaywallCommandsTests",
       [
         "PaywallCommands", "PaywallServer", "paywall", "AppStoreFixtures", "Bundles", "Catalog",

@@ -59,6 +59,15 @@ struct PlainGetTests {
     #expect(get.head.headerFields.isEmpty)
   }
 
+  @Test("has as many headers as the framework reads, and no more")
+  func manyHeaders() {
+    func request(_ count: Int) -> String {
+      "GET / HTTP/1.1\r\nHost: h\r\n" + String(repeating: "a:\r\n", count: count - 1) + "\r\n"
+    }
+    #expect(read(request(Limits.headerFields))?.end == request(Limits.headerFields).utf8.count)
+    #expect(read(request(Limits.headerFields + 1)) == nil)
+  }
+
   @Test("every proper beginning of one is not yet one")
   func beginnings() {
     let text = "GET /v1/placements/x HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: *\r\n\r\n"

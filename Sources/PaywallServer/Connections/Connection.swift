@@ -43,7 +43,7 @@ package struct Connection: ServerChildChannel {
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.readableHeaders, maxHeaderListSize: limits.readableHeaders,
-          maxHeaderFieldCount: 256)))
+          maxHeaderFieldCount: Limits.headerFields)))
     executors = Dictionary(
       eventLoops.makeIterator().map { (ObjectIdentifier($0), EventLoopExecutor($0)) },
       uniquingKeysWith: { first, _ in first })

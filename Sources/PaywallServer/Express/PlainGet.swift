@@ -34,8 +34,10 @@ package struct PlainGet {
     var host: Range<Int>?
     var fields: [Field] = []
     var hasForeignHeader = false
+    var count = 0
     while !reader.takeNewline() {
-      guard let name = reader.name(), let value = reader.value(),
+      count += 1
+      guard count <= Limits.headerFields, let name = reader.name(), let value = reader.value(),
         let header = PlainHeader(bytes[name])
       else { return nil }
       switch header {

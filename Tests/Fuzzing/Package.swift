@@ -1,0 +1,117 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The modules under attack are links to the package's own sources, so that the fuzzer calls what
+// `package` shows and only these modules are instrumented for coverage. See `run`.
+
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources,
+    swiftSettings: [
+      .swiftLanguageMode(.v6),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .unsafeFlags(instrumented.contains(name) ? ["-sanitize=fuzzer"] : []),
+      .unsafeFlags(["-enforce-exclusivity=checked", "-enable-testing"]),
+    ])
+}
+
+/// What the targets read hostile bytes with.
+let instrumented: Set = [
+  "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning", "AppStore",
+  "PaywallServer",
+]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let lifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(
+  name: "UnixSignals", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let configuration = Target.Dependency.product(
+  name: "Configuration", package: "swift-configuration")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(
+  name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioHTTPTypesHTTP2 = Target.Dependency.product(
+  name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras")
+
+let package = Package(
+  name: "Fuzzing",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+      traits: [.defaults, "CommandLineArguments"]),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    module("YAMLText", ["CLibYAML"]),
+    module("Catalog"),
+    module("CatalogFiles", ["Catalog", "YAMLText", crypto]),
+    module("Subscribers", ["Catalog"]),
+    module("Decisions", ["Catalog", "Subscribers"]),
+    module("Bundles", ["Catalog", crypto]),
+    module("GrowthBook", ["Catalog"]),
+    module("PaywallKit", ["Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
+    module("OfferSigning", ["COpenSSL"]),
+    module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
+    module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
+    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
+    module(
+      "PaywallServer",
+      [
+        "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
+        "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes,
+        lifecycle, unixSignals, logging, metrics, configuration, nio, nioPosix,
+        nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
+        "CZlib",
+      ]),
+    module(
+      "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
+      resources: [.copy("Vectors")]),
+    module(
+      "FuzzBodies",
+      [
+        "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
+        "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
+        nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+      ]),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzBodies"], swiftSettings: [.swiftLanguageMode(.v6)]),
+  ]
+)
