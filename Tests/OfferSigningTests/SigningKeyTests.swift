@@ -61,6 +61,17 @@ struct SigningKeyTests {
     #expect(throws: error) { try SigningKey(id: "K", pem: pem.text) }
   }
 
+  @Test("a passphrase that would be hashed for a minute is not tried")
+  func costlyPassphrase() {
+    do throws(SigningKeyError) {
+      _ = try SigningKey(
+        id: "K", pem: TestOnlyKeys.costlyPKCS8, passphrase: TestOnlyKeys.passphrase)
+      Issue.record("it is taken")
+    } catch {
+      #expect(error.message.contains("hashed more than 1000000 times"))
+    }
+  }
+
   @Test("a key whose curve is written out as numbers is P-256 or refused, never half-loaded")
   func explicitParameters() {
     do throws(SigningKeyError) {

@@ -52,6 +52,18 @@ enum TestOnlyKeys {
     -----END ENCRYPTED PRIVATE KEY-----
     """
 
+  /// TEST ONLY. The same, said to be hashed 100,000,000 times.
+  static let costlyPKCS8 = """
+    -----BEGIN ENCRYPTED PRIVATE KEY-----
+    MIHuMFkGCSqGSIb3DQEFDTBMMCsGCSqGSIb3DQEFDDAeBAiA3M+BfavJjwIEBfXh
+    ADAMBggqhkiG9w0CCQUAMB0GCWCGSAFlAwQBKgQQqJkS+eI3JBh0NubTdbLrOQSB
+    kHyv7+9Zh5L5b4ZBdu8ASQwThdQengLDV5FQBUQryWZnjoJrhY6PSvLkNA0+7kVn
+    qEy1uDEZwel41jZffZ/WqUwm+vhIXM/4pxqQ7jjMzEX9mfBda3VsbMx/FDWpRA02
+    DBLIKm6FIVWQYFVgA8Zmar4/50qCLNtvHYlDQFzIjAafVfkSYVS8eq7amyZDhBGr
+    VQ==
+    -----END ENCRYPTED PRIVATE KEY-----
+    """
+
   /// TEST ONLY. The same under the old PEM encryption.
   static let encryptedSEC1 = """
     -----BEGIN EC PRIVATE KEY-----

@@ -6,6 +6,7 @@ extension EllipticKey {
   /// - Parameter passphrase: used only by an encrypted block. Nobody is ever asked for one.
   convenience init(_ block: PEMBlock, passphrase: String?) throws(SigningKeyError) {
     if block.isEncrypted && passphrase == nil { throw .encryptedWithoutPassphrase }
+    try block.checkEffort()
     let key: OpaquePointer
     do throws(LibcryptoError) {
       unsafe key = try EllipticKey.decode(block, passphrase: passphrase)
