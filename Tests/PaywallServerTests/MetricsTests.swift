@@ -32,7 +32,7 @@ struct MetricsTests {
     #expect(
       metrics.value(
         "paywall_notifications_total", ["type": "unverified", "outcome": "refused"]) == 1)
-    #expect(metrics.value("paywall_aliases_total", ["outcome": "new"]) == 1)
+    #expect(metrics.value("paywall_aliases_total", ["outcome": "new", "voucher": "server"]) == 1)
     #expect(metrics.value("paywall_reloads_total", ["result": "refused"]) == 1)
     #expect(metrics.value("paywall_release_info", ["release": parts.current.value.release]) == 1)
     #expect(metrics.value("paywall_ready") == 1)

@@ -36,11 +36,11 @@ extension LedgerTables {
       try update(row, isNewlyUsers: isNewlyUsers, in: environment)
     }
     if isConfirmed { try freeze(terms, of: exposure.assignment, at: now) }
-    guard isConfirmed else { return .conflict }
     if held == nil {
       try markConflicts(around: key.unit.text, in: environment)
       if try record(like: key, in: environment)?.isConflict ?? false { return .conflict }
     }
+    guard isConfirmed else { return .conflict }
     return isFirst ? .recorded : .repeated
   }
 

@@ -15,7 +15,7 @@ import Testing
       }
       #expect(try await alias("d1", "ada") == .new)
       #expect(try await alias("d1", "ada") == .already)
-      #expect(try await alias("d1", "bob") == .taken)
+      #expect(try await alias("d1", "bob") == .contested)
       #expect(try await alias("d1", "bob", .sandbox) == .new)
       #expect(try await alias("d2", "ada") == .new)
       #expect(try await alias("ada", "ada") == .already)
@@ -137,7 +137,8 @@ import Testing
       _ = try await ledger.link(
         "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(0))
       _ = try await ledger.record(
-        Sample.exposure("1", "drawn", kind: .userId), Sample.exposure("1", "ada"),
+        Sample.exposure("1", "drawn", kind: .userId),
+        Sample.exposure("1", "ada", origin: .userId),
         Sample.exposure("1", "joined"), Sample.exposure("1", "mallory", "control"))
       _ = try await ledger.alias("d1", to: "joined", in: .production, at: Sample.day(1))
       for victim in ["drawn", "ada", "joined"] { #expect(try await alias(victim) == .taken) }
@@ -235,7 +236,7 @@ import Testing
       #expect(
         try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(3)) == .new)
       #expect(
-        try await ledger.alias("d3", to: "eve", in: .production, at: Sample.day(3)) == .taken)
+        try await ledger.alias("d3", to: "eve", in: .production, at: Sample.day(3)) == .contested)
       #expect(try await ledger.frozenTerms().count == 1)
     }
   }
