@@ -194,7 +194,7 @@ struct ExposureClaimTests {
     #expect(
       check(
         claim("trial", at: at("2031-01-01T00:00Z")), "user-7", at: at("2026-11-30T00:00Z"))
-        == "refused outsidePhase")
+        == "refused unknownExperiment")
     let compiled = CompiledSnapshot(snapshot([annualTrial()]))
     for (said, expected) in [
       ("2031-01-01T00:00Z", "2026-12-10T12:00Z"), ("1970-01-01T00:00Z", "2026-12-01T09:00Z"),

@@ -8,7 +8,7 @@ extension JSONTree {
       // The members that are asked for by name have to be found, and only they.
       let object = try JSONObject(bytes)
       _ = object.string("a") ?? object.text("a").map(\.text)
-      _ = object.integer("a") ?? object.date("a")?.milliseconds
+      _ = object.integer("a") ?? object.lenientDate("a")?.milliseconds
       _ = object.texts("a")?.count ?? object.strings("a")?.count
       let nodes = try JSONScanner(bytes).nodes
       return .success(JSONTree(nodes, at: 0, in: bytes))
