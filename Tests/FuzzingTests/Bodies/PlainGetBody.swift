@@ -30,6 +30,9 @@ func fuzzPlainGet(_ bytes: [UInt8]) throws {
   for field in head.headerFields {
     let name = field.name
     try require(!framing.contains(name.canonicalName), "\(name) was passed over")
+    if foreign.contains(name.canonicalName) {
+      try require(get.hasForeignHeader, "\(name) does not count as foreign")
+    }
     guard ours.headerFields.contains(name) || read.contains(name.canonicalName) else { continue }
     try require(
       ours.headerFields[values: name] == head.headerFields[values: name],
@@ -52,9 +55,13 @@ private let framing: Set<String> = [
 
 /// Headers that somebody in the server reads.
 private let read: Set<String> = [
-  "authorization", "x-api-key", "x-forwarded-for", "x-forwarded-proto", "forwarded", "via",
-  "origin",
-  "traceparent", "x-request-id", "if-none-match", "accept-encoding",
+  "authorization", "x-api-key", "x-forwarded-for", "traceparent", "x-request-id", "if-none-match",
+  "accept-encoding",
+]
+
+/// Headers by which a server without keys tells a proxy or a web page.
+private let foreign: Set<String> = [
+  "x-forwarded-for", "x-forwarded-proto", "forwarded", "via", "origin", "x-real-ip",
 ]
 
 /// What the decoder of a connection, as it is set up, makes of some bytes.
