@@ -1,3 +1,5 @@
+import CatalogFiles
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -33,15 +35,15 @@ extension StateDirectory {
   /// How others can reach what is kept, one sentence each; empty where nobody can, and where there is
   /// no folder yet.
   package func exposures(to user: UInt32 = UInt32(getuid())) -> [String] {
-    guard let folder = Self.status(of: path) else { return [] }
+    guard let folder = FileOwner(of: path) else { return [] }
     var found: [String] = []
-    if folder.owner != user { found.append("'\(path)' belongs to another user") }
+    if folder.user != user { found.append("'\(path)' belongs to another user") }
     if folder.mode & 0o077 != 0 {
       found.append("others may enter '\(path)' (mode \(String(folder.mode, radix: 8)))")
     }
     for file in Self.secrets.map({ "\(path)/\($0)" }) {
-      guard let status = Self.status(of: file) else { continue }
-      if status.owner != user { found.append("'\(file)' belongs to another user") }
+      guard let status = FileOwner(of: file) else { continue }
+      if status.user != user { found.append("'\(file)' belongs to another user") }
       if status.mode & 0o077 != 0 {
         found.append("others may open '\(file)' (mode \(String(status.mode, radix: 8)))")
       }
@@ -58,10 +60,4 @@ extension StateDirectory {
   private static let secrets = [
     "visitor.key", "preview.key", "paywall.sqlite", "paywall.sqlite-wal", "paywall.sqlite-shm",
   ]
-
-  private static func status(of path: String) -> (owner: UInt32, mode: UInt32)? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    return (UInt32(status.st_uid), UInt32(status.st_mode) & 0o777)
-  }
 }

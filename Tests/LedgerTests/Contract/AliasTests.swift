@@ -139,7 +139,7 @@ import Testing
       _ = try await ledger.record(
         Sample.exposure("1", "drawn", kind: .userId),
         Sample.exposure("1", "ada", origin: .userId),
-        Sample.exposure("1", "joined"),
+        Sample.exposure("1", "joined", origin: .userId),
         Sample.exposure("1", "mallory", "control", origin: .userId))
       _ = try await ledger.alias("d1", to: "joined", in: .production, at: Sample.day(1))
       for victim in ["drawn", "ada", "joined"] { #expect(try await alias(victim) == .taken) }
