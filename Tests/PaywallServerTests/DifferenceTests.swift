@@ -14,7 +14,7 @@ import Testing
 @Suite("Requests by chance, each way", .serialized)
 struct DifferenceTests {
   private static let count =
-    ProcessInfo.processInfo.environment["PAYWALL_DIFFERENCES"].flatMap(Int.init) ?? 2_000
+    ProcessInfo.processInfo.environment["PAYWALL_DIFFERENCES"].flatMap(Int.init) ?? 500
 
   @Test("get one answer, are counted alike and warned of alike", arguments: [true, false])
   func same(hasKeys: Bool) async throws {

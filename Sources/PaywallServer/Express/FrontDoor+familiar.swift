@@ -44,7 +44,8 @@ extension FrontDoor {
     let (known, entry) = (familiar.known, familiar.entry)
     let now = parts.now()
     // Whether a user is proved is found out for each request.
-    guard familiar.userId == nil || entry.release.snapshot.app.identity == .named else { return nil }
+    guard familiar.userId == nil || entry.release.snapshot.app.identity == .named
+    else { return nil }
     guard let records = records(of: familiar),
       let visitor = entry.release.compiled.visitor(
         like: known.visitor, userId: familiar.userId, anonymousId: familiar.anonymousId)
