@@ -21,6 +21,9 @@ extension SQLiteLedger {
     /// SHA-256 of the root certificates that are trusted, sorted: a ledger that was filled under
     /// others is refused, and a new one remembers them. Empty for whoever adds no facts and asks not.
     package var roots: [String] = []
+    /// Whether a ledger that remembers no roots takes these: only for those who add facts, so that a
+    /// look into an older file with the wrong root shuts nobody out.
+    package var adoptsRoots = true
 
     package init() {}
   }
@@ -46,7 +49,8 @@ extension SQLiteLedger {
       // The pool leaves its writer at NORMAL, which a power failure may take commits from.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(pool)
-      let hasAdoptedRoots = try pool.require(options.roots, at: path)
+      let hasAdoptedRoots = try pool.require(
+        options.roots, adopting: options.adoptsRoots, at: path)
       let units = UnitFilter()
       let salt = try pool.read { database in
         let tables = SQLiteTables(database: database, headers: StoredHeaders(), salt: Data())

@@ -71,6 +71,16 @@ struct LinkTests {
         == "this symbolic link leads to a hidden file or folder")
   }
 
+  @Test("to a file with another ending is refused, and none of its text is shown")
+  func otherKind() throws {
+    let folder = try TemporaryFolder(Base.texts)
+    try folder.write("user-proof.secret", Self.secret)
+    try folder.link("Paywalls/lite.yaml", to: "../user-proof.secret")
+    #expect(
+      refused("Paywalls/lite.yaml", in: folder)
+        == "this symbolic link leads to a file of another kind")
+  }
+
   @Test("in a circle ends")
   func circle() throws {
     let folder = try TemporaryFolder(Base.texts)

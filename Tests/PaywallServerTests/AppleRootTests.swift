@@ -3,6 +3,7 @@ import AppStoreFixtures
 import Catalog
 import Foundation
 import Ledger
+import LedgerSQLite
 import PaywallServer
 import Testing
 
@@ -57,6 +58,24 @@ import Testing
     }
   }
 
+  @Test("is not remembered by the ledger of a start that it made fail")
+  func refusedStart() async throws {
+    try await withRoot([.production, .sandbox]) { app, root, load in
+      try FileManager.default.createDirectory(
+        atPath: app.statePath, withIntermediateDirectories: true)
+      // As an older version left it: with what customers bought, and no root.
+      let old = try SQLiteLedger.open(path: app.statePath + "/paywall.sqlite")
+      let bought = try TestStore().notification("SUBSCRIBED", transaction: [:])
+      _ = try await old.append(bought, at: Timestamp(milliseconds: 1))
+      await old.close()
+      await #expect(throws: StartError.self) {
+        try await app.server({ $0.appleRoots = [root] }, load: load)
+      }
+      let again = try await app.server(load: load)
+      await again.parts.ledger.close()
+    }
+  }
+
   @Test("keeps a folder out that serves production from now on")
   func reload() async throws {
     try await withRoot { app, root, load in
@@ -79,6 +98,8 @@ import Testing
   func ledger() async throws {
     try await withRoot { app, root, load in
       let first = try await app.server({ $0.appleRoots = [root] }, load: load)
+      let bought = try TestStore().notification("SUBSCRIBED", transaction: [:])
+      _ = try await first.parts.ledger.append(bought, at: Timestamp(milliseconds: 1))
       await first.parts.ledger.close()
       let error = await #expect(throws: StartError.self) { try await app.server(load: load) }
       guard case .ledgerRoots(let reason)? = error else {

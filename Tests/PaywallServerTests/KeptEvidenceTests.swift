@@ -65,6 +65,27 @@ struct KeptEvidenceTests {
     }
   }
 
+  @Test(
+    "so it is with an alias, and with a user whom an app may not link",
+    arguments: [
+      ("/v1/aliases", #""anonymousId":"device-1","userId":"ada","#, 200),
+      ("/v1/transactions", #""userId":"ada","#, 403),
+    ])
+  func beside(path: String, members: String, status: Int) async throws {
+    let ledger = MemoryLedger()
+    let desk = try desk(ledger: ledger)
+    let shopper = try Shopper()
+    let shown = try #require(redemption(shopper).string)
+    let first = try Desk.Reply(
+      await Desk.send(
+        "POST \(path)\nX-API-Key: client-key\n\n{\(members)\"transactions\":[\"\(shown)\"]}",
+        to: desk.application()))
+    #expect(first.status == status, "\(first)")
+    #expect(try await ledger.entries(after: 0, limit: 9).count == 1)
+    let next = try await desk.post("/v1/offers/sign", sign(shopper.transaction()))
+    #expect(next.status == 409 && next.reason == "customerLimitReached", "\(next)")
+  }
+
   @Test("every refusal after verification keeps it, and texts that are here are kept once")
   func refusals() async throws {
     let changes: [([String: JSON], String)] = [

@@ -113,6 +113,9 @@ package final class ConfigurationFolder {
       default:
         try DirectoryHandle.requireRegular(status)
         guard rest.isEmpty else { throw .missing }
+        guard links == 0 || Self.ending(name) == Self.ending(path) else {
+          throw .leadsToOtherKind
+        }
         return .file(directory, name: name, status)
       }
     }
@@ -125,6 +128,12 @@ package final class ConfigurationFolder {
   /// `..data` of a mounted ConfigMap is none.
   private static func isHidden(_ name: String) -> Bool {
     name.hasPrefix(".") && !name.hasPrefix("..")
+  }
+
+  /// What is behind the last dot. A secret that lies in the folder has another than the link, so
+  /// that no diagnostic quotes it.
+  private static func ending(_ path: String) -> Substring? {
+    path.split(separator: "/").last?.split(separator: ".").last
   }
 
   /// The names that a link is written with, from the root if it is absolute.

@@ -13,6 +13,8 @@ package enum FolderRefusal: Error, Hashable, Sendable {
   case leadsOutside
   /// A symbolic link to a file or folder whose name begins with a dot, such as `.git`.
   case leadsToHidden
+  /// A symbolic link to a file with another ending, such as a key.
+  case leadsToOtherKind
   case tooManyLinks
   /// Anything but a file or a folder on a disk: `a device`, `a file of procfs`.
   case special(String)
@@ -28,6 +30,7 @@ package enum FolderRefusal: Error, Hashable, Sendable {
     case .missing, .tooManyLinks: "this is not a file that can be read"
     case .leadsOutside: "this symbolic link leads out of the configuration folder"
     case .leadsToHidden: "this symbolic link leads to a hidden file or folder"
+    case .leadsToOtherKind: "this symbolic link leads to a file of another kind"
     case .special(let kind): "this is \(kind), and only regular files are read"
     case .tooLarge(let bytes, let most): "the file has \(bytes) bytes; the most is \(most)"
     case .replaced: "the file was replaced while it was read"
@@ -42,6 +45,7 @@ package enum FolderRefusal: Error, Hashable, Sendable {
     case .leadsOutside:
       "put the file into the folder; the folder itself may be a link, such as 'releases/current'"
     case .leadsToHidden: "link to a file whose name does not begin with a dot"
+    case .leadsToOtherKind: "link to a file whose name ends as that of the link does"
     case .special: "put a file in its place"
     case .tooLarge: "split the file, or keep large data elsewhere and link to it"
     case .replaced: "try again once nothing is writing to the folder"

@@ -62,7 +62,7 @@ extension WriteRefusal {
     case .missing: self = .system(ENOENT, path)
     case .system(let number): self = .system(number, path)
     case .special: self = .notAFile(path)
-    case .leadsOutside, .leadsToHidden, .tooManyLinks, .tooLarge, .replaced:
+    case .leadsOutside, .leadsToHidden, .leadsToOtherKind, .tooManyLinks, .tooLarge, .replaced:
       self.init(
         .fileNotWritable, path, "\(refusal.message); nothing was written", help: refusal.help)
     }

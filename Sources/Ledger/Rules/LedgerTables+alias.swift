@@ -24,7 +24,7 @@ extension LedgerTables {
     if let outer, outer.voucher.isStrong, try !isUser(user, in: environment) { return .taken }
     // Named as a user's by apps, though nobody has seen one.
     let inner = try aliases(of: anonymousId, in: environment, limit: mostAliases)
-    guard inner.isEmpty || voucher == .server else { return .taken }
+    guard inner.isEmpty || voucher.isStrong else { return .taken }
     let records = try records(of: anonymousId, in: environment)
     guard records.allSatisfy({ $0.origin == .anonymousId }) else { return .unknownKind }
     if let held {

@@ -260,6 +260,7 @@ enum Schema {
     ALTER TABLE ledger ADD COLUMN roots TEXT CHECK (roots <> '');
     CREATE TRIGGER roots_stay BEFORE UPDATE OF roots ON ledger
     WHEN OLD.roots IS NOT NULL AND NEW.roots IS NOT OLD.roots
+      AND EXISTS (SELECT 1 FROM facts)
     BEGIN SELECT RAISE(ABORT, 'the roots of a ledger stay'); END;
     """
 

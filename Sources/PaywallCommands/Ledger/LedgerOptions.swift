@@ -34,6 +34,7 @@ struct LedgerOptions: ParsableArguments {
     }
     var options = SQLiteLedger.Options()
     options.roots = try trust.roots().digests
+    options.adoptsRoots = creating
     do throws(LedgerOpenError) {
       let opened = try SQLiteLedger.open(path: path, options: options)
       if opened.hasAdoptedRoots {

@@ -27,6 +27,15 @@ struct FirstFolder {
     }
   }
 
+  /// Refuses roots that must not vouch for what is going to be served. Asked before the ledger is
+  /// opened, which would remember them.
+  func check(_ roots: AppleRootCheck) throws(StartError) {
+    guard let snapshot = loaded.snapshot ?? state.currentCopy.flatMap({ load($0).snapshot }),
+      roots.refuses(snapshot)
+    else { return }
+    throw .appleRootInProduction
+  }
+
   /// `nil` while the ledger is away.
   static func terms(of ledger: any Ledger) async -> [PhaseTerms]? {
     do throws(LedgerFailure) {

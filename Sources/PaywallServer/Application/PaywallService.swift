@@ -31,6 +31,7 @@ package struct PaywallService: Sendable {
     let load = userProofs.checking(load)
     let state = StateDirectory(settings.stateDirectory)
     let folder = try FirstFolder(settings, load, state, logger)
+    try folder.check(AppleRootCheck(settings))
     let roots = try Self.roots(settings)
     Self.prepare(state, logger)
     let ledger = try Self.ledger(settings, roots, logger)

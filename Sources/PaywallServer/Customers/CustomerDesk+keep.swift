@@ -26,6 +26,13 @@ extension CustomerDesk {
     if let evidence = acquaintance.unkept { parts.keeper.keep(evidence) }
   }
 
+  /// Keeps evidence that was verified for something else than a customer's answer. What is nobody's is
+  /// left.
+  func keepOrQueue(_ evidence: Evidence, at now: Timestamp) async {
+    guard let found = try? await find(evidence) else { return }
+    await keepOrQueue(found, at: now)
+  }
+
   /// Keeps the evidence of a request that grants nothing: before its answer, or beside it while the
   /// ledger cannot be written.
   func keepOrQueue(_ acquaintance: Acquaintance, at now: Timestamp) async {

@@ -24,6 +24,7 @@ struct AliasRoute: Sendable {
     let standing = entry.standing(of: body.userId, provedBy: body.userProof, for: caller)
     guard standing == .counts else { throw Problem.userProofRequired(standing) }
     let evidence = try await customers.verify(body.evidence, for: caller, entry, at: now)
+    if let evidence { await customers.keepOrQueue(evidence, at: now) }
     let voucher = voucher(of: body, evidence, caller, entry)
     let outcome: AliasOutcome
     do throws(LedgerFailure) {

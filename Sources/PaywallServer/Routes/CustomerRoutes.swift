@@ -74,18 +74,12 @@ struct CustomerRoutes {
         "Send what StoreKit signed: “transactions”, “renewalInfo” or “appTransaction”.",
         field: "transactions")
     }
-    var user = body.userId
-    if let id = user, !caller.role.includes(.server) {
-      let standing = entry.standing(of: id, provedBy: body.userProof, for: caller)
-      guard standing == .counts else { throw Problem.userProofRequired(standing) }
-      let accounts = evidence.history.transactions.compactMap(\.appAccountToken)
-      guard accounts.contains(where: { $0 == id.lowercased() }) else {
-        throw Problem(
-          .roleRequired,
-          "An app may link a user only whose id is the appAccountToken of a transaction it sends; link others through your server.",
-          field: "userId")
-      }
-      user = id.lowercased()
+    let user: String?
+    do throws(Problem) {
+      user = try linked(body, evidence, caller, entry)
+    } catch {
+      await customers.keepOrQueue(evidence, at: now)
+      throw error
     }
     do throws(LedgerFailure) {
       let history = try await parts.ledger.append(evidence, user: user, at: now)
@@ -99,6 +93,23 @@ struct CustomerRoutes {
       parts.note(error)
       throw Problem(error)
     }
+  }
+
+  /// The user to be linked; for an app only one whom the evidence names.
+  private func linked(
+    _ body: PurchasesRequest, _ evidence: Evidence, _ caller: Caller, _ entry: RequestScope.Entry
+  ) throws(Problem) -> String? {
+    guard let id = body.userId, !caller.role.includes(.server) else { return body.userId }
+    let standing = entry.standing(of: id, provedBy: body.userProof, for: caller)
+    guard standing == .counts else { throw Problem.userProofRequired(standing) }
+    let accounts = evidence.history.transactions.compactMap(\.appAccountToken)
+    guard accounts.contains(where: { $0 == id.lowercased() }) else {
+      throw Problem(
+        .roleRequired,
+        "An app may link a user only whose id is the appAccountToken of a transaction it sends; link others through your server.",
+        field: "userId")
+    }
+    return id.lowercased()
   }
 
   private func answer(

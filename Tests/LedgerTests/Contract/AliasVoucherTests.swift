@@ -127,6 +127,20 @@ import Testing
     }
   }
 
+  @Test(
+    "An app's claim on an anonymous id holds up nobody who is vouched for",
+    arguments: LedgerKind.allCases, [AliasVoucher.evidence, .proof, .server])
+  func claimedFirst(kind: LedgerKind, voucher: AliasVoucher) async throws {
+    try await kind.withLedger { ledger async throws in
+      _ = try await ledger.record(Sample.exposure("1", "device"))
+      #expect(try await ledger.claim("x", "device") == .new)
+      #expect(
+        try await ledger.alias(
+          "device", to: "ada", vouchedBy: voucher, in: .production, at: Sample.day(2)) == .new)
+      #expect(try await ledger.found(user: "ada") == ["device trial"])
+    }
+  }
+
   @Test("A known user is nobody's anonymous id", arguments: LedgerKind.allCases)
   func misnamed(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in

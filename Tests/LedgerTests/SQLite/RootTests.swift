@@ -55,11 +55,47 @@ import Testing
     }
   }
 
+  @Test("A ledger without facts is bound to none yet")
+  func empty() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      for roots in [Self.others, Self.apple] {
+        let opened = try open(path, roots)
+        #expect(!opened.hasAdoptedRoots)
+        await opened.close()
+      }
+      let ledger = try open(path, Self.apple)
+      try await ForgetTests.fill(ledger)
+      await ledger.close()
+      #expect(throws: LedgerOpenError.self) { try open(path, Self.others) }
+    }
+  }
+
+  @Test("Who only reads makes an older ledger remember nothing")
+  func reading() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let old = try SQLiteLedger.open(path: path)
+      try await ForgetTests.fill(old)
+      await old.close()
+      var options = SQLiteLedger.Options()
+      options.roots = Self.others
+      options.adoptsRoots = false
+      let reader = try SQLiteLedger.open(path: path, options: options)
+      #expect(!reader.hasAdoptedRoots)
+      await reader.close()
+      let writer = try open(path, Self.apple)
+      #expect(writer.hasAdoptedRoots)
+      await writer.close()
+    }
+  }
+
   @Test("What is remembered cannot be overwritten")
   func stays() async throws {
     try await withFolder { folder in
       let path = folder.path("ledger.sqlite")
       let ledger = try open(path, Self.apple)
+      try await ForgetTests.fill(ledger)
       await ledger.close()
       let file = try DatabaseQueue(path: path)
       #expect(throws: DatabaseError.self) {
