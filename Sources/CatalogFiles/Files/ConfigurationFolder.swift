@@ -130,10 +130,11 @@ package final class ConfigurationFolder {
     name.hasPrefix(".") && !name.hasPrefix("..")
   }
 
-  /// What is behind the last dot. A secret that lies in the folder has another than the link, so
+  /// What is behind the last dot, if there is one. A secret that lies in the folder has another than the link, so
   /// that no diagnostic quotes it.
   private static func ending(_ path: String) -> Substring? {
-    path.split(separator: "/").last?.split(separator: ".").last
+    let parts = path.split(separator: "/").last?.split(separator: ".") ?? []
+    return parts.count > 1 ? parts.last : nil
   }
 
   /// The names that a link is written with, from the root if it is absolute.
