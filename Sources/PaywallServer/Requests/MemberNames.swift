@@ -26,7 +26,8 @@ struct MemberNames {
 
     /// Seeded by the process, so that nobody outside can choose names that collide.
     func hash(into hasher: inout Hasher) {
-      for byte in text.utf8 { hasher.combine(byte) }
+      var text = text
+      text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
   }
 }
