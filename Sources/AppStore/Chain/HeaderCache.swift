@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Headers that were checked, so that a warm verification costs one signature. Only headers under
-/// which a signature was good are kept: nobody but Apple can fill it.
+/// Headers that were checked, so that a warm verification costs one signature. A header is
+/// kept only after a signature under it was good, so only Apple can fill the cache.
 final class HeaderCache: Sendable {
   /// Apple signs with a handful of leaf certificates at a time, each under one header.
   static let limit = 32

@@ -3,10 +3,10 @@ import Synchronization
 /// What is known of chains under the same roots. All verifiers of a process that trust the same
 /// roots share it, so that a reload of the configuration asks no chain again.
 ///
-/// Only Apple can make a chain that leads to a trusted root, so nobody else can fill the list of
-/// signers. A signature can be written in two ways, and with it a certificate: of certificates that
-/// differ in nothing else the first is kept. Why a chain was refused is a function of its bytes, so
-/// that can be remembered of anybody's; a digest takes the place of the oldest.
+/// Only Apple can make a chain that leads to a trusted root, so only Apple can fill the list of
+/// signers. An ECDSA signature has two valid encodings, and so has a certificate: of certificates that
+/// differ only in it, the first is kept. The reason of a refusal depends on the bytes of the chain
+/// alone, so it is remembered by their digest. A new digest replaces the oldest.
 final class KnownChains: Sendable {
   /// Apple signs with a handful of leaf certificates at a time.
   static let limit = 32

@@ -1,7 +1,7 @@
 import Crypto
 
-/// Certificates that nobody here has seen. To check where they lead is the dear part of a
-/// verification, so whoever must not be held up has it done elsewhere and asks again.
+/// Certificates that this process has not checked yet. The check is the expensive part of a
+/// verification, so an event loop hands it to `ChainChecker` and verifies again afterwards.
 package struct UnknownChain: Hashable, Sendable {
   /// Leaf and intermediate in DER.
   let certificates: [[UInt8]]

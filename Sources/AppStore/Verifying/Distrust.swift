@@ -5,8 +5,8 @@ package struct Distrust: Error, Hashable, Sendable {
   package let detail: String
   /// Which text inside a notification it is about; `nil` for the text that was handed in.
   package private(set) var field: SignedField?
-  /// What is to be checked before anything can be said of the text; only of a verifier that checks
-  /// no chain by itself.
+  /// The chain that must be checked before the text can be verified. Set only by a verifier that
+  /// checks no chains itself (`Verifier.ofKnownChains`).
   package private(set) var unknownChain: UnknownChain?
 
   init(_ reason: Reason, _ detail: String) {
@@ -14,7 +14,7 @@ package struct Distrust: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Refused for now: whoever does not ask again believes nothing.
+  /// Refused until the chain is checked: a caller that does not verify again trusts nothing.
   init(_ chain: UnknownChain) {
     self.init(.untrustedChain, "the certificates in x5c were not checked yet")
     unknownChain = chain

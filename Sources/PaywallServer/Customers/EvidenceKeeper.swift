@@ -34,7 +34,7 @@ package final class EvidenceKeeper: Sendable {
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
   private let room: Room
-  /// Between two attempts while the ledger is away.
+  /// Waits between two attempts while the ledger is away, which nothing reports; tests pass their own.
   private let pause: @Sendable () async -> Void
   private let dropping = LogPause(.seconds(60))
   private let state = Mutex(State())
