@@ -104,10 +104,14 @@ let package = Package(
     module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
     module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
     module(
+      "PaywallAPI",
+      ["Catalog", "Subscribers", "Decisions", "AppStore", "Ledger", httpTypes, crypto]),
+    module(
       "PaywallServer",
       [
-        "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes,
+        "PaywallAPI", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
+        "AppStore", "Ledger", "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird,
+        hummingbirdCore, httpTypes,
         lifecycle, unixSignals, logging, metrics, configuration, nio, nioPosix,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
         "CZlib",
@@ -117,7 +121,7 @@ let package = Package(
       [
         "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
         "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
-        "PaywallServer", arguments, configuration, crypto, logging,
+        "PaywallAPI", "PaywallServer", arguments, configuration, crypto, logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
@@ -152,12 +156,14 @@ let package = Package(
         httpTypes, lifecycle, logging, nio, nioPosix,
       ]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
+    tests("PaywallAPITests", ["PaywallAPI", "Catalog", "Decisions", httpTypes]),
     tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
-        "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
-        httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509, asn1, nioSSL,
+        "PaywallServer", "PaywallAPI", "Catalog", "CatalogFiles", "Subscribers", "Decisions",
+        "OfferSigning", "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite",
+        crypto, hummingbird, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib",
+        x509, asn1, nioSSL,
         nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], data: ["Vectors"]),
@@ -165,7 +171,7 @@ let package = Package(
       "FuzzingTests",
       [
         "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
-        "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
+        "AppStore", "AppStoreFixtures", "PaywallAPI", "PaywallServer", crypto, httpTypes, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),

@@ -1,5 +1,6 @@
 import Catalog
 import HTTPTypes
+import PaywallAPI
 import PaywallServer
 import Testing
 

@@ -2,6 +2,7 @@ import Catalog
 import Hummingbird
 import NIOCore
 import OfferSigning
+import PaywallAPI
 import PaywallServer
 import Testing
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import PaywallAPI
 import PaywallServer
 import Testing
 

@@ -2,6 +2,7 @@ import Catalog
 import Hummingbird
 import Ledger
 import Logging
+import PaywallAPI
 import PaywallServer
 import ServiceLifecycle
 import Testing

@@ -1,4 +1,5 @@
 import Catalog
+import PaywallAPI
 
 /// Who presents certificates that were not seen before.
 enum ChainSender: Sendable {

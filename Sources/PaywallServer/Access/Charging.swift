@@ -1,5 +1,6 @@
 import Catalog
 import HTTPTypes
+import PaywallAPI
 
 /// What a request pays, by who asks and from where.
 extension RequestScope.Entry {

@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import PaywallAPI
 
 /// Tells who asks. Every request goes by the keys of the release it is answered from.
 package struct Gate: Sendable {

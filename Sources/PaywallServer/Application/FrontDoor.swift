@@ -2,6 +2,7 @@ import Catalog
 package import Hummingbird
 import HTTPTypes
 import Logging
+package import PaywallAPI
 
 /// What every request passes, in and out: its id, the release it is answered from, the limit on
 /// its headers; and every problem, counted, logged and written in one place.
@@ -101,8 +102,4 @@ package struct FrontDoor: HTTPResponder {
         "status": "\(status)", "microseconds": "\(nanoseconds / 1000)",
       ]))
   }
-}
-
-extension Problem {
-  static let contentType = "application/problem+json"
 }

@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import PaywallAPI
 
 /// What is read of a request before any route is asked, whichever way the request takes: the
 /// framework's head, or the bytes of a plain GET.

@@ -1,6 +1,7 @@
 import Catalog
 package import HTTPTypes
 package import Hummingbird
+import PaywallAPI
 
 /// What every route knows of the request it answers.
 package struct RequestScope: RequestContext {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 
 /// Routes that ask the same of their callers. There is no way to add one but by its operation.
 struct RouteGroup<Context: RequestContext> {

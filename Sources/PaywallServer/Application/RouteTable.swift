@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 
 /// The routes of a server with what describes them, so that a wrong method can be told from a wrong
 /// path, and the description is of what is there.

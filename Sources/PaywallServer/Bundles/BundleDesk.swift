@@ -1,6 +1,7 @@
 import Bundles
 package import Catalog
 package import Logging
+import PaywallAPI
 import Synchronization
 
 /// Gives out the offline bundle: the payload of a release, and the pointer that vouches for it.

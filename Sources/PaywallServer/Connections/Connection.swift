@@ -2,6 +2,7 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 import NIOPosix
+import PaywallAPI
 
 /// One HTTP/1.1 connection: a `WireEnd`, and once more is asked than that answers, Hummingbird behind
 /// it, watched by a `ConnectionGuard` and run on the event loop of the connection.

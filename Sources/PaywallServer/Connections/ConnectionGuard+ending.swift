@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTPTypes
+import PaywallAPI
 
 extension ConnectionGuard {
   /// Answers the message that is being read and ends the connection, after the answers that are

@@ -1,4 +1,5 @@
 import NIOCore
+import PaywallAPI
 
 extension ConnectionGuard {
   /// One timer at most, for many requests: it looks again when the nearest limit could be over, or

@@ -3,6 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import PaywallAPI
 
 /// Keeps a connection to its limits, and answers with a problem what never becomes a request: text
 /// that is not HTTP, headers without end, a request or an answer that takes too long.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import PaywallAPI
 
 /// The rules for all bodies of a server.
 package struct BodyRules: Sendable {

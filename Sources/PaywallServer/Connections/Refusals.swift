@@ -2,6 +2,7 @@ package import Catalog
 import HTTPTypes
 package import Logging
 import NIOCore
+import PaywallAPI
 import Synchronization
 
 /// What connections answer themselves, without a route: text that is no request, and what took too

@@ -1,6 +1,7 @@
 import Catalog
 import Decisions
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// A visitor as one request describes them, and what the service knows of them.

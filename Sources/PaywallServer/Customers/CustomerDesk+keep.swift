@@ -1,6 +1,7 @@
 import AppStore
 import Catalog
 import Ledger
+import PaywallAPI
 
 // What was verified as the customer's is kept whatever the answer is: a redemption that was shown
 // once counts in every later request. Texts that are here already cost no write.

@@ -2,6 +2,7 @@ import AppStore
 import Catalog
 import Logging
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// Finds out whom a request may ask about (decisions.md, "Who is asking"). A client key proves
@@ -178,15 +179,5 @@ extension NamedCustomer {
     case .userId: .user(value)
     case .appAccountToken: .user(value.lowercased())
     }
-  }
-}
-
-extension AppStoreEnvironment {
-  init(word: String, field: String) throws(Problem) {
-    guard let environment = Self(rawValue: word) else {
-      let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(.wrongType, "“\(word)” is no environment; use \(words).", field: field)
-    }
-    self = environment
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 package import NIOCore
+import PaywallAPI
 
 extension FrontDoor {
   /// The whole response to the request that every launch of an app makes, a GET of a placement, if

@@ -1,4 +1,5 @@
 package import HTTPTypes
+import PaywallAPI
 
 /// A GET without anything that would need an HTTP parser: one line, headers of visible ASCII that are
 /// on the list (`PlainHeaders`), no body, no word about the connection. It is read strictly; what is

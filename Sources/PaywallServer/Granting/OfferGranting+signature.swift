@@ -2,6 +2,7 @@ import Catalog
 import Logging
 import Decisions
 import OfferSigning
+import PaywallAPI
 import Subscribers
 
 extension OfferGranting {

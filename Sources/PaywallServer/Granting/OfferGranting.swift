@@ -7,6 +7,7 @@ import Catalog
 import Decisions
 import Ledger
 import OfferSigning
+import PaywallAPI
 import Subscribers
 
 /// Takes places in the limits of offers that were decided, and signs those offers. The grant is on
@@ -49,7 +50,7 @@ struct OfferGranting: Sendable {
             until: grant.lapsesAt)
         case .exhausted(let grant):
           noteExhausted(purchase, grant)
-          signed.entries[purchase.key] = .atPurchase
+          signed.entries[purchase.key] = .unsigned(.atPurchase)
         case .refused(let refusal):
           signed.refusals[purchase.product, default: [:]][purchase.offer.key] = refusal
           isSettled = false
@@ -108,12 +109,12 @@ struct OfferGranting: Sendable {
           account: account, transactionId: customer?.transactionId)
         guard signed.entries[purchase.key] == nil else { continue }
         guard form == .legacy || signer.signsJWS else {
-          signed.entries[purchase.key] = .notConfigured
+          signed.entries[purchase.key] = .unsigned(.signingNotConfigured)
           parts.metrics.signature(purchase.offer.kind, .notConfigured)
           continue
         }
         guard may(sign: purchase) else {
-          signed.entries[purchase.key] = .needsServerKey
+          signed.entries[purchase.key] = .unsigned(.serverKeyRequired)
           parts.metrics.signature(purchase.offer.kind, .needsServerKey)
           continue
         }

@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import PaywallAPI
 import Subscribers
 
 /// What granting made of the offers in one answer.
@@ -14,12 +15,7 @@ struct SignedOffers: Sendable {
   enum Entry: Sendable {
     /// Members of the object `signature`, and until when the grant holds its place.
     case signed([UInt8], until: Timestamp)
-    /// The attempts of paywall answers are used up; those of the tap are counted apart.
-    case atPurchase
-    /// The form is signed for a server only.
-    case needsServerKey
-    /// This server has no key that could sign the form.
-    case notConfigured
+    case unsigned(UnsignedReason)
   }
 
   var entries: [Key: Entry] = [:]
@@ -30,12 +26,7 @@ struct SignedOffers: Sendable {
   /// The ledger could not be asked for places.
   var isDegraded = false
   /// What becomes of an offer that is not among the entries.
-  var unsigned = Unsigned.atPurchase
-
-  /// Why an eligible offer has no signature; the raw values are the words on the wire.
-  enum Unsigned: String, CaseIterable {
-    case atPurchase, signingNotConfigured
-  }
+  var unsigned = UnsignedReason.atPurchase
 
   static let none = SignedOffers()
 

@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 
 /// The public rules for GrowthBook's SDKs, which send the client key in the path.
 struct FeatureRoutes {

@@ -3,6 +3,7 @@ import Decisions
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PaywallAPI
 
 /// Placements by the OpenFeature Remote Evaluation Protocol 0.3: one, and all of them. Decided,
 /// counted and logged as `/v1/placements` does, recorded assignments included.

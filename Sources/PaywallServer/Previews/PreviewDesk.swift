@@ -1,5 +1,6 @@
 import Catalog
 package import Crypto
+import PaywallAPI
 import Synchronization
 
 /// Makes and checks previews in a running server. The secret is read when it is first needed: it may

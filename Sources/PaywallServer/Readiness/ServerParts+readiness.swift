@@ -1,3 +1,5 @@
+package import PaywallAPI
+
 extension ServerParts {
   /// Asked anew each time; the ledger at most once a second.
   package func readiness() async -> Readiness {
@@ -36,7 +38,7 @@ extension ServerParts {
 
 extension ReadinessReason {
   /// `nil` for a release that is what the folder says.
-  fileprivate init?(_ condition: CurrentRelease.Condition) {
+  fileprivate init?(_ condition: ReleaseCondition) {
     let count = counted(condition.diagnostics.count)
     let detail: String
     switch condition {

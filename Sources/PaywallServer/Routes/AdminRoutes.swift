@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import NIOCore
+import PaywallAPI
 
 /// What an engineer on call asks.
 struct AdminRoutes {
@@ -116,17 +117,5 @@ extension Response {
         .contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store",
       ],
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-  }
-}
-
-extension CurrentRelease.Condition {
-  /// The word on the wire.
-  var name: String {
-    switch self {
-    case .current: "current"
-    case .reloadFailed: "reloadFailed"
-    case .servingCopy: "servingCopy"
-    case .contradictsLedger: "contradictsLedger"
-    }
   }
 }

@@ -2,6 +2,7 @@ import AppStore
 import Catalog
 import Hummingbird
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// Who turned out to be whom. It moves recorded assignments only, and opens no customer, no purchase

@@ -4,6 +4,7 @@ import Logging
 import Decisions
 import Hummingbird
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// What a customer has; what an app brings after a purchase; and forgetting a person.

@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 import Synchronization
 
 /// The description of the API, for programs and for people. It holds nothing that is secret, and

@@ -2,6 +2,7 @@ import Catalog
 import Decisions
 import Hummingbird
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// What apps have rendered, and who turned out to be whom.

@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 
 /// Whether the process lives, and whether it should get traffic.
 struct HealthRoutes {

@@ -3,6 +3,7 @@ import Catalog
 import Logging
 import Hummingbird
 import Ledger
+import PaywallAPI
 
 /// Where the App Store tells what happened. No key is asked for: the signature is the proof.
 ///

@@ -5,6 +5,7 @@ import Decisions
 import Hummingbird
 import Ledger
 import OfferSigning
+import PaywallAPI
 import Subscribers
 import YAMLText
 

@@ -3,6 +3,7 @@ import Logging
 import Decisions
 import Hummingbird
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// What a customer may have, and the signatures for it.

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import OfferSigning
+import PaywallAPI
 import Subscribers
 
 /// What a visitor sees at a placement; for a customer with the offers they may have, signed if that
@@ -217,7 +218,7 @@ extension PlacementRoutes {
     let path = head.path ?? ""
     let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
     return try AttributeQuery(
-      query ?? path.utf8.suffix(0), schema: entry.release.snapshot.schema)
+      query.map { Array($0) } ?? [], schema: entry.release.snapshot.schema)
   }
 
   /// A request with a body has its attributes there; two places could contradict each other.

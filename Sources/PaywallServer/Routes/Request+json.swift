@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PaywallAPI
 
 /// How much of a body a route takes.
 enum BodyKind {

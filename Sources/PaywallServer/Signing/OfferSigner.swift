@@ -1,6 +1,7 @@
 package import Catalog
 package import Foundation
 package import OfferSigning
+package import PaywallAPI
 
 /// The keys this process signs with, and where fresh nonces come from.
 package struct OfferSigner: Sendable {

@@ -2,6 +2,7 @@ import AppStore
 import Catalog
 import Decisions
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// The counters of the server, with every word that they know.

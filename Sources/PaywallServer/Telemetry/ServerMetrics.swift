@@ -2,6 +2,7 @@ package import AppStore
 package import Catalog
 package import Decisions
 package import Ledger
+package import PaywallAPI
 import Subscribers
 import Synchronization
 
@@ -163,7 +164,7 @@ package final class ServerMetrics: Sendable {
 
   /// What had been accepted turned out to contradict the ledger.
   package func wentBack(
-    diagnostics count: Int, condition: CurrentRelease.Condition, at now: Timestamp
+    diagnostics count: Int, condition: ReleaseCondition, at now: Timestamp
   ) {
     reloadFailed(diagnostics: count)
     if case .reloadFailed = condition {} else { degraded.set(1) }

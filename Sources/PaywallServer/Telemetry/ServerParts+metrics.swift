@@ -4,6 +4,7 @@
   import Foundation
 #endif
 import Catalog
+import PaywallAPI
 
 extension ServerParts {
   /// Everything that Prometheus reads: what was counted, and how things stand now.

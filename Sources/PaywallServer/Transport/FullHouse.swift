@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import PaywallAPI
 
 /// Tells a connection that there is no room for it, and ends it. What it sends is not read.
 final class FullHouse: ChannelInboundHandler, RemovableChannelHandler {

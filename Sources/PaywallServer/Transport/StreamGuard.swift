@@ -3,6 +3,7 @@ import NIOCore
 import NIOHTTP2
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
+import PaywallAPI
 
 /// Keeps one request of an HTTP/2 connection to its limits, as `ConnectionGuard` does for HTTP/1.1.
 /// Whatever is wrong ends the stream; the connection and its other streams go on.

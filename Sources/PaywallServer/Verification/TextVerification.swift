@@ -1,5 +1,6 @@
 import AppStore
 import HTTPTypes
+import PaywallAPI
 
 /// Verifies signed texts of one sender where nothing may be held up: certificates that were not seen
 /// before are paid for and checked elsewhere, and the text is verified when they are known.

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import HTTPTypes
+import PaywallAPI
 
 @testable import PaywallKit
 @testable import PaywallServer

@@ -6,6 +6,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import PaywallAPI
 
 @testable import PaywallServer
 
@@ -94,7 +95,7 @@ private func checkShape(of get: PlainGet) throws {
   guard let shape = RequestShape(get) else { return }
   func attributes(_ path: ArraySlice<UInt8>) -> [String: RawAttribute]? {
     let query = path.drop { $0 != UInt8(ascii: "?") }.dropFirst()
-    return try? AttributeQuery(query, schema: schema).attributes
+    return try? AttributeQuery(Array(query), schema: schema).attributes
   }
   var path = Array(get.bytes[get.path])
   for range in [shape.userId, shape.anonymousId].compactMap(\.self)

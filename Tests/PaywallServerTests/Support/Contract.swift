@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 import PaywallServer
 import Testing
 
