@@ -133,8 +133,8 @@ struct AliasReachTests {
   @Test("contests by apps alone are counted for the operator")
   func metrics() async throws {
     let desk = try desk()
-    let parts = try desk.parts()
-    let application = Application<FrontDoor>.build(parts, settings: Settings())
+    let parts = try desk.dependencies()
+    let application = Application<RootResponder>.build(parts, settings: Settings())
     for user in ["ada", "bob"] {
       _ = try await Desk.send(
         "POST /v1/aliases\nX-API-Key: client-key\n\n{\"anonymousId\":\"d\",\"userId\":\"\(user)\"}",

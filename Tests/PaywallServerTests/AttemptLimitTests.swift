@@ -79,7 +79,7 @@ struct AttemptLimitTests {
       $0.offers["loyalty"]?.limit = OfferLimit(attempts: AttemptLimit(client: 2))
     }
     let shopper = try Shopper()
-    let parts = try desk.parts()
+    let parts = try desk.dependencies()
     let application = Application.build(parts, settings: Settings())
     let jws = try #require(shopper.transaction().string)
     let question = """
@@ -101,7 +101,7 @@ struct AttemptLimitTests {
       statuses.append(try await desk.post("/v1/offers/sign", request(shopper)).status)
     }
     #expect(statuses == [200, 200, 429])
-    let metrics = try Exposition(await parts.metricsText())
+    let metrics = try Exposition(await parts.report.text())
     #expect(metrics.value("paywall_grants_total", ["outcome": "attemptsExhausted"]) == 2)
     #expect(
       metrics.value(

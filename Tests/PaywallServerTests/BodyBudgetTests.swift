@@ -73,11 +73,11 @@ struct BodiesInFlightTests {
 
   private func live(
     isSecure: Bool = false, _ change: (inout ConnectionLimits) -> Void = { _ in },
-    _ use: @Sendable (LiveServer, ServerParts) async throws -> Void
+    _ use: @Sendable (LiveServer, Dependencies) async throws -> Void
   ) async throws {
     var desk = try Writing.desk()
     desk.proxies = TrustedProxies(["127.0.0.0/8"].compactMap { AddressRange($0) })
-    let parts = try desk.parts()
+    let parts = try desk.dependencies()
     let limits = ConnectionLimits.patient { limits in
       limits.bodies = 1 << 20
       change(&limits)
@@ -98,13 +98,13 @@ struct BodiesInFlightTests {
 
   private static func body(_ count: Int) -> String { String(repeating: " ", count: count) }
 
-  private static func count(_ parts: ServerParts, _ code: String) throws -> Double? {
+  private static func count(_ parts: Dependencies, _ code: String) throws -> Double? {
     try Exposition(parts.metrics.text).value("paywall_refusals_total", ["code": code])
   }
 
   /// A connection that holds back the end of a large body, for as long as `use` runs.
   private func holding(
-    _ live: LiveServer, _ parts: ServerParts, _ use: @Sendable (inout Wire) async throws -> Void
+    _ live: LiveServer, _ parts: Dependencies, _ use: @Sendable (inout Wire) async throws -> Void
   ) async throws {
     try await live.connected { wire in
       try await wire.send(raw: Self.head(length: Self.large + 1) + Self.body(Self.large))

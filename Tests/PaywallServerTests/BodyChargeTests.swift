@@ -19,7 +19,7 @@ struct BodyChargeTests {
   /// A bucket of 200 tokens that nothing fills.
   private static func application(
     _ key: String
-  ) throws -> Application<FrontDoor> {
+  ) throws -> Application<RootResponder> {
     var desk = try Writing.desk()
     desk.rates.client = 20
     desk.rates.server = 20
@@ -27,7 +27,7 @@ struct BodyChargeTests {
   }
 
   private static func send(
-    _ request: String, _ count: Int, _ status: String, to application: Application<FrontDoor>
+    _ request: String, _ count: Int, _ status: String, to application: Application<RootResponder>
   ) async throws {
     for _ in 0..<count {
       let answer = try await Desk.send(request, to: application)

@@ -42,13 +42,13 @@ struct BundleKeyTests {
     }
   }
 
-  private func start(_ settings: Settings) throws -> (BundleDesk, log: String) {
+  private func start(_ settings: Settings) throws -> (BundleService, log: String) {
     let lines = LogLines()
     let logger = Logger(label: "test") { label in
       ServerLogHandler(
         label: label, level: .trace, format: .text, sink: lines.sink, now: { [now] in now })
     }
-    let desk = try BundleDesk(settings, bundleId: "com.example.lumen", logger: logger, at: now)
+    let desk = try BundleService(settings, bundleId: "com.example.lumen", logger: logger, at: now)
     return (desk, lines.all.joined(separator: "\n"))
   }
 

@@ -20,10 +20,10 @@ struct BundleTests {
         for: publicKey, by: root, bundleId: bundleId, issued: begin, expires: time(end)))
   }
 
-  private func bundles(_ certificate: BundleCertificate? = nil) throws -> BundleDesk {
+  private func bundles(_ certificate: BundleCertificate? = nil) throws -> BundleService {
     let certificate = try certificate ?? self.certificate()
     let signer = try #require(BundleSigner(key: key, certificate: certificate))
-    return BundleDesk(BundleSigning(signer: signer))
+    return BundleService(BundleSigning(signer: signer))
   }
 
   private var verifier: BundleVerifier {
@@ -139,7 +139,7 @@ struct BundleTests {
 
   @Test("a server that signs nothing has the payload all the same")
   func unsigned() async throws {
-    let bundles = BundleDesk(nil)
+    let bundles = BundleService(nil)
     bundles.keep(PreparedRelease(.lumen))
     let response = try await Desk(bundles: bundles).exchange(
       "GET /v1/bundle/\(Snapshot.lumen.release)")

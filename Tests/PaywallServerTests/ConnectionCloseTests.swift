@@ -21,7 +21,7 @@ struct ConnectionCloseTests {
   ) async throws -> (statuses: [String], recorded: Int) {
     var desk = try Writing.desk()
     change(&desk)
-    let parts = try desk.parts()
+    let parts = try desk.dependencies()
     let answers = Answers()
     try await withLiveServer(of: parts, .patient(), isSecure: false) { live in
       try await live.connected { wire in

@@ -86,12 +86,13 @@ struct ConnectionRoomTests {
   func fullOverTLS() async throws {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
-    let certificates = try app.certificates(server.parts)
+    let certificates = try app.certificates(server.dependencies)
     let limits = ConnectionLimits.patient { $0.connections = 1 }
     try await withLiveServer(
       { running in
         Application.build(
-          server.parts, settings: server.settings, limits: limits, certificates: certificates,
+          server.dependencies, settings: server.settings, limits: limits,
+          certificates: certificates,
           onServerRunning: running)
       }
     ) { live in
@@ -101,7 +102,7 @@ struct ConnectionRoomTests {
         try await busy.send(raw: "}")
         #expect(try await busy.response()?.status == "200")
       }
-      let metrics = try Exposition(server.parts.metrics.text)
+      let metrics = try Exposition(server.dependencies.metrics.text)
       #expect(metrics.value("paywall_refusals_total", ["code": "tooManyConnections"]) == 100)
       var next: String?
       repeat {

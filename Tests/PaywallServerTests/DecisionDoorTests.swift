@@ -14,7 +14,7 @@ struct DecisionDoorTests {
     var desk = try Desk.ofStore()
     let log = LogLines()
     desk.decisions = log
-    let parts = try desk.parts()
+    let parts = try desk.dependencies()
     let application = Application.build(parts, settings: Settings())
     let transaction = try #require(try shopper.transaction().string)
     let response = try await Desk.send(
@@ -27,7 +27,7 @@ struct DecisionDoorTests {
       "attributes":{"userId":"user-7"},"transactions":["\(transaction)"]}
       """, to: application)
     #expect(response.hasPrefix("200\n"), "\(response)")
-    let mark = try #require(parts.mark.of("user-7"))
+    let mark = try #require(parts.pseudonym.of("user-7"))
     #expect(
       log.all == [
         """
@@ -70,6 +70,6 @@ struct DecisionDoorTests {
         asking.append(file.lastPathComponent)
       }
     }
-    #expect(asking == ["ServerParts+decide.swift"])
+    #expect(asking == ["Dependencies+decide.swift"])
   }
 }

@@ -70,7 +70,7 @@ struct DifferenceTests {
 /// One of the servers, with a ledger and a clock of its own.
 private struct Twin: Sendable {
   let path: FastPath
-  let parts: ServerParts
+  let parts: Dependencies
   let lines: LogLines
   let clock = Clock()
 
@@ -86,7 +86,7 @@ private struct Twin: Sendable {
     desk.proxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
     desk.clock = { [clock] in clock.nanoseconds }
     lines = desk.lines
-    parts = try desk.parts()
+    parts = try desk.dependencies()
   }
 
   /// Without where it listens.

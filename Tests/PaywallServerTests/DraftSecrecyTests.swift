@@ -19,8 +19,8 @@ struct DraftSecrecyTests {
   }
 
   private func answer(to experiment: String, _ desk: Desk) async throws -> (String, String) {
-    let parts = try desk.parts()
-    let application = Application<FrontDoor>.build(parts, settings: Settings())
+    let parts = try desk.dependencies()
+    let application = Application<RootResponder>.build(parts, settings: Settings())
     let text = try await Desk.send(
       """
       POST /v1/exposures

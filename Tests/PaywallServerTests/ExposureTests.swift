@@ -154,7 +154,7 @@ struct ExposureTests {
   @Test("somebody else's variant is counted as a mismatch for the operator")
   func metrics() async throws {
     let desk = try desk()
-    let parts = try desk.parts()
+    let parts = try desk.dependencies()
     let application = Application.build(parts, settings: Settings())
     let body = """
       {"attributes":{"userId":"user-15"},"exposures":[{"id":"e","experiment":"annual-trial",\

@@ -44,7 +44,7 @@ struct KeptEvidenceTests {
     try await withLedgers { ledger in
       let desk = try desk(ledger: ledger)
       let shopper = try Shopper()
-      let parts = try desk.parts()
+      let parts = try desk.dependencies()
       let application = Application.build(parts, settings: Settings())
       let shown = try #require(redemption(shopper).string)
       let members =
@@ -118,14 +118,14 @@ struct KeptEvidenceTests {
     let shown = try redemption(Shopper())
     let refused = try await desk.post("/v1/offers/sign", sign(shown))
     #expect(refused.status == 503 && refused.code == "ledgerUnavailable", "\(refused)")
-    let parts = try desk.parts()
+    let parts = try desk.dependencies()
     let answer = try Desk.Reply(
       await Desk.send(
         "POST /v1/customer\nX-API-Key: client-key\n\n{\"transactions\":[\"\(shown.string ?? "")\"]}",
         to: Application.build(parts, settings: Settings())))
     #expect(answer.status == 200, "\(answer)")
     await parts.keeper.drain()
-    let metrics = try Exposition(await parts.metricsText())
+    let metrics = try Exposition(await parts.report.text())
     #expect(metrics.value("paywall_evidence_total", ["outcome": "dropped"]) == 1)
     await ledger.close()
   }

@@ -85,10 +85,10 @@ struct KeylessStartTests {
     let server = try await app.server()
     #expect(try await server.exchange("GET /v1/products").hasPrefix("200\n"))
     try app.show("lite")
-    _ = await server.parts.reloader.reload()
+    _ = await server.dependencies.reloader.reload()
     #expect(try await server.exchange("GET /v1/products").hasPrefix("401\n"))
     try app.show("standard")
-    guard case .refused = await server.parts.reloader.reload() else {
+    guard case .refused = await server.dependencies.reloader.reload() else {
       Issue.record("the keys were given up")
       return
     }
@@ -102,8 +102,8 @@ struct KeylessStartTests {
       $0.metricsPort = 0
       $0.metricsHost = "0.0.0.0"
     }
-    #expect(open.parts.signer == nil)
+    #expect(open.dependencies.signer == nil)
     let closed = try await app.server { $0.metricsPort = 0 }
-    #expect(closed.parts.signer?.isThrowAway == true)
+    #expect(closed.dependencies.signer?.isThrowAway == true)
   }
 }

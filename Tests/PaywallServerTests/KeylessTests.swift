@@ -95,7 +95,7 @@ struct KeylessTests {
   func version() async throws {
     for keys in [[], Desk.allKeys] {
       let desk = Desk(keys: keys)
-      let parts = try desk.parts()
+      let parts = try desk.dependencies()
       let answers = Answers()
       try await withLiveServer(of: parts, .patient(), isSecure: false) { live in
         for version in ["1.0", "1.1"] {

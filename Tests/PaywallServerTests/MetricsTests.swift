@@ -11,7 +11,7 @@ struct MetricsTests {
   func text() async throws {
     var desk = Desk()
     desk.keys = Desk.allKeys
-    let parts = try desk.parts()
+    let parts = try desk.dependencies()
     let application = Application.build(parts, settings: Settings())
     let key = "\nX-API-Key: admin-key"
     for request in [
@@ -51,7 +51,7 @@ struct MetricsTests {
     for (isSigning, status, outcome) in [(true, "200", "signed"), (false, "503", "notConfigured")] {
       var desk = Desk(keys: Desk.allKeys)
       desk.isSigning = isSigning
-      let parts = try desk.parts()
+      let parts = try desk.dependencies()
       let response = try await Desk.send(
         """
         POST /v1/offers/sign
@@ -170,11 +170,11 @@ struct MetricsTests {
 
   @Test("the age of the snapshot and of the newest notification are told")
   func ages() async throws {
-    let parts = try Desk().parts()
+    let parts = try Desk().dependencies()
     parts.metrics.started(isSigning: true, diagnostics: 0, at: time("2026-12-05T11:59:00Z"))
     parts.metrics.ledger.kept(at: time("2026-12-05T11:00:00Z"))
     parts.metrics.ledger.kept(at: time("2026-12-05T10:00:00Z"))
-    let text = try Exposition(await parts.metricsText())
+    let text = try Exposition(await parts.report.text())
     #expect(text.value("paywall_snapshot_loaded_timestamp_seconds") == 1_796_471_940)
     #expect(text.value("paywall_snapshot_age_seconds") == 60)
     #expect(text.value("paywall_ledger_newest_notification_timestamp_seconds") == 1_796_468_400)

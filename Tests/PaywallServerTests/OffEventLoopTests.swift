@@ -28,10 +28,10 @@ struct OffEventLoopTests {
   @Test("is done beside the event loops: looking at the process for its figures")
   func metrics() async throws {
     let seen = Seen()
-    let made = try Desk(keys: Desk.allKeys).parts()
-    let parts = ServerParts(
+    let made = try Desk(keys: Desk.allKeys).dependencies()
+    let parts = Dependencies(
       current: made.current, reloader: made.reloader, gate: made.gate, ledger: made.ledger,
-      signer: nil, previews: made.previews, metrics: made.metrics, mark: made.mark,
+      signer: nil, previews: made.previews, metrics: made.metrics, pseudonym: made.pseudonym,
       limiter: made.limiter, logger: made.logger, now: made.now,
       readinessChecks: [
         {

@@ -70,7 +70,7 @@ struct OpenProtocolReloadTests {
     #expect(try await flag("onboarding", server).contains(#""variant":"standard""#))
     #expect(try await features(server, tag: tag(before)).hasPrefix("304\n"))
     try app.show("standard-trial")
-    await server.parts.reloader.reload()
+    await server.dependencies.reloader.reload()
     let after = try await features(server, tag: tag(before))
     #expect(after.hasPrefix("200\n"))
     #expect(shown(after) == "standard-trial")
@@ -80,7 +80,7 @@ struct OpenProtocolReloadTests {
     #expect(release(flag) == Desk.digest("standard-trial"))
     // A folder with a mistake changes neither.
     try app.show("broken")
-    await server.parts.reloader.reload()
+    await server.dependencies.reloader.reload()
     #expect(try await features(server, tag: tag(after)).hasPrefix("304\n"))
     #expect(try await self.flag("onboarding", server) == flag)
   }
@@ -104,7 +104,7 @@ struct OpenProtocolReloadTests {
       }
       for index in 0..<12 {
         try app.show(shows[index % 2])
-        await server.parts.reloader.reload()
+        await server.dependencies.reloader.reload()
       }
       try await group.waitForAll()
     }

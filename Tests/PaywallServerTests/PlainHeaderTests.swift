@@ -180,8 +180,8 @@ struct PlainHeaderTests {
       let door = server.application.responder
       var isFamiliar: [Bool] = []
       for _ in 0..<3 {
-        isFamiliar.append(door.isFamiliar(get))
-        #expect(door.express(get, from: peer) != nil)
+        isFamiliar.append(door.fastPath.hasTemplate(for: get))
+        #expect(door.fastPath.response(to: get, from: peer) != nil)
       }
       #expect(isFamiliar == [false, false, !isLogging])
       let decisions = server.lines.all.filter { $0.hasPrefix("{") }

@@ -64,7 +64,7 @@ struct RateLimitTests {
     try await Self.drain(ways, request, 1)
     try await Self.drain(ways, request, 1, "429")
     for server in ways.servers {
-      let metrics = server.parts.metrics.text
+      let metrics = server.dependencies.metrics.text
       #expect(metrics.contains("paywall_rate_limited_total{scope=\"client\"} 2\n"))
       #expect(metrics.contains("paywall_rate_limited_total{scope=\"server\"} 0\n"))
     }
@@ -196,7 +196,7 @@ struct RateLimitTests {
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in
-      Application.build(try desk.parts(), settings: settings, onServerRunning: running)
+      Application.build(try desk.dependencies(), settings: settings, onServerRunning: running)
     }) { live in
       let responses = try await live.connected { wire in
         let get =

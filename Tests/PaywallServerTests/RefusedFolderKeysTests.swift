@@ -72,24 +72,24 @@ struct RefusedFolderKeysTests {
   func reload() async throws {
     let server = try await server()
     #expect(try await shop(server, "stolen") == ["200", "Coins"])
-    let before = server.parts.current.value.release
+    let before = server.dependencies.current.value.release
     try letIn("fresh")
     try folder.write(Self.broken, to: "Experiments/broken.yaml")
     try folder.write(
       (Self.files["Paywalls/coins.yaml"] ?? "").replacing("Coins", with: "More coins"),
       to: "Paywalls/coins.yaml")
-    guard case .refused = await server.parts.reloader.reload() else {
+    guard case .refused = await server.dependencies.reloader.reload() else {
       Issue.record("the folder was accepted")
       return
     }
     #expect(try await shop(server, "stolen") == ["401"])
     #expect(try await shop(server, "fresh") == ["200", "Coins"])
-    #expect(server.parts.current.value.release == before)
+    #expect(server.dependencies.current.value.release == before)
     #expect(lines.all.count { $0.contains(Self.note) } == 1)
-    #expect(!server.parts.current.condition.diagnostics.isEmpty)
+    #expect(!server.dependencies.current.condition.diagnostics.isEmpty)
 
     // The same keys again are no news.
-    await server.parts.reloader.reload()
+    await server.dependencies.reloader.reload()
     #expect(lines.all.count { $0.contains(Self.note) } == 1)
   }
 
@@ -99,8 +99,8 @@ struct RefusedFolderKeysTests {
     try letIn("fresh")
     try folder.write(Self.broken, to: "Experiments/broken.yaml")
     let server = try await server()
-    guard case .servingCopy = server.parts.current.condition else {
-      Issue.record("\(server.parts.current.condition)")
+    guard case .servingCopy = server.dependencies.current.condition else {
+      Issue.record("\(server.dependencies.current.condition)")
       return
     }
     #expect(try await shop(server, "stolen") == ["401"])
@@ -120,7 +120,7 @@ struct RefusedFolderKeysTests {
       try FileManager.default.removeItem(atPath: path)
     }
     try folder.write(Self.broken, to: "Experiments/broken.yaml")
-    await server.parts.reloader.reload()
+    await server.dependencies.reloader.reload()
     #expect(try await shop(server, "stolen") == ["200", "Coins"])
     let second = try await self.server()
     #expect(try await shop(second, "stolen") == ["200", "Coins"])

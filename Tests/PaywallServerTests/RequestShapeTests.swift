@@ -142,7 +142,7 @@ struct RequestShapeTests {
       }
       #expect(try await shown() == "standard")
       try app.show("lite")
-      await server.parts.reloader.reload()
+      await server.dependencies.reloader.reload()
       #expect(try await shown() == "401")
       #expect(try await shown("X-API-Key: client-key\n") == "lite")
       #expect(try await shown("X-API-Key: other\n") == "401")

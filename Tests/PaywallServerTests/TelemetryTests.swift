@@ -31,7 +31,7 @@ struct TelemetryTests {
     let server = try await app.server { $0.decisionLog = file }
     _ = try await server.exchange("GET /v1/placements/onboarding?userId=user-7\nX-Request-Id: r-1")
     _ = try await server.exchange("GET /v1/placements/settings")
-    let mark = try #require(server.parts.mark.of("user-7"))
+    let mark = try #require(server.dependencies.pseudonym.of("user-7"))
     #expect(
       app.folder.read("decisions.ndjson") == """
         {"time":"2026-12-05T12:00:00Z","request":"r-1","release":"\(Desk.digest("standard"))",\
@@ -45,7 +45,7 @@ struct TelemetryTests {
   /// HMAC-SHA-256 of "user-7" under 32 bytes of 7, by Python's hmac module.
   @Test("a mark is a keyed hash")
   func mark() {
-    let mark = VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
+    let mark = VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     #expect(mark.of("user-7") == "d9f6ae9927de3f6d")
     #expect(mark.of(nil) == nil)
   }
@@ -53,15 +53,17 @@ struct TelemetryTests {
   @Test("marks stay the same over restarts with one state directory, and differ between two")
   func markKey() async throws {
     let app = try AppFolder(showing: "standard")
-    let first = try await app.server().parts.mark.of("user-7")
-    #expect(try await app.server().parts.mark.of("user-7") == first)
-    #expect(try await AppFolder(showing: "standard").server().parts.mark.of("user-7") != first)
+    let first = try await app.server().dependencies.pseudonym.of("user-7")
+    #expect(try await app.server().dependencies.pseudonym.of("user-7") == first)
+    #expect(
+      try await AppFolder(showing: "standard").server().dependencies.pseudonym.of("user-7") != first
+    )
   }
 
   @Test("requests and decisions are counted by route, never by path")
   func metrics() async throws {
     let desk = Desk()
-    let parts = try desk.parts()
+    let parts = try desk.dependencies()
     let application = Application.build(parts, settings: Settings())
     _ = try await Desk.send("GET /v1/placements/onboarding?attr.x=1&y=2", to: application)
     _ = try await Desk.send("GET /v1/placements/x", to: application)

@@ -51,7 +51,8 @@ struct UnknownChainTests {
       """
   }
 
-  private func send(_ request: String, to server: Application<FrontDoor>) async throws -> Desk.Reply
+  private func send(_ request: String, to server: Application<RootResponder>) async throws
+    -> Desk.Reply
   {
     try Desk.Reply(await Desk.send(request, to: server))
   }

@@ -15,7 +15,7 @@ struct UnnamedProxyTests {
     settings.port = 0
     let made = desk
     try await withLiveServer({ [settings] running in
-      Application.build(try made.parts(), settings: settings, onServerRunning: running)
+      Application.build(try made.dependencies(), settings: settings, onServerRunning: running)
     }) { live in
       for _ in 0..<2 {
         let status = try await live.connected { wire in
@@ -45,7 +45,7 @@ struct UnnamedProxyTests {
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in
-      Application.build(try desk.parts(), settings: settings, onServerRunning: running)
+      Application.build(try desk.dependencies(), settings: settings, onServerRunning: running)
     }) { live in
       let bodies = try await live.connected { wire in
         var bodies: [String] = []

@@ -222,7 +222,7 @@ struct UserProofTests {
   func ways() async throws {
     let desk = try desk()
     _ = try await expose(desk, ["userId": "user-7"], proof: Self.proof)
-    let parts = try desk.parts()
+    let parts = try desk.dependencies()
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in

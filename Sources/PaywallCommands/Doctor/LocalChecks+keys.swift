@@ -42,7 +42,7 @@ extension LocalChecks {
     }
     return [
       Finding.trying("bundle key", "certified for this app") {
-        _ = try BundleDesk(settings, bundleId: bundleId, logger: silent, at: now)
+        _ = try BundleService(settings, bundleId: bundleId, logger: silent, at: now)
       }
     ]
   }

@@ -8,7 +8,7 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
   /// Metrics on a port of their own, for a network that only the scraper reaches; no key is asked.
   /// Its connections have the limits of all others, and are not counted among them.
   static func metrics(
-    _ parts: ServerParts, settings: Settings, limits: ConnectionLimits,
+    _ parts: Dependencies, settings: Settings, limits: ConnectionLimits,
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application? {
     guard let port = settings.metricsPort else { return nil }
@@ -18,7 +18,7 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
       guard !isLoopback || MetricsHost.isLocal(request.head.authority) else {
         return MetricsHost.refusal
       }
-      return Response(metrics: await parts.metricsText())
+      return Response(metrics: await parts.report.text())
     }
     let room = ConnectionRoom(
       capacity: min(limits.connections, 32), logger: parts.logger,

@@ -5,7 +5,7 @@ import PaywallAPI
 import Synchronization
 
 /// Gives out the offline bundle: the payload of a release, and the pointer that vouches for it.
-package final class BundleDesk: Sendable {
+package final class BundleService: Sendable {
   /// Milliseconds that a pointer is used before it is signed anew.
   static let freshness: Int64 = 60_000
   /// Milliseconds by which a clock may be set back without a new signature.
@@ -18,7 +18,7 @@ package final class BundleDesk: Sendable {
   private let state = Mutex(State())
 
   private struct State: Sendable {
-    var shelf = BundleShelf()
+    var shelf = PayloadCache()
     var pointer: Pointer?
     /// A request signs anew.
     var isSigning = false
@@ -33,7 +33,7 @@ package final class BundleDesk: Sendable {
     /// Within a minute, or within a day.
     func isGood(for release: String, at now: Timestamp, within span: Int64) -> Bool {
       self.release.utf8.elementsEqual(release.utf8)
-        && (-BundleDesk.backwards..<span).contains(now.milliseconds &- issued.milliseconds)
+        && (-BundleService.backwards..<span).contains(now.milliseconds &- issued.milliseconds)
     }
   }
 
@@ -142,7 +142,7 @@ package final class BundleDesk: Sendable {
   }
 }
 
-extension BundleDesk {
+extension BundleService {
   /// What readiness says of it.
   func reasons(at now: Timestamp) -> [ReadinessReason] {
     guard let signing else {

@@ -1,5 +1,5 @@
 /// The payloads of the last releases: a device may hold a pointer of a minute ago.
-struct BundleShelf: Sendable {
+struct PayloadCache: Sendable {
   /// How many releases are kept.
   static let places = 5
 

@@ -6,7 +6,7 @@ import PaywallAPI
 import Synchronization
 
 /// What connections answer themselves, without a route: text that is no request, and what took too
-/// long. Each is counted, as `FrontDoor` counts the answers of routes.
+/// long. Each is counted, as `RootResponder` counts the answers of routes.
 package final class Refusals: Sendable {
   private let metrics: ServerMetrics
   private let logger: Logger

@@ -5,26 +5,25 @@ import PaywallAPI
 
 // What was verified as the customer's is kept whatever the answer is: a redemption that was shown
 // once counts in every later request. Texts that are here already cost no write.
-extension CustomerDesk {
+extension CustomerResolver {
   /// Keeps the evidence of a request before its answer leaves.
   ///
   /// - Throws: `ledgerUnavailable` if it cannot be kept now. Evidence that contradicts what is here
   ///   is nobody's, and is not kept.
-  func keep(_ acquaintance: Acquaintance, at now: Timestamp) async throws(Problem) {
-    guard let evidence = acquaintance.unkept else { return }
+  func keep(_ resolution: CustomerResolution, at now: Timestamp) async throws(Problem) {
+    guard let evidence = resolution.unkept else { return }
     do throws(LedgerFailure) {
-      _ = try await parts.ledger.append(evidence, user: nil, at: now)
-      parts.metrics.keeping(.kept)
+      _ = try await ledger.append(evidence, user: nil, at: now)
+      metrics.keeping(.kept)
     } catch {
-      guard case .unavailable = error else { return parts.metrics.keeping(.refused) }
-      parts.note(error)
-      throw Problem(error)
+      guard case .unavailable = error else { return metrics.keeping(.refused) }
+      throw failures.problem(error)
     }
   }
 
   /// Keeps the evidence of a request beside its answer, which neither waits nor fails for it.
-  func keepBeside(_ acquaintance: Acquaintance) {
-    if let evidence = acquaintance.unkept { parts.keeper.keep(evidence) }
+  func keepBeside(_ resolution: CustomerResolution) {
+    if let evidence = resolution.unkept { keeper.keep(evidence) }
   }
 
   /// Keeps evidence that was verified for something else than a customer's answer. What is nobody's is
@@ -36,11 +35,11 @@ extension CustomerDesk {
 
   /// Keeps the evidence of a request that grants nothing: before its answer, or beside it while the
   /// ledger cannot be written.
-  func keepOrQueue(_ acquaintance: Acquaintance, at now: Timestamp) async {
+  func keepOrQueue(_ resolution: CustomerResolution, at now: Timestamp) async {
     do throws(Problem) {
-      try await keep(acquaintance, at: now)
+      try await keep(resolution, at: now)
     } catch {
-      keepBeside(acquaintance)
+      keepBeside(resolution)
     }
   }
 }

@@ -7,10 +7,14 @@ import Subscribers
 
 /// Finds out whom a request may ask about (decisions.md, "Who is asking"). A client key proves
 /// nothing about a person: it opens what the evidence of this request is about, and nothing else.
-struct CustomerDesk: Sendable {
-  let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+struct CustomerResolver: Sendable {
+  let ledger: any Ledger
+  let failures: LedgerFailureLog
+  /// Checks certificates that were not seen before.
+  let chains: ChainChecker
+  /// Keeps evidence while the ledger cannot be written.
+  let keeper: EvidenceKeeper
+  let metrics: ServerMetrics
 
   /// - Parameters:
   ///   - implied: whom the rest of the request names; looked up for a server that neither names a
@@ -20,7 +24,7 @@ struct CustomerDesk: Sendable {
   func find(
     _ question: CustomerQuestion, for caller: Caller, _ entry: RequestScope.Entry,
     implied: NamedCustomer? = nil, environment: AppStoreEnvironment = .production, at now: Timestamp
-  ) async throws(Problem) -> Acquaintance {
+  ) async throws(Problem) -> CustomerResolution {
     if let named = question.customer {
       guard caller.role.includes(.server) else {
         throw Problem.roleRequired(
@@ -47,11 +51,11 @@ struct CustomerDesk: Sendable {
   }
 
   /// The customer that verified texts are about: what the ledger knows, and what they add.
-  func find(_ evidence: Evidence) async throws(Problem) -> Acquaintance {
+  func find(_ evidence: Evidence) async throws(Problem) -> CustomerResolution {
     guard evidence.isOfOurApp else { throw Problem(LedgerFailure.renewalInfoWithoutTransaction) }
     let known: KnownCustomer
     do throws(LedgerFailure) {
-      known = try await parts.ledger.known(of: evidence)
+      known = try await ledger.known(of: evidence)
     } catch {
       try note(error)
       return .unavailable(nil, evidence)
@@ -65,7 +69,7 @@ struct CustomerDesk: Sendable {
 
   private func find(
     _ named: NamedCustomer, _ environment: AppStoreEnvironment
-  ) async throws(Problem) -> Acquaintance {
+  ) async throws(Problem) -> CustomerResolution {
     let (name, environment) = try name(named, environment)
     guard let histories = try await histories(of: name, in: environment) else {
       return .unavailable(environment, nil)
@@ -89,8 +93,8 @@ struct CustomerDesk: Sendable {
   }
 
   /// The customer, for requests that are about nothing else.
-  func required(_ acquaintance: Acquaintance, _ caller: Caller) throws(Problem) -> Customer {
-    switch acquaintance {
+  func required(_ resolution: CustomerResolution, _ caller: Caller) throws(Problem) -> Customer {
+    switch resolution {
     case .known(let customer): return customer
     case .unavailable: throw Problem(LedgerFailure.unavailable(""))
     case .nobody where caller.role.includes(.server): throw Problem.unknownCustomer
@@ -107,7 +111,7 @@ struct CustomerDesk: Sendable {
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(Problem) -> [CustomerHistory]? {
     do throws(LedgerFailure) {
-      return try await parts.ledger.histories(of: name, in: environment)
+      return try await ledger.histories(of: name, in: environment)
     } catch {
       try note(error)
       return nil
@@ -116,7 +120,7 @@ struct CustomerDesk: Sendable {
 
   private func note(_ failure: LedgerFailure) throws(Problem) {
     guard case .unavailable = failure else { throw Problem(failure) }
-    parts.note(failure)
+    failures.note(failure)
   }
 
   /// Checks every text, after each is paid for; `nil` without any.
@@ -126,7 +130,7 @@ struct CustomerDesk: Sendable {
     guard texts.count > 0 else { return nil }
     try entry.charge(texts.count, caller)
     let verification = TextVerification(
-      checker: parts.chains, sender: .caller(caller), entry: entry, metrics: parts.metrics)
+      checker: chains, sender: .caller(caller), entry: entry, metrics: metrics)
     guard texts.takesLong else { return try await evidence(texts, verification, at: now) }
     return try await offEventLoop { () async throws(Problem) in
       try await evidence(texts, verification, at: now)
@@ -165,7 +169,7 @@ struct CustomerDesk: Sendable {
     switch verdict {
     case .verified(let verified): return verified
     case .refused(let distrust):
-      parts.metrics.refused(distrust)
+      metrics.refused(distrust)
       throw Problem(distrust, field: field)
     }
   }
@@ -180,4 +184,11 @@ extension NamedCustomer {
     case .appAccountToken: .user(value.lowercased())
     }
   }
+}
+
+extension Problem {
+  static let unknownCustomer = Problem(
+    .unknownCustomer,
+    "No fact about a customer of this name has arrived. Send their signed transactions to /v1/transactions, or check the environment.",
+    field: "customer")
 }

@@ -4,19 +4,19 @@ import Ledger
 import PaywallAPI
 import Subscribers
 
-extension Asked {
+extension EvaluationContext {
   /// With every assignment that is recorded of the visitor. Without them no claim can be judged.
-  func withAllRecords(_ parts: ServerParts) async throws(Problem) -> Asked {
-    guard identity.ids.contains(where: { parts.ledger.mayHaveAssignments(of: $0, in: environment) })
+  func withAllRecords(from reader: AssignmentReader) async throws(Problem) -> EvaluationContext {
+    guard
+      identity.ids.contains(where: { reader.ledger.mayHaveAssignments(of: $0, in: environment) })
     else { return self }
     do throws(LedgerFailure) {
-      var asked = self
-      asked.records = try await parts.ledger.assignments(of: identity, in: environment)
+      var evaluation = self
+      evaluation.records = try await reader.ledger.assignments(of: identity, in: environment)
         .afterLogin(as: identity.userId)
-      return asked
+      return evaluation
     } catch {
-      parts.note(error)
-      throw Problem(error)
+      throw reader.failures.problem(error)
     }
   }
 

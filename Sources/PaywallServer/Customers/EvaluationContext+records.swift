@@ -3,7 +3,7 @@ import Decisions
 import Ledger
 import Subscribers
 
-extension Asked {
+extension EvaluationContext {
   /// The ids under which assignments of this visitor may be recorded: without a user's that does not
   /// count.
   var identity: VisitorIdentity {
@@ -29,31 +29,32 @@ extension Asked {
   /// waiting.
   func withRememberedRecords(
     at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
-  ) -> Asked? {
+  ) -> EvaluationContext? {
     guard needsRecords(at: placement, in: entry, ledger) else { return self }
     guard let records = ledger.rememberedAssignments(of: identity, in: environment) else {
       return nil
     }
-    var asked = self
-    asked.records = records.afterLogin(as: identity.userId)
-    return asked
+    var evaluation = self
+    evaluation.records = records.afterLogin(as: identity.userId)
+    return evaluation
   }
 
   /// With the recorded assignments of the visitor, where there could be some. If they cannot be
   /// read, nobody is enrolled on a guess.
   func withRecords(
-    at placements: [String], in entry: RequestScope.Entry, _ parts: ServerParts, at now: Timestamp
-  ) async -> Asked {
-    guard placements.contains(where: { needsRecords(at: $0, in: entry, parts.ledger) }) else {
+    at placements: [String], in entry: RequestScope.Entry, from reader: AssignmentReader,
+    at now: Timestamp
+  ) async -> EvaluationContext {
+    guard placements.contains(where: { needsRecords(at: $0, in: entry, reader.ledger) }) else {
       return self
     }
     do throws(LedgerFailure) {
-      var asked = self
-      asked.records = try await parts.ledger.assignments(of: identity, in: environment)
+      var evaluation = self
+      evaluation.records = try await reader.ledger.assignments(of: identity, in: environment)
         .afterLogin(as: identity.userId)
-      return asked
+      return evaluation
     } catch {
-      parts.note(error)
+      reader.failures.note(error)
       return withoutLedger(in: entry, at: now)
     }
   }

@@ -5,13 +5,13 @@ import PaywallAPI
 import Subscribers
 
 /// A visitor as one request describes them, and what the service knows of them.
-struct Asked: Sendable {
+struct EvaluationContext: Sendable {
   private(set) var visitor: Visitor
   /// As it was sent: `locale`, else `language`.
   let locale: String?
   let environment: AppStoreEnvironment
   var records: [RecordedAssignment] = []
-  let acquaintance: Acquaintance
+  let resolution: CustomerResolution
   /// Whether the user id counts.
   let user: UserStanding
   /// What was sent and passed over.
@@ -24,14 +24,14 @@ struct Asked: Sendable {
   ///   - caller: who sent the ids; an app may have to prove that of a user.
   ///   - proof: of the user id, if one came.
   ///   - metrics: `nil` if the caller counts.
-  ///   - acquaintance: evidence decides the environment, whatever the attributes say.
+  ///   - resolution: evidence decides the environment, whatever the attributes say.
   init(
     _ attributes: [String: RawAttribute], from caller: Caller, proof: String?,
     in entry: RequestScope.Entry, _ metrics: ServerMetrics?,
-    acquaintance: Acquaintance = .nobody(nil), at now: Timestamp
+    resolution: CustomerResolution = .nobody(nil), at now: Timestamp
   ) throws(Problem) {
     var attributes = attributes
-    if let decided = acquaintance.environment {
+    if let decided = resolution.environment {
       environment = decided
       attributes["environment"] = .text(decided.rawValue)
     } else {
@@ -39,7 +39,7 @@ struct Asked: Sendable {
     }
     let snapshot = entry.release.snapshot
     let read = entry.release.compiled.visitor(
-      attributes, subscriber: acquaintance.knowledge(at: now, in: snapshot), at: now)
+      attributes, subscriber: resolution.knowledge(at: now, in: snapshot), at: now)
     for case .reserved(let name) in read.issues {
       throw Problem(
         .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
@@ -49,7 +49,7 @@ struct Asked: Sendable {
     visitor = read.visitor
     user = entry.standing(of: read.visitor.id(for: .userId).text, provedBy: proof, for: caller)
     self.attributes = attributes
-    self.acquaintance = acquaintance
+    self.resolution = resolution
     if case .text(let text)? = attributes["locale"] ?? attributes["language"] {
       locale = text
     } else {
@@ -58,11 +58,11 @@ struct Asked: Sendable {
   }
 
   /// The same visitor, where nothing can be asked of the ledger.
-  func withoutLedger(in entry: RequestScope.Entry, at now: Timestamp) -> Asked {
-    var asked = self
-    asked.visitor =
+  func withoutLedger(in entry: RequestScope.Entry, at now: Timestamp) -> EvaluationContext {
+    var evaluation = self
+    evaluation.visitor =
       entry.release.compiled.visitor(attributes, subscriber: .unavailable, at: now).visitor
-    return asked
+    return evaluation
   }
 
   /// What was sent, for requests without evidence: it only keeps test traffic apart.

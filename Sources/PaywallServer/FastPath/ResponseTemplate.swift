@@ -3,7 +3,7 @@ import Decisions
 
 /// What is known of all requests of one shape in one release: who asks with whose key, and the
 /// answers that were put together so far. Decided is anew for every request.
-final class KnownShape {
+final class ResponseTemplate {
   let placement: String
   let caller: Caller
   let environment: AppStoreEnvironment
@@ -12,20 +12,20 @@ final class KnownShape {
   let visitor: Visitor
   /// Whether somebody's recorded assignments could turn the answer.
   let needsRecords: Bool
-  private var answers: [KnownAnswer] = []
+  private var answers: [TemplatedResponse] = []
 
   init(_ question: PlacementRoutes.Question, _ caller: Caller, in release: PreparedRelease) {
     placement = question.placement
     self.caller = caller
-    environment = question.asked.environment
-    locale = question.asked.locale
-    visitor = question.asked.visitor
+    environment = question.evaluation.environment
+    locale = question.evaluation.locale
+    visitor = question.evaluation.visitor
     needsRecords = release.compiled.needsRecords(at: question.placement)
   }
 
   /// The answer that was put together for an equal decision, as long as no schedule has changed an
   /// offer in it since.
-  func answer(to decision: Decision, at now: Timestamp) -> KnownAnswer? {
+  func answer(to decision: Decision, at now: Timestamp) -> TemplatedResponse? {
     answers.first { $0.isFor(decision, at: now) }
   }
 
@@ -33,7 +33,7 @@ final class KnownShape {
   /// why none is.
   ///
   /// - Returns: bytes of what had to go.
-  func remember(_ answer: KnownAnswer) -> Int {
+  func remember(_ answer: TemplatedResponse) -> Int {
     let bytes = size
     answers.removeAll { !$0.isGood(at: answer.since) }
     if answers.count == Self.capacity { answers.removeFirst() }
@@ -48,7 +48,7 @@ final class KnownShape {
 }
 
 /// The answer to a decision, ready to be sent to everybody of one shape.
-final class KnownAnswer {
+final class TemplatedResponse {
   let decision: Decision
   /// When it was put together.
   let since: Timestamp

@@ -1,28 +1,30 @@
 import NIOPosix
 
-/// The shapes that one event loop has met in the release that it answers from. Its thread alone can
-/// get at them (`ShapesOfLoops`), so they need no lock; that is what `Sendable` rests on.
-final class KnownShapes: @unchecked Sendable {
+/// The templates of one event loop for the release that it answers from. Its thread alone can
+/// get at them (`ResponseTemplateCaches`), so they need no lock; that is what `Sendable` rests on.
+final class ResponseTemplateCache: @unchecked Sendable {
   private var release: PreparedRelease?
-  private var shapes: [RequestShape.Key: KnownShape] = [:]
+  private var templates: [RequestShape.Key: ResponseTemplate] = [:]
   /// Bytes that all of them hold, roughly.
   private var size = 0
   /// Hashes of shapes that came once. What never comes again, such as a shape with a count that
   /// differs from phone to phone, is not kept.
   private var metOnce = [Int](repeating: 0, count: 4096)
 
-  func shape(_ key: RequestShape.Key, in release: PreparedRelease) -> KnownShape? {
+  func template(_ key: RequestShape.Key, in release: PreparedRelease) -> ResponseTemplate? {
     guard release === self.release else {
       // What is known of an older release would keep it in memory.
       forget()
       self.release = release
       return nil
     }
-    return shapes[key]
+    return templates[key]
   }
 
   /// Keeps a shape that came for the second time.
-  func met(_ key: RequestShape.Key, in release: PreparedRelease, _ shape: () -> KnownShape) {
+  func learn(
+    _ key: RequestShape.Key, in release: PreparedRelease, _ template: () -> ResponseTemplate
+  ) {
     guard release === self.release else { return }
     let hash = key.hashValue
     let place = Int(UInt(bitPattern: hash) % UInt(metOnce.count))
@@ -31,13 +33,13 @@ final class KnownShapes: @unchecked Sendable {
       return
     }
     guard take(key.bytes.count + 2048) else { return }
-    shapes[key] = shape()
+    templates[key] = template()
   }
 
   /// Keeps an answer with its shape, as long as all of them have room.
-  func remember(_ answer: KnownAnswer, of shape: KnownShape) {
+  func remember(_ answer: TemplatedResponse, of template: ResponseTemplate) {
     guard take(answer.size) else { return }
-    size -= shape.remember(answer)
+    size -= template.remember(answer)
   }
 
   /// Makes room; where there is none, everything is forgotten, and what is common is soon back.
@@ -53,7 +55,7 @@ final class KnownShapes: @unchecked Sendable {
   }
 
   private func forget() {
-    shapes.removeAll(keepingCapacity: true)
+    templates.removeAll(keepingCapacity: true)
     size = 0
   }
 
@@ -61,14 +63,14 @@ final class KnownShapes: @unchecked Sendable {
   private static let mostBytes = 8 << 20
 }
 
-/// The shapes of the event loop that asks.
-struct ShapesOfLoops: Sendable {
-  private let variable = ThreadSpecificVariable<KnownShapes>()
+/// The templates of the calling event loop.
+struct ResponseTemplateCaches: Sendable {
+  private let variable = ThreadSpecificVariable<ResponseTemplateCache>()
 
-  var mine: KnownShapes {
-    if let shapes = variable.currentValue { return shapes }
-    let shapes = KnownShapes()
-    variable.currentValue = shapes
-    return shapes
+  var ofThisLoop: ResponseTemplateCache {
+    if let cache = variable.currentValue { return cache }
+    let cache = ResponseTemplateCache()
+    variable.currentValue = cache
+    return cache
   }
 }

@@ -6,6 +6,7 @@
 import Catalog
 import Decisions
 import Ledger
+import Logging
 import OfferSigning
 import PaywallAPI
 import Subscribers
@@ -13,7 +14,7 @@ import Subscribers
 /// Takes places in the limits of offers that were decided, and signs those offers. The grant is on
 /// disk before a signature exists.
 struct OfferGranting: Sendable {
-  let parts: ServerParts
+  let services: Services
   let signer: OfferSigner
   /// `nil` for a signature on trust.
   let customer: Customer?
@@ -24,10 +25,22 @@ struct OfferGranting: Sendable {
   let entry: RequestScope.Entry
   let now: Timestamp
 
+  /// What granting needs for every customer.
+  struct Services: Sendable {
+    let ledger: any Ledger
+    let failures: LedgerFailureLog
+    let metrics: ServerMetrics
+    let pseudonym: VisitorPseudonym
+    let logger: Logger
+    /// One line a second about grants that were signed as often as they may be.
+    let exhausted = LogPause()
+  }
+
   /// Everything that decided paywalls hold for the customer and that may be signed before the tap.
   /// A limit that is met on the way takes its offer out, and the lists are made again without it.
   func sign(
-    _ decisions: [Decision], as form: SignatureForm?, for asked: Asked, account: OfferCustomer
+    _ decisions: [Decision], as form: SignatureForm?, for evaluation: EvaluationContext,
+    account: OfferCustomer
   ) async throws(Problem) -> SignedOffers {
     var signed = SignedOffers()
     var isSettled = form == nil
@@ -35,7 +48,7 @@ struct OfferGranting: Sendable {
       isSettled = true
       var wanted: [Purchase] = []
       for decision in decisions {
-        for purchase in purchases(in: decision, asked, account, &signed, form)
+        for purchase in purchases(in: decision, evaluation, account, &signed, form)
         where !wanted.contains(where: { $0.key == purchase.key }) {
           wanted.append(purchase)
         }
@@ -58,7 +71,7 @@ struct OfferGranting: Sendable {
         }
       }
     }
-    withhold(in: decisions, asked.visitor, &signed)
+    withhold(in: decisions, evaluation.visitor, &signed)
     return signed
   }
 
@@ -91,31 +104,31 @@ struct OfferGranting: Sendable {
   enum Basis: String { case verified, onTrust }
 
   private func purchases(
-    in decision: Decision, _ asked: Asked, _ account: OfferCustomer,
+    in decision: Decision, _ evaluation: EvaluationContext, _ account: OfferCustomer,
     _ signed: inout SignedOffers, _ form: SignatureForm
   ) -> [Purchase] {
     var purchases: [Purchase] = []
     for product in entry.release.products(of: decision) {
       let offers = entry.release.compiled.offers(
-        on: product, for: asked.visitor, at: now, limits: signed.limits(on: product.product))
+        on: product, for: evaluation.visitor, at: now, limits: signed.limits(on: product.product))
       for answer in offers.offers where answer.signing == .inPaywall {
         let assignment = entry.release.compiled.assignment(
-          of: decision, for: asked.visitor, records: asked.records, at: now
-        ).flatMap { asked.mayRecord($0) ? $0 : nil }
+          of: decision, for: evaluation.visitor, records: evaluation.records, at: now
+        ).flatMap { evaluation.mayRecord($0) ? $0 : nil }
         let purchase = Purchase(
           offer: answer.offer, product: product.product, form: form, nonce: signer.freshNonce(),
           decision: decision, assignment: assignment,
-          origin: assignment.flatMap { asked.visitor.origin(of: $0) },
+          origin: assignment.flatMap { evaluation.visitor.origin(of: $0) },
           account: account, transactionId: customer?.transactionId)
         guard signed.entries[purchase.key] == nil else { continue }
         guard form == .legacy || signer.signsJWS else {
           signed.entries[purchase.key] = .unsigned(.signingNotConfigured)
-          parts.metrics.signature(purchase.offer.kind, .notConfigured)
+          services.metrics.signature(purchase.offer.kind, .notConfigured)
           continue
         }
         guard may(sign: purchase) else {
           signed.entries[purchase.key] = .unsigned(.serverKeyRequired)
-          parts.metrics.signature(purchase.offer.kind, .needsServerKey)
+          services.metrics.signature(purchase.offer.kind, .needsServerKey)
           continue
         }
         purchases.append(purchase)
@@ -129,13 +142,13 @@ struct OfferGranting: Sendable {
     of purchases: [Purchase], _ moment: GrantRequest.Attempt.Moment, _ signed: inout SignedOffers
   ) async throws(Problem) -> [GrantOutcome]? {
     do throws(LedgerFailure) {
-      let outcomes = try await parts.ledger.grant(
+      let outcomes = try await services.ledger.grant(
         purchases.enumerated().map { request(for: $1, moment, bringsEvidence: $0 == 0) }, at: now)
-      for outcome in outcomes { parts.metrics.granted(outcome) }
+      for outcome in outcomes { services.metrics.granted(outcome) }
       return outcomes
     } catch {
       guard case .unavailable = error else { throw Problem(error) }
-      parts.note(error)
+      services.failures.note(error)
       signed.isDegraded = true
       return nil
     }

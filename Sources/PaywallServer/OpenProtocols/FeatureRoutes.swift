@@ -5,14 +5,12 @@ import PaywallAPI
 
 /// The public rules for GrowthBook's SDKs, which send the client key in the path.
 struct FeatureRoutes {
-  private let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+  let now: @Sendable () -> Timestamp
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.featuresGet) { request, context in
       let entry = try context.clientEntry(key: context.parameters.get("clientKey") ?? "")
-      let now = parts.now()
+      let now = now()
       let payload = await entry.release.features.payload(at: now)
       return payload.body.response(
         to: request.head,

@@ -38,15 +38,15 @@ enum FlagReason: String {
 extension PreparedRelease {
   /// Appends a flag as it is for a visitor, and returns whether nobody may keep it.
   func write(
-    _ flag: Flag, for asked: Asked, at now: Timestamp, in json: inout AnswerBytes
+    _ flag: Flag, for evaluation: EvaluationContext, at now: Timestamp, in json: inout AnswerBytes
   ) -> Bool {
     let decision = flag.decision
-    let isDegraded = decision.isDegraded || asked.visitor.isLedgerUnavailable
+    let isDegraded = decision.isDegraded || evaluation.visitor.isLedgerUnavailable
     json.raw("{\"key\":")
     json.string(decision.placement)
     json.raw(",\"value\":{")
     let start = json.bytes.count
-    let offersUntil = show(decision, for: asked.visitor, asked.locale, at: now, in: &json)
+    let offersUntil = show(decision, for: evaluation.visitor, evaluation.locale, at: now, in: &json)
     let revision = SHA256.hash(data: json.bytes[start...])
     json.raw("},\"reason\":\"")
     json.raw(flag.reason.rawValue)
@@ -54,9 +54,9 @@ extension PreparedRelease {
     json.string(flag.variant)
     json.raw(",\"metadata\":{")
     json.metadata(of: decision)
-    if asked.user != .counts {
+    if evaluation.user != .counts {
       json.raw(",\"identity\":\"")
-      json.raw(asked.user.rawValue)
+      json.raw(evaluation.user.rawValue)
       json.raw("\"")
     }
     json.raw(",\"revision\":\"")

@@ -6,9 +6,16 @@
 import Catalog
 import PaywallAPI
 
-extension ServerParts {
-  /// Everything that Prometheus reads: what was counted, and how things stand now.
-  package func metricsText() async -> String {
+/// Everything that Prometheus reads: what was counted, and the present state.
+package struct MetricsReport: Sendable {
+  let metrics: ServerMetrics
+  let current: CurrentRelease
+  let readiness: ReadinessService
+  /// Where the ledger's file is, to tell its size; `nil` if it has none.
+  let ledgerPath: String?
+  let now: @Sendable () -> Timestamp
+
+  package func text() async -> String {
     let now = Double(now().milliseconds) / 1000
     var families = metrics.families + ProcessFigures().families
     families.append(
@@ -47,7 +54,7 @@ extension ServerParts {
       MetricFamily(
         .gauge, "paywall_ledger_size_bytes", "The ledger's file, and its log of recent writes.",
         sizes))
-    let readiness = await readiness()
+    let readiness = await readiness.readiness()
     families.append(
       MetricFamily(
         .gauge, "paywall_ready", "1 while the server wants traffic.",

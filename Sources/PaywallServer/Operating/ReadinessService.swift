@@ -1,10 +1,39 @@
+import Catalog
+import Ledger
 package import PaywallAPI
 
-extension ServerParts {
-  /// Asked anew each time; the ledger at most once a second.
+/// Finds out whether the server wants traffic, and what is not as it should be.
+package struct ReadinessService: Sendable {
+  let current: CurrentRelease
+  let ledger: any Ledger
+  let signer: OfferSigner?
+  let bundles: BundleService
+  let unnamedProxy: UnnamedProxy
+  let drain: DrainState
+  /// What is asked beside the configuration, the ledger and the keys.
+  let checks: [ReadinessCheck]
+  let now: @Sendable () -> Timestamp
+  private let probe = LedgerProbe()
+
+  init(
+    current: CurrentRelease, ledger: any Ledger, signer: OfferSigner?, bundles: BundleService,
+    unnamedProxy: UnnamedProxy, drain: DrainState, checks: [ReadinessCheck],
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.current = current
+    self.ledger = ledger
+    self.signer = signer
+    self.bundles = bundles
+    self.unnamedProxy = unnamedProxy
+    self.drain = drain
+    self.checks = checks
+    self.now = now
+  }
+
+  /// The state now; the ledger is asked at most once a second.
   package func readiness() async -> Readiness {
     var reasons: [ReadinessReason] = []
-    if departure.isLeaving {
+    if drain.isDraining {
       reasons.append(
         ReadinessReason("shuttingDown", "the server ends; send requests to another", .leaving))
     }
@@ -31,7 +60,7 @@ extension ServerParts {
           "a proxy sends X-Forwarded-For and is not trusted, so all who come through it are limited as one",
           .note))
     }
-    for check in readinessChecks { reasons += await check() }
+    for check in checks { reasons += await check() }
     return Readiness(reasons)
   }
 }
@@ -54,3 +83,6 @@ extension ReadinessReason {
     self.init(condition.name, detail, .degrading)
   }
 }
+
+/// `1 error`, `2 errors`.
+func counted(_ errors: Int) -> String { errors == 1 ? "1 error" : "\(errors) errors" }

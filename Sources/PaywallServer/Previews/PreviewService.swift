@@ -5,7 +5,7 @@ import Synchronization
 
 /// Makes and checks previews in a running server. The secret is read when it is first needed: it may
 /// have been made meanwhile by “paywall preview”, beside the server.
-package final class PreviewDesk: Sendable {
+package final class PreviewService: Sendable {
   private let state: StateDirectory
   private let random: @Sendable () -> SymmetricKey
   private let secret: Mutex<SymmetricKey?>

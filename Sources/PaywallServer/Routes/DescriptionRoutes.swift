@@ -60,3 +60,15 @@ private final class KeptPage: Sendable {
     }
   }
 }
+
+extension RouteTable {
+  /// Adds what describes all that was added before, and itself.
+  func addDescription() -> APIDescription {
+    let pages = DescriptionRoutes.operations.map {
+      DescribedRoute(operation: $0, standing: .none)
+    }
+    let description = APIDescription(routes + pages)
+    DescriptionRoutes(description).add(to: open)
+    return description
+  }
+}

@@ -23,16 +23,6 @@ final class RouteTable {
 
   func add(_ route: DescribedRoute) { routes.append(route) }
 
-  /// Adds what describes all that was added before, and itself.
-  func addDescription() -> APIDescription {
-    let pages = DescriptionRoutes.operations.map {
-      DescribedRoute(operation: $0, standing: .none)
-    }
-    let description = APIDescription(routes + pages)
-    DescriptionRoutes(description).add(to: open)
-    return description
-  }
-
   /// What the table knows, once it is complete.
   var allowed: AllowedMethods {
     AllowedMethods(

@@ -3,7 +3,7 @@ package import Crypto
 
 /// How a visitor appears in logs: an HMAC of the id under a key that never leaves the state
 /// directory, so that lines of one visitor can be found and nobody can be found from a line.
-package struct VisitorMark: Sendable {
+package struct VisitorPseudonym: Sendable {
   /// With the key taken in.
   private let begun: HMAC<SHA256>
 

@@ -41,7 +41,7 @@ struct AppFolder {
 
   /// A certificate of its own, for a server without keys that is put together past the rules of a
   /// start: those let TLS be spoken with keys only.
-  func certificates(_ parts: ServerParts) throws -> Certificates {
+  func certificates(_ parts: Dependencies) throws -> Certificates {
     try Certificates(
       TestCertificate(in: folder).files, logger: parts.logger,
       now: { time("2026-12-05T12:00:00Z").milliseconds / 1000 })

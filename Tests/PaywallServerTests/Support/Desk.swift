@@ -30,7 +30,7 @@ struct Desk {
   var roots = TrustedRoots.apple
   /// What the next reload finds.
   var folder = LoadedFolder(snapshot: nil)
-  var bundles = BundleDesk(nil)
+  var bundles = BundleService(nil)
   var readinessChecks: [ReadinessCheck] = []
   /// Where decisions are logged, if they are.
   var decisions: LogLines?
@@ -59,11 +59,11 @@ struct Desk {
     }.joined()
   }
 
-  func application() throws -> Application<FrontDoor> {
-    Application.build(try parts(), settings: Settings())
+  func application() throws -> Application<RootResponder> {
+    Application.build(try dependencies(), settings: Settings())
   }
 
-  func parts() throws -> ServerParts {
+  func dependencies() throws -> Dependencies {
     var snapshot = snapshot
     snapshot.keys = keys
     let now = now
@@ -85,15 +85,15 @@ struct Desk {
       state: state,
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
-    let mark = VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
-    return ServerParts(
+    let mark = VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
+    return Dependencies(
       current: current, reloader: reloader, gate: Gate(isDevelopment: isDevelopment),
       ledger: ledger, signer: isSigning ? try signer() : nil,
-      previews: try PreviewDesk(state, random: { secret }), metrics: metrics,
-      mark: mark,
+      previews: try PreviewService(state, random: { secret }), metrics: metrics,
+      pseudonym: mark,
       limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
       proxies: proxies, userProofs: userProofs,
-      decisionLog: decisions.map { DecisionLog(sink: $0.sink, mark: mark) }, bundles: bundles,
+      decisionLog: decisions.map { DecisionLog(sink: $0.sink, pseudonym: mark) }, bundles: bundles,
       logger: logger, now: { now }, requestId: { "made-1" },
       readinessChecks: readinessChecks, chains: chains)
   }
@@ -153,7 +153,7 @@ struct Desk {
   ///
   /// - Parameter peer: the other end of the connection.
   static func send(
-    _ request: String, to application: Application<FrontDoor>, from peer: String = "127.0.0.1"
+    _ request: String, to application: Application<RootResponder>, from peer: String = "127.0.0.1"
   ) async throws -> String {
     let parts = request.split(separator: "\n\n", maxSplits: 1)
     var lines = parts[0].split(separator: "\n")
@@ -176,7 +176,8 @@ struct Desk {
 
   /// The response and its body, held to the description.
   static func respond(
-    to head: HTTPRequest, _ body: String, _ application: Application<FrontDoor>, from peer: String
+    to head: HTTPRequest, _ body: String, _ application: Application<RootResponder>,
+    from peer: String
   ) async throws -> (Response, String) {
     var head = head
     if !body.isEmpty { head.headerFields[.contentLength] = String(body.utf8.count) }

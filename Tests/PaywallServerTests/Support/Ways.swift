@@ -12,8 +12,8 @@ import Testing
 struct Ways {
   struct Server {
     let path: FastPath
-    let parts: ServerParts
-    let application: Application<FrontDoor>
+    let parts: Dependencies
+    let application: Application<RootResponder>
     let lines: LogLines
   }
 
@@ -26,7 +26,7 @@ struct Ways {
       if desk.decisions != nil { twin.decisions = twin.lines }
       var settings = Settings()
       settings.fastPath = path
-      let parts = try twin.parts()
+      let parts = try twin.dependencies()
       return Server(
         path: path, parts: parts, application: Application.build(parts, settings: settings),
         lines: twin.lines)
@@ -126,7 +126,9 @@ struct SentRequest {
     let address = try #require(ClientAddress(peer))
     var express: [ByteBuffer?] = []
     // At a stretch: shapes are known to the thread that met them.
-    if let plain { express = (0..<times).map { _ in door.express(plain, from: address) } }
+    if let plain {
+      express = (0..<times).map { _ in door.fastPath.response(to: plain, from: address) }
+    }
     var responses: [String] = []
     for index in 0..<times {
       if index < express.count, let bytes = express[index] {

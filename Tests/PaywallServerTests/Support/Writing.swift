@@ -54,7 +54,7 @@ enum Writing: String, CaseIterable, Sendable {
   }
 
   /// How often the server did what one of them asks for.
-  static func count(in parts: ServerParts) -> Int {
+  static func count(in parts: Dependencies) -> Int {
     parts.metrics.text.split(separator: "\n").reduce(0) { sum, line in
       let isCount = [
         "paywall_exposures_total{", "paywall_aliases_total{", "paywall_offers_signed_total{",
