@@ -28,7 +28,7 @@ struct FirstFolder {
     }
   }
 
-  /// Refuses roots that must not vouch for what is going to be served. EvaluationContext before the ledger is
+  /// Refuses roots that must not vouch for what is going to be served. Asked before the ledger is
   /// opened, which would remember them.
   func check(_ roots: AppleRootCheck) throws(StartError) {
     guard let snapshot = loaded.snapshot ?? state.currentCopy.flatMap({ load($0).snapshot }),
