@@ -44,6 +44,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
@@ -104,20 +105,25 @@ let package = Package(
     module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
     module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
     module(
+      "HTTPTransport",
+      [
+        "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1, nioHTTPTypes,
+        nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
+      ]),
+    module(
       "PaywallServer",
       [
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes,
-        lifecycle, unixSignals, logging, metrics, configuration, nio, nioPosix,
-        nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
-        "CZlib",
+        "LedgerSQLite", "Bundles", "GrowthBook", "HTTPTransport", crypto, hummingbird,
+        hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics, configuration, nio,
+        nioPosix,
       ]),
     module(
       "PaywallCommands",
       [
         "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
         "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
-        "PaywallServer", arguments, configuration, crypto, logging,
+        "HTTPTransport", "PaywallServer", arguments, configuration, crypto, logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
@@ -153,10 +159,17 @@ let package = Package(
       ]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
     tests(
+      "HTTPTransportTests",
+      [
+        "HTTPTransport", httpTypes, logging, nio, nioPosix,
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ]),
+    tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
-        "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
+        "PaywallServer", "HTTPTransport", "Catalog", "CatalogFiles", "Subscribers", "Decisions",
+        "OfferSigning", "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto,
+        hummingbird,
         httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509, asn1, nioSSL,
         nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -165,7 +178,7 @@ let package = Package(
       "FuzzingTests",
       [
         "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
-        "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
+        "AppStore", "AppStoreFixtures", "HTTPTransport", "PaywallServer", crypto, httpTypes, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),

@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 
 /// Who presents certificates that were not seen before.
 enum ChainSender: Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 import HTTPTypes
 
 /// What a request pays, by who asks and from where.

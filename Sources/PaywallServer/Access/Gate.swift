@@ -1,3 +1,4 @@
+package import HTTPTransport
 package import HTTPTypes
 
 /// Tells who asks. Every request goes by the keys of the release it is answered from.

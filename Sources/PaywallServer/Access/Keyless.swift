@@ -1,3 +1,4 @@
+import HTTPTransport
 package import HTTPTypes
 
 /// The rules of a server without keys: it answers whoever sits at this machine, so it tries to be

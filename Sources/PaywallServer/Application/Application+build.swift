@@ -1,3 +1,4 @@
+package import HTTPTransport
 import HTTPTypes
 package import Hummingbird
 import HummingbirdCore
@@ -44,14 +45,14 @@ extension Application where Responder == FrontDoor {
       placements: placements, fastPath: settings.fastPath, description: description)
     let room = ConnectionRoom(capacity: limits.connections, logger: parts.logger)
     let bodies = BodyRules(
-      budget: BodyBudget(bytes: limits.bodies, gauge: parts.metrics.bodyBytes),
-      proxies: parts.proxies)
+      budget: BodyBudget(bytes: limits.bodies, onChange: parts.metrics.bodyBytes.add),
+      proxies: parts.proxies, reservedPath: Operation.notificationPost.path)
     return Application(
       responder: door,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
           responder: responder, express: door.express, limits: limits, room: room, bodies: bodies,
-          refusals: parts.refusals, metrics: parts.metrics,
+          refusals: parts.refusals, counters: parts.metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(

@@ -1,3 +1,4 @@
+package import HTTPTransport
 import UnixSignals
 package import Crypto
 import Foundation
@@ -125,7 +126,7 @@ package struct PaywallService: Sendable {
   package func run() async throws {
     do {
       var limits = ConnectionLimits()
-      limits.connections = try FileLimit.connections(settings, parts.logger)
+      limits.connections = try Self.connections(settings, parts.logger)
       try await run(application(limits: limits), limits)
     } catch {
       await parts.keeper.drain()

@@ -1,4 +1,5 @@
 package import Catalog
+package import HTTPTransport
 package import Ledger
 package import Logging
 
@@ -60,7 +61,8 @@ package final class ServerParts: Sendable {
     self.previews = previews
     self.bundles = bundles
     self.metrics = metrics
-    refusals = Refusals(metrics: metrics, logger: logger, now: now, requestId: requestId)
+    refusals = Refusals(
+      ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
     self.mark = mark
     self.decisionLog = decisionLog
     self.logger = logger

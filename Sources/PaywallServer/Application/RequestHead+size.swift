@@ -1,0 +1,12 @@
+package import HTTPTransport
+
+extension RequestHead {
+  package func checkSize() throws(Problem) {
+    guard byteCount <= Limits.headers else {
+      throw Problem(
+        .headersTooLarge,
+        "The request line and the headers may have \(Limits.headers) bytes; these have \(byteCount)."
+      )
+    }
+  }
+}
