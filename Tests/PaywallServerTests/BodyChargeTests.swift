@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import NIOPosix
 import PaywallAPI

@@ -1,8 +1,5 @@
-import Logging
+import HTTPTransport
 import Hummingbird
-import NIOCore
-import NIOEmbedded
-import NIOPosix
 import PaywallServer
 import Testing
 
@@ -113,40 +110,5 @@ struct ConnectionRoomTests {
       } while next == nil
       #expect(next == "200")
     }
-  }
-
-  /// 64 are told at a time that there is no room.
-  @Test("whoever cannot even be told is closed, and those who come later are told again")
-  func overrun() throws {
-    let logger = Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }
-    let metrics = ServerMetrics()
-    let room = ConnectionRoom(capacity: 1, logger: logger)
-    let connection = Connection(
-      responder: { _, _, _ in }, express: { _, _ in nil }, limits: .patient(), room: room,
-      bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),
-      refusals: Refusals(
-        metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
-        requestId: { "made-1" }),
-      metrics: metrics, eventLoops: MultiThreadedEventLoopGroup.singleton)
-    func newcomer() -> EmbeddedChannel {
-      let channel = EmbeddedChannel()
-      _ = connection.setup(channel: channel, logger: logger)
-      channel.embeddedEventLoop.run()
-      return channel
-    }
-    func close(_ channel: EmbeddedChannel) {
-      channel.close(promise: nil)
-      channel.embeddedEventLoop.run()
-    }
-    let seated = newcomer()
-    let told = (0..<64).map { _ in newcomer() }
-    #expect(room.refused == 64)
-    for _ in 0..<100 { _ = newcomer() }
-    #expect(room.refused == 64)
-    told.forEach(close)
-    #expect(room.refused == 0)
-    let later = newcomer()
-    #expect(room.refused == 1)
-    [seated, later].forEach(close)
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import HTTPTransport
 import Hummingbird
 import Ledger
 import Logging

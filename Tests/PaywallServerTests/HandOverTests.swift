@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import NIOCore
 import PaywallServer

@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 import Hummingbird
 import NIOCore
 import OfferSigning

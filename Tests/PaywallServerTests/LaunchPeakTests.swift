@@ -1,3 +1,4 @@
+import HTTPTransport
 import PaywallAPI
 import PaywallServer
 import Synchronization

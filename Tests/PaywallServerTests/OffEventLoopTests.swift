@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 import Hummingbird
 import NIOPosix
 import PaywallServer
@@ -57,21 +58,6 @@ struct OffEventLoopTests {
         "\(line) HTTP/1.1\nHost: localhost\nX-API-Key: admin-key\nContent-Length: 0\n\n")
       return try await wire.response()?.status
     }
-  }
-
-  @Test("is awaited on the event loop, and leaves it for the work alone")
-  func helper() async throws {
-    let loop = MultiThreadedEventLoopGroup.singleton.next()
-    let places = await withTaskExecutorPreference(EventLoopExecutor(loop)) {
-      let before = await Self.isOnEventLoop()
-      let during = await offEventLoop { MultiThreadedEventLoopGroup.currentEventLoop != nil }
-      return [before, during, await Self.isOnEventLoop()]
-    }
-    #expect(places == [true, false, true])
-  }
-
-  @concurrent private static func isOnEventLoop() async -> Bool {
-    MultiThreadedEventLoopGroup.currentEventLoop != nil
   }
 }
 

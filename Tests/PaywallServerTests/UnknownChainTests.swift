@@ -1,6 +1,7 @@
 import AppStoreFixtures
 import Catalog
 import Foundation
+import HTTPTransport
 import Hummingbird
 import Testing
 

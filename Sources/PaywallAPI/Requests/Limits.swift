@@ -17,8 +17,6 @@ package enum Limits {
   package static let textsOnEventLoop = 32 * 1024
   /// Bytes of the request line and the headers.
   package static let headers = 8 * 1024
-  /// Headers of one request.
-  package static let headerFields = 256
   package static let attributes = 100
   /// Unicode scalars in the value of an attribute, and in its name.
   package static let value = 1024

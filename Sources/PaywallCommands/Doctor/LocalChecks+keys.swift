@@ -2,6 +2,7 @@ import AppStore
 import Bundles
 import Catalog
 import CatalogFiles
+import HTTPTransport
 import Logging
 import PaywallServer
 

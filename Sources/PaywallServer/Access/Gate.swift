@@ -1,3 +1,4 @@
+package import HTTPTransport
 package import HTTPTypes
 package import PaywallAPI
 

@@ -2,12 +2,7 @@ package import HTTPTypes
 
 extension HTTPField.Name {
   package static let xAPIKey = name("x-api-key")
-  package static let xRequestId = name("x-request-id")
   package static let xUserProof = name("x-user-proof")
-  package static let traceparent = name("traceparent")
-  package static let xForwardedFor = name("x-forwarded-for")
-  /// Of a request older than HTTP/1.1, put there by `RequestTarget.Check`: `1.0`.
-  package static let httpVersion = name("x-http-version")
   package static let xPaywallRelease = name("x-paywall-release")
 
   /// These are written in this file and are valid; the fall-back keeps the compiler content.

@@ -1,8 +1,10 @@
+package import HTTPTransport
 import HTTPTypes
 package import Hummingbird
 import HummingbirdCore
 package import NIOCore
 import NIOPosix
+import PaywallAPI
 package import ServiceLifecycle
 
 extension Application where Responder == RootResponder {
@@ -86,15 +88,14 @@ extension Application where Responder == RootResponder {
     // What every connection passes.
     let room = ConnectionRoom(capacity: limits.connections, logger: logger)
     let bodies = BodyRules(
-      budget: BodyBudget(bytes: limits.bodies, gauge: metrics.bodyBytes),
-      proxies: parts.proxies)
+      budget: BodyBudget(bytes: limits.bodies, onChange: metrics.bodyBytes.add),
+      proxies: parts.proxies, reservedPath: Operation.notificationPost.path)
     return Application(
       responder: root,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
           responder: responder, express: root.fastPath.response, limits: limits, room: room,
-          bodies: bodies,
-          refusals: parts.refusals, metrics: metrics,
+          bodies: bodies, refusals: parts.refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import HummingbirdCore
 import NIOCore
@@ -27,13 +28,14 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
     let bodies = BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies())
     let metrics = ServerMetrics()
     let refusals = Refusals(
-      metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId)
+      ProblemResponder(
+        metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId))
     return Application(
       router: router,
       server: HTTPServerBuilder { responder in
         Connection(
           responder: responder, express: { _, _ in nil }, limits: limits, room: room,
-          bodies: bodies, refusals: refusals, metrics: metrics,
+          bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
       },
       configuration: ApplicationConfiguration(

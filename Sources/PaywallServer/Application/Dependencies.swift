@@ -1,4 +1,5 @@
 package import Catalog
+package import HTTPTransport
 package import Ledger
 package import Logging
 
@@ -64,7 +65,8 @@ package final class Dependencies: Sendable {
     self.now = now
     self.requestId = requestId
     self.chains = chains
-    refusals = Refusals(metrics: metrics, logger: logger, now: now, requestId: requestId)
+    refusals = Refusals(
+      ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
     keeper = EvidenceKeeper(ledger, metrics: metrics, logger: logger, now: now)
     failures = LedgerFailureLog(metrics: metrics, logger: logger)
     readiness = ReadinessService(

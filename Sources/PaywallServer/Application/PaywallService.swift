@@ -1,3 +1,4 @@
+package import HTTPTransport
 import UnixSignals
 package import Crypto
 import Foundation
@@ -127,7 +128,7 @@ package struct PaywallService: Sendable {
   package func run() async throws {
     do {
       var limits = ConnectionLimits()
-      limits.connections = try FileLimit.connections(settings, dependencies.logger)
+      limits.connections = try Self.connections(settings, dependencies.logger)
       try await run(application(limits: limits), limits)
     } catch {
       await dependencies.keeper.drain()

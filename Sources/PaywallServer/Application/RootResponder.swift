@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 package import Hummingbird
 import HTTPTypes
 import Logging
@@ -40,7 +41,7 @@ package struct RootResponder: HTTPResponder {
       }
     } catch is IncompleteRequest {
       // Counted and answered by the connection.
-      return Problem.incompleteRequest.response
+      return Problem(Refusal.incompleteRequest).response
     } catch let problem as Problem {
       response = problem.response(to: request.head)
       if problem.code.status.code >= 500, problem.code != .signingNotConfigured {

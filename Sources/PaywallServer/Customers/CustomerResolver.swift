@@ -1,5 +1,6 @@
 import AppStore
 import Catalog
+import HTTPTransport
 import Logging
 import Ledger
 import PaywallAPI

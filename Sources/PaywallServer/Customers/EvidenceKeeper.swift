@@ -1,5 +1,6 @@
 package import AppStore
 package import Catalog
+import HTTPTransport
 package import Ledger
 package import Logging
 import Synchronization

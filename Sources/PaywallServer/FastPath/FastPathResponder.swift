@@ -1,4 +1,5 @@
 import Catalog
+package import HTTPTransport
 import HTTPTypes
 package import NIOCore
 import PaywallAPI

@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// What the requests of many visitors have in common: a plain GET of a placement without what is
 /// each visitor's own, which is their ids, the tag of their copy, and the names under which their
 /// request is followed.

@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import HTTPTransport
 
 /// What is known of all requests of one shape in one release: who asks with whose key, and the
 /// answers that were put together so far. Decided is anew for every request.

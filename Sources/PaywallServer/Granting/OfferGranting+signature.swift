@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 import Logging
 import Decisions
 import OfferSigning

@@ -5,6 +5,7 @@
 #endif
 import Catalog
 import Decisions
+import HTTPTransport
 import Ledger
 import Logging
 import OfferSigning

@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 import HTTPTypes
 package import Hummingbird
 import NIOCore

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Logging
 
 /// Reads what a request needs of the service, each part once: the first steps on every path

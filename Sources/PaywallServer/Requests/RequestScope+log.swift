@@ -1,3 +1,4 @@
+import HTTPTransport
 package import Logging
 
 extension RequestScope.Entry {

@@ -1,4 +1,5 @@
 import Catalog
+package import HTTPTransport
 package import HTTPTypes
 package import Hummingbird
 import PaywallAPI

@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Ledger

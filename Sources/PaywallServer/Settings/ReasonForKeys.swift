@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// What makes a process more than a developer's own: with any of it, no request is answered without
 /// a key, and a process that would serve a release without keys does not start.
 package enum ReasonForKeys: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import Configuration
+import HTTPTransport
 import Logging
 
 extension Settings {

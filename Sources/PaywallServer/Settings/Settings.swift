@@ -1,3 +1,4 @@
+package import HTTPTransport
 package import Logging
 
 /// What a process is told at its start.

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Ledger
 import Logging
 import PaywallAPI

@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 import PaywallAPI
 
 /// Who presents certificates that were not seen before.

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import HTTPTransport
 import HTTPTypes
 import PaywallAPI
 

@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import HTTPTransport
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
@@ -73,7 +74,7 @@ private func framework(_ bytes: [UInt8]) throws -> [HTTPRequestPart] {
   var configuration = NIOHTTPDecoderLimitConfiguration()
   configuration.maxHeaderFieldSize = limits.readableHeaders
   configuration.maxHeaderListSize = limits.readableHeaders
-  configuration.maxHeaderFieldCount = Limits.headerFields
+  configuration.maxHeaderFieldCount = HeaderLimits.fields
   try channel.pipeline.syncOperations.configureHTTPServerPipeline(
     withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
     withEncoderConfiguration: .init(), withDecoderLimitConfiguration: configuration)

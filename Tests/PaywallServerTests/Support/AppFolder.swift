@@ -1,6 +1,7 @@
 import Catalog
 import Crypto
 import Foundation
+import HTTPTransport
 import Logging
 import PaywallServer
 

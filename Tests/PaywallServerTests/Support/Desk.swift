@@ -2,6 +2,7 @@ import AppStore
 import Catalog
 import Crypto
 import Foundation
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Ledger
