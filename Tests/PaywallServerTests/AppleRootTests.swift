@@ -18,8 +18,8 @@ import Testing
     try Data(Vectors.pki().root).write(to: URL(filePath: root))
     try await body(app, root) { folder in
       var loaded = AppFolder.load(folder)
-      loaded.keys = Desk.allKeys
-      loaded.snapshot?.keys = Desk.allKeys
+      loaded.keys = TestServer.allKeys
+      loaded.snapshot?.keys = TestServer.allKeys
       let isOther = loaded.snapshot?.placements["onboarding"]?.default == .paywall("standard")
       loaded.snapshot?.app.environments = isOther ? [.production] : environments
       return loaded

@@ -15,9 +15,9 @@ struct BodiesInFlightTests {
     isSecure: Bool = false, _ change: (inout ConnectionLimits) -> Void = { _ in },
     _ use: @Sendable (LiveServer, Dependencies) async throws -> Void
   ) async throws {
-    var desk = try Writing.desk()
-    desk.proxies = TrustedProxies(["127.0.0.0/8"].compactMap { AddressRange($0) })
-    let parts = try desk.dependencies()
+    var testServer = try Writing.testServer()
+    testServer.proxies = TrustedProxies(["127.0.0.0/8"].compactMap { AddressRange($0) })
+    let parts = try testServer.dependencies()
     let limits = ConnectionLimits.patient { limits in
       limits.bodies = 1 << 20
       change(&limits)

@@ -21,17 +21,17 @@ struct BodyChargeTests {
   private static func application(
     _ key: String
   ) throws -> Application<RootResponder> {
-    var desk = try Writing.desk()
-    desk.rates.client = 20
-    desk.rates.server = 20
-    return try desk.application()
+    var testServer = try Writing.testServer()
+    testServer.rates.client = 20
+    testServer.rates.server = 20
+    return try testServer.application()
   }
 
   private static func send(
     _ request: String, _ count: Int, _ status: String, to application: Application<RootResponder>
   ) async throws {
     for _ in 0..<count {
-      let answer = try await Desk.send(request, to: application)
+      let answer = try await TestServer.send(request, to: application)
       #expect(answer.hasPrefix(status + "\n"), "\(answer.prefix(300))")
     }
   }
@@ -84,10 +84,10 @@ struct BodyChargeTests {
       (#"{"transactions":[}"#, "400"),
     ])
   func evidence(_ start: String, _ status: String) async throws {
-    let desk = try Writing.desk()
+    let testServer = try Writing.testServer()
     let end = start.hasPrefix("[") ? "]" : "}"
     let large = start + String(repeating: " ", count: 70_000) + end
-    let answer = try await desk.exchange(
+    let answer = try await testServer.exchange(
       "POST /v1/placements/onboarding\nX-API-Key: client-key\n\n\(large)")
     #expect(answer.hasPrefix(status + "\n"), "\(start) \(answer.prefix(300))")
   }

@@ -66,7 +66,7 @@ struct FrozenStartTests {
     try await enrol(app)
     let second = try await server(app)
     try app.write("00000001 running")
-    let reply = try await Desk.Reply(
+    let reply = try await TestServer.Reply(
       second.exchange("POST /v1/reload\nX-API-Key: admin-key"))
     #expect(reply.status == 422 && reply.code == "reloadFailed", "\(reply)")
     #expect(

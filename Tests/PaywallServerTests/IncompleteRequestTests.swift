@@ -32,7 +32,7 @@ struct IncompleteRequestTests {
     does expected: Int, isSecure: Bool = false, _ limits: ConnectionLimits = .patient(),
     _ use: @Sendable (LiveServer, Dependencies) async throws -> Void
   ) async throws {
-    let parts = try Writing.desk().dependencies()
+    let parts = try Writing.testServer().dependencies()
     try await withLiveServer(of: parts, limits, isSecure: isSecure) { try await use($0, parts) }
     // The server has ended, and every route has come back.
     #expect(Writing.count(in: parts) == expected)

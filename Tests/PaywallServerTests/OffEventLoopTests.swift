@@ -29,7 +29,7 @@ struct OffEventLoopTests {
   @Test("is done beside the event loops: looking at the process for its figures")
   func metrics() async throws {
     let seen = Seen()
-    let made = try Desk(keys: Desk.allKeys).dependencies()
+    let made = try TestServer(keys: TestServer.allKeys).dependencies()
     let parts = Dependencies(
       current: made.current, reloader: made.reloader, gate: made.gate, ledger: made.ledger,
       signer: nil, previews: made.previews, metrics: made.metrics, pseudonym: made.pseudonym,

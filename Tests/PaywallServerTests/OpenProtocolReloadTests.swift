@@ -74,10 +74,10 @@ struct OpenProtocolReloadTests {
     let after = try await features(server, tag: tag(before))
     #expect(after.hasPrefix("200\n"))
     #expect(shown(after) == "standard-trial")
-    #expect(release(after) == Desk.digest("standard-trial"))
+    #expect(release(after) == TestServer.digest("standard-trial"))
     let flag = try await flag("onboarding", server)
     #expect(flag.contains(#""variant":"standard-trial""#))
-    #expect(release(flag) == Desk.digest("standard-trial"))
+    #expect(release(flag) == TestServer.digest("standard-trial"))
     // A folder with a mistake changes neither.
     try app.show("broken")
     await server.dependencies.reloader.reload()
@@ -89,7 +89,7 @@ struct OpenProtocolReloadTests {
   func duringReloads() async throws {
     let server = try await server()
     let shows = ["standard-trial", "standard"]
-    let releases = Dictionary(uniqueKeysWithValues: shows.map { (Desk.digest($0), $0) })
+    let releases = Dictionary(uniqueKeysWithValues: shows.map { (TestServer.digest($0), $0) })
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 {
         group.addTask {

@@ -16,9 +16,9 @@ struct PlainHeaderEffectTests {
 
   @Test("turn no answer unless they are read; unknown ones turn none on the framework's way")
   func noEffect() async throws {
-    var desk = Desk(keys: Desk.allKeys)
-    desk.proxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
-    let ways = try Ways(of: desk)
+    var testServer = TestServer(keys: TestServer.allKeys)
+    testServer.proxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
+    let ways = try Ways(of: testServer)
     let line = "GET /v1/placements/onboarding?userId=user-7&country=GB\nX-API-Key: client-key"
     let plain = try await ways.send(line, times: 4)
     #expect(plain.allSatisfy { $0.hasPrefix("200\n") && $0 == plain[0] })
@@ -48,7 +48,7 @@ struct PlainHeaderEffectTests {
       ("X-API-Key: client-key\nConnection: Keep-Alive", "200\n"),
     ])
   func effect(_ lines: String, _ part: String) async throws {
-    let ways = try Ways(of: Desk(keys: Desk.allKeys))
+    let ways = try Ways(of: TestServer(keys: TestServer.allKeys))
     let path = "GET /v1/placements/onboarding?userId=user-7"
     try await ways.send("\(path)\nX-API-Key: client-key", times: 3)
     let answers = try await ways.send("\(path)\n\(lines)", times: 3)
@@ -58,10 +58,10 @@ struct PlainHeaderEffectTests {
 
   @Test("Accept-Encoding compresses a long answer on each way")
   func gzip() async throws {
-    var desk = Desk(keys: Desk.allKeys)
-    desk.snapshot.paywalls["standard"]?.content.append(
+    var testServer = TestServer(keys: TestServer.allKeys)
+    testServer.snapshot.paywalls["standard"]?.content.append(
       Content.Member("long", .text(String(repeating: "abc ", count: 400))))
-    let ways = try Ways(of: desk)
+    let ways = try Ways(of: testServer)
     for (coding, isGzip) in [("gzip", true), ("identity", false), ("gzip;q=0", false)] {
       let answers = try await ways.send(
         "GET /v1/placements/onboarding\nX-API-Key: client-key\nAccept-Encoding: \(coding)", times: 4
@@ -73,10 +73,10 @@ struct PlainHeaderEffectTests {
 
   @Test("X-Forwarded-For of a trusted proxy is whose bucket pays, of another it is warned of")
   func forwardedFor() async throws {
-    var desk = Desk(keys: Desk.allKeys)
-    desk.rates.client = 20
+    var testServer = TestServer(keys: TestServer.allKeys)
+    testServer.rates.client = 20
     let line = "GET /v1/placements/onboarding\nX-API-Key: client-key\nX-Forwarded-For: 192.0.2.7"
-    let unnamed = try Ways(of: desk)
+    let unnamed = try Ways(of: testServer)
     #expect(try await unnamed.send(line, times: 201).last?.hasPrefix("429\n") == true)
     #expect(
       try await unnamed.send(line.replacing("2.7", with: "2.8")).last?.hasPrefix("429\n") == true)
@@ -84,8 +84,8 @@ struct PlainHeaderEffectTests {
       let warnings = server.lines.all.filter { $0.contains("--trusted-proxies") }
       #expect(warnings.count == 1, "\(server.path)")
     }
-    desk.proxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
-    let named = try Ways(of: desk)
+    testServer.proxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
+    let named = try Ways(of: testServer)
     #expect(try await named.send(line, times: 201).last?.hasPrefix("429\n") == true)
     #expect(
       try await named.send(line.replacing("2.7", with: "2.8")).last?.hasPrefix("200\n") == true)
@@ -96,7 +96,7 @@ struct PlainHeaderEffectTests {
   @Test("traceparent is in the lines of the request on each way")
   func trace() async throws {
     let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
-    let ways = try Ways(of: Desk())
+    let ways = try Ways(of: TestServer())
     try await ways.send(
       "GET /v1/placements/onboarding\ntraceparent: 00-\(trace)-00f067aa0ba902b7-01", times: 4)
     for server in ways.servers {
@@ -108,9 +108,9 @@ struct PlainHeaderEffectTests {
   @Test("the third way is taken once a shape came twice, and is off while decisions are logged")
   func familiar() async throws {
     for isLogging in [false, true] {
-      var desk = Desk()
-      if isLogging { desk.decisions = LogLines() }
-      let ways = try Ways(of: desk)
+      var testServer = TestServer()
+      if isLogging { testServer.decisions = LogLines() }
+      let ways = try Ways(of: testServer)
       let server = try #require(ways.server(.on))
       let get = try #require(Self.get("Accept: */*"))
       let peer = ClientAddress(v4: 0x7F00_0001)

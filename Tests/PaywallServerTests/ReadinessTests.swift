@@ -10,19 +10,19 @@ import Testing
 @Suite("Readiness")
 struct ReadinessTests {
   private func ready(_ parts: Dependencies) async throws -> String {
-    try await Desk.send(
+    try await TestServer.send(
       "GET /health/ready", to: Application.build(parts, settings: Settings()))
   }
 
   @Test("a server with everything is ready; one without an offer key says so, and is ready")
   func notes() async throws {
-    var desk = Desk()
-    desk.isSigning = false
-    let response = try await ready(try desk.dependencies())
+    var testServer = TestServer()
+    testServer.isSigning = false
+    let response = try await ready(try testServer.dependencies())
     #expect(response.hasPrefix("200\n"))
     #expect(
       response.contains(
-        "{\"status\":\"ready\",\"release\":\"\(desk.snapshot.release)\",\"reasons\":[{\"code\":\"signingNotConfigured\",\"weight\":\"note\",\"detail\":\"no offer key was given\"}"
+        "{\"status\":\"ready\",\"release\":\"\(testServer.snapshot.release)\",\"reasons\":[{\"code\":\"signingNotConfigured\",\"weight\":\"note\",\"detail\":\"no offer key was given\"}"
       ))
   }
 
@@ -30,16 +30,16 @@ struct ReadinessTests {
   func ledger() async throws {
     let ledger = MemoryLedger()
     await ledger.close()
-    var desk = Desk()
-    desk.ledger = ledger
-    let response = try await ready(try desk.dependencies())
+    var testServer = TestServer()
+    testServer.ledger = ledger
+    let response = try await ready(try testServer.dependencies())
     #expect(response.hasPrefix("200\n") && response.contains("\"status\":\"degraded\""))
     #expect(response.contains("\"code\":\"ledgerUnavailable\",\"weight\":\"degraded\""))
   }
 
   @Test("a server that ends wants no traffic: 503, while it still answers paywalls")
   func leaving() async throws {
-    let parts = try Desk().dependencies()
+    let parts = try TestServer().dependencies()
     parts.drain.begin()
     let response = try await ready(parts)
     #expect(response.hasPrefix("503\n") && response.contains("content-type: application/json"))
@@ -48,13 +48,14 @@ struct ReadinessTests {
     #expect(try Exposition(await parts.report.text()).value("paywall_ready") == 0)
     let application = Application.build(parts, settings: Settings())
     #expect(
-      try await Desk.send("GET /v1/placements/onboarding", to: application).hasPrefix("200\n"))
+      try await TestServer.send("GET /v1/placements/onboarding", to: application).hasPrefix("200\n")
+    )
   }
 
   @Test("what else is asked is told in its order")
   func checks() async throws {
-    let desk = Desk()
-    let made = try desk.dependencies()
+    let testServer = TestServer()
+    let made = try testServer.dependencies()
     let parts = Dependencies(
       current: made.current, reloader: made.reloader, gate: made.gate, ledger: made.ledger,
       signer: nil, previews: made.previews, metrics: made.metrics, pseudonym: made.pseudonym,

@@ -25,14 +25,14 @@ struct RefusalTests {
     _ use: @Sendable (LiveServer, Latch, Dependencies, LogLines) async throws -> Void
   ) async throws {
     let latch = Latch()
-    var desk = Desk()
-    desk.readinessChecks = [
+    var testServer = TestServer()
+    testServer.readinessChecks = [
       {
         await latch.wait()
         return []
       }
     ]
-    let (parts, lines) = (try desk.dependencies(), desk.lines)
+    let (parts, lines) = (try testServer.dependencies(), testServer.lines)
     try await withLiveServer(of: parts, limits, isSecure: isSecure) { live in
       defer { latch.open() }
       try await use(live, latch, parts, lines)

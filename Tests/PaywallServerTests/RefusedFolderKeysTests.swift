@@ -44,7 +44,7 @@ struct RefusedFolderKeysTests {
 
   private func letIn(_ key: String) throws {
     try folder.write(
-      "keys:\n  app: { role: client, digest: \(Desk.digest(key)) }\n",
+      "keys:\n  app: { role: client, digest: \(TestServer.digest(key)) }\n",
       to: "Paywalls/store/keys.yaml")
   }
 
@@ -158,7 +158,7 @@ struct RefusedFolderKeysTests {
   private static let withKeys: FolderLoader = { folder in
     var snapshot = FrozenFolder.load(folder).snapshot
     if snapshot?.experiments["annual-trial"]?.seed == "00000001" {
-      snapshot?.keys = [APIKey(name: "app", role: .client, digest: Desk.digest("fresh"))]
+      snapshot?.keys = [APIKey(name: "app", role: .client, digest: TestServer.digest("fresh"))]
     }
     return LoadedFolder(snapshot: snapshot)
   }

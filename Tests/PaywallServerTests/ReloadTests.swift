@@ -16,7 +16,8 @@ struct ReloadTests {
     await server.dependencies.reloader.look()
     #expect(try await server.shown() == "standard-trial")
     let ready = try await server.exchange("GET /health/ready")
-    #expect(ready.contains("\"status\":\"ready\",\"release\":\"\(Desk.digest("standard-trial"))\""))
+    #expect(
+      ready.contains("\"status\":\"ready\",\"release\":\"\(TestServer.digest("standard-trial"))\""))
   }
 
   @Test("a folder that keeps changing is waited for")
@@ -84,7 +85,7 @@ struct ReloadTests {
     let app = try AppFolder(showing: "lite")
     let server = try await app.server()
     let good = try await server.exchange("POST /v1/reload\nX-API-Key: admin-key")
-    #expect(good.hasSuffix("{\"release\":\"\(Desk.digest("lite"))\",\"changed\":false}"))
+    #expect(good.hasSuffix("{\"release\":\"\(TestServer.digest("lite"))\",\"changed\":false}"))
     try app.show("broken")
     let bad = try await server.exchange("POST /v1/reload\nX-API-Key: admin-key")
     #expect(bad.hasPrefix("422\n"))
@@ -137,10 +138,11 @@ struct ReloadTests {
       for _ in 0..<4 {
         group.addTask {
           for _ in 0..<250 {
-            let response = try await Desk.send("GET /v1/placements/onboarding", to: application)
+            let response = try await TestServer.send(
+              "GET /v1/placements/onboarding", to: application)
             let shown =
               response.contains("\"id\":\"standard-trial\"") ? "standard-trial" : "standard"
-            #expect(response.contains("x-paywall-release: \(Desk.digest(shown))"))
+            #expect(response.contains("x-paywall-release: \(TestServer.digest(shown))"))
           }
         }
       }

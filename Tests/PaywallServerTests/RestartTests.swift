@@ -32,7 +32,7 @@ struct RestartTests {
     try app.show("broken")
     await first.dependencies.reloader.reload()
     #expect(try await app.server().shown() == "standard-trial")
-    #expect(app.folder.names(in: ".paywall/copies") == [Desk.digest("standard-trial")])
+    #expect(app.folder.names(in: ".paywall/copies") == [TestServer.digest("standard-trial")])
   }
 
   @Test("without a copy a bad folder is an error that prints the diagnostics")
@@ -52,7 +52,7 @@ struct RestartTests {
     #expect(try await app.server().shown() == "standard")
     try app.show("standard-trial")
     _ = try await app.server()
-    #expect(app.folder.names(in: ".paywall/copies") == [Desk.digest("standard-trial")])
+    #expect(app.folder.names(in: ".paywall/copies") == [TestServer.digest("standard-trial")])
   }
 
   @Test(
@@ -68,7 +68,7 @@ struct RestartTests {
   func permissions() async throws {
     let app = try AppFolder(showing: "standard")
     _ = try await app.server()
-    let copy = "copies/\(Desk.digest("standard"))/Paywalls/targeting/placements.yaml"
+    let copy = "copies/\(TestServer.digest("standard"))/Paywalls/targeting/placements.yaml"
     for file in ["visitor.key", "current", copy] {
       let attributes = try FileManager.default.attributesOfItem(atPath: "\(app.statePath)/\(file)")
       #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")

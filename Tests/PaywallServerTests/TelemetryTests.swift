@@ -10,7 +10,7 @@ import Testing
 struct TelemetryTests {
   @Test("nothing that a visitor sends is logged")
   func noPersonalData() async throws {
-    let desk = Desk()
+    let testServer = TestServer()
     let requests = [
       "GET /v1/placements/onboarding?userId=secret-user&anonymousId=secret-anon&attr.sessions=4711",
       "GET /v1/placements/secret-place?userId=secret-user",
@@ -19,9 +19,9 @@ struct TelemetryTests {
       "POST /v1/placements/onboarding\n\n{\"attributes\":{\"userId\":\"secret-user\"}}",
       "POST /v1/placements/onboarding\n\n{\"secret-member\":1}",
     ]
-    for request in requests { _ = try await desk.exchange(request) }
-    #expect(desk.lines.all.count >= requests.count)
-    #expect(!desk.lines.all.contains { $0.contains("secret") || $0.contains("4711") })
+    for request in requests { _ = try await testServer.exchange(request) }
+    #expect(testServer.lines.all.count >= requests.count)
+    #expect(!testServer.lines.all.contains { $0.contains("secret") || $0.contains("4711") })
   }
 
   @Test("a line of the decision log has the visitor's mark and never the id")
@@ -34,9 +34,9 @@ struct TelemetryTests {
     let mark = try #require(server.dependencies.pseudonym.of("user-7"))
     #expect(
       app.folder.read("decisions.ndjson") == """
-        {"time":"2026-12-05T12:00:00Z","request":"r-1","release":"\(Desk.digest("standard"))",\
+        {"time":"2026-12-05T12:00:00Z","request":"r-1","release":"\(TestServer.digest("standard"))",\
         "placement":"onboarding","visitor":"\(mark)","paywall":"standard","reason":"default"}
-        {"time":"2026-12-05T12:00:00Z","request":"made-1","release":"\(Desk.digest("standard"))",\
+        {"time":"2026-12-05T12:00:00Z","request":"made-1","release":"\(TestServer.digest("standard"))",\
         "placement":"settings","paywall":null,"reason":"default"}
 
         """)
@@ -62,12 +62,12 @@ struct TelemetryTests {
 
   @Test("requests and decisions are counted by route, never by path")
   func metrics() async throws {
-    let desk = Desk()
-    let parts = try desk.dependencies()
+    let testServer = TestServer()
+    let parts = try testServer.dependencies()
     let application = Application.build(parts, settings: Settings())
-    _ = try await Desk.send("GET /v1/placements/onboarding?attr.x=1&y=2", to: application)
-    _ = try await Desk.send("GET /v1/placements/x", to: application)
-    _ = try await Desk.send("GET /nowhere/at/all", to: application)
+    _ = try await TestServer.send("GET /v1/placements/onboarding?attr.x=1&y=2", to: application)
+    _ = try await TestServer.send("GET /v1/placements/x", to: application)
+    _ = try await TestServer.send("GET /nowhere/at/all", to: application)
     let text = parts.metrics.text
     for line in [
       "# TYPE paywall_requests_total counter",

@@ -11,21 +11,22 @@ struct TraceTests {
 
   @Test("every line of a request names its trace; one without a good header names none")
   func logged() async throws {
-    let desk = Desk()
+    let testServer = TestServer()
     let good = "traceparent: 00-\(Self.trace)-\(Self.parent)-01"
     let broken = "traceparent: 00-\(Self.trace)-\(Self.parent)-zz"
     let path = "GET /v1/placements/onboarding"
-    _ = try await desk.exchange("\(path)\nX-Request-Id: r-1\n\(good)")
-    _ = try await desk.exchange("\(path)\nX-Request-Id: r-2\n\(broken)")
-    #expect(desk.lines.all.filter { $0.contains("request=r-1") }.count == 1)
-    #expect(desk.lines.all.first { $0.contains("r-1") }?.contains("trace=\(Self.trace)") == true)
-    #expect(desk.lines.all.first { $0.contains("r-2") }?.contains("trace=") == false)
+    _ = try await testServer.exchange("\(path)\nX-Request-Id: r-1\n\(good)")
+    _ = try await testServer.exchange("\(path)\nX-Request-Id: r-2\n\(broken)")
+    #expect(testServer.lines.all.filter { $0.contains("request=r-1") }.count == 1)
+    #expect(
+      testServer.lines.all.first { $0.contains("r-1") }?.contains("trace=\(Self.trace)") == true)
+    #expect(testServer.lines.all.first { $0.contains("r-2") }?.contains("trace=") == false)
   }
 
   @Test("a plain GET is logged with its trace as well")
   func express() async throws {
-    let desk = Desk()
-    let parts = try desk.dependencies()
+    let testServer = TestServer()
+    let parts = try testServer.dependencies()
     let application = Application.build(parts, settings: Settings())
     let text =
       "GET /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r-1\r\n"
@@ -33,23 +34,24 @@ struct TraceTests {
     let get = try #require(PlainGet(Array(text.utf8), from: 0))
     #expect(
       application.responder.fastPath.response(to: get, from: ClientAddress(v4: 0x7F00_0001)) != nil)
-    #expect(desk.lines.all.count == 1)
-    #expect(desk.lines.all.first?.contains("trace=\(Self.trace)") == true)
-    #expect(desk.lines.all.first?.contains("request=r-1") == true)
-    #expect(desk.lines.all.first?.contains("route=/v1/placements/{placement} status=200") == true)
+    #expect(testServer.lines.all.count == 1)
+    #expect(testServer.lines.all.first?.contains("trace=\(Self.trace)") == true)
+    #expect(testServer.lines.all.first?.contains("request=r-1") == true)
+    #expect(
+      testServer.lines.all.first?.contains("route=/v1/placements/{placement} status=200") == true)
   }
 
   @Test("a failure is logged with its trace, at error")
   func failure() async throws {
     let ledger = MemoryLedger()
     await ledger.close()
-    var desk = Desk()
-    desk.ledger = ledger
-    let response = try await desk.exchange(
+    var testServer = TestServer()
+    testServer.ledger = ledger
+    let response = try await testServer.exchange(
       "POST /v1/aliases\ntraceparent: 00-\(Self.trace)-\(Self.parent)-01\n\n{\"anonymousId\":\"a\",\"userId\":\"u\"}"
     )
     #expect(response.hasPrefix("503\n"))
-    let problem = try #require(desk.lines.all.first { $0.contains("problem") })
+    let problem = try #require(testServer.lines.all.first { $0.contains("problem") })
     #expect(problem.contains(" error ") && problem.contains("trace=\(Self.trace)"))
     #expect(problem.contains("code=ledgerUnavailable"))
   }

@@ -11,7 +11,7 @@ struct DescriptionTests {
   private let document: Content
 
   init() throws {
-    description = try Desk().application().responder.description
+    description = try TestServer().application().responder.description
     document = description.openAPI
   }
 

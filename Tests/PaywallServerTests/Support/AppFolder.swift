@@ -35,8 +35,8 @@ struct AppFolder {
     var snapshot = Snapshot.lumen
     snapshot.experiments = [:]
     snapshot.placements["onboarding"] = Placement(id: "onboarding", default: .paywall(show))
-    snapshot.release = Desk.digest(show)
-    if show == "lite" { snapshot.keys = Desk.allKeys }
+    snapshot.release = TestServer.digest(show)
+    if show == "lite" { snapshot.keys = TestServer.allKeys }
     return LoadedFolder(snapshot: snapshot, warnings: ["a warning"])
   }
 
@@ -82,7 +82,7 @@ struct AppFolder {
 
 extension PaywallService {
   func exchange(_ request: String) async throws -> String {
-    try await Desk.send(request, to: application())
+    try await TestServer.send(request, to: application())
   }
 
   /// The id of the paywall that `onboarding` shows.

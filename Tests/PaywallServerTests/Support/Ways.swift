@@ -20,11 +20,11 @@ struct Ways {
 
   let servers: [Server]
 
-  init(of desk: Desk) throws {
+  init(of testServer: TestServer) throws {
     servers = try FastPath.allCases.map { path in
-      var twin = desk
+      var twin = testServer
       twin.lines = LogLines()
-      if desk.decisions != nil { twin.decisions = twin.lines }
+      if testServer.decisions != nil { twin.decisions = twin.lines }
       var settings = Settings()
       settings.fastPath = path
       let parts = try twin.dependencies()
@@ -135,7 +135,7 @@ struct SentRequest {
       if index < express.count, let bytes = express[index] {
         responses.append(Self.text(Array(bytes.readableBytesView)))
       } else {
-        let (response, content) = try await Desk.respond(
+        let (response, content) = try await TestServer.respond(
           to: head, body, server.application, from: peer)
         responses.append(Self.text(response, content))
       }

@@ -49,8 +49,8 @@ enum Writing: String, CaseIterable, Sendable {
   }
 
   /// A server on which all of them work.
-  static func desk() throws -> Desk {
-    try Desk.ofStore { $0.experiments = Snapshot.lumen.experiments }
+  static func testServer() throws -> TestServer {
+    try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }
   }
 
   /// How often the server did what one of them asks for.

@@ -6,19 +6,19 @@ import Ledger
 import PaywallServer
 import Testing
 
-extension Desk {
-  /// A desk of the app that a `TestStore` signs for, with keys of every role.
+extension TestServer {
+  /// A server of the app that a `TestStore` signs for, with keys of every role.
   static func ofStore(
     ledger: any Ledger = MemoryLedger(), _ change: (inout Snapshot) -> Void = { _ in }
-  ) throws -> Desk {
+  ) throws -> TestServer {
     var snapshot = Snapshot.lumen
     snapshot.app = App(
       bundleId: TestStore.bundleId, appAppleId: TestStore.appAppleId,
       environments: [.production, .sandbox], locales: ["en", "de", "ja"])
     snapshot.experiments = [:]
     change(&snapshot)
-    return Desk(
-      snapshot: snapshot, keys: Desk.allKeys, ledger: ledger,
+    return TestServer(
+      snapshot: snapshot, keys: TestServer.allKeys, ledger: ledger,
       roots: try TrustedRoots([Array(Vectors.pki().root)]))
   }
 

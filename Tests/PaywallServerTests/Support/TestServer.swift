@@ -15,7 +15,7 @@ import Synchronization
 import Testing
 
 /// A server without a socket: requests go in as text, responses come out as text.
-struct Desk {
+struct TestServer {
   var snapshot = Snapshot.lumen
   var keys: [APIKey] = []
   var now = time("2026-12-05T12:00:00Z")

@@ -7,17 +7,17 @@ import Testing
 
 /// Whatever leads to an answer or to a signature is decided by one function.
 @Suite("One door of decisions")
-struct DecisionDoorTests {
+struct DecisionServiceTests {
   @Test("a signature at a placement leaves a line in the log of decisions, and is counted")
   func signed() async throws {
     let shopper = try Shopper()
-    var desk = try Desk.ofStore()
+    var testServer = try TestServer.ofStore()
     let log = LogLines()
-    desk.decisions = log
-    let parts = try desk.dependencies()
+    testServer.decisions = log
+    let parts = try testServer.dependencies()
     let application = Application.build(parts, settings: Settings())
     let transaction = try #require(try shopper.transaction().string)
-    let response = try await Desk.send(
+    let response = try await TestServer.send(
       """
       POST /v1/offers/sign
       X-API-Key: client-key
@@ -40,10 +40,10 @@ struct DecisionDoorTests {
 
   @Test("a refused signature was decided too, and each protocol leaves one line a decision")
   func others() async throws {
-    var desk = Desk()
+    var testServer = TestServer()
     let log = LogLines()
-    desk.decisions = log
-    let application = try desk.application()
+    testServer.decisions = log
+    let application = try testServer.application()
     let body = "{\"attributes\":{\"userId\":\"user-7\"}}"
     for (request, count) in [
       ("GET /v1/placements/onboarding?userId=user-7", 1),
@@ -51,7 +51,7 @@ struct DecisionDoorTests {
       ("POST /ofrep/v1/evaluate/flags/onboarding\n\n{\"context\":{\"targetingKey\":\"u\"}}", 1),
     ] {
       let before = log.all.count
-      _ = try await Desk.send(request, to: application)
+      _ = try await TestServer.send(request, to: application)
       #expect(log.all.count - before == count, "\(request)")
     }
   }
