@@ -6,7 +6,7 @@ import PaywallServer
 import Testing
 
 /// Whatever leads to an answer or to a signature is decided by one function.
-@Suite("One door of decisions")
+@Suite("Every decision is counted and logged once")
 struct DecisionServiceTests {
   @Test("a signature at a placement leaves a line in the log of decisions, and is counted")
   func signed() async throws {

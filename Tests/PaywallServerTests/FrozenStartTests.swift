@@ -3,6 +3,7 @@ import Catalog
 import Ledger
 import LedgerSQLite
 import Logging
+import PaywallAPI
 import PaywallServer
 import Subscribers
 import Testing

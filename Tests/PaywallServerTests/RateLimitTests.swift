@@ -65,7 +65,7 @@ struct RateLimitTests {
     try await Self.drain(ways, request, 1)
     try await Self.drain(ways, request, 1, "429")
     for server in ways.servers {
-      let metrics = server.dependencies.metrics.text
+      let metrics = server.parts.metrics.text
       #expect(metrics.contains("paywall_rate_limited_total{scope=\"client\"} 2\n"))
       #expect(metrics.contains("paywall_rate_limited_total{scope=\"server\"} 0\n"))
     }

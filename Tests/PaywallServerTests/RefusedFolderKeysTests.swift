@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Logging
+import PaywallAPI
 import PaywallServer
 import Testing
 

@@ -2,6 +2,7 @@ package import Catalog
 package import HTTPTransport
 package import Ledger
 package import Logging
+package import PaywallAPI
 
 /// Everything that a server is put together from, made once and never changed. Only the composition
 /// root reads it: it hands to each part what that part uses.

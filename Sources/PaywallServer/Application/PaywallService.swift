@@ -1,4 +1,5 @@
 package import HTTPTransport
+import PaywallAPI
 import UnixSignals
 package import Crypto
 import Foundation

@@ -1,6 +1,7 @@
 import Catalog
 import Decisions
 import Ledger
+import PaywallAPI
 import Subscribers
 
 extension EvaluationContext {

@@ -1,6 +1,7 @@
 import Catalog
 package import HTTPTransport
 import HTTPTypes
+import Ledger
 package import NIOCore
 import PaywallAPI
 

@@ -1,6 +1,6 @@
 package import Catalog
 import Decisions
-package import PaywallAPI
+import PaywallAPI
 
 /// A variant that its holder wants to see at one placement, whatever the stage of its experiment and
 /// whoever they are (decisions.md, "forced"). Nobody is enrolled by it, and nothing is signed.

@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 
 /// The signed offline bundle: a pointer that lives for a minute, and a payload that never changes
 /// where the digest of its bytes is in the address.

@@ -1,4 +1,6 @@
+import Catalog
 import Hummingbird
+import PaywallAPI
 
 /// What an app loads from StoreKit before it shows anything.
 struct ProductRoutes {

@@ -10,6 +10,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import OfferSigning
+import PaywallAPI
 import PaywallServer
 import Synchronization
 import Testing
