@@ -56,7 +56,7 @@ struct KeptEvidenceTests {
           "POST \(path)\nX-API-Key: client-key\n\n{\(members)\"transactions\":[\"\(shown)\"]}",
           to: application))
       #expect(first.status == (path == "/v1/offers/sign" ? 409 : 200), "\(first)")
-      await parts.keeper.drain()
+      await parts.evidenceQueue.drain()
       #expect(try await ledger.entries(after: 0, limit: 9).count == 1)
 
       let next = try await testServer.post("/v1/offers/sign", sign(shopper.transaction()))
@@ -124,7 +124,7 @@ struct KeptEvidenceTests {
         "POST /v1/customer\nX-API-Key: client-key\n\n{\"transactions\":[\"\(shown.string ?? "")\"]}",
         to: Application.build(parts, settings: Settings())))
     #expect(answer.status == 200, "\(answer)")
-    await parts.keeper.drain()
+    await parts.evidenceQueue.drain()
     let metrics = try Exposition(await parts.report.text())
     #expect(metrics.value("paywall_evidence_total", ["outcome": "dropped"]) == 1)
     await ledger.close()

@@ -31,7 +31,8 @@ struct OffEventLoopTests {
     let seen = Seen()
     let made = try TestServer(keys: TestServer.allKeys).dependencies()
     let parts = Dependencies(
-      current: made.current, reloader: made.reloader, gate: made.gate, ledger: made.ledger,
+      current: made.current, reloader: made.reloader, authenticator: made.authenticator,
+      ledger: made.ledger,
       signer: nil, previews: made.previews, metrics: made.metrics, pseudonym: made.pseudonym,
       limiter: made.limiter, logger: made.logger, now: made.now,
       readinessChecks: [

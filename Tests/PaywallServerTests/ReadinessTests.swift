@@ -57,7 +57,8 @@ struct ReadinessTests {
     let testServer = TestServer()
     let made = try testServer.dependencies()
     let parts = Dependencies(
-      current: made.current, reloader: made.reloader, gate: made.gate, ledger: made.ledger,
+      current: made.current, reloader: made.reloader, authenticator: made.authenticator,
+      ledger: made.ledger,
       signer: nil, previews: made.previews, metrics: made.metrics, pseudonym: made.pseudonym,
       limiter: made.limiter, logger: made.logger, now: made.now,
       readinessChecks: [

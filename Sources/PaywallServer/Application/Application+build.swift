@@ -21,7 +21,7 @@ extension Application where Responder == RootResponder {
     let assignments = AssignmentReader(ledger: ledger, failures: failures)
     let decisions = DecisionService(metrics: metrics, log: parts.decisionLog)
     let customers = CustomerResolver(
-      ledger: ledger, failures: failures, chains: parts.chains, keeper: parts.keeper,
+      ledger: ledger, failures: failures, chains: parts.chains, evidenceQueue: parts.evidenceQueue,
       metrics: metrics)
     let grants = OfferGranting.Services(
       ledger: ledger, failures: failures, metrics: metrics, pseudonym: parts.pseudonym,
@@ -74,8 +74,9 @@ extension Application where Responder == RootResponder {
 
     // What every request passes before its route.
     let entries = EntryFactory(
-      current: parts.current, gate: parts.gate, limiter: parts.limiter, proxies: parts.proxies,
-      userProofs: parts.userProofs, unnamedProxy: parts.unnamedProxy, logger: logger,
+      current: parts.current, authenticator: parts.authenticator, limiter: parts.limiter,
+      proxies: parts.proxies,
+      userProofs: parts.userProofs, untrustedProxy: parts.untrustedProxy, logger: logger,
       requestId: parts.requestId)
     let root = RootResponder(
       routes: router.buildResponder(), allowed: routes.allowed, entries: entries,

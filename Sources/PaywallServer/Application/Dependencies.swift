@@ -9,7 +9,7 @@ package import PaywallAPI
 package final class Dependencies: Sendable {
   package let current: CurrentRelease
   package let reloader: Reloader
-  package let gate: Gate
+  package let authenticator: Authenticator
   package let limiter: RateLimiter
   package let proxies: TrustedProxies
   package let userProofs: UserProofs
@@ -29,17 +29,17 @@ package final class Dependencies: Sendable {
   // Made of those above, and shared by several parts.
   package let refusals: Refusals
   package let drain = DrainState()
-  package let keeper: EvidenceKeeper
+  package let evidenceQueue: EvidenceQueue
   package let readiness: ReadinessService
   package let report: MetricsReport
   let failures: LedgerFailureLog
-  let unnamedProxy = UnnamedProxy()
+  let untrustedProxy = UntrustedProxyMonitor()
 
   /// - Parameters:
   ///   - ledgerPath: where the ledger's file is, to tell its size; `nil` if it has none.
   ///   - readinessChecks: what readiness asks beside the configuration, the ledger and the keys.
   package init(
-    current: CurrentRelease, reloader: Reloader, gate: Gate, ledger: any Ledger,
+    current: CurrentRelease, reloader: Reloader, authenticator: Authenticator, ledger: any Ledger,
     signer: OfferSigner?, previews: PreviewService, metrics: ServerMetrics,
     pseudonym: VisitorPseudonym, limiter: RateLimiter, proxies: TrustedProxies = TrustedProxies(),
     userProofs: UserProofs = UserProofs(),
@@ -51,7 +51,7 @@ package final class Dependencies: Sendable {
   ) {
     self.current = current
     self.reloader = reloader
-    self.gate = gate
+    self.authenticator = authenticator
     self.limiter = limiter
     self.proxies = proxies
     self.userProofs = userProofs
@@ -68,11 +68,11 @@ package final class Dependencies: Sendable {
     self.chains = chains
     refusals = Refusals(
       ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
-    keeper = EvidenceKeeper(ledger, metrics: metrics, logger: logger, now: now)
+    evidenceQueue = EvidenceQueue(ledger, metrics: metrics, logger: logger, now: now)
     failures = LedgerFailureLog(metrics: metrics, logger: logger)
     readiness = ReadinessService(
       current: current, ledger: ledger, signer: signer, bundles: bundles,
-      unnamedProxy: unnamedProxy, drain: drain, checks: readinessChecks, now: now)
+      untrustedProxy: untrustedProxy, drain: drain, checks: readinessChecks, now: now)
     report = MetricsReport(
       metrics: metrics, current: current, readiness: readiness, ledgerPath: ledgerPath, now: now)
   }

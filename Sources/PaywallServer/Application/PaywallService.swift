@@ -95,7 +95,7 @@ package struct PaywallService: Sendable {
     first.keep(in: state, of: settings.config, logger)
     return Dependencies(
       current: current, reloader: reloader,
-      gate: Gate(isDevelopment: settings.reasonsForKeys.isEmpty),
+      authenticator: Authenticator(isDevelopment: settings.reasonsForKeys.isEmpty),
       ledger: ledger, signer: signer, previews: previews, metrics: metrics,
       pseudonym: pseudonym,
       limiter: RateLimiter(
@@ -132,11 +132,11 @@ package struct PaywallService: Sendable {
       limits.connections = try Self.connections(settings, dependencies.logger)
       try await run(application(limits: limits), limits)
     } catch {
-      await dependencies.keeper.drain()
+      await dependencies.evidenceQueue.drain()
       await dependencies.ledger.close()
       throw error
     }
-    await dependencies.keeper.drain()
+    await dependencies.evidenceQueue.drain()
     await dependencies.ledger.close()
   }
 

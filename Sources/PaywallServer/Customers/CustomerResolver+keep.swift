@@ -23,7 +23,7 @@ extension CustomerResolver {
 
   /// Keeps the evidence of a request beside its answer, which neither waits nor fails for it.
   func keepBeside(_ resolution: CustomerResolution) {
-    if let evidence = resolution.unkept { keeper.keep(evidence) }
+    if let evidence = resolution.unkept { evidenceQueue.keep(evidence) }
   }
 
   /// Keeps evidence that was verified for something else than a customer's answer. What is nobody's is

@@ -14,7 +14,7 @@ struct CustomerResolver: Sendable {
   /// Checks certificates that were not seen before.
   let chains: ChainChecker
   /// Keeps evidence while the ledger cannot be written.
-  let keeper: EvidenceKeeper
+  let evidenceQueue: EvidenceQueue
   let metrics: ServerMetrics
 
   /// - Parameters:

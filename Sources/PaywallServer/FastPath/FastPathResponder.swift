@@ -51,9 +51,9 @@ package final class FastPathResponder: Sendable {
       try get.checkSize()
       caller = try entry.admit(payingRefusals: false) { () throws(Problem) in
         guard let known else {
-          return try entry.gate.caller(get.head, keys: entry.release.keys, from: peer)
+          return try entry.authenticator.caller(get.head, keys: entry.release.keys, from: peer)
         }
-        return try entry.gate.caller(known: known.caller, from: peer)
+        return try entry.authenticator.caller(known: known.caller, from: peer)
       }
     } catch {
       // A flood has to be cheap to refuse; somebody without a good key is told by the framework.

@@ -29,7 +29,7 @@ extension RequestScope {
     guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
     guard !entry.release.keys.isEmpty else {
       // Whoever may ask without a key may write anything in its place.
-      _ = try entry.gate.caller(head, keys: entry.release.keys, from: entry.peer)
+      _ = try entry.authenticator.caller(head, keys: entry.release.keys, from: entry.peer)
       return entry
     }
     guard let caller = entry.release.keys.caller(with: key) else {

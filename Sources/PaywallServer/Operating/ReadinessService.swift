@@ -8,7 +8,7 @@ package struct ReadinessService: Sendable {
   let ledger: any Ledger
   let signer: OfferSigner?
   let bundles: BundleService
-  let unnamedProxy: UnnamedProxy
+  let untrustedProxy: UntrustedProxyMonitor
   let drain: DrainState
   /// What is asked beside the configuration, the ledger and the keys.
   let checks: [ReadinessCheck]
@@ -17,14 +17,14 @@ package struct ReadinessService: Sendable {
 
   init(
     current: CurrentRelease, ledger: any Ledger, signer: OfferSigner?, bundles: BundleService,
-    unnamedProxy: UnnamedProxy, drain: DrainState, checks: [ReadinessCheck],
+    untrustedProxy: UntrustedProxyMonitor, drain: DrainState, checks: [ReadinessCheck],
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.current = current
     self.ledger = ledger
     self.signer = signer
     self.bundles = bundles
-    self.unnamedProxy = unnamedProxy
+    self.untrustedProxy = untrustedProxy
     self.drain = drain
     self.checks = checks
     self.now = now
@@ -53,7 +53,7 @@ package struct ReadinessService: Sendable {
           "throwAwayKey", "offers are signed with a key that the App Store refuses", .note))
     }
     reasons += bundles.reasons(at: now())
-    if unnamedProxy.isThere {
+    if untrustedProxy.isThere {
       reasons.append(
         ReadinessReason(
           "proxyNotTrusted",

@@ -9,7 +9,7 @@ extension RequestScope.Entry {
   /// of its own, so that nobody who shares their address is refused with a good one.
   func admit(_ head: HTTPRequest) throws(Problem) -> Caller {
     try admit(payingRefusals: true) { () throws(Problem) in
-      try gate.caller(head, keys: release.keys, from: peer)
+      try authenticator.caller(head, keys: release.keys, from: peer)
     }
   }
 

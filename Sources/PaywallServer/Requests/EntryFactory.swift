@@ -5,25 +5,26 @@ import Logging
 /// (Transport.md).
 final class EntryFactory: Sendable {
   let current: CurrentRelease
-  private let gate: Gate
+  private let authenticator: Authenticator
   private let limiter: RateLimiter
   private let proxies: TrustedProxies
   private let userProofs: UserProofs
-  private let unnamedProxy: UnnamedProxy
+  private let untrustedProxy: UntrustedProxyMonitor
   private let logger: Logger
   private let requestId: @Sendable () -> String
 
   init(
-    current: CurrentRelease, gate: Gate, limiter: RateLimiter, proxies: TrustedProxies,
-    userProofs: UserProofs, unnamedProxy: UnnamedProxy, logger: Logger,
+    current: CurrentRelease, authenticator: Authenticator, limiter: RateLimiter,
+    proxies: TrustedProxies,
+    userProofs: UserProofs, untrustedProxy: UntrustedProxyMonitor, logger: Logger,
     requestId: @escaping @Sendable () -> String
   ) {
     self.current = current
-    self.gate = gate
+    self.authenticator = authenticator
     self.limiter = limiter
     self.proxies = proxies
     self.userProofs = userProofs
-    self.unnamedProxy = unnamedProxy
+    self.untrustedProxy = untrustedProxy
     self.logger = logger
     self.requestId = requestId
   }
@@ -31,9 +32,9 @@ final class EntryFactory: Sendable {
   /// The request's id, its release, a proxy that is not trusted, the address.
   func entry(_ head: some RequestHead, from peer: ClientAddress) -> RequestScope.Entry {
     let release = current.value
-    unnamedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)
+    untrustedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)
     return RequestScope.Entry(
-      requestId: head.ownRequestId ?? requestId(), release: release, gate: gate,
+      requestId: head.ownRequestId ?? requestId(), release: release, authenticator: authenticator,
       address: proxies.client(of: head, peer: peer), peer: peer, limiter: limiter,
       userProofs: userProofs)
   }

@@ -27,7 +27,7 @@ package struct RequestScope: RequestContext {
     /// The caller's trace, if it named one and somebody is going to read it.
     package var trace: TraceContext?
     package let release: PreparedRelease
-    package let gate: Gate
+    package let authenticator: Authenticator
     /// Who asks, behind the proxies that are trusted.
     package let address: ClientAddress
     /// The other end of the connection.

@@ -9,14 +9,14 @@ import Synchronization
 struct DescriptionRoutes {
   static let operations: [Operation] = [.openAPI, .documentation]
 
-  private let document: KeptPage
-  private let page: KeptPage
+  private let document: CachedPage
+  private let page: CachedPage
 
   init(_ description: APIDescription) {
-    document = KeptPage(type: "application/json") {
+    document = CachedPage(type: "application/json") {
       JSONText { $0.content(description.openAPI) }.bytes
     }
-    page = KeptPage(
+    page = CachedPage(
       type: "text/html; charset=utf-8",
       headers: [
         .contentSecurityPolicy: APIDescription.contentSecurityPolicy,
@@ -33,7 +33,7 @@ struct DescriptionRoutes {
 
 /// The same bytes for everybody, for as long as the process lives; made when they are first asked
 /// for.
-private final class KeptPage: Sendable {
+private final class CachedPage: Sendable {
   private let type: String
   private let headers: HTTPFields
   private let make: @Sendable () -> [UInt8]

@@ -78,7 +78,8 @@ struct TestServer: Sendable {
     let bundles = BundleService(keys.signer.map { BundleSigning(signer: $0) })
     bundles.keep(current.value)
     return Dependencies(
-      current: current, reloader: reloader, gate: Gate(isDevelopment: true), ledger: ledger,
+      current: current, reloader: reloader, authenticator: Authenticator(isDevelopment: true),
+      ledger: ledger,
       signer: signer,
       previews: try PreviewService(
         state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),

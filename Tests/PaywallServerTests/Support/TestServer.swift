@@ -89,7 +89,8 @@ struct TestServer {
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
     let mark = VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     return Dependencies(
-      current: current, reloader: reloader, gate: Gate(isDevelopment: isDevelopment),
+      current: current, reloader: reloader,
+      authenticator: Authenticator(isDevelopment: isDevelopment),
       ledger: ledger, signer: isSigning ? try signer() : nil,
       previews: try PreviewService(state, random: { secret }), metrics: metrics,
       pseudonym: mark,

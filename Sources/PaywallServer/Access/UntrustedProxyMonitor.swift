@@ -5,7 +5,7 @@ import Synchronization
 /// Notices a proxy that `--trusted-proxies` does not name: a header that tells for whom it asks, from
 /// an address near by, is not believed. All who come through it then have its address, share its
 /// buckets, and nothing looks wrong until some are refused.
-final class UnnamedProxy: Sendable {
+final class UntrustedProxyMonitor: Sendable {
   private static let pause = Duration.seconds(3600)
   private let line = LogPause(pause)
   private let lastSeen = Mutex<ContinuousClock.Instant?>(nil)

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Keeps evidence beside the answers to which it came. What waits is bounded; what finds no room is
 /// counted and said, and comes again with the app's next question.
-package final class EvidenceKeeper: Sendable {
+package final class EvidenceQueue: Sendable {
   /// How much may wait.
   package struct Room: Hashable, Sendable {
     /// Pieces of evidence.

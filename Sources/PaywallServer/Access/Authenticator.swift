@@ -3,7 +3,7 @@ package import HTTPTypes
 package import PaywallAPI
 
 /// Tells who asks. Every request goes by the keys of the release it is answered from.
-package struct Gate: Sendable {
+package struct Authenticator: Sendable {
   /// Whether the process does nothing but development, so that it may do without keys
   /// (`Settings.reasonsForKeys` is empty).
   package var isDevelopment: Bool

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite("Evidence that is kept beside answers")
-struct EvidenceKeeperTests {
+struct EvidenceQueueTests {
   private let metrics = ServerMetrics()
   private let lines = LogLines()
 
@@ -23,16 +23,16 @@ struct EvidenceKeeperTests {
 
   private let now = time("2026-12-05T12:00:00Z")
 
-  private func keeper(
-    _ ledger: any Ledger, room: EvidenceKeeper.Room = EvidenceKeeper.Room(),
+  private func queue(
+    _ ledger: any Ledger, room: EvidenceQueue.Room = EvidenceQueue.Room(),
     pause: @escaping @Sendable () async -> Void = {}
-  ) -> EvidenceKeeper {
+  ) -> EvidenceQueue {
     let now = now
     let logger = Logger(label: "test") { [lines] label in
       ServerLogHandler(
         label: label, level: .trace, format: .text, sink: lines.sink, now: { now })
     }
-    return EvidenceKeeper(
+    return EvidenceQueue(
       ledger, metrics: metrics, logger: logger, now: { now }, room: room, pause: pause)
   }
 
@@ -43,13 +43,13 @@ struct EvidenceKeeperTests {
   @Test("what is given is written by the time it is drained; nothing is taken later")
   func drains() async throws {
     let ledger = MemoryLedger()
-    let keeper = keeper(ledger)
-    for number in 1...100 { keeper.keep(try evidence(number)) }
-    await keeper.drain()
+    let evidenceQueue = queue(ledger)
+    for number in 1...100 { evidenceQueue.keep(try evidence(number)) }
+    await evidenceQueue.drain()
     #expect(try await ledger.entries(after: 0, limit: 200).count == 100)
     #expect(try count("kept") == 100)
-    keeper.keep(try evidence(101))
-    await keeper.drain()
+    evidenceQueue.keep(try evidence(101))
+    await evidenceQueue.drain()
     #expect(try await ledger.entries(after: 0, limit: 200).count == 100)
     #expect(try count("dropped") == 1)
   }
@@ -64,16 +64,16 @@ struct EvidenceKeeperTests {
       guard !isAway.withLock({ $0 }) else { throw .unavailable("no disk") }
       return memory
     }
-    var room = EvidenceKeeper.Room()
+    var room = EvidenceQueue.Room()
     room.count = 3
-    let keeper = keeper(ledger, room: room) {
+    let evidenceQueue = queue(ledger, room: room) {
       paused.yield()
       for await _ in turns { return }
     }
-    keeper.keep(try evidence(1))
+    evidenceQueue.keep(try evidence(1))
     // The first was tried, and waits again.
     for await _ in pauses { break }
-    for number in 2...5 { keeper.keep(try evidence(number)) }
+    for number in 2...5 { evidenceQueue.keep(try evidence(number)) }
     #expect(try count("dropped") == 2)
     #expect(lines.all.count { $0.contains("could not be kept") } == 1)
     isAway.withLock { $0 = false }
@@ -82,7 +82,7 @@ struct EvidenceKeeperTests {
       await Task.yield()
     }
     turn.finish()
-    await keeper.drain()
+    await evidenceQueue.drain()
     #expect(try await memory.entries(after: 0, limit: 9).count == 3)
     #expect(try count("kept") == 3)
   }
@@ -91,13 +91,13 @@ struct EvidenceKeeperTests {
   func size() async throws {
     let ledger = MemoryLedger()
     let one = try evidence(1)
-    var room = EvidenceKeeper.Room()
+    var room = EvidenceQueue.Room()
     room.size = one.transactions.reduce(0) { $0 + $1.text.compact.utf8.count } - 3
-    let narrow = keeper(ledger, room: room)
+    let narrow = queue(ledger, room: room)
     narrow.keep(one)
     #expect(try count("dropped") == 1)
     room.size += 1
-    let wide = keeper(ledger, room: room)
+    let wide = queue(ledger, room: room)
     wide.keep(one)
     await wide.drain()
     #expect(try count("kept") == 1)
@@ -108,9 +108,9 @@ struct EvidenceKeeperTests {
     let ledger = ReopeningLedger(pause: .seconds(60)) { () throws(LedgerFailure) in
       throw .unavailable("no disk")
     }
-    let keeper = keeper(ledger)
-    for number in 1...3 { keeper.keep(try evidence(number)) }
-    await keeper.drain()
+    let evidenceQueue = queue(ledger)
+    for number in 1...3 { evidenceQueue.keep(try evidence(number)) }
+    await evidenceQueue.drain()
     #expect(try count("dropped") == 3)
   }
 }
