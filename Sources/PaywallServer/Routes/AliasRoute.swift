@@ -6,7 +6,7 @@ import PaywallAPI
 import Subscribers
 
 /// Who turned out to be whom. It moves recorded assignments only, and opens no customer, no purchase
-/// and no offer. How far it reaches depends on who vouches for it (``AliasVoucher``).
+/// and no offer. How far it reaches depends on who vouches for it (`AliasVoucher`).
 struct AliasRoute: Sendable {
   let customers: CustomerResolver
   let ledger: any Ledger
