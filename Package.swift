@@ -44,6 +44,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
@@ -104,20 +105,29 @@ let package = Package(
     module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
     module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
     module(
+      "PaywallAPI",
+      ["Catalog", "Subscribers", "Decisions", "AppStore", "Ledger", httpTypes, crypto]),
+    module(
+      "HTTPTransport",
+      [
+        "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1, nioHTTPTypes,
+        nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
+      ]),
+    module(
       "PaywallServer",
       [
-        "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes,
-        lifecycle, unixSignals, logging, metrics, configuration, nio, nioPosix,
-        nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
-        "CZlib",
+        "PaywallAPI", "HTTPTransport", "Catalog", "CatalogFiles", "Subscribers", "Decisions",
+        "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles", "GrowthBook", crypto,
+        hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics,
+        configuration, nio, nioPosix,
       ]),
     module(
       "PaywallCommands",
       [
         "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
         "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
-        "PaywallServer", arguments, configuration, crypto, logging,
+        "PaywallAPI", "HTTPTransport", "PaywallServer", arguments, configuration, crypto,
+        logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
@@ -152,12 +162,20 @@ let package = Package(
         httpTypes, lifecycle, logging, nio, nioPosix,
       ]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
+    tests("PaywallAPITests", ["PaywallAPI", "Catalog", "Decisions", httpTypes]),
+    tests(
+      "HTTPTransportTests",
+      [
+        "HTTPTransport", httpTypes, logging, nio, nioPosix,
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ]),
     tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
-        "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
-        httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509, asn1, nioSSL,
+        "PaywallServer", "PaywallAPI", "HTTPTransport", "Catalog", "CatalogFiles", "Subscribers",
+        "Decisions", "OfferSigning", "Bundles", "AppStore", "AppStoreFixtures", "Ledger",
+        "LedgerSQLite", crypto, hummingbird, httpTypes, lifecycle, logging, configuration, nio,
+        nioPosix, "CZlib", x509, asn1, nioSSL,
         nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], data: ["Vectors"]),
@@ -165,7 +183,8 @@ let package = Package(
       "FuzzingTests",
       [
         "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
-        "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
+        "AppStore", "AppStoreFixtures", "PaywallAPI", "HTTPTransport", "PaywallServer", crypto,
+        httpTypes, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),

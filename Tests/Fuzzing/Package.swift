@@ -24,7 +24,7 @@ func module(
 /// What the targets read hostile bytes with.
 let instrumented: Set = [
   "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning", "AppStore",
-  "PaywallServer",
+  "HTTPTransport", "PaywallServer",
 ]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -46,6 +46,7 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
@@ -93,13 +94,18 @@ let package = Package(
     module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
     module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
     module(
+      "HTTPTransport",
+      [
+        "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1, nioHTTPTypes,
+        nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
+      ]),
+    module(
       "PaywallServer",
       [
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes,
-        lifecycle, unixSignals, logging, metrics, configuration, nio, nioPosix,
-        nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
-        "CZlib",
+        "LedgerSQLite", "Bundles", "GrowthBook", "HTTPTransport", crypto, hummingbird,
+        hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics, configuration, nio,
+        nioPosix,
       ]),
     module(
       "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
@@ -108,7 +114,7 @@ let package = Package(
       "FuzzBodies",
       [
         "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
-        "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
+        "AppStore", "AppStoreFixtures", "HTTPTransport", "PaywallServer", crypto, httpTypes, nio,
         nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
       ]),
     .executableTarget(

@@ -1,4 +1,5 @@
 import Foundation
+import PaywallAPI
 import PaywallServer
 import Testing
 

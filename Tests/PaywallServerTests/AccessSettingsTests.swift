@@ -1,4 +1,5 @@
 import Configuration
+import HTTPTransport
 import PaywallServer
 import Testing
 

@@ -1,5 +1,6 @@
 import Catalog
 import HTTPTypes
+import PaywallAPI
 import PaywallServer
 import Testing
 
@@ -19,14 +20,15 @@ struct AccessTests {
     for header in [
       "Authorization: Bearer \(key)", "Authorization: bearer  \(key)", "X-API-Key: \(key)",
     ] {
-      let response = try await Desk(keys: Desk.allKeys).exchange("\(request)\n\(header)")
+      let response = try await TestServer(keys: TestServer.allKeys).exchange(
+        "\(request)\n\(header)")
       #expect(response.hasPrefix("\(status)\n"), "\(response)")
     }
   }
 
   @Test("a refusal names the role that is needed and the one that was shown")
   func refusal() async throws {
-    try await Desk(keys: Desk.allKeys).exchange(
+    try await TestServer(keys: TestServer.allKeys).exchange(
       "GET /v1/status\nX-API-Key: client-key",
       is: """
         403
@@ -51,7 +53,7 @@ struct AccessTests {
       ),
     ])
   func memberRefusal(_ path: String, _ body: String, _ field: String) async throws {
-    let response = try await Desk(keys: Desk.allKeys).exchange(
+    let response = try await TestServer(keys: TestServer.allKeys).exchange(
       "POST \(path)\nX-API-Key: client-key\n\n\(body)")
     #expect(response.hasPrefix("403\n"), "\(response)")
     #expect(response.contains("\"code\":\"roleRequired\",\"field\":\"\(field)\""))
@@ -66,15 +68,15 @@ struct AccessTests {
       ("X-API-Key: client-ke", "unknownKey", "Bearer error=\"invalid_token\""),
     ])
   func unauthorized(_ header: String, _ code: String, _ challenge: String) async throws {
-    let desk = Desk(keys: Desk.allKeys)
-    let response = try await desk.exchange("GET /v1/products\nX-Other: 1\n\(header)")
+    let testServer = TestServer(keys: TestServer.allKeys)
+    let response = try await testServer.exchange("GET /v1/products\nX-Other: 1\n\(header)")
     #expect(response.hasPrefix("401\n"))
     #expect(response.contains("\nwww-authenticate: \(challenge)\n"))
     #expect(response.contains("\"code\":\"\(code)\""))
-    let two = try await desk.exchange(
+    let two = try await testServer.exchange(
       "GET /v1/products\nX-API-Key: client-key\nAuthorization: Bearer admin-key")
     #expect(two.contains("\"code\":\"ambiguousKey\""))
-    let same = try await desk.exchange(
+    let same = try await testServer.exchange(
       "GET /v1/products\nX-API-Key: client-key\nAuthorization: Bearer client-key")
     #expect(same.hasPrefix("200\n"))
   }
@@ -82,7 +84,7 @@ struct AccessTests {
   @Test("health needs no key")
   func health() async throws {
     for path in ["/health/live", "/health/ready"] {
-      let response = try await Desk(keys: Desk.allKeys).exchange("GET \(path)")
+      let response = try await TestServer(keys: TestServer.allKeys).exchange("GET \(path)")
       #expect(response.hasPrefix("200\n"))
     }
   }
@@ -94,7 +96,7 @@ struct AccessTests {
       "X-FORWARDED-ANYTHING: 1", "Via: 1.1 proxy", "Origin: http://localhost:3000",
     ])
   func forwarded(_ header: String) async throws {
-    let response = try await Desk().exchange("GET /v1/products\n\(header)")
+    let response = try await TestServer().exchange("GET /v1/products\n\(header)")
     #expect(response.hasPrefix("403\n"))
     #expect(response.contains("\"code\":\"keysRequired\""))
     #expect(response.contains("“paywall key create --role client --add”"))
@@ -114,10 +116,10 @@ struct AccessTests {
 
   @Test("without keys, a foreign host is refused, and nobody is an admin")
   func keyless() async throws {
-    let foreign = try await Desk().exchange("GET /v1/products\nHost: rebound.example")
+    let foreign = try await TestServer().exchange("GET /v1/products\nHost: rebound.example")
     #expect(foreign.contains("\"code\":\"keysRequired\""))
     #expect(foreign.contains("\"field\":\"Host\""))
-    let admin = try await Desk().exchange("GET /v1/status")
+    let admin = try await TestServer().exchange("GET /v1/status")
     #expect(admin.contains("\"code\":\"keysRequired\""))
     #expect(admin.contains("“paywall key create --role admin --add”"))
     let noHost = HTTPRequest(method: .get, scheme: "http", authority: nil, path: "/v1/products")
@@ -126,13 +128,13 @@ struct AccessTests {
 
   @Test("without keys, a server that others can reach answers nobody")
   func notLoopback() async throws {
-    let response = try await Desk(isDevelopment: false).exchange("GET /v1/products")
+    let response = try await TestServer(isDevelopment: false).exchange("GET /v1/products")
     #expect(response.contains("\"code\":\"keysRequired\""))
   }
 
   @Test("with keys, a proxy is no obstacle")
   func proxied() async throws {
-    let response = try await Desk(keys: Desk.allKeys, isDevelopment: false).exchange(
+    let response = try await TestServer(keys: TestServer.allKeys, isDevelopment: false).exchange(
       "GET /v1/products\nHost: api.example.com\nX-Forwarded-For: 10.0.0.1\nX-API-Key: client-key")
     #expect(response.hasPrefix("200\n"))
   }

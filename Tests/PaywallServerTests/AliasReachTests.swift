@@ -10,97 +10,98 @@ import Testing
 struct AliasReachTests {
   private let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
 
-  private func desk() throws -> Desk {
-    var desk = try Desk.ofStore { $0.experiments = Snapshot.lumen.experiments }
-    desk.userProofs = UserProofs(secrets: UserProofTests.secrets)
-    return desk
+  private func testServer() throws -> TestServer {
+    var testServer = try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }
+    testServer.userProofs = UserProofs(secrets: UserProofTests.secrets)
+    return testServer
   }
 
   private func expose(
-    _ desk: Desk, _ visitor: [String: JSON], _ variant: String, id: String = "e"
+    _ testServer: TestServer, _ visitor: [String: JSON], _ variant: String, id: String = "e"
   ) async throws -> String? {
     let claim: JSON = [
       "id": .text(id), "experiment": "annual-trial", "variant": .text(variant), "phase": 1,
       "placement": "onboarding", "at": "2026-12-05T11:59:00Z",
     ]
-    let reply = try await desk.post(
+    let reply = try await testServer.post(
       "/v1/exposures", ["attributes": .object(visitor), "exposures": [claim]])
     return reply.body["exposures"]?.elements?.first?["outcome"]?.string
   }
 
-  private func variant(_ desk: Desk, _ visitor: [String: JSON]) async throws -> String? {
-    let reply = try await desk.post(
+  private func variant(_ testServer: TestServer, _ visitor: [String: JSON]) async throws -> String?
+  {
+    let reply = try await testServer.post(
       "/v1/placements/onboarding", ["attributes": .object(visitor)])
     return reply.body["experiment"]?["variant"]?.string
   }
 
   @Test("a user without a record is moved to no variant of a stranger's choice")
   func moved() async throws {
-    let desk = try desk()
+    let testServer = try testServer()
     // `user-15` draws `control`; as somebody's anonymous id it is handed to `user-7`, who draws `trial`.
-    #expect(try await expose(desk, ["anonymousId": "user-15"], "control") == "recorded")
-    let alias = try await desk.post(
+    #expect(try await expose(testServer, ["anonymousId": "user-15"], "control") == "recorded")
+    let alias = try await testServer.post(
       "/v1/aliases", ["anonymousId": "user-15", "userId": "user-7"])
     #expect(alias.status == 200, "\(alias)")
     let user: [String: JSON] = ["userId": "user-7", "country": "GB"]
-    #expect(try await variant(desk, user) == "trial")
+    #expect(try await variant(testServer, user) == "trial")
     let own = user.merging(["anonymousId": "d-1"]) { $1 }
-    #expect(try await variant(desk, own) == "trial")
-    let flag = try await desk.post(
+    #expect(try await variant(testServer, own) == "trial")
+    let flag = try await testServer.post(
       "/ofrep/v1/evaluate/flags/onboarding",
       ["context": ["targetingKey": "user-7", "country": "GB"]])
     #expect(flag.body["variant"]?.string == "trial", "\(flag)")
     // Who has both ids at hand has the device.
     let both = user.merging(["anonymousId": "user-15"]) { $1 }
-    #expect(try await variant(desk, both) == "control")
+    #expect(try await variant(testServer, both) == "control")
   }
 
   @Test(
     "for other devices it takes a server, a purchase with the user's token, or a proof",
     arguments: ["server", "evidence", "proof"])
   func vouched(_ voucher: String) async throws {
-    let desk = try desk()
+    let testServer = try testServer()
     let user = voucher == "evidence" ? account : "user-7"
-    _ = try await expose(desk, ["anonymousId": "user-15"], "control")
+    _ = try await expose(testServer, ["anonymousId": "user-15"], "control")
     var body: [String: JSON] = ["anonymousId": "user-15", "userId": .text(user)]
-    #expect(try await desk.post("/v1/aliases", body).body["outcome"]?.string == "new")
+    #expect(try await testServer.post("/v1/aliases", body).body["outcome"]?.string == "new")
     if voucher == "evidence" {
       body["transactions"] = [try Shopper(2).transaction()]
-      #expect(try await desk.post("/v1/aliases", body).body["outcome"]?.string == "already")
+      #expect(try await testServer.post("/v1/aliases", body).body["outcome"]?.string == "already")
       body["transactions"] = [try Shopper(account: account).transaction()]
       body["userId"] = .text(account)
     }
     if voucher == "proof" { body["userProof"] = .text(UserProofTests.proof) }
-    let alias = try await desk.post(
+    let alias = try await testServer.post(
       "/v1/aliases", body, as: voucher == "server" ? "server" : "client")
     #expect(alias.status == 200 && alias.body["outcome"]?.string == "new", "\(alias)")
-    #expect(try await variant(desk, ["userId": .text(user), "country": "FR"]) == "control")
+    #expect(try await variant(testServer, ["userId": .text(user), "country": "FR"]) == "control")
   }
 
   @Test("evidence vouches in its own environment")
   func environment() async throws {
-    let desk = try desk()
+    let testServer = try testServer()
     var body: [String: JSON] = ["anonymousId": "d", "userId": .text(account)]
     body["transactions"] = [
       try Shopper(account: account).transaction(["environment": "Sandbox"])
     ]
-    _ = try await desk.post("/v1/aliases", body)
+    _ = try await testServer.post("/v1/aliases", body)
     body["transactions"] = nil
-    let production = try await desk.post("/v1/aliases", body)
+    let production = try await testServer.post("/v1/aliases", body)
     #expect(production.body["outcome"]?.string == "new", "\(production)")
     body["environment"] = "sandbox"
-    let sandbox = try await desk.post("/v1/aliases", body)
+    let sandbox = try await testServer.post("/v1/aliases", body)
     #expect(sandbox.body["outcome"]?.string == "already", "\(sandbox)")
   }
 
   @Test("known users of a variant stay in the results, whoever claims them")
   func crowd() async throws {
-    let desk = try desk()
+    let testServer = try testServer()
     // Those of `user-0` … `user-199` who draw `trial`.
     var users: [String] = []
     for number in 0..<200 where users.count < 30 {
       let user = "user-\(number)"
-      if try await expose(desk, ["userId": .text(user)], "trial") == "recorded" {
+      if try await expose(testServer, ["userId": .text(user)], "trial") == "recorded" {
         users.append(user)
       }
     }
@@ -109,19 +110,21 @@ struct AliasReachTests {
       // A stranger's id that draws `control`, found by trying.
       for number in 0..<60 {
         let evil = "evil-\(index)-\(number)"
-        guard try await expose(desk, ["anonymousId": .text(evil)], "control") == "recorded" else {
+        guard try await expose(testServer, ["anonymousId": .text(evil)], "control") == "recorded"
+        else {
           continue
         }
-        _ = try await desk.post(
+        _ = try await testServer.post(
           "/v1/aliases", ["anonymousId": .text(evil), "userId": .text(user)])
         break
       }
-      let reversed = try await desk.post(
+      let reversed = try await testServer.post(
         "/v1/aliases", ["anonymousId": .text(user), "userId": "mallory"])
       #expect(reversed.code == "aliasTaken", "\(reversed)")
-      #expect(try await expose(desk, ["anonymousId": .text(user)], "trial", id: "x") == "knownUser")
+      #expect(
+        try await expose(testServer, ["anonymousId": .text(user)], "trial", id: "x") == "knownUser")
     }
-    let counts = try await desk.ledger.exposureCounts(
+    let counts = try await testServer.ledger.exposureCounts(
       of: "annual-trial", phase: 1, in: .production)
     #expect(
       counts == [
@@ -132,11 +135,11 @@ struct AliasReachTests {
 
   @Test("contests by apps alone are counted for the operator")
   func metrics() async throws {
-    let desk = try desk()
-    let parts = try desk.parts()
-    let application = Application<FrontDoor>.build(parts, settings: Settings())
+    let testServer = try testServer()
+    let parts = try testServer.dependencies()
+    let application = Application<RootResponder>.build(parts, settings: Settings())
     for user in ["ada", "bob"] {
-      _ = try await Desk.send(
+      _ = try await TestServer.send(
         "POST /v1/aliases\nX-API-Key: client-key\n\n{\"anonymousId\":\"d\",\"userId\":\"\(user)\"}",
         to: application)
     }

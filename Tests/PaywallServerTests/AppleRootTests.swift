@@ -18,8 +18,8 @@ import Testing
     try Data(Vectors.pki().root).write(to: URL(filePath: root))
     try await body(app, root) { folder in
       var loaded = AppFolder.load(folder)
-      loaded.keys = Desk.allKeys
-      loaded.snapshot?.keys = Desk.allKeys
+      loaded.keys = TestServer.allKeys
+      loaded.snapshot?.keys = TestServer.allKeys
       let isOther = loaded.snapshot?.placements["onboarding"]?.default == .paywall("standard")
       loaded.snapshot?.app.environments = isOther ? [.production] : environments
       return loaded
@@ -33,7 +33,7 @@ import Testing
       #expect(app.lines.all.count { $0.contains("--apple-root replaces Apple's root") } == 1)
       let ready = try await server.exchange("GET /health/ready")
       #expect(ready.contains("\"code\":\"appleRootReplaced\""))
-      await server.parts.ledger.close()
+      await server.dependencies.ledger.close()
     }
     let plain = try AppFolder(showing: "lite")
     let server = try await plain.server()
@@ -54,7 +54,7 @@ import Testing
           $0.appleRoots = [root]
           $0.appleRootsInProduction = true
         }, load: load)
-      await server.parts.ledger.close()
+      await server.dependencies.ledger.close()
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
         try await app.server({ $0.appleRoots = [root] }, load: load)
       }
       let again = try await app.server(load: load)
-      await again.parts.ledger.close()
+      await again.dependencies.ledger.close()
     }
   }
 
@@ -85,7 +85,7 @@ import Testing
           $0.ledger = "memory"
         }, load: load)
       try app.show("standard")
-      guard case .refused(let reasons) = await server.parts.reloader.reload() else {
+      guard case .refused(let reasons) = await server.dependencies.reloader.reload() else {
         Issue.record("taken up")
         return
       }
@@ -99,8 +99,8 @@ import Testing
     try await withRoot { app, root, load in
       let first = try await app.server({ $0.appleRoots = [root] }, load: load)
       let bought = try TestStore().notification("SUBSCRIBED", transaction: [:])
-      _ = try await first.parts.ledger.append(bought, at: Timestamp(milliseconds: 1))
-      await first.parts.ledger.close()
+      _ = try await first.dependencies.ledger.append(bought, at: Timestamp(milliseconds: 1))
+      await first.dependencies.ledger.close()
       let error = await #expect(throws: StartError.self) { try await app.server(load: load) }
       guard case .ledgerRoots(let reason)? = error else {
         Issue.record("\(String(describing: error))")
@@ -111,7 +111,7 @@ import Testing
         #expect(digest.utf8.count == 64 && reason.contains(digest))
       }
       let again = try await app.server({ $0.appleRoots = [root] }, load: load)
-      await again.parts.ledger.close()
+      await again.dependencies.ledger.close()
     }
   }
 

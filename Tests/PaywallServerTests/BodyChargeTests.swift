@@ -1,5 +1,7 @@
+import HTTPTransport
 import Hummingbird
 import NIOPosix
+import PaywallAPI
 import PaywallServer
 import Testing
 
@@ -18,18 +20,18 @@ struct BodyChargeTests {
   /// A bucket of 200 tokens that nothing fills.
   private static func application(
     _ key: String
-  ) throws -> Application<FrontDoor> {
-    var desk = try Writing.desk()
-    desk.rates.client = 20
-    desk.rates.server = 20
-    return try desk.application()
+  ) throws -> Application<RootResponder> {
+    var testServer = try Writing.testServer()
+    testServer.rates.client = 20
+    testServer.rates.server = 20
+    return try testServer.application()
   }
 
   private static func send(
-    _ request: String, _ count: Int, _ status: String, to application: Application<FrontDoor>
+    _ request: String, _ count: Int, _ status: String, to application: Application<RootResponder>
   ) async throws {
     for _ in 0..<count {
-      let answer = try await Desk.send(request, to: application)
+      let answer = try await TestServer.send(request, to: application)
       #expect(answer.hasPrefix(status + "\n"), "\(answer.prefix(300))")
     }
   }
@@ -82,54 +84,12 @@ struct BodyChargeTests {
       (#"{"transactions":[}"#, "400"),
     ])
   func evidence(_ start: String, _ status: String) async throws {
-    let desk = try Writing.desk()
+    let testServer = try Writing.testServer()
     let end = start.hasPrefix("[") ? "]" : "}"
     let large = start + String(repeating: " ", count: 70_000) + end
-    let answer = try await desk.exchange(
+    let answer = try await testServer.exchange(
       "POST /v1/placements/onboarding\nX-API-Key: client-key\n\n\(large)")
     #expect(answer.hasPrefix(status + "\n"), "\(start) \(answer.prefix(300))")
-  }
-
-  @Test("the search agrees with the reader on every document that it reads")
-  func search() throws {
-    let names = [
-      "transactions", #"renewal\u0049nfo"#, #"app\/Transaction"#, "appTransactio", "a", "",
-      #"transactions\""#, #"\\"#,
-    ]
-    let values = [
-      "1", #""transactions""#, #"{"transactions":1}"#, #"[{"appTransaction":"x"},"]"]"#,
-      #""{\"renewalInfo\":""#, #""\\""#, "null",
-    ]
-    for name in names {
-      for second in names where second != name {
-        for value in values {
-          for space in ["", " \n\t\r"] {
-            let text =
-              "\(space){\(space)\"\(name)\"\(space):\(space)\(value)\(space),\"\(second)\"\(space):\(value)}"
-            guard case .object(let members) = try JSONReader.read(Array(text.utf8)) else { return }
-            let expected = members.contains { EvidenceSearch.names.contains($0.name) }
-            #expect(EvidenceSearch.hasMember(Array(text.utf8)) == expected, "\(text)")
-          }
-        }
-      }
-    }
-  }
-
-  @Test("no damage makes the search crash, or overlook what the reader finds")
-  func damage() {
-    let document = Array(#"{"a":["x\"y",{"b":"\\"}],"tr\u0061nsactions":["a.b.c"],"c":0}"#.utf8)
-    var state: UInt64 = 42
-    func next(below bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
-    for _ in 0..<20_000 {
-      var bytes = document
-      for _ in 0...next(below: 3) { bytes[next(below: bytes.count)] ^= UInt8(1 << next(below: 8)) }
-      let found = EvidenceSearch.hasMember(bytes)
-      guard case .object(let members)? = try? JSONReader.read(bytes) else { continue }
-      #expect(found == members.contains { EvidenceSearch.names.contains($0.name) })
-    }
   }
 
   @Test("a body of more than 8 KiB is read beside the event loops")
@@ -146,22 +106,5 @@ struct BodyChargeTests {
       return places
     }
     #expect(places == [true, false])
-  }
-
-  @Test("many names of one object are told apart, by their bytes")
-  func manyNames() throws {
-    func object(_ names: [String]) -> [UInt8] {
-      Array("{\(names.map { "\"\($0)\":0" }.joined(separator: ","))}".utf8)
-    }
-    for count in [1, 12, 13, 14, 1000] {
-      let names = (0..<count).map { "n\($0)" }
-      _ = try JSONReader.read(object(names + ["é", "e\u{301}"]))
-      for twice in [0, count / 2, count - 1] {
-        let problem = #expect(throws: Problem.self) {
-          try JSONReader.read(object(names + ["n\(twice)"]))
-        }
-        #expect(problem?.field == "n\(twice)")
-      }
-    }
   }
 }

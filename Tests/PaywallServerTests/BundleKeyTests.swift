@@ -42,14 +42,15 @@ struct BundleKeyTests {
     }
   }
 
-  private func start(_ settings: Settings) throws -> (BundleDesk, log: String) {
+  private func start(_ settings: Settings) throws -> (BundleService, log: String) {
     let lines = LogLines()
     let logger = Logger(label: "test") { label in
       ServerLogHandler(
         label: label, level: .trace, format: .text, sink: lines.sink, now: { [now] in now })
     }
-    let desk = try BundleDesk(settings, bundleId: "com.example.lumen", logger: logger, at: now)
-    return (desk, lines.all.joined(separator: "\n"))
+    let testServer = try BundleService(
+      settings, bundleId: "com.example.lumen", logger: logger, at: now)
+    return (testServer, lines.all.joined(separator: "\n"))
   }
 
   private func refusal(_ settings: Settings) -> String? {
@@ -64,15 +65,15 @@ struct BundleKeyTests {
   @Test("a key and its certificate are read, and nothing of the key is logged")
   func configured() throws {
     let files = Files(folder: try TemporaryFolder())
-    let (desk, log) = try start(try files.settings(bundleId: "com.example.lumen"))
-    #expect(desk.signing != nil && desk.signing?.throwAwayRoot == nil)
+    let (testServer, log) = try start(try files.settings(bundleId: "com.example.lumen"))
+    #expect(testServer.signing != nil && testServer.signing?.throwAwayRoot == nil)
     #expect(log.isEmpty)
   }
 
   @Test("on loopback a throw-away key signs with a warning, elsewhere nothing does")
   func throwAway() throws {
-    let (desk, log) = try start(Settings())
-    let root = try #require(desk.signing?.throwAwayRoot)
+    let (testServer, log) = try start(Settings())
+    let root = try #require(testServer.signing?.throwAwayRoot)
     #expect(log.contains("throw-away key") && log.contains(root.pinned))
     var open = Settings()
     open.host = "0.0.0.0"

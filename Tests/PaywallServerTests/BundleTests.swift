@@ -20,10 +20,10 @@ struct BundleTests {
         for: publicKey, by: root, bundleId: bundleId, issued: begin, expires: time(end)))
   }
 
-  private func bundles(_ certificate: BundleCertificate? = nil) throws -> BundleDesk {
+  private func bundles(_ certificate: BundleCertificate? = nil) throws -> BundleService {
     let certificate = try certificate ?? self.certificate()
     let signer = try #require(BundleSigner(key: key, certificate: certificate))
-    return BundleDesk(BundleSigning(signer: signer))
+    return BundleService(BundleSigning(signer: signer))
   }
 
   private var verifier: BundleVerifier {
@@ -54,15 +54,15 @@ struct BundleTests {
 
   @Test("a phone follows the pointer to a payload that it can trust")
   func trusted() async throws {
-    let application = try Desk(bundles: try bundles()).application()
-    let first = try await Desk.send("GET /v1/bundle", to: application)
+    let application = try TestServer(bundles: try bundles()).application()
+    let first = try await TestServer.send("GET /v1/bundle", to: application)
     let pointer = try pointer(first)
     #expect(first.hasPrefix("200\ncache-control: public, max-age=60, stale-if-error=86400\n"))
     #expect(pointer.release == Snapshot.lumen.release)
     #expect(pointer.issued == "2026-12-05T12:00:00Z")
     #expect(pointer.expires == "2026-12-06T12:00:00Z")
     #expect(pointer.url == "bundle/\(pointer.release)?sha256=\(pointer.sha256)")
-    let second = try await Desk.send("GET /v1/\(pointer.url)", to: application)
+    let second = try await TestServer.send("GET /v1/\(pointer.url)", to: application)
     let payload = try body(second)
     #expect(
       second == """
@@ -75,7 +75,7 @@ struct BundleTests {
 
         \(payload)
         """)
-    #expect(Desk.digest(payload) == pointer.sha256)
+    #expect(TestServer.digest(payload) == pointer.sha256)
     #expect(payload.utf8.count == pointer.bytes)
     #expect(Array(payload.utf8) == PublishedSnapshot(Snapshot.lumen).bundleJSON)
     let verdict = verifier.verify(
@@ -90,16 +90,16 @@ struct BundleTests {
 
   @Test("who has the pointer or the payload already is told so")
   func notModified() async throws {
-    let application = try Desk(bundles: try bundles()).application()
-    let pointer = try pointer(try await Desk.send("GET /v1/bundle", to: application))
+    let application = try TestServer(bundles: try bundles()).application()
+    let pointer = try pointer(try await TestServer.send("GET /v1/bundle", to: application))
     for (path, etag) in [
       ("bundle", pointer.revision), (pointer.url, String(pointer.sha256.prefix(32))),
     ] {
-      let again = try await Desk.send(
+      let again = try await TestServer.send(
         "GET /v1/\(path)\nIf-None-Match: \"\(etag)\"", to: application)
       #expect(again.hasPrefix("304\n"))
       #expect(!again.contains("\n\n"))
-      let head = try await Desk.send("HEAD /v1/\(path)", to: application)
+      let head = try await TestServer.send("HEAD /v1/\(path)", to: application)
       #expect(head.hasPrefix("200\n") && !head.contains("\n\n"))
     }
   }
@@ -108,8 +108,8 @@ struct BundleTests {
   func signedAnew() async throws {
     let bundles = try bundles()
     func asked(_ moment: String, _ snapshot: Snapshot = .lumen) async throws -> Pointer {
-      let desk = Desk(snapshot: snapshot, now: time(moment), bundles: bundles)
-      return try pointer(try await desk.exchange("GET /v1/bundle"))
+      let testServer = TestServer(snapshot: snapshot, now: time(moment), bundles: bundles)
+      return try pointer(try await testServer.exchange("GET /v1/bundle"))
     }
     let first = try await asked("2026-12-05T12:00:00Z")
     #expect(try await asked("2026-12-05T12:00:59Z").signature == first.signature)
@@ -132,16 +132,16 @@ struct BundleTests {
       bundles.keep(PreparedRelease(snapshot))
     }
     for (index, release) in releases.enumerated() {
-      let response = try await Desk(bundles: bundles).exchange("GET /v1/bundle/\(release)")
+      let response = try await TestServer(bundles: bundles).exchange("GET /v1/bundle/\(release)")
       #expect(response.hasPrefix(index == 0 ? "404\n" : "200\n"))
     }
   }
 
   @Test("a server that signs nothing has the payload all the same")
   func unsigned() async throws {
-    let bundles = BundleDesk(nil)
+    let bundles = BundleService(nil)
     bundles.keep(PreparedRelease(.lumen))
-    let response = try await Desk(bundles: bundles).exchange(
+    let response = try await TestServer(bundles: bundles).exchange(
       "GET /v1/bundle/\(Snapshot.lumen.release)")
     #expect(response.hasPrefix("200\n"))
     #expect(Array(try body(response).utf8) == PublishedSnapshot(.lumen).bundleJSON)
@@ -157,7 +157,7 @@ struct BundleTests {
       bundles.keep(PreparedRelease(snapshot))
     }
     for (index, release) in releases.enumerated() {
-      let response = try await Desk(bundles: bundles).exchange("GET /v1/bundle/\(release)")
+      let response = try await TestServer(bundles: bundles).exchange("GET /v1/bundle/\(release)")
       #expect(response.hasPrefix(index == 1 ? "404\n" : "200\n"))
     }
   }
@@ -169,7 +169,7 @@ struct BundleTests {
     let bundles = try bundles()
     bundles.keep(PreparedRelease(.lumen))
     let path = path.replacing("RELEASE", with: "bundle/\(Snapshot.lumen.release)")
-    let response = try await Desk(bundles: bundles).exchange("GET /v1/\(path)")
+    let response = try await TestServer(bundles: bundles).exchange("GET /v1/\(path)")
     #expect(response.hasPrefix("404\n"))
     #expect(response.contains("\"code\":\"unknownRelease\""))
     #expect(response.contains("Get /v1/bundle again"))
@@ -178,13 +178,14 @@ struct BundleTests {
 
   @Test("without a key there is no pointer, and readiness says so")
   func notConfigured() async throws {
-    let response = try await Desk().exchange("GET /v1/bundle")
+    let response = try await TestServer().exchange("GET /v1/bundle")
     #expect(response.hasPrefix("503\n"))
     #expect(response.contains("\"code\":\"bundleSigningNotConfigured\""))
-    let ready = try await Desk().exchange("GET /health/ready")
+    let ready = try await TestServer().exchange("GET /health/ready")
     #expect(ready.contains("\"code\":\"bundleSigningNotConfigured\""))
     #expect(
-      !(try await Desk(bundles: try bundles()).exchange("GET /health/ready")).contains("undle"))
+      !(try await TestServer(bundles: try bundles()).exchange("GET /health/ready")).contains(
+        "undle"))
   }
 
   @Test("a certificate that ended, or is for another app, signs nothing")
@@ -193,25 +194,26 @@ struct BundleTests {
       try certificate(until: "2026-12-05T12:00:00Z"),
       try certificate(bundleId: "com.example.other"),
     ] {
-      let response = try await Desk(bundles: try bundles(certificate)).exchange("GET /v1/bundle")
+      let response = try await TestServer(bundles: try bundles(certificate)).exchange(
+        "GET /v1/bundle")
       #expect(response.hasPrefix("503\n"))
       #expect(response.contains("Certify the key anew"))
     }
     let ended = try bundles(try certificate(until: "2026-12-05T12:00:00Z"))
     #expect(
-      try await Desk(bundles: ended).exchange("GET /health/ready")
+      try await TestServer(bundles: ended).exchange("GET /health/ready")
         .contains("\"code\":\"bundleCertificateEnded\""))
     let soon = try bundles(try certificate(until: "2027-01-04T11:59:59Z"))
     #expect(
-      try await Desk(bundles: soon).exchange("GET /health/ready")
+      try await TestServer(bundles: soon).exchange("GET /health/ready")
         .contains("\"code\":\"bundleCertificateEndsSoon\""))
   }
 
   @Test("a client key is enough, and none is too little")
   func keys() async throws {
-    let desk = Desk(keys: Desk.allKeys, bundles: try bundles())
-    #expect(try await desk.exchange("GET /v1/bundle").hasPrefix("401\n"))
-    let response = try await desk.exchange("GET /v1/bundle\nAuthorization: Bearer client-key")
+    let testServer = TestServer(keys: TestServer.allKeys, bundles: try bundles())
+    #expect(try await testServer.exchange("GET /v1/bundle").hasPrefix("401\n"))
+    let response = try await testServer.exchange("GET /v1/bundle\nAuthorization: Bearer client-key")
     #expect(response.hasPrefix("200\n"))
   }
 }

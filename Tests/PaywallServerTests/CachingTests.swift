@@ -8,7 +8,7 @@ struct CachingTests {
 
   private static var etag: String {
     "\""
-      + Desk.digest(
+      + TestServer.digest(
         PlacementTests.trial.replacing(",\"revision\":\"REVISION\"", with: "").dropLast()
           .description
       ).prefix(32) + "\""
@@ -19,7 +19,7 @@ struct CachingTests {
     arguments: ["TAG", "W/TAG", "\"other\", W/TAG", "\"a,b\" ,TAG", "*"])
   func notModified(_ tags: String) async throws {
     for method in ["GET", "HEAD"] {
-      try await Desk().exchange(
+      try await TestServer().exchange(
         """
         \(method) \(Self.path)
         If-None-Match: \(tags.replacing("TAG", with: Self.etag))
@@ -38,13 +38,13 @@ struct CachingTests {
     "another tag, or half of one, gets the whole answer", arguments: ["\"other\"", "TAG0\"", ""])
   func modified(_ tags: String) async throws {
     let tag = tags.replacing("TAG", with: Self.etag.dropLast())
-    let response = try await Desk().exchange("GET \(Self.path)\nIf-None-Match: \(tag)")
+    let response = try await TestServer().exchange("GET \(Self.path)\nIf-None-Match: \(tag)")
     #expect(response.hasPrefix("200\n"))
   }
 
   @Test("a POST is answered whole, whatever its tag says")
   func post() async throws {
-    let response = try await Desk().exchange(
+    let response = try await TestServer().exchange(
       """
       POST /v1/placements/onboarding
       If-None-Match: *
@@ -63,7 +63,7 @@ struct CachingTests {
       ("2026-12-22T08:59:59.001Z", 0, 0, 0),
     ])
   func lifetimes(_ now: String, _ age: Int, _ revalidate: Int, _ error: Int) async throws {
-    let response = try await Desk(now: time(now)).exchange("GET \(Self.path)")
+    let response = try await TestServer(now: time(now)).exchange("GET \(Self.path)")
     let control =
       "private, max-age=\(age), stale-while-revalidate=\(revalidate), stale-if-error=\(error)"
     #expect(response.contains("cache-control: \(control)\n"))

@@ -53,13 +53,13 @@ struct CatalogFolderTests {
     try folder.write(
       (Self.files["coins.yaml"] ?? "").replacing("Coins", with: "More coins"),
       to: "Paywalls/coins.yaml")
-    await first.parts.reloader.look()
-    await first.parts.reloader.look()
+    await first.dependencies.reloader.look()
+    await first.dependencies.reloader.look()
     #expect(try await headline(first) == "More coins")
 
     try folder.write("products: [coins_200]\n", to: "Paywalls/coins.yaml")
-    await first.parts.reloader.look()
-    await first.parts.reloader.look()
+    await first.dependencies.reloader.look()
+    await first.dependencies.reloader.look()
     #expect(try await headline(first) == "More coins")
     #expect(lines.all.contains { $0.contains("Paywalls/coins.yaml:1:12: error: ") })
 

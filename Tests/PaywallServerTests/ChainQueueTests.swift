@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 import NIOPosix
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import HTTPTransport
 import PaywallServer
 import Testing
 
@@ -17,11 +18,11 @@ struct ConnectionCloseTests {
 
   /// The statuses that come back until the server closes, and how many exposures were recorded.
   private func answers(
-    to text: String, finishes: Bool, _ change: (inout Desk) -> Void = { _ in }
+    to text: String, finishes: Bool, _ change: (inout TestServer) -> Void = { _ in }
   ) async throws -> (statuses: [String], recorded: Int) {
-    var desk = try Writing.desk()
-    change(&desk)
-    let parts = try desk.parts()
+    var testServer = try Writing.testServer()
+    change(&testServer)
+    let parts = try testServer.dependencies()
     let answers = Answers()
     try await withLiveServer(of: parts, .patient(), isSecure: false) { live in
       try await live.connected { wire in

@@ -1,8 +1,5 @@
-import Logging
+import HTTPTransport
 import Hummingbird
-import NIOCore
-import NIOEmbedded
-import NIOPosix
 import PaywallServer
 import Testing
 
@@ -86,12 +83,13 @@ struct ConnectionRoomTests {
   func fullOverTLS() async throws {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
-    let certificates = try app.certificates(server.parts)
+    let certificates = try app.certificates(server.dependencies)
     let limits = ConnectionLimits.patient { $0.connections = 1 }
     try await withLiveServer(
       { running in
         Application.build(
-          server.parts, settings: server.settings, limits: limits, certificates: certificates,
+          server.dependencies, settings: server.settings, limits: limits,
+          certificates: certificates,
           onServerRunning: running)
       }
     ) { live in
@@ -101,7 +99,7 @@ struct ConnectionRoomTests {
         try await busy.send(raw: "}")
         #expect(try await busy.response()?.status == "200")
       }
-      let metrics = try Exposition(server.parts.metrics.text)
+      let metrics = try Exposition(server.dependencies.metrics.text)
       #expect(metrics.value("paywall_refusals_total", ["code": "tooManyConnections"]) == 100)
       var next: String?
       repeat {
@@ -112,40 +110,5 @@ struct ConnectionRoomTests {
       } while next == nil
       #expect(next == "200")
     }
-  }
-
-  /// 64 are told at a time that there is no room.
-  @Test("whoever cannot even be told is closed, and those who come later are told again")
-  func overrun() throws {
-    let logger = Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }
-    let metrics = ServerMetrics()
-    let room = ConnectionRoom(capacity: 1, logger: logger)
-    let connection = Connection(
-      responder: { _, _, _ in }, express: { _, _ in nil }, limits: .patient(), room: room,
-      bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),
-      refusals: Refusals(
-        metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
-        requestId: { "made-1" }),
-      metrics: metrics, eventLoops: MultiThreadedEventLoopGroup.singleton)
-    func newcomer() -> EmbeddedChannel {
-      let channel = EmbeddedChannel()
-      _ = connection.setup(channel: channel, logger: logger)
-      channel.embeddedEventLoop.run()
-      return channel
-    }
-    func close(_ channel: EmbeddedChannel) {
-      channel.close(promise: nil)
-      channel.embeddedEventLoop.run()
-    }
-    let seated = newcomer()
-    let told = (0..<64).map { _ in newcomer() }
-    #expect(room.refused == 64)
-    for _ in 0..<100 { _ = newcomer() }
-    #expect(room.refused == 64)
-    told.forEach(close)
-    #expect(room.refused == 0)
-    let later = newcomer()
-    #expect(room.refused == 1)
-    [seated, later].forEach(close)
   }
 }

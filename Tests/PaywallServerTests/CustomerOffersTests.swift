@@ -9,18 +9,18 @@ struct CustomerOffersTests {
   private let monthly = time("2026-12-01T00:00:02Z").milliseconds
 
   private func ask(
-    _ desk: Desk, _ shopper: Shopper, _ members: [String: JSON] = [:]
-  ) async throws -> Desk.Reply {
+    _ testServer: TestServer, _ shopper: Shopper, _ members: [String: JSON] = [:]
+  ) async throws -> TestServer.Reply {
     var body: [String: JSON] = ["transactions": [try shopper.transaction()]]
     body.merge(members) { $1 }
-    return try await desk.post("/v1/placements/onboarding", body)
+    return try await testServer.post("/v1/placements/onboarding", body)
   }
 
   @Test("the eligible offer arrives signed in the same round trip, and nobody may keep it")
   func signed() async throws {
-    let desk = try Desk.ofStore()
+    let testServer = try TestServer.ofStore()
     let shopper = try Shopper()
-    let reply = try await ask(desk, shopper, ["sign": ["jws"]])
+    let reply = try await ask(testServer, shopper, ["sign": ["jws"]])
     #expect(reply.status == 200 && reply.description.contains("cache-control: no-store"))
     #expect(!reply.description.contains("etag"))
     #expect(reply.offers.count == 1 && reply.offers[0]["id"]?.string == "loyalty_20", "\(reply)")
@@ -35,9 +35,9 @@ struct CustomerOffersTests {
   @Test("unasked, or with a budget a day, it is signed at the tap")
   func atPurchase() async throws {
     let shopper = try Shopper()
-    let unasked = try await ask(Desk.ofStore(), shopper)
+    let unasked = try await ask(TestServer.ofStore(), shopper)
     #expect(unasked.offers.first?["sign"]?.string == "atPurchase", "\(unasked)")
-    let limited = try Desk.ofStore { $0.offers["loyalty"]?.limit = OfferLimit(perDay: 5) }
+    let limited = try TestServer.ofStore { $0.offers["loyalty"]?.limit = OfferLimit(perDay: 5) }
     let reply = try await ask(limited, shopper, ["sign": ["jws"]])
     #expect(reply.offers.first?["sign"]?.string == "atPurchase", "\(reply)")
     #expect(
@@ -49,32 +49,32 @@ struct CustomerOffersTests {
     "a budget that may be spent on impressions is, and the list goes on without it when it is used up"
   )
   func signInPaywall() async throws {
-    let desk = try Desk.ofStore {
+    let testServer = try TestServer.ofStore {
       $0.offers["loyalty"]?.limit = OfferLimit(perDay: 1, signInPaywall: true)
     }
-    let first = try await ask(desk, Shopper(1), ["sign": ["jws"]])
+    let first = try await ask(testServer, Shopper(1), ["sign": ["jws"]])
     #expect(first.offers.first?["signature"] != nil, "\(first)")
-    let second = try await ask(desk, Shopper(2), ["sign": ["jws"]])
+    let second = try await ask(testServer, Shopper(2), ["sign": ["jws"]])
     #expect(second.status == 200 && second.offers.isEmpty, "\(second)")
   }
 
   @Test("the legacy form for an account that nobody vouches for is left to a server")
   func needsServer() async throws {
-    let reply = try await ask(Desk.ofStore(), Shopper(), ["sign": ["legacy"]])
+    let reply = try await ask(TestServer.ofStore(), Shopper(), ["sign": ["legacy"]])
     #expect(reply.offers.first?["sign"]?.string == "serverKeyRequired", "\(reply)")
   }
 
   @Test(
     "an introductory offer that the paywall leaves out is withheld, signed for who brings evidence")
   func withheld() async throws {
-    let desk = try Desk.ofStore {
+    let testServer = try TestServer.ofStore {
       $0.placements["onboarding"]?.rules = []
       $0.placements["onboarding"]?.default = .paywall("bare")
       $0.paywalls["bare"] = Paywall(
         id: "bare", products: [PaywallProduct(product: "pro_yearly_trial")])
     }
     let shopper = try Shopper()
-    let reply = try await ask(desk, shopper)
+    let reply = try await ask(testServer, shopper)
     #expect(reply.product?["introductory"]?["withhold"] == .flag(true), "\(reply)")
     let claims = try claims(of: reply)
     #expect(claims["aud"]?.string == "introductory-offer-eligibility")
@@ -82,14 +82,14 @@ struct CustomerOffersTests {
     #expect(claims["productId"]?.string == "pro_yearly_trial")
     #expect(claims["transactionId"]?.string == shopper.originalTransactionId)
 
-    let stranger = try await desk.post("/v1/placements/onboarding", [:])
+    let stranger = try await testServer.post("/v1/placements/onboarding", [:])
     #expect(stranger.product?["introductory"]?["needsEvidence"] == .flag(true), "\(stranger)")
     #expect(stranger.product?["introductory"]?["jws"] == nil)
   }
 
   @Test("a second introductory offer is granted within its limit, and signed")
   func again() async throws {
-    let desk = try Desk.ofStore {
+    let testServer = try TestServer.ofStore {
       $0.offers["trial"]?.again = true
       $0.offers["trial"]?.limit = OfferLimit(perCustomer: 1)
       $0.placements["onboarding"]?.rules = []
@@ -100,12 +100,12 @@ struct CustomerOffersTests {
       "productId": "pro_yearly_trial", "offerType": 1, "offerDiscountType": "FREE_TRIAL",
       "expiresDate": .integer(time("2026-12-03T00:00:00Z").milliseconds),
     ])
-    let reply = try await desk.post(
+    let reply = try await testServer.post(
       "/v1/placements/onboarding", ["transactions": [lapsed], "sign": ["jws"]])
     #expect(reply.offers.first?["reason"]?.string == "grantedAgain", "\(reply)")
     let claims = try claims(of: reply)
     #expect(claims["allowIntroductoryOffer"] == .flag(true))
-    let tap = try await desk.post(
+    let tap = try await testServer.post(
       "/v1/offers/sign",
       [
         "placement": "onboarding", "product": "pro_yearly_trial", "offer": "trial", "form": "jws",
@@ -118,17 +118,17 @@ struct CustomerOffersTests {
   func unavailable() async throws {
     let ledger = MemoryLedger()
     await ledger.close()
-    let desk = try Desk.ofStore(ledger: ledger)
+    let testServer = try TestServer.ofStore(ledger: ledger)
     let shopper = try Shopper()
-    let reply = try await ask(desk, shopper, ["sign": ["jws"]])
+    let reply = try await ask(testServer, shopper, ["sign": ["jws"]])
     #expect(reply.status == 200 && reply.description.contains("cache-control: no-store"))
     #expect(reply.body["paywall"] != nil && !reply.description.contains("signature"), "\(reply)")
     #expect(reply.body["degraded"] == .flag(true), "\(reply)")
     for path in ["/v1/customer", "/v1/transactions", "/v1/offers/eligibility"] {
-      let refused = try await desk.post(path, ["transactions": [try shopper.transaction()]])
+      let refused = try await testServer.post(path, ["transactions": [try shopper.transaction()]])
       #expect(refused.status == 503 && refused.code == "ledgerUnavailable", "\(refused)")
     }
-    let ready = try await desk.exchange("GET /health/ready")
+    let ready = try await testServer.exchange("GET /health/ready")
     #expect(ready.contains("\"status\":\"degraded\"") && ready.contains("ledgerUnavailable"))
   }
 }

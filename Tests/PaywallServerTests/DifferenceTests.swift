@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import HTTPTransport
 import Hummingbird
 import Ledger
 import Logging
@@ -70,23 +71,23 @@ struct DifferenceTests {
 /// One of the servers, with a ledger and a clock of its own.
 private struct Twin: Sendable {
   let path: FastPath
-  let parts: ServerParts
+  let parts: Dependencies
   let lines: LogLines
   let clock = Clock()
 
   init(_ path: FastPath, hasKeys: Bool) throws {
     self.path = path
-    var desk = Desk(keys: hasKeys ? Desk.allKeys : [], ledger: MemoryLedger())
-    desk.snapshot.paywalls["standard"]?.content.append(
+    var testServer = TestServer(keys: hasKeys ? TestServer.allKeys : [], ledger: MemoryLedger())
+    testServer.snapshot.paywalls["standard"]?.content.append(
       Content.Member("long", .text(String(repeating: "abc ", count: 400))))
-    desk.logLevel = .info
+    testServer.logLevel = .info
     // Few enough that some are refused: 200 at once, and one in five scripts.
-    desk.rates.client = 20
-    desk.rates.server = 20
-    desk.proxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
-    desk.clock = { [clock] in clock.nanoseconds }
-    lines = desk.lines
-    parts = try desk.parts()
+    testServer.rates.client = 20
+    testServer.rates.server = 20
+    testServer.proxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
+    testServer.clock = { [clock] in clock.nanoseconds }
+    lines = testServer.lines
+    parts = try testServer.dependencies()
   }
 
   /// Without where it listens.

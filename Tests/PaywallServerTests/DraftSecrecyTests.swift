@@ -9,8 +9,8 @@ import Testing
 @Suite("Drafts are secret")
 struct DraftSecrecyTests {
   /// With an experiment that nobody can have seen.
-  private func desk(_ change: (inout Experiment) -> Void) throws -> Desk {
-    try Desk.ofStore { snapshot in
+  private func testServer(_ change: (inout Experiment) -> Void) throws -> TestServer {
+    try TestServer.ofStore { snapshot in
       snapshot.experiments = Snapshot.lumen.experiments
       guard var experiment = snapshot.experiments["annual-trial"] else { return }
       change(&experiment)
@@ -18,10 +18,12 @@ struct DraftSecrecyTests {
     }
   }
 
-  private func answer(to experiment: String, _ desk: Desk) async throws -> (String, String) {
-    let parts = try desk.parts()
-    let application = Application<FrontDoor>.build(parts, settings: Settings())
-    let text = try await Desk.send(
+  private func answer(to experiment: String, _ testServer: TestServer) async throws -> (
+    String, String
+  ) {
+    let parts = try testServer.dependencies()
+    let application = Application<RootResponder>.build(parts, settings: Settings())
+    let text = try await TestServer.send(
       """
       POST /v1/exposures
       X-API-Key: client-key
@@ -39,7 +41,7 @@ struct DraftSecrecyTests {
     "a claim about a draft is answered as one about nothing",
     arguments: ["draft", "archived", "scheduled"])
   func exposures(_ stage: String) async throws {
-    let desk = try desk { experiment in
+    let testServer = try testServer { experiment in
       switch stage {
       case "draft": experiment.status = .draft
       case "archived": experiment.status = .archived
@@ -47,7 +49,8 @@ struct DraftSecrecyTests {
       }
     }
     let (hidden, none) = (
-      try await answer(to: "annual-trial", desk), try await answer(to: "annual-trails", desk)
+      try await answer(to: "annual-trial", testServer),
+      try await answer(to: "annual-trails", testServer)
     )
     #expect(hidden == none)
     #expect(hidden.0.contains(#"{"id":"e","outcome":"unknownExperiment"}"#), "\(hidden.0)")
@@ -56,14 +59,14 @@ struct DraftSecrecyTests {
 
   @Test("an offer that only a draft shows is none to an app, and is signed by a server")
   func offers() async throws {
-    let desk = try Desk.ofStore { snapshot in
+    let testServer = try TestServer.ofStore { snapshot in
       guard var offer = snapshot.offers["loyalty"] else { return }
       offer.key = "secret"
       offer.id = "secret_20"
       snapshot.offers["secret"] = offer
     }
-    func sign(_ offer: String, as role: String) async throws -> Desk.Reply {
-      try await desk.post(
+    func sign(_ offer: String, as role: String) async throws -> TestServer.Reply {
+      try await testServer.post(
         "/v1/offers/sign",
         [
           "placement": "onboarding", "product": "pro_yearly", "offer": .text(offer), "form": "jws",

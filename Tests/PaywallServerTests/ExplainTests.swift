@@ -7,10 +7,10 @@ import Testing
 /// The draws are the worked values of decisions.md.
 @Suite("Explaining over HTTP")
 struct ExplainTests {
-  private func explain(_ body: [String: JSON]) async throws -> Desk.Reply {
-    var desk = Desk()
-    desk.keys = Desk.allKeys
-    return try await desk.post(
+  private func explain(_ body: [String: JSON]) async throws -> TestServer.Reply {
+    var testServer = TestServer()
+    testServer.keys = TestServer.allKeys
+    return try await testServer.post(
       "/v1/explain", body.merging(["placement": "onboarding"]) { $1 }, as: "admin")
   }
 

@@ -10,16 +10,16 @@ import Testing
 /// `trial` and `user-15` `control`.
 @Suite("Exposures over HTTP")
 struct ExposureTests {
-  private func desk(
+  private func testServer(
     _ ledger: any Ledger = MemoryLedger(), now: String = "2026-12-05T12:00:00Z",
     _ change: (inout Snapshot) -> Void = { _ in }
-  ) throws -> Desk {
-    var desk = try Desk.ofStore(ledger: ledger) { snapshot in
+  ) throws -> TestServer {
+    var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.experiments = Snapshot.lumen.experiments
       change(&snapshot)
     }
-    desk.now = time(now)
-    return desk
+    testServer.now = time(now)
+    return testServer
   }
 
   private static func claim(
@@ -33,13 +33,13 @@ struct ExposureTests {
   }
 
   private func expose(
-    _ desk: Desk, _ claims: [JSON], as visitor: [String: JSON] = ["userId": "user-7"]
-  ) async throws -> Desk.Reply {
-    try await desk.post(
+    _ testServer: TestServer, _ claims: [JSON], as visitor: [String: JSON] = ["userId": "user-7"]
+  ) async throws -> TestServer.Reply {
+    try await testServer.post(
       "/v1/exposures", ["attributes": .object(visitor), "exposures": .array(claims)])
   }
 
-  private func outcomes(_ reply: Desk.Reply) -> [String] {
+  private func outcomes(_ reply: TestServer.Reply) -> [String] {
     (reply.body["exposures"]?.elements ?? []).map {
       [$0["id"]?.string, $0["outcome"]?.string, $0["reason"]?.string].compactMap { $0 }
         .joined(separator: " ")
@@ -48,8 +48,8 @@ struct ExposureTests {
 
   @Test("a rendered paywall is recorded, a later one counted, the same one again changes nothing")
   func first() async throws {
-    let desk = try desk()
-    try await desk.exchange(
+    let testServer = try testServer()
+    try await testServer.exchange(
       """
       POST /v1/exposures
       X-API-Key: client-key
@@ -71,8 +71,10 @@ struct ExposureTests {
         """)
     let batch = [Self.claim("e-1"), Self.claim("e-2"), Self.claim("e-3")]
     #expect(
-      try await outcomes(expose(desk, batch)) == ["e-1 already", "e-2 already", "e-3 repeated"])
-    let counts = try await desk.ledger.exposureCounts(
+      try await outcomes(expose(testServer, batch)) == [
+        "e-1 already", "e-2 already", "e-3 repeated",
+      ])
+    let counts = try await testServer.ledger.exposureCounts(
       of: "annual-trial", phase: 1, in: .production)
     #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 2)])
   }
@@ -80,15 +82,15 @@ struct ExposureTests {
   @Test("two of a kind in one batch count as they would one after the other")
   func batch() async throws {
     let reply = try await expose(
-      desk(), [Self.claim("e-1"), Self.claim("e-1"), Self.claim("e-2")])
+      testServer(), [Self.claim("e-1"), Self.claim("e-1"), Self.claim("e-2")])
     #expect(outcomes(reply) == ["e-1 recorded", "e-1 already", "e-2 repeated"], "\(reply)")
   }
 
   @Test("what was shown stays shown, also outside of the audience")
   func stays() async throws {
-    let desk = try desk()
-    _ = try await expose(desk, [Self.claim("e-1")])
-    let reply = try await desk.post(
+    let testServer = try testServer()
+    _ = try await expose(testServer, [Self.claim("e-1")])
+    let reply = try await testServer.post(
       "/v1/placements/onboarding", ["attributes": ["userId": "user-7", "country": "FR"]])
     #expect(reply.reason == "experiment", "\(reply)")
     #expect(reply.body["experiment"]?["recorded"] == .flag(true))
@@ -98,8 +100,8 @@ struct ExposureTests {
   @Test("an answer whose rendering is no exposure says so", arguments: ["paused", "stopped"])
   func noExposure(_ status: String) async throws {
     let ledger = MemoryLedger()
-    _ = try await expose(desk(ledger), [Self.claim("e-1")])
-    let later = try desk(ledger) {
+    _ = try await expose(testServer(ledger), [Self.claim("e-1")])
+    let later = try testServer(ledger) {
       $0.experiments["annual-trial"]?.status = ExperimentStatus(rawValue: status) ?? .draft
     }
     let path = "/v1/placements/onboarding"
@@ -130,14 +132,14 @@ struct ExposureTests {
       ),
     ] as [([String: JSON], String)])
   func mistakes(_ changes: [String: JSON], _ outcome: String) async throws {
-    let desk = try desk()
+    let testServer = try testServer()
     let reply = try await expose(
-      desk, [Self.claim("a"), Self.claim("e", "trial", changes), Self.claim("b")])
+      testServer, [Self.claim("a"), Self.claim("e", "trial", changes), Self.claim("b")])
     #expect(outcomes(reply) == ["a recorded", outcome, "b repeated"], "\(reply)")
     let word = outcome.split(separator: " ")[1]
     #expect(reply.status == 200)
     #expect(!reply.description.contains("\"outcome\":\"kept\""))
-    let counts = try await desk.ledger.exposureCounts(
+    let counts = try await testServer.ledger.exposureCounts(
       of: "annual-trial", phase: 1, in: .production)
     #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 1)], "\(word)")
   }
@@ -147,20 +149,20 @@ struct ExposureTests {
     arguments: [([:], "e noUnit"), (["userId": true], "e invalidUnit")]
       as [([String: JSON], String)])
   func nobody(_ visitor: [String: JSON], _ outcome: String) async throws {
-    let reply = try await expose(desk(), [Self.claim("e")], as: visitor)
+    let reply = try await expose(testServer(), [Self.claim("e")], as: visitor)
     #expect(outcomes(reply) == [outcome], "\(reply)")
   }
 
   @Test("somebody else's variant is counted as a mismatch for the operator")
   func metrics() async throws {
-    let desk = try desk()
-    let parts = try desk.parts()
+    let testServer = try testServer()
+    let parts = try testServer.dependencies()
     let application = Application.build(parts, settings: Settings())
     let body = """
       {"attributes":{"userId":"user-15"},"exposures":[{"id":"e","experiment":"annual-trial",\
       "variant":"trial","phase":1,"at":"2026-12-05T11:00:00Z"}]}
       """
-    _ = try await Desk.send(
+    _ = try await TestServer.send(
       "POST /v1/exposures\nX-API-Key: client-key\n\n\(body)", to: application)
     #expect(
       parts.metrics.text.contains("paywall_exposures_total{outcome=\"variantMismatch\"} 1\n"))
@@ -170,15 +172,15 @@ struct ExposureTests {
     "the person who saw two variants is a conflict, on an app's word under the anonymous id alone",
     arguments: ["client", "server"])
   func conflict(_ role: String) async throws {
-    let desk = try desk()
-    _ = try await expose(desk, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
-    _ = try await expose(desk, [Self.claim("b")])
-    let alias = try await join(desk, "user-15", "user-7", as: role)
+    let testServer = try testServer()
+    _ = try await expose(testServer, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
+    _ = try await expose(testServer, [Self.claim("b")])
+    let alias = try await join(testServer, "user-15", "user-7", as: role)
     #expect(alias.body["outcome"]?.string == "new", "\(alias)")
     let reply = try await expose(
-      desk, [Self.claim("c", "control")], as: ["userId": "user-7", "anonymousId": "user-15"])
+      testServer, [Self.claim("c", "control")], as: ["userId": "user-7", "anonymousId": "user-15"])
     #expect(outcomes(reply) == ["c variantMismatch otherVariant"], "\(reply)")
-    let counts = try await desk.ledger.exposureCounts(
+    let counts = try await testServer.ledger.exposureCounts(
       of: "annual-trial", phase: 1, in: .production)
     let isBelieved = role == "server"
     #expect(counts.map(\.units) == [0, isBelieved ? 0 : 1], "\(counts)")
@@ -205,8 +207,8 @@ struct ExposureTests {
       ),
     ] as [(String, String, String?, Int64?)])
   func refused(_ body: String, _ code: String, _ field: String?, _ column: Int64?) async throws {
-    let reply = try await Desk.Reply(
-      desk().exchange("POST /v1/exposures\nX-API-Key: client-key\n\n\(body)"))
+    let reply = try await TestServer.Reply(
+      testServer().exchange("POST /v1/exposures\nX-API-Key: client-key\n\n\(body)"))
     #expect(reply.status == 400 && reply.code == code, "\(reply)")
     #expect(reply.body["field"]?.string == field, "\(reply)")
     #expect(reply.body["column"]?.integer == column, "\(reply)")
@@ -215,11 +217,11 @@ struct ExposureTests {
   @Test("a hundred at a time, not more")
   func many() async throws {
     let claims = (0...100).map { Self.claim("e-\($0)") }
-    let more = try await expose(desk(), claims)
+    let more = try await expose(testServer(), claims)
     #expect(more.status == 400 && more.code == "tooManyExposures", "\(more)")
-    let most = try await expose(desk(), claims.dropLast())
+    let most = try await expose(testServer(), claims.dropLast())
     #expect(outcomes(most) == ["e-0 recorded"] + (1..<100).map { "e-\($0) repeated" })
-    let none = try await expose(desk(), [])
+    let none = try await expose(testServer(), [])
     #expect(none.status == 200 && outcomes(none).isEmpty, "\(none)")
   }
 
@@ -232,7 +234,7 @@ struct ExposureTests {
         path == "/v1/aliases"
         ? ["anonymousId": "a", "userId": "u"]
         : ["attributes": ["userId": "user-7"], "exposures": [Self.claim("e")]]
-      let reply = try await desk(ledger).post(path, body)
+      let reply = try await testServer(ledger).post(path, body)
       #expect(reply.status == 503 && reply.code == "ledgerUnavailable", "\(reply)")
       #expect(reply.description.contains("\nretry-after: 5\n"), "\(reply)")
     }
@@ -241,8 +243,8 @@ struct ExposureTests {
   @Test("a phase that began with other terms takes nobody more, and says so")
   func terms() async throws {
     let ledger = MemoryLedger()
-    _ = try await expose(desk(ledger), [Self.claim("a")])
-    let changed = try desk(ledger) {
+    _ = try await expose(testServer(ledger), [Self.claim("a")])
+    let changed = try testServer(ledger) {
       $0.paywalls["standard-trial"]?.products = [PaywallProduct(product: "pro_monthly")]
     }
     let reply = try await expose(changed, [Self.claim("b")])
@@ -251,12 +253,13 @@ struct ExposureTests {
 
   @Test("environments are kept apart")
   func environments() async throws {
-    let desk = try desk()
+    let testServer = try testServer()
     let sandbox: [String: JSON] = ["userId": "user-7", "environment": "sandbox"]
-    #expect(try await outcomes(expose(desk, [Self.claim("e")], as: sandbox)) == ["e recorded"])
-    #expect(try await outcomes(expose(desk, [Self.claim("e")])) == ["e recorded"])
     #expect(
-      try await desk.ledger.assignments(
+      try await outcomes(expose(testServer, [Self.claim("e")], as: sandbox)) == ["e recorded"])
+    #expect(try await outcomes(expose(testServer, [Self.claim("e")])) == ["e recorded"])
+    #expect(
+      try await testServer.ledger.assignments(
         of: VisitorIdentity(userId: "user-7"), in: .sandbox
       ).count == 1)
   }
@@ -264,36 +267,37 @@ struct ExposureTests {
   // MARK: Aliases
 
   private func join(
-    _ desk: Desk, _ anonymous: JSON, _ user: JSON, as role: String = "client"
-  ) async throws -> Desk.Reply {
-    try await desk.post("/v1/aliases", ["anonymousId": anonymous, "userId": user], as: role)
+    _ testServer: TestServer, _ anonymous: JSON, _ user: JSON, as role: String = "client"
+  ) async throws -> TestServer.Reply {
+    try await testServer.post("/v1/aliases", ["anonymousId": anonymous, "userId": user], as: role)
   }
 
   @Test("nobody gets at a visitor by calling the user id anonymous")
   func victim() async throws {
-    let desk = try desk()
-    _ = try await expose(desk, [Self.claim("a")], as: ["userId": "user-7", "anonymousId": "d-7"])
-    _ = try await expose(desk, [Self.claim("a")], as: ["anonymousId": "user-7"])
-    let reply = try await join(desk, "user-7", "user-15")
+    let testServer = try testServer()
+    _ = try await expose(
+      testServer, [Self.claim("a")], as: ["userId": "user-7", "anonymousId": "d-7"])
+    _ = try await expose(testServer, [Self.claim("a")], as: ["anonymousId": "user-7"])
+    let reply = try await join(testServer, "user-7", "user-15")
     #expect(reply.status == 409 && reply.code == "aliasTaken", "\(reply)")
-    let records = try await desk.ledger.assignments(
+    let records = try await testServer.ledger.assignments(
       of: VisitorIdentity(userId: "user-15"), in: .production)
     #expect(records.isEmpty)
   }
 
   @Test("an id of which an old ledger does not know what it is, is refused for that reason")
   func unknownKind() async throws {
-    let desk = try desk()
+    let testServer = try testServer()
     let old = RecordedAssignment(
       experiment: "annual-trial", phase: 1, variant: "trial", unit: "d-7", unitKind: .visitor,
-      recordedAt: desk.now)
-    _ = try await desk.ledger.record(
+      recordedAt: testServer.now)
+    _ = try await testServer.ledger.record(
       [
         Exposure(
           id: "e-1", assignment: old, origin: nil, contradicts: false, terms: nil,
-          renderedAt: desk.now, placement: "onboarding", isHeldOut: false)
-      ], in: .production, at: desk.now)
-    let reply = try await join(desk, "d-7", "user-15")
+          renderedAt: testServer.now, placement: "onboarding", isHeldOut: false)
+      ], in: .production, at: testServer.now)
+    let reply = try await join(testServer, "d-7", "user-15")
     #expect(reply.status == 409 && reply.code == "aliasTaken", "\(reply)")
     #expect(reply.body["reason"]?.string == "unknownKind")
     #expect(reply.body["detail"]?.string?.contains("another user") == false)
@@ -302,9 +306,9 @@ struct ExposureTests {
 
   @Test("an alias of a server takes what was recorded to the user's other devices")
   func alias() async throws {
-    let desk = try desk()
-    _ = try await expose(desk, [Self.claim("a")], as: ["anonymousId": "user-7"])
-    try await desk.exchange(
+    let testServer = try testServer()
+    _ = try await expose(testServer, [Self.claim("a")], as: ["anonymousId": "user-7"])
+    try await testServer.exchange(
       """
       POST /v1/aliases
       X-API-Key: server-key
@@ -320,33 +324,33 @@ struct ExposureTests {
 
         {"outcome":"new"}
         """)
-    let elsewhere = try await desk.exchange(
+    let elsewhere = try await testServer.exchange(
       "GET /v1/placements/onboarding?userId=user-15&country=GB\nX-API-Key: client-key")
     #expect(
       elsewhere.contains(
         #""experiment":{"id":"annual-trial","variant":"trial","phase":1,"recorded":true}"#),
       "\(elsewhere)")
-    let again = try await join(desk, "user-7", "user-15")
+    let again = try await join(testServer, "user-7", "user-15")
     #expect(again.status == 200 && again.body["outcome"]?.string == "already", "\(again)")
-    let other = try await join(desk, "user-7", "user-1")
+    let other = try await join(testServer, "user-7", "user-1")
     #expect(other.status == 409 && other.code == "aliasTaken", "\(other)")
-    let number = try await join(desk, 7, "user-1")
+    let number = try await join(testServer, 7, "user-1")
     #expect(number.status == 200, "\(number)")
-    #expect(try await join(desk, "7", "user-1").body["outcome"]?.string == "already")
+    #expect(try await join(testServer, "7", "user-1").body["outcome"]?.string == "already")
   }
 
   @Test("a login keeps the user's own record, and takes over an anonymous one without it")
   func login() async throws {
-    let desk = try desk()
-    _ = try await expose(desk, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
+    let testServer = try testServer()
+    _ = try await expose(testServer, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
     func variant(_ attributes: [String: JSON]) async throws -> String? {
-      let reply = try await desk.post(
+      let reply = try await testServer.post(
         "/v1/placements/onboarding", ["attributes": .object(attributes)])
       return reply.body["experiment"]?["variant"]?.string
     }
     let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15", "country": "GB"]
     #expect(try await variant(both) == "control")
-    _ = try await expose(desk, [Self.claim("b")])
+    _ = try await expose(testServer, [Self.claim("b")])
     #expect(try await variant(both) == "trial")
     #expect(try await variant(["anonymousId": "user-15"]) == "control")
   }
@@ -354,7 +358,7 @@ struct ExposureTests {
   @Test("what was drawn before a login counts when it arrives after it")
   func afterLogin() async throws {
     let reply = try await expose(
-      desk(), [Self.claim("a", "control"), Self.claim("a", "control")],
+      testServer(), [Self.claim("a", "control"), Self.claim("a", "control")],
       as: ["userId": "user-7", "anonymousId": "user-15"])
     #expect(outcomes(reply) == ["a recorded", "a already"], "\(reply)")
   }
@@ -373,19 +377,19 @@ struct ExposureTests {
   func badAlias(
     _ anonymous: JSON, _ user: JSON, _ status: Int, _ code: String, _ field: String
   ) async throws {
-    let reply = try await join(desk(), anonymous, user)
+    let reply = try await join(testServer(), anonymous, user)
     #expect(reply.status == status && reply.code == code, "\(reply)")
     #expect(reply.body["field"]?.string == field, "\(reply)")
   }
 
   @Test("an alias is of one environment, production unless it says so")
   func aliasEnvironment() async throws {
-    let desk = try desk()
-    _ = try await join(desk, "a", "u")
-    let sandbox = try await desk.post(
+    let testServer = try testServer()
+    _ = try await join(testServer, "a", "u")
+    let sandbox = try await testServer.post(
       "/v1/aliases", ["anonymousId": "a", "userId": "v", "environment": "sandbox"])
     #expect(sandbox.body["outcome"]?.string == "new", "\(sandbox)")
-    let wrong = try await desk.post(
+    let wrong = try await testServer.post(
       "/v1/aliases", ["anonymousId": "a", "userId": "v", "environment": "moon"])
     #expect(wrong.status == 400 && wrong.code == "wrongType", "\(wrong)")
   }

@@ -1,4 +1,5 @@
 import Crypto
+import HTTPTransport
 import NIOCore
 import PaywallServer
 import Testing

@@ -4,13 +4,15 @@ import Testing
 
 @Suite("The rules for GrowthBook's SDKs")
 struct FeatureRouteTests {
-  private func desk(_ now: String = "2026-12-05T12:00:00Z", keys: [APIKey] = Desk.allKeys) -> Desk {
-    var desk = Desk()
-    desk.keys = keys
-    desk.now = time(now)
-    desk.snapshot.experiments["annual-trial"]?.visibility = .public
-    desk.snapshot.experiments["annual-trial"]?.audience = nil
-    return desk
+  private func testServer(
+    _ now: String = "2026-12-05T12:00:00Z", keys: [APIKey] = TestServer.allKeys
+  ) -> TestServer {
+    var testServer = TestServer()
+    testServer.keys = keys
+    testServer.now = time(now)
+    testServer.snapshot.experiments["annual-trial"]?.visibility = .public
+    testServer.snapshot.experiments["annual-trial"]?.audience = nil
+    return testServer
   }
 
   private func tag(_ response: String) throws -> String {
@@ -19,10 +21,10 @@ struct FeatureRouteTests {
 
   @Test("a client key in the path opens them, to be kept by anybody")
   func kept() async throws {
-    let response = try await desk().exchange("GET /api/features/client-key")
+    let response = try await testServer().exchange("GET /api/features/client-key")
     #expect(
       response.hasPrefix(
-        Desk.complete(
+        TestServer.complete(
           """
           200
           cache-control: public, max-age=60, stale-while-revalidate=3600, stale-if-error=86400
@@ -35,19 +37,21 @@ struct FeatureRouteTests {
           """)))
     #expect(response.contains(#""key":"annual-trial""#))
     #expect(response.hasSuffix(#""partialPlacements":["onboarding"]}"#))
-    let again = try await desk().exchange(
+    let again = try await testServer().exchange(
       "GET /api/features/client-key\nIf-None-Match: \(try tag(response))")
     #expect(again.hasPrefix("304"))
-    let head = try await desk().exchange("HEAD /api/features/client-key")
+    let head = try await testServer().exchange("HEAD /api/features/client-key")
     #expect(head.hasPrefix("200"))
   }
 
   @Test("they are good no longer than the next change of a schedule")
   func lifetime() async throws {
-    let response = try await desk("2026-12-22T08:59:30Z").exchange("GET /api/features/client-key")
+    let response = try await testServer("2026-12-22T08:59:30Z").exchange(
+      "GET /api/features/client-key")
     #expect(response.contains("public, max-age=30, stale-while-revalidate=30, stale-if-error=30"))
     #expect(response.contains(#""key":"annual-trial""#))
-    let later = try await desk("2026-12-22T09:00:00Z").exchange("GET /api/features/client-key")
+    let later = try await testServer("2026-12-22T09:00:00Z").exchange(
+      "GET /api/features/client-key")
     #expect(!later.contains(#""key":"annual-trial""#))
     #expect(try tag(later) != tag(response))
   }
@@ -59,7 +63,7 @@ struct FeatureRouteTests {
       ("admin-key", "403", "roleRequired"),
     ])
   func refused(key: String, status: String, code: String) async throws {
-    let response = try await desk().exchange("GET /api/features/\(key)")
+    let response = try await testServer().exchange("GET /api/features/\(key)")
     #expect(response.hasPrefix(status))
     #expect(response.contains("content-type: application/problem+json"))
     #expect(response.contains("\"code\":\"\(code)\""))
@@ -67,8 +71,8 @@ struct FeatureRouteTests {
 
   @Test("a server without keys takes any, from this machine")
   func keyless() async throws {
-    #expect(try await desk(keys: []).exchange("GET /api/features/any").hasPrefix("200"))
+    #expect(try await testServer(keys: []).exchange("GET /api/features/any").hasPrefix("200"))
     let page = "GET /api/features/any\nOrigin: https://example.com"
-    #expect(try await desk(keys: []).exchange(page).contains("\"code\":\"keysRequired\""))
+    #expect(try await testServer(keys: []).exchange(page).contains("\"code\":\"keysRequired\""))
   }
 }

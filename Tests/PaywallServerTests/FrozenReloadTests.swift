@@ -1,5 +1,6 @@
 import Catalog
 import Ledger
+import PaywallAPI
 import PaywallServer
 import Testing
 

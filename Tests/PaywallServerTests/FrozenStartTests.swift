@@ -3,6 +3,7 @@ import Catalog
 import Ledger
 import LedgerSQLite
 import Logging
+import PaywallAPI
 import PaywallServer
 import Subscribers
 import Testing
@@ -37,10 +38,10 @@ struct FrozenStartTests {
       "variant":"trial","phase":1,"at":"2026-12-05T11:00:00Z"}]}
       """)
     #expect(reply.hasSuffix("{\"exposures\":[{\"id\":\"e\",\"outcome\":\"recorded\"}]}"))
-    await server.parts.ledger.close()
+    await server.dependencies.ledger.close()
   }
 
-  private func seed(_ server: PaywallService) -> String? { server.parts.current.seed }
+  private func seed(_ server: PaywallService) -> String? { server.dependencies.current.seed }
 
   @Test("a folder that contradicts the ledger serves the last good copy, and says so")
   func copy() async throws {
@@ -55,9 +56,9 @@ struct FrozenStartTests {
       app.lines.all.contains { $0.contains("[frozenChanged] 'seed' of phase 1 was 7f3a9c21") })
 
     try app.write("7f3a9c21 running")
-    await second.parts.reloader.reload()
-    #expect(second.parts.current.condition == .current)
-    await second.parts.ledger.close()
+    await second.dependencies.reloader.reload()
+    #expect(second.dependencies.current.condition == .current)
+    await second.dependencies.ledger.close()
   }
 
   @Test("a reload of a running server is refused by what it recorded itself")
@@ -66,7 +67,7 @@ struct FrozenStartTests {
     try await enrol(app)
     let second = try await server(app)
     try app.write("00000001 running")
-    let reply = try await Desk.Reply(
+    let reply = try await TestServer.Reply(
       second.exchange("POST /v1/reload\nX-API-Key: admin-key"))
     #expect(reply.status == 422 && reply.code == "reloadFailed", "\(reply)")
     #expect(
@@ -79,7 +80,7 @@ struct FrozenStartTests {
     #expect(seed(second) == "7f3a9c21")
     let ready = try await second.exchange("GET /health/ready")
     #expect(ready.contains("\"status\":\"degraded\"") && ready.contains("\"reloadFailed\""))
-    await second.parts.ledger.close()
+    await second.dependencies.ledger.close()
   }
 
   @Test("without a copy, or with one that contradicts as well, it ends with the diagnostics")
@@ -106,10 +107,10 @@ struct FrozenStartTests {
     try app.write("00000001 running")
     // A folder is no file that could be opened.
     let second = try await server(app, ledger: app.folder.path)
-    #expect(seed(second) == "00000001" && second.parts.current.condition == .current)
+    #expect(seed(second) == "00000001" && second.dependencies.current.condition == .current)
     #expect(app.lines.all.contains { $0.contains("is found out when it can") })
     #expect(app.copiedSeed == "7f3a9c21")
-    await second.parts.ledger.close()
+    await second.dependencies.ledger.close()
   }
 
   @Test("a broken folder without a copy ends before a ledger is made")

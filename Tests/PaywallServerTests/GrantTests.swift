@@ -7,16 +7,16 @@ import Testing
 
 @Suite("Grants over HTTP")
 struct GrantTests {
-  /// Of every desk of one test: they stand for one server at different times.
+  /// Of every server of one test: they stand for one server at different times.
   private let nonces = Nonces()
 
-  private func desk(
+  private func testServer(
     _ limit: OfferLimit?, ledger: any Ledger = MemoryLedger(), now: String = "2026-12-05T12:00:00Z"
-  ) throws -> Desk {
-    var desk = try Desk.ofStore(ledger: ledger) { $0.offers["loyalty"]?.limit = limit }
-    desk.nonces = nonces
-    desk.now = time(now)
-    return desk
+  ) throws -> TestServer {
+    var testServer = try TestServer.ofStore(ledger: ledger) { $0.offers["loyalty"]?.limit = limit }
+    testServer.nonces = nonces
+    testServer.now = time(now)
+    return testServer
   }
 
   private func request(_ shopper: Shopper, product: String = "pro_yearly") throws -> [String: JSON]
@@ -30,11 +30,11 @@ struct GrantTests {
   @Test("two hundred taps at once, and a budget of fifty a day: exactly fifty are signed")
   func budget() async throws {
     try await withLedgers { ledger in
-      let desk = try desk(OfferLimit(perDay: 50), ledger: ledger)
+      let testServer = try testServer(OfferLimit(perDay: 50), ledger: ledger)
       let statuses = try await withThrowingTaskGroup(of: Int.self) { tasks in
         for number in 1...200 {
           let body = try request(Shopper(number))
-          tasks.addTask { try await desk.post("/v1/offers/sign", body).status }
+          tasks.addTask { try await testServer.post("/v1/offers/sign", body).status }
         }
         return try await tasks.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
       }
@@ -44,13 +44,13 @@ struct GrantTests {
 
   @Test("a retried tap signs again with a fresh nonce, and takes no second place")
   func retry() async throws {
-    let desk = try desk(OfferLimit(perCustomer: 1, perDay: 1))
+    let testServer = try testServer(OfferLimit(perCustomer: 1, perDay: 1))
     let body = try request(Shopper())
-    let first = try await desk.post("/v1/offers/sign", body)
-    let second = try await desk.post("/v1/offers/sign", body)
+    let first = try await testServer.post("/v1/offers/sign", body)
+    let second = try await testServer.post("/v1/offers/sign", body)
     #expect(first.status == 200 && second.status == 200, "\(second)")
     #expect(try claims(of: first)["nonce"] != claims(of: second)["nonce"])
-    let other = try await desk.post("/v1/offers/sign", request(Shopper(2)))
+    let other = try await testServer.post("/v1/offers/sign", request(Shopper(2)))
     #expect(other.status == 409 && other.reason == "dayLimitReached", "\(other)")
   }
 
@@ -59,9 +59,9 @@ struct GrantTests {
     let ledger = MemoryLedger()
     let shopper = try Shopper()
     let limit = OfferLimit(perCustomer: 1)
-    let friday = try desk(limit, ledger: ledger)
+    let friday = try testServer(limit, ledger: ledger)
     #expect(try await friday.post("/v1/offers/sign", request(shopper)).status == 200)
-    let saturday = try desk(limit, ledger: ledger, now: "2026-12-06T12:00:00Z")
+    let saturday = try testServer(limit, ledger: ledger, now: "2026-12-06T12:00:00Z")
     #expect(try await saturday.post("/v1/offers/sign", request(shopper)).status == 200)
 
     let redemption = try shopper.transaction([
@@ -73,21 +73,21 @@ struct GrantTests {
     ])
     let kept = try await saturday.post("/v1/transactions", ["transactions": [redemption]])
     #expect(kept.status == 200, "\(kept)")
-    let monday = try desk(limit, ledger: ledger, now: "2026-12-08T12:00:00Z")
+    let monday = try testServer(limit, ledger: ledger, now: "2026-12-08T12:00:00Z")
     let refused = try await monday.post("/v1/offers/sign", request(shopper))
     #expect(refused.status == 409 && refused.reason == "customerLimitReached", "\(refused)")
   }
 
   @Test("one place for two products: the second is refused while the first is held")
   func products() async throws {
-    let desk = try Desk.ofStore {
+    let testServer = try TestServer.ofStore {
       $0.offers["loyalty"]?.limit = OfferLimit(perCustomer: 1)
       $0.paywalls["standard"]?.products = [
         PaywallProduct(product: "pro_yearly", offers: ["loyalty"]),
         PaywallProduct(product: "pro_monthly", offers: ["loyalty"]),
       ]
     }
-    let reply = try await desk.post(
+    let reply = try await testServer.post(
       "/v1/placements/onboarding",
       ["transactions": [try Shopper().transaction()], "sign": ["jws"]])
     let offers = reply.body["paywall"]?["products"]?.elements?.map { $0["offers"]?.elements ?? [] }
@@ -97,37 +97,37 @@ struct GrantTests {
 
   @Test("who never subscribed, and who is unknown, get nothing signed")
   func neverSubscribed() async throws {
-    let desk = try desk(nil)
+    let testServer = try testServer(nil)
     let shopper = try Shopper()
     var body = try request(shopper)
     body["transactions"] = nil
     body["appTransaction"] = try shopper.appTransaction
-    let newcomer = try await desk.post("/v1/offers/sign", body)
+    let newcomer = try await testServer.post("/v1/offers/sign", body)
     #expect(newcomer.status == 409 && newcomer.reason == "neverSubscribed", "\(newcomer)")
     body["appTransaction"] = nil
     body["customer"] = ["appTransactionId": "704000000000000404"]
-    let unknown = try await desk.post("/v1/offers/sign", body, as: "server")
+    let unknown = try await testServer.post("/v1/offers/sign", body, as: "server")
     #expect(unknown.status == 403 && unknown.code == "noVerifiedHistory", "\(unknown)")
   }
 
   @Test("an app names the placement; a server may leave it out, and the log says so")
   func outsidePlacement() async throws {
-    let desk = try desk(nil)
+    let testServer = try testServer(nil)
     var body = try request(Shopper())
     body["placement"] = nil
-    let app = try await desk.post("/v1/offers/sign", body)
+    let app = try await testServer.post("/v1/offers/sign", body)
     #expect(app.status == 400 && app.code == "missingMember", "\(app)")
-    let server = try await desk.post("/v1/offers/sign", body, as: "server")
+    let server = try await testServer.post("/v1/offers/sign", body, as: "server")
     #expect(server.status == 200, "\(server)")
-    let line = try #require(desk.lines.all.first { $0.contains("offer signed") })
+    let line = try #require(testServer.lines.all.first { $0.contains("offer signed") })
     #expect(line.contains("outsidePlacement=true") && line.contains("basis=verified"), "\(line)")
   }
 
   @Test("a price that was shown under an experiment stays with who was granted it")
   func recorded() async throws {
     let ledger = MemoryLedger()
-    func desk(traffic: Int) throws -> Desk {
-      try Desk.ofStore(ledger: ledger) { snapshot in
+    func testServer(traffic: Int) throws -> TestServer {
+      try TestServer.ofStore(ledger: ledger) { snapshot in
         var experiment = Snapshot.lumen.experiments["annual-trial"]
         experiment?.traffic = BasisPoints(traffic) ?? .all
         experiment?.variants[1].shows = .everywhere(.paywall("standard"))
@@ -137,12 +137,12 @@ struct GrantTests {
     // user-7: variant bucket 7271, in the open part of `trial` (design, "Buckets").
     var body = try request(Shopper())
     body["attributes"] = ["userId": "user-7", "country": "GB"]
-    #expect(try await desk(traffic: 5000).post("/v1/offers/sign", body).status == 200)
+    #expect(try await testServer(traffic: 5000).post("/v1/offers/sign", body).status == 200)
     #expect(ledger.mayHaveAssignments(of: "user-7", in: .production))
 
     // Nobody is enrolled any more; the record stays, also for a plain query.
-    let later = try Desk.Reply(
-      await desk(traffic: 1).exchange(
+    let later = try TestServer.Reply(
+      await testServer(traffic: 1).exchange(
         "GET /v1/placements/onboarding?userId=user-7&country=GB\nX-API-Key: client-key"))
     #expect(later.body["experiment"]?["variant"]?.string == "trial", "\(later)")
     #expect(later.body["experiment"]?["recorded"] == .flag(true), "\(later)")
@@ -151,8 +151,8 @@ struct GrantTests {
   @Test("a grant that contradicts the terms of its phase is given, and enrols nobody")
   func terms() async throws {
     let ledger = MemoryLedger()
-    func desk(seed: String) throws -> Desk {
-      var desk = try Desk.ofStore(ledger: ledger) { snapshot in
+    func testServer(seed: String) throws -> TestServer {
+      var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
         snapshot.experiments = Snapshot.lumen.experiments
         snapshot.experiments["annual-trial"]?.seed = seed
         snapshot.experiments["annual-trial"]?.variants[1].shows = .everywhere(.paywall("standard"))
@@ -160,19 +160,19 @@ struct GrantTests {
         snapshot.experiments["annual-trial"]?.slice = .whole
         snapshot.holdout = nil
       }
-      desk.nonces = nonces
-      return desk
+      testServer.nonces = nonces
+      return testServer
     }
     var body = try request(Shopper(1))
     body["attributes"] = ["userId": "user-7", "country": "GB"]
-    #expect(try await desk(seed: "7f3a9c21").post("/v1/offers/sign", body).status == 200)
+    #expect(try await testServer(seed: "7f3a9c21").post("/v1/offers/sign", body).status == 200)
     let kept = try await ledger.frozenTerms()
     #expect(kept.map(\.experiment) == ["annual-trial"] && kept.map(\.phase) == [1])
     #expect(kept.first?.terms[.seed] == "7f3a9c21")
 
     var other = try request(Shopper(2))
     other["attributes"] = ["userId": "user-15", "country": "GB"]
-    let reply = try await desk(seed: "00000001").post("/v1/offers/sign", other)
+    let reply = try await testServer(seed: "00000001").post("/v1/offers/sign", other)
     #expect(reply.status == 200, "\(reply)")
     #expect(
       try await ledger.assignments(

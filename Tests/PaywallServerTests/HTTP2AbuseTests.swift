@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import NIOCore
 import PaywallServer
@@ -11,11 +12,12 @@ struct HTTP2AbuseTests {
   ) async throws {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
-    let certificates = try app.certificates(server.parts)
+    let certificates = try app.certificates(server.dependencies)
     try await withLiveServer(
       {
         Application.build(
-          server.parts, settings: server.settings, limits: limits, certificates: certificates,
+          server.dependencies, settings: server.settings, limits: limits,
+          certificates: certificates,
           onServerRunning: $0)
       }, use)
   }

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import NIOCore
 import PaywallServer
@@ -21,7 +22,7 @@ struct HandOverTests {
     _ limits: ConnectionLimits = .patient(), isSecure: Bool = false,
     _ use: @Sendable (LiveServer, ServerMetrics) async throws -> Void
   ) async throws {
-    let parts = try Desk().parts()
+    let parts = try TestServer().dependencies()
     try await withLiveServer(of: parts, limits, isSecure: isSecure) { live in
       try await use(live, parts.metrics)
     }
@@ -191,7 +192,7 @@ struct HandOverTests {
   /// As when the time of a shutdown is over.
   @Test("a cancelled server closes a connection that waits", arguments: ["", get("a"), post("a")])
   func cancelled(_ bytes: String) async throws {
-    let parts = try Desk().parts()
+    let parts = try TestServer().dependencies()
     var settings = Settings()
     settings.port = 0
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -1,3 +1,4 @@
+import HTTPTransport
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
@@ -29,9 +30,9 @@ struct IncompleteRequestTests {
 
   private func live(
     does expected: Int, isSecure: Bool = false, _ limits: ConnectionLimits = .patient(),
-    _ use: @Sendable (LiveServer, ServerParts) async throws -> Void
+    _ use: @Sendable (LiveServer, Dependencies) async throws -> Void
   ) async throws {
-    let parts = try Writing.desk().parts()
+    let parts = try Writing.testServer().dependencies()
     try await withLiveServer(of: parts, limits, isSecure: isSecure) { try await use($0, parts) }
     // The server has ended, and every route has come back.
     #expect(Writing.count(in: parts) == expected)

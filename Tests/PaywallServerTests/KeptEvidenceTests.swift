@@ -9,12 +9,12 @@ import Testing
 
 @Suite("What was verified is kept whatever the answer is")
 struct KeptEvidenceTests {
-  private func desk(ledger: any Ledger = MemoryLedger()) throws -> Desk {
-    var desk = try Desk.ofStore(ledger: ledger) {
+  private func testServer(ledger: any Ledger = MemoryLedger()) throws -> TestServer {
+    var testServer = try TestServer.ofStore(ledger: ledger) {
       $0.offers["loyalty"]?.limit = OfferLimit(perCustomer: 1)
     }
-    desk.nonces = Nonces()
-    return desk
+    testServer.nonces = Nonces()
+    return testServer
   }
 
   /// The subscription with the offer that may be had once.
@@ -42,24 +42,24 @@ struct KeptEvidenceTests {
     ])
   func redemption(path: String) async throws {
     try await withLedgers { ledger in
-      let desk = try desk(ledger: ledger)
+      let testServer = try testServer(ledger: ledger)
       let shopper = try Shopper()
-      let parts = try desk.parts()
+      let parts = try testServer.dependencies()
       let application = Application.build(parts, settings: Settings())
       let shown = try #require(redemption(shopper).string)
       let members =
         path == "/v1/offers/sign"
         ? #""placement":"onboarding","product":"pro_yearly","offer":"loyalty","form":"jws","#
         : path == "/v1/placements" ? #""placements":["onboarding"],"# : ""
-      let first = try Desk.Reply(
-        await Desk.send(
+      let first = try TestServer.Reply(
+        await TestServer.send(
           "POST \(path)\nX-API-Key: client-key\n\n{\(members)\"transactions\":[\"\(shown)\"]}",
           to: application))
       #expect(first.status == (path == "/v1/offers/sign" ? 409 : 200), "\(first)")
-      await parts.keeper.drain()
+      await parts.evidenceQueue.drain()
       #expect(try await ledger.entries(after: 0, limit: 9).count == 1)
 
-      let next = try await desk.post("/v1/offers/sign", sign(shopper.transaction()))
+      let next = try await testServer.post("/v1/offers/sign", sign(shopper.transaction()))
       #expect(next.status == 409 && next.reason == "customerLimitReached", "\(next)")
       #expect(try await ledger.entries(after: 0, limit: 9).count == 2)
     }
@@ -73,16 +73,16 @@ struct KeptEvidenceTests {
     ])
   func beside(path: String, members: String, status: Int) async throws {
     let ledger = MemoryLedger()
-    let desk = try desk(ledger: ledger)
+    let testServer = try testServer(ledger: ledger)
     let shopper = try Shopper()
     let shown = try #require(redemption(shopper).string)
-    let first = try Desk.Reply(
-      await Desk.send(
+    let first = try TestServer.Reply(
+      await TestServer.send(
         "POST \(path)\nX-API-Key: client-key\n\n{\(members)\"transactions\":[\"\(shown)\"]}",
-        to: desk.application()))
+        to: testServer.application()))
     #expect(first.status == status, "\(first)")
     #expect(try await ledger.entries(after: 0, limit: 9).count == 1)
-    let next = try await desk.post("/v1/offers/sign", sign(shopper.transaction()))
+    let next = try await testServer.post("/v1/offers/sign", sign(shopper.transaction()))
     #expect(next.status == 409 && next.reason == "customerLimitReached", "\(next)")
   }
 
@@ -97,12 +97,12 @@ struct KeptEvidenceTests {
       (["placement": "settings"], "notOffered"),
     ]
     for (change, code) in changes {
-      let desk = try desk()
+      let testServer = try testServer()
       let body = sign(try Shopper().transaction()).merging(change) { $1 }
       for _ in 1...2 {
-        let reply = try await desk.post("/v1/offers/sign", body)
+        let reply = try await testServer.post("/v1/offers/sign", body)
         #expect(reply.code == code, "\(reply)")
-        #expect(try await desk.ledger.entries(after: 0, limit: 9).count == 1, "\(code)")
+        #expect(try await testServer.ledger.entries(after: 0, limit: 9).count == 1, "\(code)")
       }
     }
   }
@@ -114,18 +114,18 @@ struct KeptEvidenceTests {
     // Every write finds the queue full; reads go on.
     options.mostWaiting = 0
     let ledger = try SQLiteLedger.open(path: folder.path + "/ledger.sqlite", options: options)
-    let desk = try desk(ledger: ledger)
+    let testServer = try testServer(ledger: ledger)
     let shown = try redemption(Shopper())
-    let refused = try await desk.post("/v1/offers/sign", sign(shown))
+    let refused = try await testServer.post("/v1/offers/sign", sign(shown))
     #expect(refused.status == 503 && refused.code == "ledgerUnavailable", "\(refused)")
-    let parts = try desk.parts()
-    let answer = try Desk.Reply(
-      await Desk.send(
+    let parts = try testServer.dependencies()
+    let answer = try TestServer.Reply(
+      await TestServer.send(
         "POST /v1/customer\nX-API-Key: client-key\n\n{\"transactions\":[\"\(shown.string ?? "")\"]}",
         to: Application.build(parts, settings: Settings())))
     #expect(answer.status == 200, "\(answer)")
-    await parts.keeper.drain()
-    let metrics = try Exposition(await parts.metricsText())
+    await parts.evidenceQueue.drain()
+    let metrics = try Exposition(await parts.report.text())
     #expect(metrics.value("paywall_evidence_total", ["outcome": "dropped"]) == 1)
     await ledger.close()
   }
@@ -133,8 +133,8 @@ struct KeptEvidenceTests {
   @Test("three copies of one subscription, each with another name, take one place")
   func oneSubscription() async throws {
     try await withLedgers { ledger in
-      var desk = try desk(ledger: ledger)
-      desk.snapshot.paywalls["standard"]?.products = ["pro_yearly", "pro_monthly"].map {
+      var testServer = try testServer(ledger: ledger)
+      testServer.snapshot.paywalls["standard"]?.products = ["pro_yearly", "pro_monthly"].map {
         PaywallProduct(product: $0, offers: ["loyalty"])
       }
       let shopper = try Shopper()
@@ -146,10 +146,10 @@ struct KeptEvidenceTests {
           ])
         }
       for copy in copies {
-        #expect(try await desk.post("/v1/offers/sign", sign(copy)).status == 200)
+        #expect(try await testServer.post("/v1/offers/sign", sign(copy)).status == 200)
         var other = sign(copy)
         other["product"] = "pro_monthly"
-        let second = try await desk.post("/v1/offers/sign", other)
+        let second = try await testServer.post("/v1/offers/sign", other)
         #expect(second.reason == "customerLimitReached", "\(second)")
       }
       let histories = try await ledger.histories(

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import HTTPTransport
 import Hummingbird
 import PaywallServer
 import Testing
@@ -37,7 +38,7 @@ struct KeylessStartTests {
     #expect(error?.description.contains(reason.setting) == true)
     #expect(error?.description.contains("“paywall key create --role client --add”") == true)
     #expect(error?.description.split(separator: "\n").count == 2)
-    #expect(throws: Never.self) { try settings.check(APIKeys(Desk.allKeys)) }
+    #expect(throws: Never.self) { try settings.check(APIKeys(TestServer.allKeys)) }
     // An entry without a digest lets nobody in, and is no key.
     #expect(throws: StartError.self) {
       try settings.check(APIKeys([APIKey(name: "a", role: .admin, digest: "")]))
@@ -85,10 +86,10 @@ struct KeylessStartTests {
     let server = try await app.server()
     #expect(try await server.exchange("GET /v1/products").hasPrefix("200\n"))
     try app.show("lite")
-    _ = await server.parts.reloader.reload()
+    _ = await server.dependencies.reloader.reload()
     #expect(try await server.exchange("GET /v1/products").hasPrefix("401\n"))
     try app.show("standard")
-    guard case .refused = await server.parts.reloader.reload() else {
+    guard case .refused = await server.dependencies.reloader.reload() else {
       Issue.record("the keys were given up")
       return
     }
@@ -102,8 +103,8 @@ struct KeylessStartTests {
       $0.metricsPort = 0
       $0.metricsHost = "0.0.0.0"
     }
-    #expect(open.parts.signer == nil)
+    #expect(open.dependencies.signer == nil)
     let closed = try await app.server { $0.metricsPort = 0 }
-    #expect(closed.parts.signer?.isThrowAway == true)
+    #expect(closed.dependencies.signer?.isThrowAway == true)
   }
 }

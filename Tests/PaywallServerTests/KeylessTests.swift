@@ -1,7 +1,9 @@
 import Catalog
+import HTTPTransport
 import Hummingbird
 import NIOCore
 import OfferSigning
+import PaywallAPI
 import PaywallServer
 import Testing
 
@@ -32,7 +34,7 @@ struct KeylessTests {
 
   @Test("what a proxy, a tunnel or a web page adds is refused, on each way", arguments: foreign)
   func refused(_ name: String) async throws {
-    let ways = try Ways(of: Desk())
+    let ways = try Ways(of: TestServer())
     for name in [name, name.lowercased(), name.uppercased()] {
       let answers = try await ways.send(
         "GET /v1/placements/onboarding\n\(name): 192.0.2.7", times: 3)
@@ -71,7 +73,7 @@ struct KeylessTests {
       ("User-Agent: curl/8", true), ("X-Request-Id: mine", true),
     ])
   func pages(_ header: String, _ isAnswered: Bool) async throws {
-    let answers = try await Ways(of: Desk()).send(
+    let answers = try await Ways(of: TestServer()).send(
       "GET /v1/placements/onboarding\n\(header)", times: 3)
     #expect(answers.allSatisfy { $0.hasPrefix(isAnswered ? "200\n" : "403\n") }, "\(answers)")
   }
@@ -83,7 +85,7 @@ struct KeylessTests {
       ("192.168.1.2", false), ("203.0.113.9", false), ("fe80::1", false), ("::", false),
     ])
   func peers(_ peer: String, _ isAnswered: Bool) async throws {
-    let ways = try Ways(of: Desk())
+    let ways = try Ways(of: TestServer())
     let line = "GET /v1/placements/onboarding?userId=user-7"
     try await ways.send(line, times: 3)
     let answers = try await ways.send(line, times: 3, from: peer)
@@ -92,9 +94,9 @@ struct KeylessTests {
 
   @Test("HTTP/1.0, which many proxies speak, is refused without keys and answered with them")
   func version() async throws {
-    for keys in [[], Desk.allKeys] {
-      let desk = Desk(keys: keys)
-      let parts = try desk.parts()
+    for keys in [[], TestServer.allKeys] {
+      let testServer = TestServer(keys: keys)
+      let parts = try testServer.dependencies()
       let answers = Answers()
       try await withLiveServer(of: parts, .patient(), isSecure: false) { live in
         for version in ["1.0", "1.1"] {
@@ -135,7 +137,7 @@ struct KeylessTests {
       ("POST /v1/offers/eligibility\n\n{\"customer\":{\"userId\":\"u-1\"}}", "server"),
     ])
   func roles(_ request: String, _ role: String) async throws {
-    let response = try await Desk().exchange(request)
+    let response = try await TestServer().exchange(request)
     #expect(response.hasPrefix("403\n"), "\(response)")
     #expect(response.contains("\"code\":\"keysRequired\""), "\(response)")
     #expect(response.contains("“paywall key create --role \(role) --add”"), "\(response)")
@@ -150,7 +152,7 @@ struct KeylessTests {
 
   @Test("the README's example is signed under the throw-away key")
   func trial() async throws {
-    let response = try await Desk().exchange(Self.trial)
+    let response = try await TestServer().exchange(Self.trial)
     #expect(response.hasPrefix("200\n"), "\(response)")
     #expect(response.contains("\"keyId\":\"TESTKEY001\""))
   }
@@ -164,25 +166,25 @@ struct KeylessTests {
   func noOther(_ old: String, _ new: String) async throws {
     let request = Self.trial.replacing(old, with: new)
       .replacing(",\"appAccountToken\":\"7e3fb20b-4cdb-47cc-936d-99d65f608138\"", with: "")
-    let response = try await Desk().exchange(request)
+    let response = try await TestServer().exchange(request)
     #expect(response.hasPrefix("403\n"), "\(response)")
     #expect(response.contains("\"code\":\"keysRequired\",\"field\":\"assertSubscriber\""))
   }
 
   @Test("with a real offer key nothing is answered: a bare proxy opens nothing")
   func offerKey() async throws {
-    var desk = Desk(isDevelopment: false)
-    desk.hasOfferKey = true
-    let response = try await desk.exchange(Self.trial)
+    var testServer = TestServer(isDevelopment: false)
+    testServer.hasOfferKey = true
+    let response = try await testServer.exchange(Self.trial)
     #expect(response.contains("\"code\":\"keysRequired\""), "\(response)")
     #expect(!response.contains("signature\":"))
   }
 
   @Test("nor is anything signed, were the gate open")
   func secondLock() async throws {
-    var desk = Desk()
-    desk.hasOfferKey = true
-    let response = try await desk.exchange(Self.trial)
+    var testServer = TestServer()
+    testServer.hasOfferKey = true
+    let response = try await testServer.exchange(Self.trial)
     #expect(response.contains("\"code\":\"keysRequired\""), "\(response)")
     let signer = OfferSigner(keys: try KeyRing([try TestOfferKey.made()]))
     let offer = PromotionalOffer(bundleId: "com.example.lumen", productId: "p", offerId: "o")

@@ -1,3 +1,5 @@
+import HTTPTransport
+import PaywallAPI
 import PaywallServer
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import HTTPTransport
 import NIOCore
 import PaywallServer
 import Testing

@@ -9,9 +9,9 @@ import Testing
 struct MetricsTests {
   @Test("what an admin reads is the exposition format, and holds what happened")
   func text() async throws {
-    var desk = Desk()
-    desk.keys = Desk.allKeys
-    let parts = try desk.parts()
+    var testServer = TestServer()
+    testServer.keys = TestServer.allKeys
+    let parts = try testServer.dependencies()
     let application = Application.build(parts, settings: Settings())
     let key = "\nX-API-Key: admin-key"
     for request in [
@@ -20,8 +20,8 @@ struct MetricsTests {
       "POST /v1/appstore/notifications\n\n{\"signedPayload\":\"a.b.c\"}",
       "POST /v1/aliases\(key)\n\n{\"anonymousId\":\"a\",\"userId\":\"u\"}",
       "POST /v1/reload\(key)",
-    ] { _ = try await Desk.send(request, to: application) }
-    let response = try await Desk.send("GET /metrics\(key)", to: application)
+    ] { _ = try await TestServer.send(request, to: application) }
+    let response = try await TestServer.send("GET /metrics\(key)", to: application)
     let body = try #require(response.split(separator: "\n\n", maxSplits: 1).last)
     #expect(response.contains("content-type: text/plain; version=0.0.4; charset=utf-8"))
     let metrics = try Exposition(String(body))
@@ -49,10 +49,10 @@ struct MetricsTests {
   @Test("wishes for a signature are counted by the kind of the offer and what came of them")
   func signatures() async throws {
     for (isSigning, status, outcome) in [(true, "200", "signed"), (false, "503", "notConfigured")] {
-      var desk = Desk(keys: Desk.allKeys)
-      desk.isSigning = isSigning
-      let parts = try desk.parts()
-      let response = try await Desk.send(
+      var testServer = TestServer(keys: TestServer.allKeys)
+      testServer.isSigning = isSigning
+      let parts = try testServer.dependencies()
+      let response = try await TestServer.send(
         """
         POST /v1/offers/sign
         X-API-Key: server-key
@@ -170,11 +170,11 @@ struct MetricsTests {
 
   @Test("the age of the snapshot and of the newest notification are told")
   func ages() async throws {
-    let parts = try Desk().parts()
+    let parts = try TestServer().dependencies()
     parts.metrics.started(isSigning: true, diagnostics: 0, at: time("2026-12-05T11:59:00Z"))
     parts.metrics.ledger.kept(at: time("2026-12-05T11:00:00Z"))
     parts.metrics.ledger.kept(at: time("2026-12-05T10:00:00Z"))
-    let text = try Exposition(await parts.metricsText())
+    let text = try Exposition(await parts.report.text())
     #expect(text.value("paywall_snapshot_loaded_timestamp_seconds") == 1_796_471_940)
     #expect(text.value("paywall_snapshot_age_seconds") == 60)
     #expect(text.value("paywall_ledger_newest_notification_timestamp_seconds") == 1_796_468_400)

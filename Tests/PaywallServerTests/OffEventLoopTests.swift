@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 import Hummingbird
 import NIOPosix
 import PaywallServer
@@ -28,10 +29,11 @@ struct OffEventLoopTests {
   @Test("is done beside the event loops: looking at the process for its figures")
   func metrics() async throws {
     let seen = Seen()
-    let made = try Desk(keys: Desk.allKeys).parts()
-    let parts = ServerParts(
-      current: made.current, reloader: made.reloader, gate: made.gate, ledger: made.ledger,
-      signer: nil, previews: made.previews, metrics: made.metrics, mark: made.mark,
+    let made = try TestServer(keys: TestServer.allKeys).dependencies()
+    let parts = Dependencies(
+      current: made.current, reloader: made.reloader, authenticator: made.authenticator,
+      ledger: made.ledger,
+      signer: nil, previews: made.previews, metrics: made.metrics, pseudonym: made.pseudonym,
       limiter: made.limiter, logger: made.logger, now: made.now,
       readinessChecks: [
         {
@@ -57,21 +59,6 @@ struct OffEventLoopTests {
         "\(line) HTTP/1.1\nHost: localhost\nX-API-Key: admin-key\nContent-Length: 0\n\n")
       return try await wire.response()?.status
     }
-  }
-
-  @Test("is awaited on the event loop, and leaves it for the work alone")
-  func helper() async throws {
-    let loop = MultiThreadedEventLoopGroup.singleton.next()
-    let places = await withTaskExecutorPreference(EventLoopExecutor(loop)) {
-      let before = await Self.isOnEventLoop()
-      let during = await offEventLoop { MultiThreadedEventLoopGroup.currentEventLoop != nil }
-      return [before, during, await Self.isOnEventLoop()]
-    }
-    #expect(places == [true, false, true])
-  }
-
-  @concurrent private static func isOnEventLoop() async -> Bool {
-    MultiThreadedEventLoopGroup.currentEventLoop != nil
   }
 }
 

@@ -12,7 +12,7 @@ struct OfferSignTests {
 
   @Test("a server signs on its own word, in the legacy form")
   func legacy() async throws {
-    let response = try await Desk(keys: Desk.allKeys).exchange(
+    let response = try await TestServer(keys: TestServer.allKeys).exchange(
       """
       POST /v1/offers/sign
       X-API-Key: server-key
@@ -36,7 +36,7 @@ struct OfferSignTests {
 
   @Test("the compact JWS names the product, the offer and the transaction")
   func jws() async throws {
-    let response = try await Desk(keys: Desk.allKeys).exchange(
+    let response = try await TestServer(keys: TestServer.allKeys).exchange(
       """
       POST /v1/offers/sign
       X-API-Key: server-key
@@ -166,7 +166,7 @@ struct OfferSignTests {
       ),
     ])
   func refused(_ members: String, _ status: Int, _ code: String, _ field: String) async throws {
-    let response = try await Desk(keys: Desk.allKeys).exchange(
+    let response = try await TestServer(keys: TestServer.allKeys).exchange(
       "POST /v1/offers/sign\nX-API-Key: server-key\n\n{\(members)}")
     #expect(response.hasPrefix("\(status)\n"), "\(response)")
     #expect(response.contains("\"code\":\"\(code)\",\"field\":\"\(field)\""), "\(response)")
@@ -174,7 +174,7 @@ struct OfferSignTests {
 
   @Test("the caller's word stands in for history, so whoever is in the audience gets the offer")
   func inAudience() async throws {
-    let response = try await Desk(keys: Desk.allKeys).exchange(
+    let response = try await TestServer(keys: TestServer.allKeys).exchange(
       "POST /v1/offers/sign\nX-API-Key: server-key\n\n{\(Self.monsoon),\"attributes\":{\"country\":\"IND\"}}"
     )
     #expect(response.hasPrefix("200\n"), "\(response)")
@@ -182,7 +182,7 @@ struct OfferSignTests {
 
   @Test("with a placement, the decided paywall must list the offer on the product")
   func placement() async throws {
-    let response = try await Desk(keys: Desk.allKeys).exchange(
+    let response = try await TestServer(keys: TestServer.allKeys).exchange(
       """
       POST /v1/offers/sign
       X-API-Key: server-key
@@ -194,19 +194,19 @@ struct OfferSignTests {
 
   @Test("an app may not vouch for itself")
   func client() async throws {
-    let desk = Desk(keys: Desk.allKeys)
+    let testServer = TestServer(keys: TestServer.allKeys)
     let request =
       "POST /v1/offers/sign\nX-API-Key: client-key\n\n{\(Self.loyalty),\"form\":\"jws\"}"
-    let response = try await desk.exchange(request)
+    let response = try await testServer.exchange(request)
     #expect(response.hasPrefix("403\n"))
     #expect(response.contains("\"code\":\"roleRequired\",\"field\":\"assertSubscriber\""))
-    let server = try await desk.exchange(request.replacing("client-key", with: "server-key"))
+    let server = try await testServer.exchange(request.replacing("client-key", with: "server-key"))
     #expect(server.hasPrefix("200\n"))
   }
 
   @Test("without a key to sign with, the server says so")
   func notConfigured() async throws {
-    let response = try await Desk(keys: Desk.allKeys, isSigning: false).exchange(
+    let response = try await TestServer(keys: TestServer.allKeys, isSigning: false).exchange(
       "POST /v1/offers/sign\nX-API-Key: server-key\n\n{\(Self.loyalty),\"form\":\"jws\"}")
     #expect(response.hasPrefix("503\n"))
     #expect(response.contains("\"code\":\"signingNotConfigured\""))
@@ -214,20 +214,20 @@ struct OfferSignTests {
 
   @Test("a signature is logged as given on trust, with nobody's id and without the signature")
   func log() async throws {
-    let desk = Desk(keys: Desk.allKeys)
-    let response = try await desk.exchange(
+    let testServer = TestServer(keys: TestServer.allKeys)
+    let response = try await testServer.exchange(
       """
       POST /v1/offers/sign
       X-API-Key: server-key
 
       {\(Self.loyalty),"form":"legacy","appAccountToken":"7E3FB20B-4CDB-47CC-936D-99D65F608138"}
       """)
-    let line = try #require(desk.lines.all.first { $0.contains("offer signed") })
+    let line = try #require(testServer.lines.all.first { $0.contains("offer signed") })
     #expect(line.contains("basis=onTrust"))
     #expect(line.contains("outsidePlacement=true"))
     #expect(line.contains("key=TESTKEY001"))
     let signature = try #require(response.firstMatch(of: /"signature":"([^"]+)"/)?.1)
-    let log = desk.lines.all.joined(separator: "\n").lowercased()
+    let log = testServer.lines.all.joined(separator: "\n").lowercased()
     #expect(!log.contains("7e3fb20b"))
     #expect(!log.contains(signature.lowercased()))
   }

@@ -17,7 +17,7 @@ struct OpenFeatureTests {
 
   /// `value` as `/v1/placements` has it, and the digest of its members.
   private static func flag(_ key: String, value: String, _ rest: String) -> String {
-    let revision = Desk.digest(value).prefix(32)
+    let revision = TestServer.digest(value).prefix(32)
     return "{\"key\":\"\(key)\",\"value\":{\(value)},"
       + rest.replacing("REVISION", with: String(revision)) + "}"
   }
@@ -37,9 +37,9 @@ struct OpenFeatureTests {
     """#)
 
   private func post(
-    _ path: String, _ context: String, headers: String = "", desk: Desk = Desk()
+    _ path: String, _ context: String, headers: String = "", testServer: TestServer = TestServer()
   ) async throws -> String {
-    try await desk.exchange(
+    try await testServer.exchange(
       "POST /ofrep/v1/evaluate/flags\(path)\nContent-Type: application/json\(headers)\n\n"
         + context)
   }
@@ -50,7 +50,7 @@ struct OpenFeatureTests {
 
   @Test("one placement is a flag, byte for byte")
   func single() async throws {
-    try await Desk().exchange(
+    try await TestServer().exchange(
       """
       POST /ofrep/v1/evaluate/flags/settings
       Content-Type: application/json
@@ -113,19 +113,20 @@ struct OpenFeatureTests {
 
   @Test("whoever a pause gives the control is told that the flag is disabled")
   func paused() async throws {
-    var desk = Desk()
+    var testServer = TestServer()
     let ledger = MemoryLedger()
-    desk.ledger = ledger
+    testServer.ledger = ledger
     let exposure = #"""
       {"placement":"onboarding","experiment":"annual-trial","variant":"trial","phase":1,\#
       "id":"e-1","at":"2026-12-05T11:00:00Z"}
       """#
-    _ = try await desk.exchange(
+    _ = try await testServer.exchange(
       "POST /v1/exposures\nContent-Type: application/json\n\n"
         + #"{"attributes":{"userId":"user-7","country":"GB"},"exposures":[\#(exposure)]}"#)
-    desk.snapshot.experiments["annual-trial"]?.status = .paused
+    testServer.snapshot.experiments["annual-trial"]?.status = .paused
     let body = body(
-      try await post("/onboarding", #"{"context":{"targetingKey":"user-7"}}"#, desk: desk))
+      try await post(
+        "/onboarding", #"{"context":{"targetingKey":"user-7"}}"#, testServer: testServer))
     #expect(body.contains(#""reason":"DISABLED","variant":"control""#))
     #expect(body.contains(#""recorded":true,"exposure":false"#))
   }
@@ -173,9 +174,9 @@ struct OpenFeatureTests {
 
   @Test("who may not ask is told so in the same shape, with the header that belongs to it")
   func keys() async throws {
-    var desk = Desk()
-    desk.keys = Desk.allKeys
-    let refused = try await post("/settings", "{}", desk: desk)
+    var testServer = TestServer()
+    testServer.keys = TestServer.allKeys
+    let refused = try await post("/settings", "{}", testServer: testServer)
     #expect(refused.hasPrefix("401"))
     #expect(refused.contains("www-authenticate: Bearer"))
     #expect(
@@ -183,13 +184,13 @@ struct OpenFeatureTests {
         #"{"key":"settings","errorCode":"GENERAL","errorDetails":"Send a key"#))
     let admitted = try await post(
       "/settings", #"{"context":{"targetingKey":"u"}}"#, headers: "\nX-API-Key: client-key",
-      desk: desk)
+      testServer: testServer)
     #expect(admitted.hasPrefix("200"))
   }
 
   @Test("a wrong method or path below the protocol's is refused in its shape")
   func missing() async throws {
-    let response = try await Desk().exchange("GET /ofrep/v1/evaluate/flags/settings")
+    let response = try await TestServer().exchange("GET /ofrep/v1/evaluate/flags/settings")
     #expect(response.hasPrefix("405\nallow: POST"))
     #expect(body(response).hasPrefix(#"{"key":"settings","errorCode":"GENERAL""#))
   }
@@ -203,7 +204,7 @@ struct OpenFeatureCachingTests {
     _ tag: String? = nil, query: String = "", context: String = context
   ) async throws -> String {
     let condition = tag.map { "\nIf-None-Match: \($0)" } ?? ""
-    return try await Desk().exchange(
+    return try await TestServer().exchange(
       "POST /ofrep/v1/evaluate/flags\(query)\nContent-Type: application/json\(condition)\n\n"
         + context)
   }
@@ -217,7 +218,7 @@ struct OpenFeatureCachingTests {
   func digest() async throws {
     let response = try await ask()
     let body = try #require(response.firstRange(of: "\n\n")).upperBound
-    #expect(try await tag() == "\"\(Desk.digest(String(response[body...])).prefix(32))\"")
+    #expect(try await tag() == "\"\(TestServer.digest(String(response[body...])).prefix(32))\"")
   }
 
   @Test(
@@ -227,7 +228,7 @@ struct OpenFeatureCachingTests {
     let tag = try await tag()
     #expect(
       try await ask(condition.replacing("TAG", with: tag))
-        == Desk.complete(
+        == TestServer.complete(
           """
           304
           cache-control: no-store

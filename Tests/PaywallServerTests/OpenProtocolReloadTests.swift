@@ -70,17 +70,17 @@ struct OpenProtocolReloadTests {
     #expect(try await flag("onboarding", server).contains(#""variant":"standard""#))
     #expect(try await features(server, tag: tag(before)).hasPrefix("304\n"))
     try app.show("standard-trial")
-    await server.parts.reloader.reload()
+    await server.dependencies.reloader.reload()
     let after = try await features(server, tag: tag(before))
     #expect(after.hasPrefix("200\n"))
     #expect(shown(after) == "standard-trial")
-    #expect(release(after) == Desk.digest("standard-trial"))
+    #expect(release(after) == TestServer.digest("standard-trial"))
     let flag = try await flag("onboarding", server)
     #expect(flag.contains(#""variant":"standard-trial""#))
-    #expect(release(flag) == Desk.digest("standard-trial"))
+    #expect(release(flag) == TestServer.digest("standard-trial"))
     // A folder with a mistake changes neither.
     try app.show("broken")
-    await server.parts.reloader.reload()
+    await server.dependencies.reloader.reload()
     #expect(try await features(server, tag: tag(after)).hasPrefix("304\n"))
     #expect(try await self.flag("onboarding", server) == flag)
   }
@@ -89,7 +89,7 @@ struct OpenProtocolReloadTests {
   func duringReloads() async throws {
     let server = try await server()
     let shows = ["standard-trial", "standard"]
-    let releases = Dictionary(uniqueKeysWithValues: shows.map { (Desk.digest($0), $0) })
+    let releases = Dictionary(uniqueKeysWithValues: shows.map { (TestServer.digest($0), $0) })
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 {
         group.addTask {
@@ -104,7 +104,7 @@ struct OpenProtocolReloadTests {
       }
       for index in 0..<12 {
         try app.show(shows[index % 2])
-        await server.parts.reloader.reload()
+        await server.dependencies.reloader.reload()
       }
       try await group.waitForAll()
     }

@@ -39,14 +39,14 @@ struct PlacementTests {
 
   @Test("the answer of the design's example, byte for byte")
   func example() async throws {
-    try await Desk().exchange(
+    try await TestServer().exchange(
       "GET /v1/placements/onboarding?userId=user-7&country=GB&appVersion=3.4.0&locale=de-DE",
       is: Self.kept + Self.trial)
   }
 
   @Test("a body asks the same as a query")
   func body() async throws {
-    try await Desk().exchange(
+    try await TestServer().exchange(
       """
       POST /v1/placements/onboarding
       Content-Type: application/json; charset=utf-8
@@ -58,14 +58,14 @@ struct PlacementTests {
   @Test("HEAD has the headers of GET and no body")
   func head() async throws {
     let path = "/v1/placements/onboarding?userId=user-7&country=GB&locale=de"
-    let get = try await Desk().exchange("GET \(path)")
-    let head = try await Desk().exchange("HEAD \(path)")
+    let get = try await TestServer().exchange("GET \(path)")
+    let head = try await TestServer().exchange("HEAD \(path)")
     #expect(head == get.split(separator: "\n\n")[0])
   }
 
   @Test("a rule answers with its number, and nothing is an answer")
   func nothing() async throws {
-    try await Desk().exchange(
+    try await TestServer().exchange(
       "GET /v1/placements/onboarding?attr.sessions=100",
       is: Self.kept + """
         {"placement":"onboarding","productIds":[],"paywall":null,"reason":"rule","rule":1,\
@@ -75,7 +75,7 @@ struct PlacementTests {
 
   @Test("an unknown placement gets the fallback and says so")
   func unknownPlacement() async throws {
-    try await Desk().exchange(
+    try await TestServer().exchange(
       "GET /v1/placements/caf%C3%A9?userId=user-7",
       is: Self.kept + """
         {"placement":"café",\(Self.standard),"reason":"unknownPlacement","revision":"REVISION",\
@@ -87,7 +87,7 @@ struct PlacementTests {
     "without a usable user id the rules and the default still answer, and no experiment does",
     arguments: ["", "userId=&", "anonymousId=&"])
   func noUser(_ query: String) async throws {
-    try await Desk().exchange(
+    try await TestServer().exchange(
       "GET /v1/placements/onboarding?\(query)country=GB",
       is: Self.kept + """
         {"placement":"onboarding",\(Self.standard),"reason":"default","notEnrolled":"noUnit",\
@@ -97,7 +97,7 @@ struct PlacementTests {
 
   @Test("a user id that is no text is said to be invalid")
   func invalidUser() async throws {
-    let response = try await Desk().exchange(
+    let response = try await TestServer().exchange(
       """
       POST /v1/placements/onboarding
 
@@ -110,24 +110,24 @@ struct PlacementTests {
   func several() async throws {
     let nothing = """
       {"placement":"settings","productIds":[],"paywall":null,"reason":"default",\
-      "revision":"\(Desk.digest("""
+      "revision":"\(TestServer.digest("""
       {"placement":"settings","productIds":[],"paywall":null,"reason":"default"
       """).prefix(32))"}
       """
-    try await Desk().exchange(
+    try await TestServer().exchange(
       """
       POST /v1/placements
 
       {"placements":["settings","settings"]}
       """, is: Self.kept + "{\"placements\":[\(nothing),\(nothing)],\"revision\":\"REVISION\"}")
-    let all = try await Desk().exchange("POST /v1/placements\n\n{}")
+    let all = try await TestServer().exchange("POST /v1/placements\n\n{}")
     #expect(all.contains("{\"placements\":[{\"placement\":\"onboarding\","))
     #expect(all.contains("},{\"placement\":\"settings\","))
   }
 
   @Test("attributes that nobody declared change nothing")
   func undeclared() async throws {
-    try await Desk().exchange(
+    try await TestServer().exchange(
       "GET /v1/placements/onboarding?userId=user-7&country=GB&locale=de&utm=x&attr.unheard=1",
       is: Self.kept + Self.trial)
   }
@@ -138,14 +138,14 @@ struct PlacementTests {
       ("language=ja", "ja"), ("locale=de_AT", "de"), ("locale=JA-jp", "ja"), ("locale=fr", "en"),
       ("", "en"),
     ] {
-      let response = try await Desk().exchange("GET /v1/placements/x?\(query)")
+      let response = try await TestServer().exchange("GET /v1/placements/x?\(query)")
       #expect(response.contains("\"locale\":\"\(locale)\""), "\(query)")
     }
   }
 
   @Test("the products that an app loads, by type, group and placement")
   func products() async throws {
-    try await Desk().exchange(
+    try await TestServer().exchange(
       "GET /v1/products",
       is: Self.kept + """
         {"productIds":["pro_lifetime","pro_monthly","pro_yearly","pro_yearly_trial"],\

@@ -7,14 +7,16 @@ import Testing
 
 @Suite("Previews")
 struct PreviewTests {
-  /// A desk that made a secret before, at noon.
-  private func desk(_ change: (inout Snapshot) -> Void = { _ in }) throws -> Desk {
-    var desk = Desk()
-    desk.keys = Desk.allKeys
-    desk.state = try TemporaryFolder()
-    _ = try desk.stateDirectory.previewSecret(orMadeFrom: { [secret = desk.secret] in secret })
-    change(&desk.snapshot)
-    return desk
+  /// A server that made a secret before, at noon.
+  private func testServer(_ change: (inout Snapshot) -> Void = { _ in }) throws -> TestServer {
+    var testServer = TestServer()
+    testServer.keys = TestServer.allKeys
+    testServer.state = try TemporaryFolder()
+    _ = try testServer.stateDirectory.previewSecret(orMadeFrom: { [secret = testServer.secret] in
+      secret
+    })
+    change(&testServer.snapshot)
+    return testServer
   }
 
   private static let momentary = """
@@ -45,7 +47,7 @@ struct PreviewTests {
 
   @Test("an admin gets a token, good for an hour unless asked otherwise")
   func order() async throws {
-    try await desk().exchange(
+    try await testServer().exchange(
       """
       POST /v1/previews
       X-API-Key: admin-key
@@ -66,7 +68,7 @@ struct PreviewTests {
     ])
   func times(_ time: String, _ end: String) async throws {
     let reply = try await post(
-      desk(), "{\"placement\":\"onboarding\",\"variant\":\"control\",\"for\":\(time)}")
+      testServer(), "{\"placement\":\"onboarding\",\"variant\":\"control\",\"for\":\(time)}")
     #expect(reply.body["expires"]?.string == end, "\(reply)")
   }
 
@@ -109,34 +111,34 @@ struct PreviewTests {
     ] as [(String, String, String?, String)])
   func refusedOrder(_ body: String, _ code: String, _ reason: String?, _ field: String) async throws
   {
-    let reply = try await post(desk(), body)
+    let reply = try await post(testServer(), body)
     #expect((400...422).contains(reply.status) && reply.code == code, "\(reply)")
     #expect(reply.reason == reason && reply.body["field"]?.string == field, "\(reply)")
   }
 
   @Test("a variant of several experiments at a placement names them")
   func ambiguous() async throws {
-    let desk = try desk { snapshot in
+    let testServer = try testServer { snapshot in
       var other = snapshot.experiments["annual-trial"]
       other?.id = "later"
       other?.status = .draft
       snapshot.experiments["later"] = other
     }
     let order = #"{"placement":"onboarding","variant":"trial"}"#
-    let reply = try await post(desk, order)
+    let reply = try await post(testServer, order)
     #expect(reply.status == 422 && reply.code == "previewAmbiguous", "\(reply)")
     #expect(
       reply.body["detail"]?.string
         == "Several experiments at the placement have a variant “trial”; name one of annual-trial, later."
     )
-    let named = try await post(desk, order.dropLast() + #","experiment":"later"}"#)
+    let named = try await post(testServer, order.dropLast() + #","experiment":"later"}"#)
     #expect(named.status == 200 && named.body["experiment"]?.string == "later", "\(named)")
   }
 
   @Test("only an admin makes one", arguments: ["client", "server"])
   func roles(_ role: String) async throws {
-    let reply = try await Desk.Reply(
-      desk().exchange(
+    let reply = try await TestServer.Reply(
+      testServer().exchange(
         "POST /v1/previews\nX-API-Key: \(role)-key\n\n{\"placement\":\"onboarding\",\"variant\":\"trial\"}"
       ))
     #expect(reply.status == 403 && reply.code == "roleRequired", "\(reply)")
@@ -144,7 +146,7 @@ struct PreviewTests {
 
   @Test("a query with a token is shown the variant, and nobody may keep the answer")
   func query() async throws {
-    try await desk().exchange(
+    try await testServer().exchange(
       """
       GET /v1/placements/onboarding?preview=\(Self.token)
       X-API-Key: client-key
@@ -154,7 +156,7 @@ struct PreviewTests {
 
   @Test("so is a body, for a visitor who is drawn otherwise, and with evidence nothing is signed")
   func body() async throws {
-    try await desk().exchange(
+    try await testServer().exchange(
       """
       POST /v1/placements/onboarding
       X-API-Key: client-key
@@ -166,21 +168,21 @@ struct PreviewTests {
   @Test("neither an offer nor its withholding is signed, no place is taken, and nobody is enrolled")
   func unsigned() async throws {
     let ledger = MemoryLedger()
-    var desk = try Desk.ofStore(ledger: ledger) { snapshot in
+    var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.experiments = Snapshot.lumen.experiments
       snapshot.paywalls["standard-trial"]?.products = [
         PaywallProduct(product: "pro_yearly_trial"),
         PaywallProduct(product: "pro_yearly", offers: ["loyalty"]),
       ]
     }
-    desk.state = try TemporaryFolder()
-    let token = try desk.token()
+    testServer.state = try TemporaryFolder()
+    let token = try testServer.token()
     let shopper = try Shopper()
     var request: [String: JSON] = [
       "transactions": [try shopper.transaction(["expiresDate": 1_700_000_000_000])],
       "sign": ["jws"], "preview": .text(token), "attributes": ["userId": "user-15"],
     ]
-    let preview = try await desk.post("/v1/placements/onboarding", request)
+    let preview = try await testServer.post("/v1/placements/onboarding", request)
     #expect(preview.status == 200 && preview.reason == "forced", "\(preview)")
     #expect(preview.description.contains("\"withhold\":true"), "\(preview)")
     #expect(preview.description.contains("\"eligibility\":\"eligible\""), "\(preview)")
@@ -197,14 +199,14 @@ struct PreviewTests {
 
     request["preview"] = nil
     request["attributes"] = nil
-    let drawn = try await desk.post("/v1/placements/onboarding", request)
+    let drawn = try await testServer.post("/v1/placements/onboarding", request)
     #expect(drawn.reason == "default" && drawn.description.contains("\"jws\":\"eyJ"), "\(drawn)")
   }
 
   @Test("of several placements the token counts at its own")
   func several() async throws {
-    let reply = try await Desk.Reply(
-      desk().exchange(
+    let reply = try await TestServer.Reply(
+      testServer().exchange(
         """
         POST /v1/placements
         X-API-Key: client-key
@@ -222,8 +224,8 @@ struct PreviewTests {
   func elsewhere() async throws {
     let path = "/v1/placements/settings"
     let (plain, preview) = (
-      try await desk().exchange("GET \(path)\nX-API-Key: client-key"),
-      try await desk().exchange("GET \(path)?preview=\(Self.token)\nX-API-Key: client-key")
+      try await testServer().exchange("GET \(path)\nX-API-Key: client-key"),
+      try await testServer().exchange("GET \(path)?preview=\(Self.token)\nX-API-Key: client-key")
     )
     #expect(plain.split(separator: "\n\n")[1] == preview.split(separator: "\n\n")[1])
     #expect(preview.contains("cache-control: no-store\n"))
@@ -231,8 +233,8 @@ struct PreviewTests {
 
   @Test("a preview shows what has not begun and what is over", arguments: ExperimentStatus.allCases)
   func stages(_ status: ExperimentStatus) async throws {
-    let desk = try desk { $0.experiments["annual-trial"]?.status = status }
-    try await desk.exchange(
+    let testServer = try testServer { $0.experiments["annual-trial"]?.status = status }
+    try await testServer.exchange(
       "GET /v1/placements/onboarding?preview=\(Self.token)\nX-API-Key: client-key",
       is: Self.momentary + Self.forced)
   }
@@ -244,43 +246,44 @@ struct PreviewTests {
       ("\(token.dropLast())A", "previewInvalid", "wrongSignature"),
     ])
   func invalid(_ token: String, _ code: String, _ reason: String) async throws {
-    try await refuse(desk(), token, code, reason)
+    try await refuse(testServer(), token, code, reason)
   }
 
   @Test("so is one that has ended, and one of what is there no more")
   func stale() async throws {
-    var late = try desk()
+    var late = try testServer()
     late.now = time("2026-12-05T13:00:00Z")
     try await refuse(late, Self.token, "previewExpired", "expired")
     try await refuse(
-      desk { $0.placements["onboarding"] = nil }, Self.token, "previewUnknown", "unknownPlacement")
+      testServer { $0.placements["onboarding"] = nil }, Self.token, "previewUnknown",
+      "unknownPlacement")
     try await refuse(
-      desk { $0.experiments = [:] }, Self.token, "previewUnknown", "unknownExperiment")
+      testServer { $0.experiments = [:] }, Self.token, "previewUnknown", "unknownExperiment")
     try await refuse(
-      desk { $0.experiments["annual-trial"]?.placements = ["settings"] }, Self.token,
+      testServer { $0.experiments["annual-trial"]?.placements = ["settings"] }, Self.token,
       "previewUnknown", "notAtPlacement")
     try await refuse(
-      desk { $0.experiments["annual-trial"]?.variants.removeLast() }, Self.token,
+      testServer { $0.experiments["annual-trial"]?.variants.removeLast() }, Self.token,
       "previewUnknown", "unknownVariant")
   }
 
   @Test("on a server that never made a secret no token is good")
   func noSecret() async throws {
-    var desk = Desk()
-    desk.keys = Desk.allKeys
-    desk.state = try TemporaryFolder()
-    try await refuse(desk, Self.token, "previewInvalid", "wrongSignature")
-    #expect(desk.state?.names(in: "") == [])
+    var testServer = TestServer()
+    testServer.keys = TestServer.allKeys
+    testServer.state = try TemporaryFolder()
+    try await refuse(testServer, Self.token, "previewInvalid", "wrongSignature")
+    #expect(testServer.state?.names(in: "") == [])
   }
 
   @Test("a secret that is made beside a running server is found by it")
   func madeMeanwhile() async throws {
-    var desk = Desk()
-    desk.state = try TemporaryFolder()
-    let server = try desk.application()
-    let secret = desk.secret
-    _ = try desk.stateDirectory.previewSecret(orMadeFrom: { secret })
-    let shown = try await Desk.send(
+    var testServer = TestServer()
+    testServer.state = try TemporaryFolder()
+    let server = try testServer.application()
+    let secret = testServer.secret
+    _ = try testServer.stateDirectory.previewSecret(orMadeFrom: { secret })
+    let shown = try await TestServer.send(
       "GET /v1/placements/onboarding?preview=\(Self.token)", to: server)
     #expect(shown.contains("\"reason\":\"forced\""))
   }
@@ -289,10 +292,10 @@ struct PreviewTests {
   func unwritable() async throws {
     let folder = try TemporaryFolder()
     try folder.write("a file", to: "taken")
-    var desk = try desk()
-    desk.state = nil
-    desk.statePath = folder.path + "/taken/state"
-    let reply = try await post(desk, #"{"placement":"onboarding","variant":"trial"}"#)
+    var testServer = try testServer()
+    testServer.state = nil
+    testServer.statePath = folder.path + "/taken/state"
+    let reply = try await post(testServer, #"{"placement":"onboarding","variant":"trial"}"#)
     #expect(reply.status == 503 && reply.code == "previewUnavailable", "\(reply)")
   }
 
@@ -301,7 +304,7 @@ struct PreviewTests {
     let app = try AppFolder(showing: "lite")
     let order = #"{"placement":"onboarding","variant":"trial"}"#
     let request = "POST /v1/previews\nX-API-Key: admin-key\n\n\(order)"
-    let first = try Desk.Reply(await app.serverWithExperiment().exchange(request))
+    let first = try TestServer.Reply(await app.serverWithExperiment().exchange(request))
     let token = try #require(first.body["token"]?.string, "\(first)")
     let shown = try await app.serverWithExperiment().exchange(
       "GET /v1/placements/onboarding?preview=\(token)\nX-API-Key: client-key")
@@ -318,8 +321,8 @@ struct PreviewTests {
       ),
     ])
   func notSupported(_ path: String, _ body: String) async throws {
-    let reply = try await Desk.Reply(
-      desk().exchange("POST \(path)\nX-API-Key: admin-key\n\n\(body)"))
+    let reply = try await TestServer.Reply(
+      testServer().exchange("POST \(path)\nX-API-Key: admin-key\n\n\(body)"))
     #expect(reply.status == 422 && reply.code == "previewNotSupported", "\(reply)")
   }
 
@@ -327,29 +330,29 @@ struct PreviewTests {
   func ledgerAway() async throws {
     let ledger = MemoryLedger()
     await ledger.close()
-    var desk = try desk()
-    desk.ledger = ledger
-    try await desk.exchange(
+    var testServer = try testServer()
+    testServer.ledger = ledger
+    try await testServer.exchange(
       """
       GET /v1/placements/onboarding?userId=user-15&country=GB&preview=\(Self.token)
       X-API-Key: client-key
       """, is: Self.momentary + Self.forced)
   }
 
-  private func post(_ desk: Desk, _ order: String) async throws -> Desk.Reply {
-    try await Desk.Reply(
-      desk.exchange("POST /v1/previews\nX-API-Key: admin-key\n\n\(order)"))
+  private func post(_ testServer: TestServer, _ order: String) async throws -> TestServer.Reply {
+    try await TestServer.Reply(
+      testServer.exchange("POST /v1/previews\nX-API-Key: admin-key\n\n\(order)"))
   }
 
   private func refuse(
-    _ desk: Desk, _ token: String, _ code: String, _ reason: String
+    _ testServer: TestServer, _ token: String, _ code: String, _ reason: String
   ) async throws {
     for request in [
       "GET /v1/placements/onboarding?preview=\(token)\nX-API-Key: client-key",
       "POST /v1/placements/onboarding\nX-API-Key: client-key\n\n{\"preview\":\"\(token)\"}",
       "POST /v1/placements\nX-API-Key: client-key\n\n{\"preview\":\"\(token)\"}",
     ] {
-      let reply = try await Desk.Reply(desk.exchange(request))
+      let reply = try await TestServer.Reply(testServer.exchange(request))
       #expect(reply.status == 422 && reply.code == code, "\(reply)")
       #expect(reply.reason == reason && reply.body["field"]?.string == "preview", "\(reply)")
     }

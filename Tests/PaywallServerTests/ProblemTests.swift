@@ -5,7 +5,7 @@ import Testing
 struct ProblemTests {
   @Test("a problem is a document of RFC 9457 that nobody keeps")
   func document() async throws {
-    try await Desk().exchange(
+    try await TestServer().exchange(
       "GET /v1/placements/onboarding?subscription.ever=false",
       is: """
         400
@@ -92,7 +92,7 @@ struct ProblemTests {
   @Test("a value of 1,024 characters is taken, however many bytes they have")
   func longest() async throws {
     let body = "{\"attributes\":{\"userId\":\"\(Self.long.dropLast())\"}}"
-    let response = try await Desk().exchange("POST /v1/placements/onboarding\n\n\(body)")
+    let response = try await TestServer().exchange("POST /v1/placements/onboarding\n\n\(body)")
     #expect(response.hasPrefix("200\n"))
   }
 
@@ -106,7 +106,7 @@ struct ProblemTests {
     }
     let padding = String(repeating: " ", count: 65_536)
     try await refuse("POST /v1/placements\n\n{}\(padding)", 413, "bodyTooLarge", nil)
-    let taken = try await Desk().exchange("POST /v1/placements\n\n{}\(padding.dropLast(2))")
+    let taken = try await TestServer().exchange("POST /v1/placements\n\n{}\(padding.dropLast(2))")
     #expect(taken.hasPrefix("200\n"))
     try await refuse(
       "GET /v1/products\nX-Padding: \(String(repeating: "x", count: 8192))", 431,
@@ -127,7 +127,7 @@ struct ProblemTests {
 
   @Test("JSON by another name is read too")
   func jsonSuffix() async throws {
-    let response = try await Desk().exchange(
+    let response = try await TestServer().exchange(
       "POST /v1/placements/onboarding\nContent-Type: application/vnd.lumen+json\n\n{}")
     #expect(response.hasPrefix("200\n"))
   }
@@ -162,7 +162,7 @@ struct ProblemTests {
     ])
   func requestId(_ sent: String, _ seen: String) async throws {
     for path in ["/v1/products", "/nowhere"] {
-      let response = try await Desk().exchange("GET \(path)\nX-Request-Id: \(sent)")
+      let response = try await TestServer().exchange("GET \(path)\nX-Request-Id: \(sent)")
       #expect(response.contains("\nx-request-id: \(seen)\n"))
     }
   }
@@ -171,7 +171,7 @@ struct ProblemTests {
   private func refuse(
     _ request: String, _ status: Int, _ code: String, _ field: String?
   ) async throws -> String {
-    let response = try await Desk().exchange(request)
+    let response = try await TestServer().exchange(request)
     #expect(response.hasPrefix("\(status)\n"), "\(response)")
     #expect(response.contains("\ncontent-type: application/problem+json\n"))
     #expect(response.contains("\"code\":\"\(code)\""), "\(response)")

@@ -40,7 +40,7 @@ struct PublishedCodingTests {
           }
           #expect(inflated(packed.body) == plain.body)
           #expect(packed.body.count < plain.body.count)
-          let digest = Desk.digest(String(decoding: plain.body, as: UTF8.self)).prefix(32)
+          let digest = TestServer.digest(String(decoding: plain.body, as: UTF8.self)).prefix(32)
           let tags = (try #require(plain.tag), try #require(packed.tag))
           #expect(tags.0 == "\"\(digest)\"")
           #expect(tags.1 == "\"\(digest)-gzip\"")
@@ -54,7 +54,7 @@ struct PublishedCodingTests {
           #expect(other.status == "200" && other.body == plain.body)
         }
         let payload = try await get("/v1/\(pointer.url)", "", &wire)
-        #expect(Desk.digest(String(decoding: payload.body, as: UTF8.self)) == pointer.sha256)
+        #expect(TestServer.digest(String(decoding: payload.body, as: UTF8.self)) == pointer.sha256)
       }
     }
   }

@@ -1,6 +1,7 @@
 import AppStoreFixtures
 import Catalog
 import Foundation
+import HTTPTransport
 import Hummingbird
 import PaywallServer
 import Synchronization
@@ -9,14 +10,14 @@ import Testing
 @Suite("Limits on requests")
 struct RateLimitTests {
   /// A server whose clock stands still until it is told.
-  private static func desk(client: Int = 20, server: Int = 20) -> (Desk, Moment) {
+  private static func testServer(client: Int = 20, server: Int = 20) -> (TestServer, Moment) {
     let moment = Moment()
-    var desk = Desk(keys: Desk.allKeys)
-    desk.rates.client = client
-    desk.rates.server = server
-    desk.proxies = TrustedProxies(["::/0"].compactMap { AddressRange($0) })
-    desk.clock = { moment.nanoseconds }
-    return (desk, moment)
+    var testServer = TestServer(keys: TestServer.allKeys)
+    testServer.rates.client = client
+    testServer.rates.server = server
+    testServer.proxies = TrustedProxies(["::/0"].compactMap { AddressRange($0) })
+    testServer.clock = { moment.nanoseconds }
+    return (testServer, moment)
   }
 
   /// Ten seconds of 20 a second are 200.
@@ -37,8 +38,8 @@ struct RateLimitTests {
 
   @Test("a client key is refused at one address, and not at another; time brings tokens back")
   func perAddress() async throws {
-    let (desk, moment) = Self.desk()
-    let ways = try Ways(of: desk)
+    let (testServer, moment) = Self.testServer()
+    let ways = try Ways(of: testServer)
     let request = Self.paywall("client-key", from: "192.0.2.7")
     try await Self.drain(ways, request, Self.full)
     #expect(
@@ -85,7 +86,7 @@ struct RateLimitTests {
       ),
     ])
   func shared(key: String, block: String, last: String, other: String) async throws {
-    let ways = try Ways(of: Self.desk().0)
+    let ways = try Ways(of: Self.testServer().0)
     for number in 0..<Self.full {
       try await Self.drain(ways, Self.paywall(key, from: "\(block)\(number)"), 1)
     }
@@ -95,7 +96,7 @@ struct RateLimitTests {
 
   @Test("a rate of 0 is no limit")
   func off() async throws {
-    let ways = try Ways(of: Self.desk(client: 0, server: 0).0)
+    let ways = try Ways(of: Self.testServer(client: 0, server: 0).0)
     for key in ["client-key", "server-key", "wrong-key"] {
       try await Self.drain(
         ways, Self.paywall(key, from: "192.0.2.7"), 400, key == "wrong-key" ? "401" : "200")
@@ -104,14 +105,14 @@ struct RateLimitTests {
 
   @Test("without keys nobody is limited")
   func keyless() async throws {
-    var (desk, _) = Self.desk()
-    desk.keys = []
-    try await Self.drain(try Ways(of: desk), "GET /v1/placements/onboarding", 2 * Self.full)
+    var (testServer, _) = Self.testServer()
+    testServer.keys = []
+    try await Self.drain(try Ways(of: testServer), "GET /v1/placements/onboarding", 2 * Self.full)
   }
 
   @Test("who guesses keys is slowed and disconnected, and a good key beside them is not")
   func guessing() async throws {
-    let ways = try Ways(of: Self.desk().0)
+    let ways = try Ways(of: Self.testServer().0)
     let guess = Self.paywall("client-kez", from: "192.0.2.7")
     try await Self.drain(ways, guess, 20, "401")
     let refused = try #require(try await ways.send(guess).first)
@@ -128,7 +129,7 @@ struct RateLimitTests {
 
   @Test("signed texts are paid for before they are looked at")
   func evidence() async throws {
-    let ways = try Ways(of: Self.desk().0)
+    let ways = try Ways(of: Self.testServer().0)
     let texts = Array(repeating: "\"no.signed.text\"", count: 49).joined(separator: ",")
     let request = """
       POST /v1/transactions
@@ -144,7 +145,7 @@ struct RateLimitTests {
 
   @Test("exposures and aliases are paid for one by one, and no paywall is refused over them")
   func records() async throws {
-    let ways = try Ways(of: Self.desk().0)
+    let ways = try Ways(of: Self.testServer().0)
     let claims = (0..<100).map { "{\"id\":\"e\($0)\"}" }.joined(separator: ",")
     let exposures = """
       POST /v1/exposures
@@ -174,7 +175,7 @@ struct RateLimitTests {
 
   @Test("notifications that Apple did not sign are limited, by address")
   func garbage() async throws {
-    let ways = try Ways(of: Self.desk().0)
+    let ways = try Ways(of: Self.testServer().0)
     func request(from address: String) -> String {
       """
       POST /v1/appstore/notifications
@@ -192,11 +193,11 @@ struct RateLimitTests {
 
   @Test("the express way counts and refuses as the other does")
   func express() async throws {
-    let desk = Self.desk().0
+    let testServer = Self.testServer().0
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in
-      Application.build(try desk.parts(), settings: settings, onServerRunning: running)
+      Application.build(try testServer.dependencies(), settings: settings, onServerRunning: running)
     }) { live in
       let responses = try await live.connected { wire in
         let get =

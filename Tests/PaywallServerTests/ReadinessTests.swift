@@ -2,26 +2,27 @@ import Catalog
 import Hummingbird
 import Ledger
 import Logging
+import PaywallAPI
 import PaywallServer
 import ServiceLifecycle
 import Testing
 
 @Suite("Readiness")
 struct ReadinessTests {
-  private func ready(_ parts: ServerParts) async throws -> String {
-    try await Desk.send(
+  private func ready(_ parts: Dependencies) async throws -> String {
+    try await TestServer.send(
       "GET /health/ready", to: Application.build(parts, settings: Settings()))
   }
 
   @Test("a server with everything is ready; one without an offer key says so, and is ready")
   func notes() async throws {
-    var desk = Desk()
-    desk.isSigning = false
-    let response = try await ready(try desk.parts())
+    var testServer = TestServer()
+    testServer.isSigning = false
+    let response = try await ready(try testServer.dependencies())
     #expect(response.hasPrefix("200\n"))
     #expect(
       response.contains(
-        "{\"status\":\"ready\",\"release\":\"\(desk.snapshot.release)\",\"reasons\":[{\"code\":\"signingNotConfigured\",\"weight\":\"note\",\"detail\":\"no offer key was given\"}"
+        "{\"status\":\"ready\",\"release\":\"\(testServer.snapshot.release)\",\"reasons\":[{\"code\":\"signingNotConfigured\",\"weight\":\"note\",\"detail\":\"no offer key was given\"}"
       ))
   }
 
@@ -29,40 +30,42 @@ struct ReadinessTests {
   func ledger() async throws {
     let ledger = MemoryLedger()
     await ledger.close()
-    var desk = Desk()
-    desk.ledger = ledger
-    let response = try await ready(try desk.parts())
+    var testServer = TestServer()
+    testServer.ledger = ledger
+    let response = try await ready(try testServer.dependencies())
     #expect(response.hasPrefix("200\n") && response.contains("\"status\":\"degraded\""))
     #expect(response.contains("\"code\":\"ledgerUnavailable\",\"weight\":\"degraded\""))
   }
 
   @Test("a server that ends wants no traffic: 503, while it still answers paywalls")
   func leaving() async throws {
-    let parts = try Desk().parts()
-    parts.departure.begin()
+    let parts = try TestServer().dependencies()
+    parts.drain.begin()
     let response = try await ready(parts)
     #expect(response.hasPrefix("503\n") && response.contains("content-type: application/json"))
     #expect(response.contains("{\"status\":\"shuttingDown\",\"release\":"))
     #expect(response.contains("{\"code\":\"shuttingDown\",\"weight\":\"shuttingDown\",\"detail\":"))
-    #expect(try Exposition(await parts.metricsText()).value("paywall_ready") == 0)
+    #expect(try Exposition(await parts.report.text()).value("paywall_ready") == 0)
     let application = Application.build(parts, settings: Settings())
     #expect(
-      try await Desk.send("GET /v1/placements/onboarding", to: application).hasPrefix("200\n"))
+      try await TestServer.send("GET /v1/placements/onboarding", to: application).hasPrefix("200\n")
+    )
   }
 
   @Test("what else is asked is told in its order")
   func checks() async throws {
-    let desk = Desk()
-    let made = try desk.parts()
-    let parts = ServerParts(
-      current: made.current, reloader: made.reloader, gate: made.gate, ledger: made.ledger,
-      signer: nil, previews: made.previews, metrics: made.metrics, mark: made.mark,
+    let testServer = TestServer()
+    let made = try testServer.dependencies()
+    let parts = Dependencies(
+      current: made.current, reloader: made.reloader, authenticator: made.authenticator,
+      ledger: made.ledger,
+      signer: nil, previews: made.previews, metrics: made.metrics, pseudonym: made.pseudonym,
       limiter: made.limiter, logger: made.logger, now: made.now,
       readinessChecks: [
         { [ReadinessReason("certificateExpiring", "in 3 days", .note)] },
         { [] }, { [ReadinessReason("bundleStale", "old", .degrading)] },
       ])
-    let readiness = await parts.readiness()
+    let readiness = await parts.readiness.readiness()
     #expect(readiness.status == .degraded && readiness.wantsTraffic)
     #expect(
       readiness.reasons.map(\.code) == [
@@ -72,27 +75,27 @@ struct ReadinessTests {
 
   @Test("a graceful shutdown is told before the services that were started earlier end")
   func order() async throws {
-    let departure = Departure()
+    let departure = DrainState()
     let told = Told(departure: departure)
     let group = ServiceGroup(
       configuration: .init(
         services: [
           .init(service: told, successTerminationBehavior: .ignore),
-          .init(service: DepartureService(departure: departure, notice: .zero)),
+          .init(service: DrainService(departure, notice: .zero)),
         ], logger: Logger(label: "order") { _ in SwiftLogNoOpLogHandler() }))
     async let run: Void = group.run()
     await group.triggerGracefulShutdown()
     try await run
-    #expect(departure.isLeaving)
+    #expect(departure.isDraining)
   }
 
   /// A service that ends when it is told to, and expects the word to have been given before.
   private struct Told: Service {
-    let departure: Departure
+    let departure: DrainState
 
     func run() async throws {
       try? await gracefulShutdown()
-      #expect(departure.isLeaving)
+      #expect(departure.isDraining)
     }
   }
 }

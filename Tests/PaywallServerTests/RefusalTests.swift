@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -21,17 +22,17 @@ struct RefusalTests {
   /// A server of `/health/ready` that waits for the latch.
   private func live(
     _ limits: ConnectionLimits, isSecure: Bool = false,
-    _ use: @Sendable (LiveServer, Latch, ServerParts, LogLines) async throws -> Void
+    _ use: @Sendable (LiveServer, Latch, Dependencies, LogLines) async throws -> Void
   ) async throws {
     let latch = Latch()
-    var desk = Desk()
-    desk.readinessChecks = [
+    var testServer = TestServer()
+    testServer.readinessChecks = [
       {
         await latch.wait()
         return []
       }
     ]
-    let (parts, lines) = (try desk.parts(), desk.lines)
+    let (parts, lines) = (try testServer.dependencies(), testServer.lines)
     try await withLiveServer(of: parts, limits, isSecure: isSecure) { live in
       defer { latch.open() }
       try await use(live, latch, parts, lines)
@@ -39,7 +40,7 @@ struct RefusalTests {
   }
 
   private static func count(
-    _ parts: ServerParts, _ name: String, _ labels: [String: String]
+    _ parts: Dependencies, _ name: String, _ labels: [String: String]
   ) throws -> Double? {
     try Exposition(parts.metrics.text).value(name, labels)
   }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Logging
+import PaywallAPI
 import PaywallServer
 import Testing
 
@@ -44,7 +45,7 @@ struct RefusedFolderKeysTests {
 
   private func letIn(_ key: String) throws {
     try folder.write(
-      "keys:\n  app: { role: client, digest: \(Desk.digest(key)) }\n",
+      "keys:\n  app: { role: client, digest: \(TestServer.digest(key)) }\n",
       to: "Paywalls/store/keys.yaml")
   }
 
@@ -72,24 +73,24 @@ struct RefusedFolderKeysTests {
   func reload() async throws {
     let server = try await server()
     #expect(try await shop(server, "stolen") == ["200", "Coins"])
-    let before = server.parts.current.value.release
+    let before = server.dependencies.current.value.release
     try letIn("fresh")
     try folder.write(Self.broken, to: "Experiments/broken.yaml")
     try folder.write(
       (Self.files["Paywalls/coins.yaml"] ?? "").replacing("Coins", with: "More coins"),
       to: "Paywalls/coins.yaml")
-    guard case .refused = await server.parts.reloader.reload() else {
+    guard case .refused = await server.dependencies.reloader.reload() else {
       Issue.record("the folder was accepted")
       return
     }
     #expect(try await shop(server, "stolen") == ["401"])
     #expect(try await shop(server, "fresh") == ["200", "Coins"])
-    #expect(server.parts.current.value.release == before)
+    #expect(server.dependencies.current.value.release == before)
     #expect(lines.all.count { $0.contains(Self.note) } == 1)
-    #expect(!server.parts.current.condition.diagnostics.isEmpty)
+    #expect(!server.dependencies.current.condition.diagnostics.isEmpty)
 
     // The same keys again are no news.
-    await server.parts.reloader.reload()
+    await server.dependencies.reloader.reload()
     #expect(lines.all.count { $0.contains(Self.note) } == 1)
   }
 
@@ -99,8 +100,8 @@ struct RefusedFolderKeysTests {
     try letIn("fresh")
     try folder.write(Self.broken, to: "Experiments/broken.yaml")
     let server = try await server()
-    guard case .servingCopy = server.parts.current.condition else {
-      Issue.record("\(server.parts.current.condition)")
+    guard case .servingCopy = server.dependencies.current.condition else {
+      Issue.record("\(server.dependencies.current.condition)")
       return
     }
     #expect(try await shop(server, "stolen") == ["401"])
@@ -120,7 +121,7 @@ struct RefusedFolderKeysTests {
       try FileManager.default.removeItem(atPath: path)
     }
     try folder.write(Self.broken, to: "Experiments/broken.yaml")
-    await server.parts.reloader.reload()
+    await server.dependencies.reloader.reload()
     #expect(try await shop(server, "stolen") == ["200", "Coins"])
     let second = try await self.server()
     #expect(try await shop(second, "stolen") == ["200", "Coins"])
@@ -158,7 +159,7 @@ struct RefusedFolderKeysTests {
   private static let withKeys: FolderLoader = { folder in
     var snapshot = FrozenFolder.load(folder).snapshot
     if snapshot?.experiments["annual-trial"]?.seed == "00000001" {
-      snapshot?.keys = [APIKey(name: "app", role: .client, digest: Desk.digest("fresh"))]
+      snapshot?.keys = [APIKey(name: "app", role: .client, digest: TestServer.digest("fresh"))]
     }
     return LoadedFolder(snapshot: snapshot)
   }

@@ -11,12 +11,13 @@ struct ReloadTests {
     let server = try await app.server()
     #expect(try await server.shown() == "standard")
     try app.show("standard-trial")
-    await server.parts.reloader.look()
+    await server.dependencies.reloader.look()
     #expect(try await server.shown() == "standard")
-    await server.parts.reloader.look()
+    await server.dependencies.reloader.look()
     #expect(try await server.shown() == "standard-trial")
     let ready = try await server.exchange("GET /health/ready")
-    #expect(ready.contains("\"status\":\"ready\",\"release\":\"\(Desk.digest("standard-trial"))\""))
+    #expect(
+      ready.contains("\"status\":\"ready\",\"release\":\"\(TestServer.digest("standard-trial"))\""))
   }
 
   @Test("a folder that keeps changing is waited for")
@@ -56,8 +57,8 @@ struct ReloadTests {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
     try app.show("broken")
-    await server.parts.reloader.look()
-    await server.parts.reloader.look()
+    await server.dependencies.reloader.look()
+    await server.dependencies.reloader.look()
     #expect(try await server.shown() == "standard")
     let ready = try await server.exchange("GET /health/ready")
     #expect(ready.hasPrefix("200\n"))
@@ -65,16 +66,17 @@ struct ReloadTests {
       ready.contains(
         "{\"code\":\"reloadFailed\",\"weight\":\"degraded\",\"detail\":\"the last reload had 1 error; the release before is served\"}"
       ))
-    #expect(server.parts.metrics.text.contains("paywall_reloads_total{result=\"refused\"} 1\n"))
-    #expect(server.parts.metrics.text.contains("paywall_last_reload_succeeded 0\n"))
-    #expect(server.parts.metrics.text.contains("paywall_reload_diagnostics 1\n"))
+    #expect(
+      server.dependencies.metrics.text.contains("paywall_reloads_total{result=\"refused\"} 1\n"))
+    #expect(server.dependencies.metrics.text.contains("paywall_last_reload_succeeded 0\n"))
+    #expect(server.dependencies.metrics.text.contains("paywall_reload_diagnostics 1\n"))
     #expect(app.lines.all.contains { $0.contains("placements.yaml:1:1: error: broken") })
 
     try app.show("standard-trial")
-    await server.parts.reloader.look()
-    await server.parts.reloader.look()
+    await server.dependencies.reloader.look()
+    await server.dependencies.reloader.look()
     #expect(try await server.shown() == "standard-trial")
-    #expect(server.parts.metrics.text.contains("paywall_last_reload_succeeded 1\n"))
+    #expect(server.dependencies.metrics.text.contains("paywall_last_reload_succeeded 1\n"))
     #expect(try await !server.exchange("GET /health/ready").contains("reloadFailed"))
   }
 
@@ -83,7 +85,7 @@ struct ReloadTests {
     let app = try AppFolder(showing: "lite")
     let server = try await app.server()
     let good = try await server.exchange("POST /v1/reload\nX-API-Key: admin-key")
-    #expect(good.hasSuffix("{\"release\":\"\(Desk.digest("lite"))\",\"changed\":false}"))
+    #expect(good.hasSuffix("{\"release\":\"\(TestServer.digest("lite"))\",\"changed\":false}"))
     try app.show("broken")
     let bad = try await server.exchange("POST /v1/reload\nX-API-Key: admin-key")
     #expect(bad.hasPrefix("422\n"))
@@ -98,7 +100,7 @@ struct ReloadTests {
     let app = try AppFolder(showing: "lite")
     let server = try await app.server { $0.host = "0.0.0.0" }
     try app.show("standard")
-    let outcome = await server.parts.reloader.reload()
+    let outcome = await server.dependencies.reloader.reload()
     guard case .refused(let diagnostics) = outcome else {
       Issue.record("the reload was accepted")
       return
@@ -112,7 +114,7 @@ struct ReloadTests {
     let app = try AppFolder(showing: "lite")
     let server = try await app.server()
     try app.show("standard")
-    guard case .refused(let diagnostics) = await server.parts.reloader.reload() else {
+    guard case .refused(let diagnostics) = await server.dependencies.reloader.reload() else {
       Issue.record("the reload was accepted")
       return
     }
@@ -130,16 +132,17 @@ struct ReloadTests {
       group.addTask {
         for round in 0..<100 {
           try app.show(round.isMultiple(of: 2) ? "standard-trial" : "standard")
-          await server.parts.reloader.reload()
+          await server.dependencies.reloader.reload()
         }
       }
       for _ in 0..<4 {
         group.addTask {
           for _ in 0..<250 {
-            let response = try await Desk.send("GET /v1/placements/onboarding", to: application)
+            let response = try await TestServer.send(
+              "GET /v1/placements/onboarding", to: application)
             let shown =
               response.contains("\"id\":\"standard-trial\"") ? "standard-trial" : "standard"
-            #expect(response.contains("x-paywall-release: \(Desk.digest(shown))"))
+            #expect(response.contains("x-paywall-release: \(TestServer.digest(shown))"))
           }
         }
       }

@@ -72,7 +72,7 @@ struct RequestShapeTests {
     let app = try AppFolder(showing: "standard")
     let server = try await app.serverWithExperiment(
       { $0.ledger = ledger == "memory" ? ledger : "\(app.folder.path)/\(ledger)" },
-      keys: Desk.allKeys)
+      keys: TestServer.allKeys)
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       func experiment(_ user: String, _ country: String) async throws -> String {
         let body = try await Self.answer(
@@ -142,7 +142,7 @@ struct RequestShapeTests {
       }
       #expect(try await shown() == "standard")
       try app.show("lite")
-      await server.parts.reloader.reload()
+      await server.dependencies.reloader.reload()
       #expect(try await shown() == "401")
       #expect(try await shown("X-API-Key: client-key\n") == "lite")
       #expect(try await shown("X-API-Key: other\n") == "401")

@@ -14,13 +14,13 @@ struct RestartTests {
     let ready = try await server.exchange("GET /health/ready")
     #expect(ready.contains("\"status\":\"degraded\""))
     #expect(ready.contains("\"code\":\"servingCopy\""))
-    #expect(server.parts.metrics.text.contains("paywall_degraded 1\n"))
+    #expect(server.dependencies.metrics.text.contains("paywall_degraded 1\n"))
     #expect(app.lines.all.contains { $0.contains("placements.yaml:1:1: error: broken") })
 
     try app.show("standard")
-    await server.parts.reloader.reload()
+    await server.dependencies.reloader.reload()
     #expect(try await server.shown() == "standard")
-    #expect(server.parts.metrics.text.contains("paywall_degraded 0\n"))
+    #expect(server.dependencies.metrics.text.contains("paywall_degraded 0\n"))
   }
 
   @Test("the copy is of the last release that was accepted, whether at start or later")
@@ -28,11 +28,11 @@ struct RestartTests {
     let app = try AppFolder(showing: "standard")
     let first = try await app.server()
     try app.show("standard-trial")
-    await first.parts.reloader.reload()
+    await first.dependencies.reloader.reload()
     try app.show("broken")
-    await first.parts.reloader.reload()
+    await first.dependencies.reloader.reload()
     #expect(try await app.server().shown() == "standard-trial")
-    #expect(app.folder.names(in: ".paywall/copies") == [Desk.digest("standard-trial")])
+    #expect(app.folder.names(in: ".paywall/copies") == [TestServer.digest("standard-trial")])
   }
 
   @Test("without a copy a bad folder is an error that prints the diagnostics")
@@ -52,7 +52,7 @@ struct RestartTests {
     #expect(try await app.server().shown() == "standard")
     try app.show("standard-trial")
     _ = try await app.server()
-    #expect(app.folder.names(in: ".paywall/copies") == [Desk.digest("standard-trial")])
+    #expect(app.folder.names(in: ".paywall/copies") == [TestServer.digest("standard-trial")])
   }
 
   @Test(
@@ -68,7 +68,7 @@ struct RestartTests {
   func permissions() async throws {
     let app = try AppFolder(showing: "standard")
     _ = try await app.server()
-    let copy = "copies/\(Desk.digest("standard"))/Paywalls/targeting/placements.yaml"
+    let copy = "copies/\(TestServer.digest("standard"))/Paywalls/targeting/placements.yaml"
     for file in ["visitor.key", "current", copy] {
       let attributes = try FileManager.default.attributesOfItem(atPath: "\(app.statePath)/\(file)")
       #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
@@ -123,14 +123,14 @@ struct RestartTests {
   func throwAway() async throws {
     let app = try AppFolder(showing: "lite")
     let local = try await app.server()
-    #expect(local.parts.signer?.isThrowAway == true)
+    #expect(local.dependencies.signer?.isThrowAway == true)
     #expect(app.lines.all.contains { $0.contains("throw-away key") })
     #expect(try await local.exchange("GET /health/ready").contains("\"code\":\"throwAwayKey\""))
     let open = try await app.server { $0.host = "0.0.0.0" }
-    #expect(open.parts.signer == nil)
+    #expect(open.dependencies.signer == nil)
     let ready = try await open.exchange("GET /health/ready")
     #expect(ready.contains("\"code\":\"signingNotConfigured\""))
-    #expect(open.parts.metrics.text.contains("paywall_signing_configured 0\n"))
+    #expect(open.dependencies.metrics.text.contains("paywall_signing_configured 0\n"))
     let sign = try await open.exchange(
       """
       POST /v1/offers/sign

@@ -10,14 +10,14 @@ import Testing
 struct StandingTests {
   private let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
 
-  /// A desk that knows a subscriber, linked to the user u-1.
-  private func desk(of shopper: Shopper) async throws -> Desk {
-    let desk = try Desk.ofStore()
-    let reply = try await desk.post(
+  /// A server that knows a subscriber, linked to the user u-1.
+  private func testServer(of shopper: Shopper) async throws -> TestServer {
+    let testServer = try TestServer.ofStore()
+    let reply = try await testServer.post(
       "/v1/transactions", ["transactions": [try shopper.transaction()], "userId": "u-1"],
       as: "server")
     #expect(reply.status == 200, "\(reply)")
-    return desk
+    return testServer
   }
 
   @Test(
@@ -27,15 +27,15 @@ struct StandingTests {
       ["appAccountToken": .text("22b1d8c9-0be4-4df1-a8cc-30eefca5edfd")],
     ])
   func ids(_ attributes: [String: JSON]) async throws {
-    let desk = try await desk(of: Shopper(account: account))
+    let testServer = try await testServer(of: Shopper(account: account))
     for path in ["/v1/customer", "/v1/offers/eligibility"] {
-      let reply = try await desk.post(path, ["attributes": .object(attributes)])
+      let reply = try await testServer.post(path, ["attributes": .object(attributes)])
       #expect(reply.status == 403 && reply.code == "evidenceRequired", "\(reply)")
     }
-    let paywall = try await desk.post(
+    let paywall = try await testServer.post(
       "/v1/placements/onboarding", ["attributes": .object(attributes), "sign": ["jws"]])
     #expect(paywall.status == 200 && paywall.offers.isEmpty, "\(paywall)")
-    let signed = try await desk.post(
+    let signed = try await testServer.post(
       "/v1/offers/sign",
       [
         "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
@@ -47,16 +47,16 @@ struct StandingTests {
   @Test("a client key may not name a customer, and a server key may")
   func named() async throws {
     let shopper = try Shopper(account: account)
-    let desk = try await desk(of: shopper)
+    let testServer = try await testServer(of: shopper)
     for name in [
       ["appTransactionId": JSON.text(shopper.appTransactionId)],
       ["originalTransactionId": .text(shopper.originalTransactionId)], ["userId": "u-1"],
       ["appAccountToken": .text(account.uppercased())],
     ] {
       for path in ["/v1/customer", "/v1/offers/eligibility"] {
-        let client = try await desk.post(path, ["customer": .object(name)])
+        let client = try await testServer.post(path, ["customer": .object(name)])
         #expect(client.status == 403 && client.code == "roleRequired", "\(client)")
-        let server = try await desk.post(path, ["customer": .object(name)], as: "server")
+        let server = try await testServer.post(path, ["customer": .object(name)], as: "server")
         #expect(server.status == 200, "\(path) \(name): \(server)")
       }
     }
@@ -65,16 +65,16 @@ struct StandingTests {
   @Test("evidence opens what it is about, without the ids of transactions")
   func evidence() async throws {
     let shopper = try Shopper(account: account)
-    let desk = try await desk(of: shopper)
+    let testServer = try await testServer(of: shopper)
     for evidence in [
       ["transactions": JSON.array([try shopper.transaction()])],
       ["appTransaction": try shopper.appTransaction],
     ] {
-      let customer = try await desk.post("/v1/customer", evidence)
+      let customer = try await testServer.post("/v1/customer", evidence)
       #expect(customer.status == 200, "\(customer)")
       #expect(customer.body["groups"]?.elements?.first?["state"]?.string == "subscribed")
       #expect(!customer.description.contains(shopper.originalTransactionId), "\(customer)")
-      let offers = try await desk.post("/v1/offers/eligibility", evidence)
+      let offers = try await testServer.post("/v1/offers/eligibility", evidence)
       #expect(offers.status == 200 && !offers.description.contains(shopper.originalTransactionId))
     }
   }
@@ -82,59 +82,59 @@ struct StandingTests {
   @Test("a replayed text obtains a JWS that is tied to its own customer, and no legacy signature")
   func replay() async throws {
     let victim = try Shopper()
-    let desk = try await desk(of: victim)
+    let testServer = try await testServer(of: victim)
     var request: [String: JSON] = [
       "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
       "transactions": [try victim.transaction()],
     ]
-    let signed = try await desk.post("/v1/offers/sign", request)
+    let signed = try await testServer.post("/v1/offers/sign", request)
     #expect(signed.status == 200, "\(signed)")
     #expect(try claims(of: signed)["transactionId"]?.string == victim.originalTransactionId)
 
     request["transactionId"] = "450000000000000999"
-    let own = try await desk.post("/v1/offers/sign", request)
+    let own = try await testServer.post("/v1/offers/sign", request)
     #expect(own.status == 422 && own.code == "transactionNotInEvidence", "\(own)")
 
     request["transactionId"] = nil
     request["form"] = "legacy"
     for token in [nil, "7e3fb20b-4cdb-47cc-936d-99d65f608138"] {
       request["appAccountToken"] = token.map(JSON.text)
-      let legacy = try await desk.post("/v1/offers/sign", request)
+      let legacy = try await testServer.post("/v1/offers/sign", request)
       #expect(legacy.status == 403 && legacy.code == "serverKeyRequired", "\(legacy)")
     }
     request["appAccountToken"] = nil
     request["applicationUsername"] = "somebody"
-    let username = try await desk.post("/v1/offers/sign", request)
+    let username = try await testServer.post("/v1/offers/sign", request)
     #expect(username.status == 403 && username.code == "serverKeyRequired", "\(username)")
   }
 
   @Test("the legacy form is signed for the account that Apple vouches for, and for no other")
   func legacy() async throws {
     let shopper = try Shopper(account: account)
-    let desk = try await desk(of: shopper)
+    let testServer = try await testServer(of: shopper)
     var request: [String: JSON] = [
       "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "legacy",
       "transactions": [try shopper.transaction()],
     ]
     for token in [nil, account, account.uppercased()] {
       request["appAccountToken"] = token.map(JSON.text)
-      let signed = try await desk.post("/v1/offers/sign", request)
+      let signed = try await testServer.post("/v1/offers/sign", request)
       #expect(signed.status == 200, "\(signed)")
     }
     request["appAccountToken"] = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
-    let other = try await desk.post("/v1/offers/sign", request)
+    let other = try await testServer.post("/v1/offers/sign", request)
     #expect(other.status == 403 && other.code == "serverKeyRequired", "\(other)")
   }
 
   @Test("texts of two customers, or of two environments, are no evidence about one")
   func several() async throws {
-    let desk = try Desk.ofStore()
+    let testServer = try TestServer.ofStore()
     let (first, second) = (try Shopper(1), try Shopper(2))
-    let customers = try await desk.post(
+    let customers = try await testServer.post(
       "/v1/customer", ["transactions": [try first.transaction(), try second.transaction()]])
     #expect(customers.status == 422 && customers.code == "severalCustomers", "\(customers)")
     let sandbox = try first.transaction(["environment": "Sandbox"])
-    let environments = try await desk.post(
+    let environments = try await testServer.post(
       "/v1/customer", ["transactions": [try first.transaction(), sandbox]])
     #expect(environments.status == 422 && environments.code == "severalEnvironments")
   }
@@ -142,8 +142,8 @@ struct StandingTests {
   @Test("nothing crosses an environment")
   func environments() async throws {
     let shopper = try Shopper()
-    let desk = try await desk(of: shopper)
-    let reply = try await desk.post(
+    let testServer = try await testServer(of: shopper)
+    let reply = try await testServer.post(
       "/v1/customer",
       [
         "customer": [
@@ -156,11 +156,11 @@ struct StandingTests {
   @Test("an app links a user only whose id Apple vouches for")
   func links() async throws {
     let shopper = try Shopper(account: account)
-    let desk = try Desk.ofStore()
-    let stranger = try await desk.post(
+    let testServer = try TestServer.ofStore()
+    let stranger = try await testServer.post(
       "/v1/transactions", ["transactions": [try shopper.transaction()], "userId": "u-2"])
     #expect(stranger.status == 403 && stranger.code == "roleRequired", "\(stranger)")
-    let own = try await desk.post(
+    let own = try await testServer.post(
       "/v1/transactions", ["transactions": [try shopper.transaction()], "userId": .text(account)])
     #expect(own.status == 200, "\(own)")
   }
@@ -168,16 +168,17 @@ struct StandingTests {
   @Test("only a server erases a person, and only by a name that it says is one")
   func forgetting() async throws {
     let shopper = try Shopper()
-    let desk = try await desk(of: shopper)
-    let client = try await desk.delete("/v1/customers/\(shopper.appTransactionId)", as: "client")
+    let testServer = try await testServer(of: shopper)
+    let client = try await testServer.delete(
+      "/v1/customers/\(shopper.appTransactionId)", as: "client")
     #expect(client.status == 403 && client.code == "roleRequired", "\(client)")
-    let user = try await desk.delete("/v1/customers/u-1")
+    let user = try await testServer.delete("/v1/customers/u-1")
     #expect(user.status == 404 && user.code == "unknownCustomer", "\(user)")
-    let unclear = try await desk.delete("/v1/customers/u-1?by=userId&all=yes")
+    let unclear = try await testServer.delete("/v1/customers/u-1?by=userId&all=yes")
     #expect(unclear.status == 400 && unclear.code == "malformedQuery", "\(unclear)")
-    let erased = try await desk.delete("/v1/customers/u-1?by=userId")
+    let erased = try await testServer.delete("/v1/customers/u-1?by=userId")
     #expect(erased.status == 200 && erased.body["erased"]?.integer == 1, "\(erased)")
-    let gone = try await desk.post(
+    let gone = try await testServer.post(
       "/v1/customer", ["customer": ["appTransactionId": .text(shopper.appTransactionId)]],
       as: "server")
     #expect(gone.status == 404, "\(gone)")
@@ -186,9 +187,9 @@ struct StandingTests {
   @Test("purchases are of whom they say themselves: a customer named beside them is refused")
   func purchasesOfNobodyElse() async throws {
     let shopper = try Shopper()
-    let desk = try Desk.ofStore()
+    let testServer = try TestServer.ofStore()
     for role in ["client", "server"] {
-      let refused = try await desk.post(
+      let refused = try await testServer.post(
         "/v1/transactions",
         [
           "transactions": [try shopper.transaction()],
@@ -196,8 +197,8 @@ struct StandingTests {
         ], as: role)
       #expect(refused.status == 400 && refused.code == "unknownMember", "\(refused)")
     }
-    #expect(try await desk.ledger.entries(after: 0, limit: 10).isEmpty)
-    let kept = try await desk.post(
+    #expect(try await testServer.ledger.entries(after: 0, limit: 10).isEmpty)
+    let kept = try await testServer.post(
       "/v1/transactions",
       ["transactions": [try shopper.transaction()], "attributes": ["platform": "iOS"]])
     #expect(kept.status == 200, "\(kept)")
@@ -206,30 +207,30 @@ struct StandingTests {
   @Test("renewal info counts beside a purchase that is known, and alone opens nothing")
   func renewalInfo() async throws {
     let shopper = try Shopper()
-    let desk = try Desk.ofStore()
+    let testServer = try TestServer.ofStore()
     for path in ["/v1/transactions", "/v1/customer", "/v1/offers/eligibility"] {
-      let alone = try await desk.post(path, ["renewalInfo": [try shopper.renewal()]])
+      let alone = try await testServer.post(path, ["renewalInfo": [try shopper.renewal()]])
       #expect(
         alone.status == 422 && alone.code == "renewalInfoWithoutTransaction", "\(path): \(alone)")
     }
-    #expect(try await desk.ledger.entries(after: 0, limit: 10).isEmpty)
-    let bought = try await desk.post(
+    #expect(try await testServer.ledger.entries(after: 0, limit: 10).isEmpty)
+    let bought = try await testServer.post(
       "/v1/transactions", ["transactions": [try shopper.transaction()]])
     #expect(bought.status == 200, "\(bought)")
-    let cancelled = try await desk.post(
+    let cancelled = try await testServer.post(
       "/v1/transactions", ["renewalInfo": [try shopper.renewal(["autoRenewStatus": 0])]])
     #expect(cancelled.status == 200 && cancelled.body["kept"]?.integer == 1, "\(cancelled)")
-    let customer = try await desk.post(
+    let customer = try await testServer.post(
       "/v1/customer", ["transactions": [try shopper.transaction()]])
     #expect(customer.body["groups"]?.elements?.first?["autoRenew"] == .flag(false), "\(customer)")
 
     // It names no customer, so a signature by it would be tied to nobody.
     for path in ["/v1/customer", "/v1/offers/eligibility", "/v1/placements/onboarding"] {
-      let alone = try await desk.post(path, ["renewalInfo": [try shopper.renewal()]])
+      let alone = try await testServer.post(path, ["renewalInfo": [try shopper.renewal()]])
       #expect(
         alone.status == 422 && alone.code == "renewalInfoWithoutTransaction", "\(path): \(alone)")
     }
-    let signed = try await desk.post(
+    let signed = try await testServer.post(
       "/v1/offers/sign",
       [
         "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
@@ -242,39 +243,39 @@ struct StandingTests {
   func unnamed() async throws {
     let (victim, thief) = (try Shopper(1), try Shopper(2, account: account))
     let unnamed = try victim.transaction(["appTransactionId": .null])
-    let desk = try Desk.ofStore()
-    _ = try await desk.post("/v1/transactions", ["transactions": [unnamed]], as: "server")
+    let testServer = try TestServer.ofStore()
+    _ = try await testServer.post("/v1/transactions", ["transactions": [unnamed]], as: "server")
     let evidence: [String: JSON] = [
       "appTransaction": try thief.appTransaction, "transactions": [unnamed],
     ]
-    let customer = try await desk.post("/v1/customer", evidence)
+    let customer = try await testServer.post("/v1/customer", evidence)
     #expect(customer.status == 200 && customer.body["entitlements"]?.elements == [], "\(customer)")
     var request = evidence
     for (name, value) in [
       "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
     ] { request[name] = .text(value) }
-    let signed = try await desk.post("/v1/offers/sign", request)
+    let signed = try await testServer.post("/v1/offers/sign", request)
     #expect(signed.status == 409 && signed.reason == "neverSubscribed", "\(signed)")
 
     let own = try thief.transaction(["productId": "coins_100", "type": "Consumable"])
-    let linked = try await desk.post(
+    let linked = try await testServer.post(
       "/v1/transactions", ["transactions": [own, unnamed], "userId": .text(account)])
     #expect(linked.status == 200, "\(linked)")
-    let user = try await desk.post(
+    let user = try await testServer.post(
       "/v1/customer", ["customer": ["userId": .text(account)]], as: "server")
     #expect(user.body["entitlements"]?.elements == [], "\(user)")
   }
 
   @Test("two purchases that name nobody are no evidence, and no reason to show no paywall")
   func severalUnnamed() async throws {
-    let desk = try Desk.ofStore()
+    let testServer = try TestServer.ofStore()
     let texts: JSON = .array([
       try Shopper(1).transaction(["appTransactionId": .null]),
       try Shopper(2).transaction(["appTransactionId": .null]),
     ])
-    let customer = try await desk.post("/v1/customer", ["transactions": texts])
+    let customer = try await testServer.post("/v1/customer", ["transactions": texts])
     #expect(customer.status == 422 && customer.code == "severalCustomers", "\(customer)")
-    let paywall = try await desk.post(
+    let paywall = try await testServer.post(
       "/v1/placements/onboarding", ["transactions": texts, "sign": ["jws"]])
     #expect(paywall.status == 200 && paywall.offers.isEmpty, "\(paywall)")
   }
@@ -282,7 +283,7 @@ struct StandingTests {
   @Test("a free purchase in the sandbox obtains no legacy signature, which names no environment")
   func sandbox() async throws {
     let shopper = try Shopper(account: account)
-    let reply = try await Desk.ofStore().post(
+    let reply = try await TestServer.ofStore().post(
       "/v1/offers/sign",
       [
         "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "legacy",

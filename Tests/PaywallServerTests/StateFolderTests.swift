@@ -19,7 +19,7 @@ import Testing
     #expect(try mode("\(app.statePath)/copies") == 0o700)
     #expect(!app.lines.all.contains { $0.contains("others can reach") })
     #expect(!(try await server.exchange("GET /health/ready").contains("stateFolderIsOpen")))
-    await server.parts.ledger.close()
+    await server.dependencies.ledger.close()
   }
 
   @Test("that others may enter is told at the start and by readiness")
@@ -32,7 +32,7 @@ import Testing
     #expect(app.lines.all.count { $0.contains("others can reach what the state folder") } == 1)
     #expect(try await server.exchange("GET /health/ready").contains("stateFolderIsOpen"))
     #expect(try mode(app.statePath) == 0o755, "it stays as its owner made it")
-    await server.parts.ledger.close()
+    await server.dependencies.ledger.close()
   }
 
   @Test("that belongs to another user is told")

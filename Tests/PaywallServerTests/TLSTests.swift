@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTransport
 import Hummingbird
 import NIOCore
 import NIOHTTP2
@@ -17,11 +18,12 @@ struct TLSTests {
     let app = try AppFolder(showing: paywall)
     // A guess in a second, after the first twenty.
     let server = try await app.server { $0.rates.client = 1 }
-    let certificates = try app.certificates(server.parts)
+    let certificates = try app.certificates(server.dependencies)
     try await withLiveServer(
       { running in
         Application.build(
-          server.parts, settings: server.settings, limits: limits, certificates: certificates,
+          server.dependencies, settings: server.settings, limits: limits,
+          certificates: certificates,
           onServerRunning: running)
       },
       { live in try await use(live, app, certificates) })

@@ -10,7 +10,7 @@ import Testing
 struct TelemetryTests {
   @Test("nothing that a visitor sends is logged")
   func noPersonalData() async throws {
-    let desk = Desk()
+    let testServer = TestServer()
     let requests = [
       "GET /v1/placements/onboarding?userId=secret-user&anonymousId=secret-anon&attr.sessions=4711",
       "GET /v1/placements/secret-place?userId=secret-user",
@@ -19,9 +19,9 @@ struct TelemetryTests {
       "POST /v1/placements/onboarding\n\n{\"attributes\":{\"userId\":\"secret-user\"}}",
       "POST /v1/placements/onboarding\n\n{\"secret-member\":1}",
     ]
-    for request in requests { _ = try await desk.exchange(request) }
-    #expect(desk.lines.all.count >= requests.count)
-    #expect(!desk.lines.all.contains { $0.contains("secret") || $0.contains("4711") })
+    for request in requests { _ = try await testServer.exchange(request) }
+    #expect(testServer.lines.all.count >= requests.count)
+    #expect(!testServer.lines.all.contains { $0.contains("secret") || $0.contains("4711") })
   }
 
   @Test("a line of the decision log has the visitor's mark and never the id")
@@ -31,12 +31,12 @@ struct TelemetryTests {
     let server = try await app.server { $0.decisionLog = file }
     _ = try await server.exchange("GET /v1/placements/onboarding?userId=user-7\nX-Request-Id: r-1")
     _ = try await server.exchange("GET /v1/placements/settings")
-    let mark = try #require(server.parts.mark.of("user-7"))
+    let mark = try #require(server.dependencies.pseudonym.of("user-7"))
     #expect(
       app.folder.read("decisions.ndjson") == """
-        {"time":"2026-12-05T12:00:00Z","request":"r-1","release":"\(Desk.digest("standard"))",\
+        {"time":"2026-12-05T12:00:00Z","request":"r-1","release":"\(TestServer.digest("standard"))",\
         "placement":"onboarding","visitor":"\(mark)","paywall":"standard","reason":"default"}
-        {"time":"2026-12-05T12:00:00Z","request":"made-1","release":"\(Desk.digest("standard"))",\
+        {"time":"2026-12-05T12:00:00Z","request":"made-1","release":"\(TestServer.digest("standard"))",\
         "placement":"settings","paywall":null,"reason":"default"}
 
         """)
@@ -45,7 +45,7 @@ struct TelemetryTests {
   /// HMAC-SHA-256 of "user-7" under 32 bytes of 7, by Python's hmac module.
   @Test("a mark is a keyed hash")
   func mark() {
-    let mark = VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
+    let mark = VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     #expect(mark.of("user-7") == "d9f6ae9927de3f6d")
     #expect(mark.of(nil) == nil)
   }
@@ -53,19 +53,21 @@ struct TelemetryTests {
   @Test("marks stay the same over restarts with one state directory, and differ between two")
   func markKey() async throws {
     let app = try AppFolder(showing: "standard")
-    let first = try await app.server().parts.mark.of("user-7")
-    #expect(try await app.server().parts.mark.of("user-7") == first)
-    #expect(try await AppFolder(showing: "standard").server().parts.mark.of("user-7") != first)
+    let first = try await app.server().dependencies.pseudonym.of("user-7")
+    #expect(try await app.server().dependencies.pseudonym.of("user-7") == first)
+    #expect(
+      try await AppFolder(showing: "standard").server().dependencies.pseudonym.of("user-7") != first
+    )
   }
 
   @Test("requests and decisions are counted by route, never by path")
   func metrics() async throws {
-    let desk = Desk()
-    let parts = try desk.parts()
+    let testServer = TestServer()
+    let parts = try testServer.dependencies()
     let application = Application.build(parts, settings: Settings())
-    _ = try await Desk.send("GET /v1/placements/onboarding?attr.x=1&y=2", to: application)
-    _ = try await Desk.send("GET /v1/placements/x", to: application)
-    _ = try await Desk.send("GET /nowhere/at/all", to: application)
+    _ = try await TestServer.send("GET /v1/placements/onboarding?attr.x=1&y=2", to: application)
+    _ = try await TestServer.send("GET /v1/placements/x", to: application)
+    _ = try await TestServer.send("GET /nowhere/at/all", to: application)
     let text = parts.metrics.text
     for line in [
       "# TYPE paywall_requests_total counter",
@@ -127,12 +129,5 @@ struct TelemetryTests {
         "message": "a\u{1B}[31m\u{2028}b\r\n\u{0}é", "_time": "then",
         "_level": "\u{85}x\u{7F}",
       ])
-  }
-
-  @Test("request ids are 32 digits, and no two are the same")
-  func requestIds() {
-    let ids = (0..<1000).map { _ in RequestIdentifier.fresh() }
-    #expect(Set(ids).count == 1000)
-    #expect(ids.allSatisfy { $0.utf8.count == 32 && RequestIdentifier.isWellFormed($0) })
   }
 }

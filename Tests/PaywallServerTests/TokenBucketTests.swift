@@ -1,3 +1,4 @@
+import HTTPTransport
 import PaywallServer
 import Testing
 
@@ -152,4 +153,12 @@ struct BucketTableTests {
     }
     #expect(taken == 1_000)
   }
+}
+
+/// The next number of a fixed sequence (xorshift).
+private func next(_ state: inout UInt64) -> UInt64 {
+  state ^= state << 13
+  state ^= state >> 7
+  state ^= state << 17
+  return state
 }

@@ -1,6 +1,7 @@
 import AppStoreFixtures
 import Catalog
 import Foundation
+import HTTPTransport
 import Hummingbird
 import Testing
 
@@ -19,12 +20,12 @@ struct UnknownChainTests {
   }
 
   /// Trusts the root of the vectors and another, and checks chains when it is told to, or at once.
-  private func desk(held: Bool) throws -> Desk {
-    var desk = try Desk.ofStore()
-    desk.roots = try TrustedRoots([Array(Vectors.pki().root), next.rootFile])
-    desk.proxies = TrustedProxies(["::/0"].compactMap { AddressRange($0) })
-    if held { desk.chains = ChainChecker(start: thread.start) }
-    return desk
+  private func testServer(held: Bool) throws -> TestServer {
+    var testServer = try TestServer.ofStore()
+    testServer.roots = try TrustedRoots([Array(Vectors.pki().root), next.rootFile])
+    testServer.proxies = TrustedProxies(["::/0"].compactMap { AddressRange($0) })
+    if held { testServer.chains = ChainChecker(start: thread.start) }
+    return testServer
   }
 
   /// The purchase under other certificates.
@@ -51,16 +52,17 @@ struct UnknownChainTests {
       """
   }
 
-  private func send(_ request: String, to server: Application<FrontDoor>) async throws -> Desk.Reply
+  private func send(_ request: String, to server: Application<RootResponder>) async throws
+    -> TestServer.Reply
   {
-    try Desk.Reply(await Desk.send(request, to: server))
+    try TestServer.Reply(await TestServer.send(request, to: server))
   }
 
   @Test("wait for the check, while others are answered; the check is remembered after a reload")
   func waiting() async throws {
-    let desk = try desk(held: true)
-    let chains = desk.chains
-    let server = try desk.application()
+    let testServer = try testServer(held: true)
+    let chains = testServer.chains
+    let server = try testServer.application()
     let request = request("/v1/transactions", try text(under: next))
     async let reply = send(request, to: server)
     await until { chains.waiting == 1 }
@@ -70,15 +72,15 @@ struct UnknownChainTests {
     thread.run()
     #expect(try await reply.status == 200)
     // Another server of the same roots is what a reload makes: a verifier without headers.
-    let again = try await send(request, to: try desk.application())
+    let again = try await send(request, to: try testServer.application())
     #expect(again.status == 200 && chains.count == 0)
   }
 
   @Test("are refused with 503 where too many wait; a placement is answered as by a visitor")
   func full() async throws {
-    let desk = try desk(held: true)
-    let chains = desk.chains
-    let server = try desk.application()
+    let testServer = try testServer(held: true)
+    let chains = testServer.chains
+    let server = try testServer.application()
     let text = try text(under: next)
     let verifier = Verifier(AppIdentity(bundleId: "b", environments: [.production]))
     await withTaskGroup(of: Void.self) { tasks in
@@ -115,7 +117,7 @@ struct UnknownChainTests {
 
   @Test("cost an address its chains if they are not Apple's, and a good client beside it nothing")
   func paid() async throws {
-    let server = try desk(held: false).application()
+    let server = try testServer(held: false).application()
     let known = request("/v1/transactions", try text(under: next))
     #expect(try await send(known, to: server).status == 200)
     for number in 0..<21 {
@@ -137,7 +139,7 @@ struct UnknownChainTests {
       #expect(elsewhere.status == 422, "\(elsewhere)")
     }
     #expect(try await send(known, to: server).status == 200)
-    let metrics = try await Desk.send("GET /metrics\nX-API-Key: admin-key", to: server)
+    let metrics = try await TestServer.send("GET /metrics\nX-API-Key: admin-key", to: server)
     #expect(metrics.contains("paywall_chains_checked_total{outcome=\"refused\"} 21\n"))
     #expect(metrics.contains("paywall_chains_checked_total{outcome=\"known\"} 1\n"))
     #expect(metrics.contains("paywall_rate_limited_total{scope=\"chains\"} 2\n"))
@@ -145,7 +147,7 @@ struct UnknownChainTests {
 
   @Test("cost whoever posts notifications the same, and Apple nothing after a rotation")
   func notifications() async throws {
-    let server = try desk(held: false).application()
+    let server = try testServer(held: false).application()
     let path = "/v1/appstore/notifications"
     let genuine = try shopper.notification("SUBSCRIBED", uuid: "u-1")["signedPayload"]?.string
     for number in 0..<21 {
@@ -161,9 +163,9 @@ struct UnknownChainTests {
 
   @Test("of a server come from its key's own bucket, and wait in its own lane")
   func ofServer() async throws {
-    var desk = try desk(held: false)
-    desk.rates.server = 20
-    let server = try desk.application()
+    var testServer = try testServer(held: false)
+    testServer.rates.server = 20
+    let server = try testServer.application()
     // 200 tokens at once: a request, a text and a refused chain are 22.
     for number in 0..<10 {
       let reply = try await send(

@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 import Hummingbird
 import PaywallServer
 import Testing
@@ -7,15 +8,15 @@ import Testing
 struct UnnamedProxyTests {
   /// What a server with keys logs of two requests that a proxy on this machine passed on.
   private func warnings(
-    _ request: String, trusting proxies: String = "", keys: [APIKey] = Desk.allKeys
+    _ request: String, trusting proxies: String = "", keys: [APIKey] = TestServer.allKeys
   ) async throws -> [String] {
-    var desk = Desk(keys: keys)
-    desk.proxies = TrustedProxies([proxies].compactMap { AddressRange($0) })
+    var testServer = TestServer(keys: keys)
+    testServer.proxies = TrustedProxies([proxies].compactMap { AddressRange($0) })
     var settings = Settings()
     settings.port = 0
-    let made = desk
+    let made = testServer
     try await withLiveServer({ [settings] running in
-      Application.build(try made.parts(), settings: settings, onServerRunning: running)
+      Application.build(try made.dependencies(), settings: settings, onServerRunning: running)
     }) { live in
       for _ in 0..<2 {
         let status = try await live.connected { wire in
@@ -41,11 +42,11 @@ struct UnnamedProxyTests {
 
   @Test("is a reason of readiness, from the next look on")
   func readiness() async throws {
-    let desk = Desk(keys: Desk.allKeys)
+    let testServer = TestServer(keys: TestServer.allKeys)
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in
-      Application.build(try desk.parts(), settings: settings, onServerRunning: running)
+      Application.build(try testServer.dependencies(), settings: settings, onServerRunning: running)
     }) { live in
       let bodies = try await live.connected { wire in
         var bodies: [String] = []

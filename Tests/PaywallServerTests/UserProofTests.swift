@@ -16,19 +16,20 @@ struct UserProofTests {
   static let otherProof = "8ecd49e968df0fc606dd0e57e449030fed16b4e7240a441bd3fce36899b68288"
   static let proofOf15 = "d5e342b7d7825b579d0a7be48c46c23891eeaa47f6c8245b349474125412de2d"
 
-  private func desk(
+  private func testServer(
     _ ledger: any Ledger = MemoryLedger(), _ identity: IdentityPolicy = .signed
-  ) throws -> Desk {
-    var desk = try Desk.ofStore(ledger: ledger) { snapshot in
+  ) throws -> TestServer {
+    var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.experiments = Snapshot.lumen.experiments
       snapshot.app.identity = identity
     }
-    desk.userProofs = UserProofs(secrets: Self.secrets)
-    return desk
+    testServer.userProofs = UserProofs(secrets: Self.secrets)
+    return testServer
   }
 
   private func expose(
-    _ desk: Desk, _ visitor: [String: JSON], _ variant: String = "trial", proof: String? = nil,
+    _ testServer: TestServer, _ visitor: [String: JSON], _ variant: String = "trial",
+    proof: String? = nil,
     as role: String = "client", id: String = "e"
   ) async throws -> String? {
     let claim: JSON = [
@@ -37,18 +38,21 @@ struct UserProofTests {
     ]
     var body: [String: JSON] = ["attributes": .object(visitor), "exposures": [claim]]
     body["userProof"] = proof.map { .text($0) }
-    let reply = try await desk.post("/v1/exposures", body, as: role)
+    let reply = try await testServer.post("/v1/exposures", body, as: role)
     let answer = reply.body["exposures"]?.elements?.first
     return [answer?["outcome"]?.string, answer?["reason"]?.string].compactMap(\.self)
       .joined(separator: " ")
   }
 
-  private func recorded(_ desk: Desk, _ query: String, _ more: String = "") async throws -> Reply {
+  private func recorded(_ testServer: TestServer, _ query: String, _ more: String = "") async throws
+    -> Reply
+  {
     try Reply(
-      await desk.exchange("GET /v1/placements/onboarding?\(query)\nX-API-Key: client-key\(more)"))
+      await testServer.exchange(
+        "GET /v1/placements/onboarding?\(query)\nX-API-Key: client-key\(more)"))
   }
 
-  private typealias Reply = Desk.Reply
+  private typealias Reply = TestServer.Reply
 
   @Test("a proof is the HMAC of the id under any of the secrets, in lower case")
   func vectors() {
@@ -92,117 +96,117 @@ struct UserProofTests {
   func hashed() async throws {
     let ledger = MemoryLedger()
     let visitor: [String: JSON] = ["userId": "user-7", "country": "GB"]
-    #expect(try await expose(desk(ledger, .named), visitor) == "recorded")
-    let desk = try desk(ledger)
-    let unproved = try await recorded(desk, "userId=user-7&country=GB")
+    #expect(try await expose(testServer(ledger, .named), visitor) == "recorded")
+    let testServer = try testServer(ledger)
+    let unproved = try await recorded(testServer, "userId=user-7&country=GB")
     #expect(unproved.body["identity"]?.string == "unproved", "\(unproved)")
     #expect(unproved.body["experiment"]?["variant"]?.string == "trial")
     #expect(unproved.body["experiment"]?["recorded"] == .flag(false))
     let wrong = try await recorded(
-      desk, "userId=user-7&country=GB", "\nX-User-Proof: \(Self.proofOf15)")
+      testServer, "userId=user-7&country=GB", "\nX-User-Proof: \(Self.proofOf15)")
     #expect(wrong.body["identity"]?.string == "wrongProof", "\(wrong)")
     #expect(wrong.body["experiment"]?["recorded"] == .flag(false))
     // Outside of the audience only the record could show the experiment.
-    #expect(try await recorded(desk, "userId=user-7&country=FR").reason != "experiment")
+    #expect(try await recorded(testServer, "userId=user-7&country=FR").reason != "experiment")
     for proof in [Self.proof, Self.otherProof] {
       let proved = try await recorded(
-        desk, "userId=user-7&country=FR", "\nX-User-Proof: \(proof)")
+        testServer, "userId=user-7&country=FR", "\nX-User-Proof: \(proof)")
       #expect(proved.body["identity"] == nil, "\(proved)")
       #expect(proved.body["experiment"]?["recorded"] == .flag(true))
     }
-    let server = try await desk.post(
+    let server = try await testServer.post(
       "/v1/placements/onboarding", ["attributes": .object(visitor)], as: "server")
     #expect(server.body["experiment"]?["recorded"] == .flag(true), "\(server)")
-    let posted = try await desk.post(
+    let posted = try await testServer.post(
       "/v1/placements/onboarding",
       ["attributes": .object(visitor), "userProof": .text(Self.proof)])
     #expect(posted.body["experiment"]?["recorded"] == .flag(true), "\(posted)")
-    let several = try await desk.post(
+    let several = try await testServer.post(
       "/v1/placements", ["placements": ["onboarding"], "attributes": .object(visitor)])
     #expect(several.description.contains(#""identity":"unproved""#), "\(several)")
   }
 
   @Test("a proof never stands in a query")
   func query() async throws {
-    let reply = try await recorded(desk(), "userId=user-7&userProof=\(Self.proof)")
+    let reply = try await recorded(testServer(), "userId=user-7&userProof=\(Self.proof)")
     #expect(reply.status == 400 && reply.code == "malformedQuery", "\(reply)")
   }
 
   @Test("nobody writes for another user, by either name of the id")
   func exposures() async throws {
-    let desk = try desk()
+    let testServer = try testServer()
     let user: [String: JSON] = ["userId": "user-7"]
-    #expect(try await expose(desk, user) == "unproved")
-    #expect(try await expose(desk, user, proof: Self.proofOf15) == "unproved wrongProof")
-    #expect(try await expose(desk, user, "control") == "variantMismatch otherVariant")
+    #expect(try await expose(testServer, user) == "unproved")
+    #expect(try await expose(testServer, user, proof: Self.proofOf15) == "unproved wrongProof")
+    #expect(try await expose(testServer, user, "control") == "variantMismatch otherVariant")
     let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-7"]
-    #expect(try await expose(desk, both) == "unproved")
+    #expect(try await expose(testServer, both) == "unproved")
     let identity = VisitorIdentity(userId: "user-7", anonymousId: "user-7")
-    #expect(try await desk.ledger.assignments(of: identity, in: .production) == [])
+    #expect(try await testServer.ledger.assignments(of: identity, in: .production) == [])
 
-    #expect(try await expose(desk, user, proof: Self.proof) == "recorded")
-    #expect(try await expose(desk, ["anonymousId": "user-7"], id: "f") == "knownUser")
-    let read = try await recorded(desk, "anonymousId=user-7&country=FR")
+    #expect(try await expose(testServer, user, proof: Self.proof) == "recorded")
+    #expect(try await expose(testServer, ["anonymousId": "user-7"], id: "f") == "knownUser")
+    let read = try await recorded(testServer, "anonymousId=user-7&country=FR")
     #expect(read.body["experiment"] == nil, "\(read)")
-    #expect(try await expose(desk, user, as: "server", id: "g") == "repeated")
-    let counts = try await desk.ledger.exposureCounts(
+    #expect(try await expose(testServer, user, as: "server", id: "g") == "repeated")
+    let counts = try await testServer.ledger.exposureCounts(
       of: "annual-trial", phase: 1, in: .production)
     #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 1)])
   }
 
   @Test("what a device saw is its own, whatever user it names")
   func device() async throws {
-    let desk = try desk()
-    #expect(try await expose(desk, ["anonymousId": "user-15"], "control") == "recorded")
+    let testServer = try testServer()
+    #expect(try await expose(testServer, ["anonymousId": "user-15"], "control") == "recorded")
     let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15"]
-    #expect(try await expose(desk, both, "control", id: "f") == "repeated")
+    #expect(try await expose(testServer, both, "control", id: "f") == "repeated")
   }
 
   @Test("an alias needs a proof, and with one counts on other devices")
   func aliases() async throws {
-    let desk = try desk()
-    _ = try await expose(desk, ["anonymousId": "user-15"], "control")
+    let testServer = try testServer()
+    _ = try await expose(testServer, ["anonymousId": "user-15"], "control")
     var body: [String: JSON] = ["anonymousId": "user-15", "userId": "user-7"]
-    let unproved = try await desk.post("/v1/aliases", body)
+    let unproved = try await testServer.post("/v1/aliases", body)
     #expect(unproved.status == 422 && unproved.code == "userProofRequired", "\(unproved)")
     #expect(unproved.reason == "unproved")
     body["userProof"] = .text(Self.proofOf15)
-    let wrong = try await desk.post("/v1/aliases", body)
+    let wrong = try await testServer.post("/v1/aliases", body)
     #expect(wrong.status == 422 && wrong.reason == "wrongProof", "\(wrong)")
     body["userProof"] = .text(Self.proof)
-    let proved = try await desk.post("/v1/aliases", body)
+    let proved = try await testServer.post("/v1/aliases", body)
     #expect(proved.body["outcome"]?.string == "new", "\(proved)")
     let elsewhere = try await recorded(
-      desk, "userId=user-7&country=FR", "\nX-User-Proof: \(Self.proof)")
+      testServer, "userId=user-7&country=FR", "\nX-User-Proof: \(Self.proof)")
     #expect(elsewhere.body["experiment"]?["variant"]?.string == "control", "\(elsewhere)")
   }
 
   @Test("a customer is linked to a proved user only")
   func links() async throws {
     let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
-    let desk = try desk()
+    let testServer = try testServer()
     let texts: JSON = [try Shopper(account: account).transaction()]
-    let unproved = try await desk.post(
+    let unproved = try await testServer.post(
       "/v1/transactions", ["transactions": texts, "userId": .text(account)])
     #expect(unproved.status == 422 && unproved.code == "userProofRequired", "\(unproved)")
-    let proof = try #require(desk.userProofs.proof(of: account))
-    let proved = try await desk.post(
+    let proof = try #require(testServer.userProofs.proof(of: account))
+    let proved = try await testServer.post(
       "/v1/transactions",
       ["transactions": texts, "userId": .text(account), "userProof": .text(proof)])
     #expect(proved.status == 200, "\(proved)")
     // Nor does evidence stand in for a proof.
-    let alias = try await desk.post(
+    let alias = try await testServer.post(
       "/v1/aliases", ["anonymousId": "d", "userId": .text(account), "transactions": texts])
     #expect(alias.code == "userProofRequired", "\(alias)")
   }
 
   @Test("OpenFeature goes the same way")
   func flags() async throws {
-    let desk = try desk()
-    _ = try await expose(desk, ["userId": "user-7"], proof: Self.proof)
+    let testServer = try testServer()
+    _ = try await expose(testServer, ["userId": "user-7"], proof: Self.proof)
     func evaluate(_ header: String) async throws -> Reply {
       try Reply(
-        await desk.exchange(
+        await testServer.exchange(
           """
           POST /ofrep/v1/evaluate/flags/onboarding
           X-API-Key: client-key\(header)
@@ -220,9 +224,9 @@ struct UserProofTests {
 
   @Test("every way through the server asks for the proof, also of a shape that it knows")
   func ways() async throws {
-    let desk = try desk()
-    _ = try await expose(desk, ["userId": "user-7"], proof: Self.proof)
-    let parts = try desk.parts()
+    let testServer = try testServer()
+    _ = try await expose(testServer, ["userId": "user-7"], proof: Self.proof)
+    let parts = try testServer.dependencies()
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in

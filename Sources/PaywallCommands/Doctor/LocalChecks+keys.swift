@@ -2,6 +2,7 @@ import AppStore
 import Bundles
 import Catalog
 import CatalogFiles
+import HTTPTransport
 import Logging
 import PaywallServer
 
@@ -42,7 +43,7 @@ extension LocalChecks {
     }
     return [
       Finding.trying("bundle key", "certified for this app") {
-        _ = try BundleDesk(settings, bundleId: bundleId, logger: silent, at: now)
+        _ = try BundleService(settings, bundleId: bundleId, logger: silent, at: now)
       }
     ]
   }

@@ -1,6 +1,7 @@
 import Catalog
 import Decisions
 import Foundation
+import PaywallAPI
 import PaywallServer
 import Planning
 import Subscribers

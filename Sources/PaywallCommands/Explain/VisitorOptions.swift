@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Decisions
+import PaywallAPI
 import PaywallServer
 import Subscribers
 import YAMLText

@@ -1,6 +1,7 @@
 import AppStore
 import Catalog
 import Ledger
+import PaywallAPI
 import PaywallServer
 import Subscribers
 

@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import PaywallAPI
 import PaywallServer
 import Planning
 import Subscribers

@@ -1,4 +1,5 @@
 package import Catalog
+import PaywallAPI
 
 /// What follows from trusting other roots than Apple's: whoever holds their keys makes purchases,
 /// refunds and the history that offers are signed for.

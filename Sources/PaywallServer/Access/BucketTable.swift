@@ -1,3 +1,4 @@
+package import HTTPTransport
 import Synchronization
 
 /// Whose bucket it is: a key, an address, or both.

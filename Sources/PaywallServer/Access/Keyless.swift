@@ -1,4 +1,6 @@
+import HTTPTransport
 package import HTTPTypes
+package import PaywallAPI
 
 /// The rules of a server without keys: it answers whoever sits at this machine, so it tries to be
 /// sure that nobody else speaks through them. A proxy adds headers, or speaks HTTP/1.0; a web page

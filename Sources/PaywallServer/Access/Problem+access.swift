@@ -1,5 +1,6 @@
 import Catalog
 import HTTPTypes
+import PaywallAPI
 
 // Why somebody may not ask, and which key would do.
 extension Problem {

@@ -1,5 +1,6 @@
 import AppStore
 import HTTPTypes
+import PaywallAPI
 
 extension Problem {
   /// Whether a notification that ended so is somebody else's than Apple's. What Apple signed for

@@ -1,4 +1,5 @@
 import HTTPTypes
+package import PaywallAPI
 
 /// Keeps anybody from taking the server for themselves: a bucket of tokens for each key, and for
 /// the key that ships in every app one at each address.

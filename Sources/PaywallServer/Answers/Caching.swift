@@ -1,4 +1,5 @@
 package import Catalog
+package import HTTPTransport
 package import HTTPTypes
 
 /// How long an answer may be kept, and whether the caller's copy is still good.

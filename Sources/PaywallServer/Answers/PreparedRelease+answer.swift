@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import PaywallAPI
 
 extension PreparedRelease {
   /// The answer of a placement: the prepared bytes of what was decided, with the visitor's offers,
@@ -97,7 +98,7 @@ extension AnswerBytes {
 
   /// A signature if there is one; otherwise where to get it.
   private mutating func signature(
-    _ entry: SignedOffers.Entry?, unsigned: SignedOffers.Unsigned
+    _ entry: SignedOffers.Entry?, unsigned: UnsignedReason
   ) {
     switch entry {
     case .signed(let members, let until):
@@ -105,14 +106,15 @@ extension AnswerBytes {
       raw(members)
       raw("},\"grantedUntil\":")
       string(until.rfc3339)
-    case .atPurchase: raw(",\"sign\":\"atPurchase\"")
-    case .needsServerKey: raw(",\"sign\":\"serverKeyRequired\"")
-    case .notConfigured: raw(",\"sign\":\"signingNotConfigured\"")
-    case nil:
-      raw(",\"sign\":\"")
-      raw(unsigned.rawValue)
-      raw("\"")
+    case .unsigned(let reason): sign(reason)
+    case nil: sign(unsigned)
     }
+  }
+
+  private mutating func sign(_ reason: UnsignedReason) {
+    raw(",\"sign\":\"")
+    raw(reason.rawValue)
+    raw("\"")
   }
 
   fileprivate mutating func reason(of decision: Decision) {

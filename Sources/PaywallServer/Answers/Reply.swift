@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTransport
 package import HTTPTypes
 package import Hummingbird
 package import NIOCore

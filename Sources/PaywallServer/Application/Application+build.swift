@@ -1,57 +1,102 @@
+package import HTTPTransport
 import HTTPTypes
 package import Hummingbird
 import HummingbirdCore
 package import NIOCore
 import NIOPosix
+import PaywallAPI
 package import ServiceLifecycle
 
-extension Application where Responder == FrontDoor {
-  /// The server, put together. Read this file first, then what it names.
+extension Application where Responder == RootResponder {
+  /// The server, put together from the ledger up. Read this file first, then what it names.
   package static func build(
-    _ parts: ServerParts, settings: Settings, limits: ConnectionLimits = ConnectionLimits(),
+    _ parts: Dependencies, settings: Settings, limits: ConnectionLimits = ConnectionLimits(),
     certificates: Certificates? = nil, services: [any Service] = [],
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application {
+    let (ledger, failures, metrics) = (parts.ledger, parts.failures, parts.metrics)
+    let (logger, now) = (parts.logger, parts.now)
+
+    // What several routes use.
+    let assignments = AssignmentReader(ledger: ledger, failures: failures)
+    let decisions = DecisionService(metrics: metrics, log: parts.decisionLog)
+    let customers = CustomerResolver(
+      ledger: ledger, failures: failures, chains: parts.chains, evidenceQueue: parts.evidenceQueue,
+      metrics: metrics)
+    let grants = OfferGranting.Services(
+      ledger: ledger, failures: failures, metrics: metrics, pseudonym: parts.pseudonym,
+      logger: logger)
+
+    // Routes that ask no key.
     let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
     let routes = RouteTable(router)
+    HealthRoutes(readiness: parts.readiness, current: parts.current).add(to: routes.open)
+    NotificationRoutes(
+      ledger: ledger, failures: failures, chains: parts.chains, metrics: metrics, logger: logger,
+      now: now
+    ).add(to: routes.open)
+    FeatureRoutes(now: now).add(to: routes.open)
 
-    HealthRoutes(parts).add(to: routes.open)
-    NotificationRoutes(parts).add(to: routes.open)
-    FeatureRoutes(parts).add(to: routes.open)
-
+    // Routes of apps.
     let visitor = routes.group(VisitorCaller.self)
-    ProductRoutes(parts).add(to: visitor)
-    OpenFeatureRoutes(parts).add(to: visitor)
-    let placements = PlacementRoutes(parts)
+    ProductRoutes(now: now).add(to: visitor)
+    OpenFeatureRoutes(
+      assignments: assignments, decisions: decisions, metrics: metrics, now: now
+    ).add(to: visitor)
+    let placements = PlacementRoutes(
+      customers: customers, assignments: assignments, decisions: decisions, grants: grants,
+      signer: parts.signer, previews: parts.previews, metrics: metrics, now: now)
     placements.add(to: visitor)
-    ExposureRoutes(parts).add(to: visitor)
-    BundleRoutes(parts).add(to: visitor)
-    OfferRoutes(parts).add(to: visitor)
-    let customers = CustomerRoutes(parts)
-    customers.add(to: visitor)
+    ExposureRoutes(
+      aliases: AliasRoute(
+        customers: customers, ledger: ledger, failures: failures, metrics: metrics, now: now),
+      assignments: assignments, ledger: ledger, failures: failures, metrics: metrics, now: now
+    ).add(to: visitor)
+    BundleRoutes(bundles: parts.bundles, now: now).add(to: visitor)
+    OfferRoutes(
+      customers: customers, assignments: assignments, decisions: decisions, grants: grants,
+      signer: parts.signer, ledger: ledger, failures: failures, metrics: metrics, now: now
+    ).add(to: visitor)
+    let people = CustomerRoutes(
+      customers: customers, ledger: ledger, failures: failures, logger: logger, now: now)
+    people.add(to: visitor)
 
-    let server = routes.group(ServerCaller.self)
-    customers.add(to: server)
-
+    // Routes of the team's servers and of its engineers.
+    people.add(to: routes.group(ServerCaller.self))
     let admin = routes.group(AdminCaller.self)
-    AdminRoutes(parts).add(to: admin)
-    PreviewRoutes(parts).add(to: admin)
-
+    AdminRoutes(
+      current: parts.current, reloader: parts.reloader, ledger: ledger, customers: customers,
+      assignments: assignments, signer: parts.signer, metrics: metrics, report: parts.report,
+      now: now
+    ).add(to: admin)
+    PreviewRoutes(previews: parts.previews, logger: logger, now: now).add(to: admin)
     let description = routes.addDescription()
 
-    let door = FrontDoor(
-      routes: router.buildResponder(), allowed: routes.allowed, parts: parts,
-      placements: placements, fastPath: settings.fastPath, description: description)
-    let room = ConnectionRoom(capacity: limits.connections, logger: parts.logger)
+    // What every request passes before its route.
+    let entries = EntryFactory(
+      current: parts.current, authenticator: parts.authenticator, limiter: parts.limiter,
+      proxies: parts.proxies,
+      userProofs: parts.userProofs, untrustedProxy: parts.untrustedProxy, logger: logger,
+      requestId: parts.requestId)
+    let root = RootResponder(
+      routes: router.buildResponder(), allowed: routes.allowed, entries: entries,
+      refusals: parts.refusals, metrics: metrics, logger: logger,
+      fastPath: FastPathResponder(
+        settings.fastPath, entries: entries, placements: placements, decisions: decisions,
+        ledger: ledger, metrics: metrics, log: AccessLog(logger: logger), now: now),
+      description: description)
+
+    // What every connection passes.
+    let room = ConnectionRoom(capacity: limits.connections, logger: logger)
     let bodies = BodyRules(
-      budget: BodyBudget(bytes: limits.bodies, gauge: parts.metrics.bodyBytes),
-      proxies: parts.proxies)
+      budget: BodyBudget(bytes: limits.bodies, onChange: metrics.bodyBytes.add),
+      proxies: parts.proxies, reservedPath: Operation.notificationPost.path)
     return Application(
-      responder: door,
+      responder: root,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
-          responder: responder, express: door.express, limits: limits, room: room, bodies: bodies,
-          refusals: parts.refusals, metrics: parts.metrics,
+          responder: responder, express: root.fastPath.response, limits: limits, room: room,
+          bodies: bodies, refusals: parts.refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(
@@ -61,6 +106,6 @@ extension Application where Responder == FrontDoor {
         address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1024),
       services: services, onServerRunning: onServerRunning,
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
-      logger: parts.logger)
+      logger: logger)
   }
 }

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import HummingbirdCore
 import NIOCore
@@ -8,7 +9,7 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
   /// Metrics on a port of their own, for a network that only the scraper reaches; no key is asked.
   /// Its connections have the limits of all others, and are not counted among them.
   static func metrics(
-    _ parts: ServerParts, settings: Settings, limits: ConnectionLimits,
+    _ parts: Dependencies, settings: Settings, limits: ConnectionLimits,
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application? {
     guard let port = settings.metricsPort else { return nil }
@@ -18,7 +19,7 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
       guard !isLoopback || MetricsHost.isLocal(request.head.authority) else {
         return MetricsHost.refusal
       }
-      return Response(metrics: await parts.metricsText())
+      return Response(metrics: await parts.report.text())
     }
     let room = ConnectionRoom(
       capacity: min(limits.connections, 32), logger: parts.logger,
@@ -27,13 +28,14 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
     let bodies = BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies())
     let metrics = ServerMetrics()
     let refusals = Refusals(
-      metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId)
+      ProblemResponder(
+        metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId))
     return Application(
       router: router,
       server: HTTPServerBuilder { responder in
         Connection(
           responder: responder, express: { _, _ in nil }, limits: limits, room: room,
-          bodies: bodies, refusals: refusals, metrics: metrics,
+          bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
       },
       configuration: ApplicationConfiguration(

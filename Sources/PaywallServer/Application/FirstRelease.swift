@@ -1,6 +1,7 @@
 import Catalog
 import Ledger
 import Logging
+import PaywallAPI
 
 /// The folder as it was found at a start.
 struct FirstFolder {
@@ -79,7 +80,7 @@ struct FirstFolder {
 /// What a server begins with.
 struct FirstRelease {
   let snapshot: Snapshot
-  let condition: CurrentRelease.Condition
+  let condition: ReleaseCondition
   /// Of the folder, whatever is served.
   let stamp: FolderStamp
   /// Whether it was found to agree with the ledger.

@@ -1,4 +1,5 @@
 import Logging
+import PaywallAPI
 
 extension PaywallService {
   /// Makes the state folder, and says where others can reach what is in one that is there.

@@ -1,3 +1,5 @@
+package import HTTPTransport
+import PaywallAPI
 import UnixSignals
 package import Crypto
 import Foundation
@@ -13,7 +15,7 @@ import ServiceLifecycle
 /// A server from its settings: what it reads at its start, what runs beside it, how it ends.
 package struct PaywallService: Sendable {
   package let settings: Settings
-  package let parts: ServerParts
+  package let dependencies: Dependencies
   package let certificates: Certificates?
 
   /// Reads the folder, or the copy in the state directory if the folder has mistakes or contradicts
@@ -38,7 +40,7 @@ package struct PaywallService: Sendable {
     do {
       let kept = await FirstFolder.terms(of: ledger)
       let first = try folder.release(comparedWith: kept, at: now())
-      parts = try Self.assemble(
+      dependencies = try Self.assemble(
         settings, first, load: load, userProofs: userProofs, state: state, roots: roots,
         ledger: ledger, logger: logger, now: now, requestId: requestId, secret: secret)
     } catch {
@@ -53,7 +55,7 @@ package struct PaywallService: Sendable {
     userProofs: UserProofs, state: StateDirectory, roots: TrustedRoots, ledger: any Ledger,
     logger: Logger, now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String, secret: @escaping @Sendable () -> SymmetricKey
-  ) throws -> ServerParts {
+  ) throws -> Dependencies {
     let appleRoots = AppleRootCheck(settings)
     guard !appleRoots.refuses(first.snapshot) else { throw StartError.appleRootInProduction }
     if appleRoots.isReplaced { logger.warning("\(AppleRootCheck.warning)") }
@@ -69,7 +71,7 @@ package struct PaywallService: Sendable {
         "there are no keys, so only this machine is answered. Make one with “paywall key create --role client --add”"
       )
     }
-    let bundles = try BundleDesk(
+    let bundles = try BundleService(
       settings, bundleId: first.snapshot.app.bundleId, logger: logger, at: now())
     let prepare = { @Sendable (snapshot: Snapshot) in
       let release = PreparedRelease(snapshot, roots: roots)
@@ -82,7 +84,7 @@ package struct PaywallService: Sendable {
     metrics.started(
       isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
     let ledger = MeasuredLedger(ledger, metrics.ledger)
-    let mark = VisitorMark(key: visitorKey(in: state, logger))
+    let pseudonym = VisitorPseudonym(key: visitorKey(in: state, logger))
     let current = CurrentRelease(prepare(first.snapshot), first.condition)
     let reloader = Reloader(
       folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
@@ -91,14 +93,15 @@ package struct PaywallService: Sendable {
       refusals: { appleRoots.contradictions(of: $0) },
       isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)
     first.keep(in: state, of: settings.config, logger)
-    return ServerParts(
+    return Dependencies(
       current: current, reloader: reloader,
-      gate: Gate(isDevelopment: settings.reasonsForKeys.isEmpty),
-      ledger: ledger, signer: signer, previews: previews, metrics: metrics, mark: mark,
+      authenticator: Authenticator(isDevelopment: settings.reasonsForKeys.isEmpty),
+      ledger: ledger, signer: signer, previews: previews, metrics: metrics,
+      pseudonym: pseudonym,
       limiter: RateLimiter(
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
       proxies: settings.trustedProxies, userProofs: userProofs,
-      decisionLog: try decisionLog(settings, mark), bundles: bundles, logger: logger, now: now,
+      decisionLog: try decisionLog(settings, pseudonym), bundles: bundles, logger: logger, now: now,
       requestId: requestId, ledgerPath: settings.ledgerPath,
       readinessChecks: [
         { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) }
@@ -110,14 +113,15 @@ package struct PaywallService: Sendable {
     limits: ConnectionLimits = ConnectionLimits(),
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in },
     onMetricsRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
-  ) -> Application<FrontDoor> {
-    var services: [any Service] = [ReloadService(parts.reloader)]
+  ) -> Application<RootResponder> {
+    var services: [any Service] = [ReloadService(dependencies.reloader)]
     if let certificates { services.append(CertificateService(certificates)) }
     let metrics = Application.metrics(
-      parts, settings: settings, limits: limits, onServerRunning: onMetricsRunning)
+      dependencies, settings: settings, limits: limits, onServerRunning: onMetricsRunning)
     if let metrics { services.append(metrics) }
     return Application.build(
-      parts, settings: settings, limits: limits, certificates: certificates, services: services,
+      dependencies, settings: settings, limits: limits, certificates: certificates,
+      services: services,
       onServerRunning: onServerRunning)
   }
 
@@ -125,25 +129,25 @@ package struct PaywallService: Sendable {
   package func run() async throws {
     do {
       var limits = ConnectionLimits()
-      limits.connections = try FileLimit.connections(settings, parts.logger)
+      limits.connections = try Self.connections(settings, dependencies.logger)
       try await run(application(limits: limits), limits)
     } catch {
-      await parts.keeper.drain()
-      await parts.ledger.close()
+      await dependencies.evidenceQueue.drain()
+      await dependencies.ledger.close()
       throw error
     }
-    await parts.keeper.drain()
-    await parts.ledger.close()
+    await dependencies.evidenceQueue.drain()
+    await dependencies.ledger.close()
   }
 
   /// A shutdown lasts as long as its notice, and then as a request that has begun may take to come
   /// and to be answered.
   private func run(_ application: some Service, _ limits: ConnectionLimits) async throws {
     let notice = Duration.seconds(settings.drainSeconds)
-    let departure = DepartureService(departure: parts.departure, notice: notice)
+    let drain = DrainService(dependencies.drain, notice: notice)
     var configuration = ServiceGroupConfiguration(
-      services: [application, departure], gracefulShutdownSignals: [.sigterm, .sigint],
-      logger: parts.logger)
+      services: [application, drain], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: dependencies.logger)
     configuration.maximumGracefulShutdownDuration =
       notice + .nanoseconds((limits.toSend + limits.toAnswer + .seconds(2)).nanoseconds)
     try await ServiceGroup(configuration: configuration).run()
@@ -161,9 +165,9 @@ extension PaywallService {
   /// Whoever tampered with the secret, or half restored it, is told before anybody asks.
   private static func previews(
     in state: StateDirectory, _ secret: @escaping @Sendable () -> SymmetricKey
-  ) throws -> PreviewDesk {
+  ) throws -> PreviewService {
     do throws(PreviewSecretError) {
-      return try PreviewDesk(state, random: secret)
+      return try PreviewService(state, random: secret)
     } catch {
       throw StartError.previewSecret(error.description)
     }
@@ -189,11 +193,12 @@ extension PaywallService {
     }
   }
 
-  private static func decisionLog(_ settings: Settings, _ mark: VisitorMark) throws -> DecisionLog?
+  private static func decisionLog(_ settings: Settings, _ pseudonym: VisitorPseudonym) throws
+    -> DecisionLog?
   {
     guard let path = settings.decisionLog else { return nil }
     do {
-      return DecisionLog(sink: try LogSink.file(path), mark: mark)
+      return DecisionLog(sink: try LogSink.file(path), pseudonym: pseudonym)
     } catch {
       throw StartError.decisionLog("\(error)")
     }

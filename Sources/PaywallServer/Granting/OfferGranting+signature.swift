@@ -1,7 +1,9 @@
 import Catalog
+import HTTPTransport
 import Logging
 import Decisions
 import OfferSigning
+import PaywallAPI
 import Subscribers
 
 extension OfferGranting {
@@ -11,11 +13,11 @@ extension OfferGranting {
   ) throws(Problem) -> [UInt8] {
     do throws(Problem) {
       let members = try members(for: purchase, basis: basis)
-      parts.metrics.signature(purchase.offer.kind, .signed)
+      services.metrics.signature(purchase.offer.kind, .signed)
       log(purchase, grant, isRetry: isRetry, basis: basis)
       return members
     } catch {
-      parts.metrics.signature(purchase.offer.kind, .failed)
+      services.metrics.signature(purchase.offer.kind, .failed)
       throw error
     }
   }
@@ -68,7 +70,7 @@ extension OfferGranting {
           isAllowed: false, productId: product.product,
           bundleId: entry.release.snapshot.app.bundleId, transactionId: transactionId,
           nonce: signer.freshNonce(), to: caller, at: now)
-        parts.metrics.signature(
+        services.metrics.signature(
           .introductory, signed.withheld[product.product] == nil ? .failed : .withheld)
       }
     }
@@ -76,9 +78,9 @@ extension OfferGranting {
 
   /// A grant that allows no more signatures to this caller; somebody may be collecting them.
   func noteExhausted(_ purchase: Purchase, _ grant: Grant) {
-    parts.metrics.signature(purchase.offer.kind, .attemptsExhausted)
-    guard parts.exhausted.isDue() else { return }
-    parts.logger.warning(
+    services.metrics.signature(purchase.offer.kind, .attemptsExhausted)
+    guard services.exhausted.isDue() else { return }
+    services.logger.warning(
       "the attempts of a grant are used up; one line a second says so",
       metadata: entry.metadata([
         "caller": "\(caller.name)", "product": "\(purchase.product)",
@@ -89,8 +91,8 @@ extension OfferGranting {
 
   /// Never the signature, never an id that is not hidden.
   private func log(_ purchase: Purchase, _ grant: Grant, isRetry: Bool, basis: Basis) {
-    parts.metrics.signed(form: purchase.form, basis: basis.rawValue)
-    parts.logger.notice(
+    services.metrics.signed(form: purchase.form, basis: basis.rawValue)
+    services.logger.notice(
       "offer signed",
       metadata: entry.metadata([
         "caller": "\(caller.name)",
@@ -100,7 +102,7 @@ extension OfferGranting {
         "outsidePlacement": "\(purchase.decision == nil)",
         "placement": "\(purchase.decision?.placement ?? "-")",
         "customer":
-          "\(parts.mark.of(customer?.history.appTransactionId ?? purchase.transactionId) ?? "-")",
+          "\(services.pseudonym.of(customer?.history.appTransactionId ?? purchase.transactionId) ?? "-")",
       ]))
   }
 }

@@ -5,14 +5,17 @@
 #endif
 import Catalog
 import Decisions
+import HTTPTransport
 import Ledger
+import Logging
 import OfferSigning
+import PaywallAPI
 import Subscribers
 
 /// Takes places in the limits of offers that were decided, and signs those offers. The grant is on
 /// disk before a signature exists.
 struct OfferGranting: Sendable {
-  let parts: ServerParts
+  let services: Services
   let signer: OfferSigner
   /// `nil` for a signature on trust.
   let customer: Customer?
@@ -23,10 +26,22 @@ struct OfferGranting: Sendable {
   let entry: RequestScope.Entry
   let now: Timestamp
 
+  /// What granting needs for every customer.
+  struct Services: Sendable {
+    let ledger: any Ledger
+    let failures: LedgerFailureLog
+    let metrics: ServerMetrics
+    let pseudonym: VisitorPseudonym
+    let logger: Logger
+    /// One line a second about grants that were signed as often as they may be.
+    let exhausted = LogPause()
+  }
+
   /// Everything that decided paywalls hold for the customer and that may be signed before the tap.
   /// A limit that is met on the way takes its offer out, and the lists are made again without it.
   func sign(
-    _ decisions: [Decision], as form: SignatureForm?, for asked: Asked, account: OfferCustomer
+    _ decisions: [Decision], as form: SignatureForm?, for evaluation: EvaluationContext,
+    account: OfferCustomer
   ) async throws(Problem) -> SignedOffers {
     var signed = SignedOffers()
     var isSettled = form == nil
@@ -34,7 +49,7 @@ struct OfferGranting: Sendable {
       isSettled = true
       var wanted: [Purchase] = []
       for decision in decisions {
-        for purchase in purchases(in: decision, asked, account, &signed, form)
+        for purchase in purchases(in: decision, evaluation, account, &signed, form)
         where !wanted.contains(where: { $0.key == purchase.key }) {
           wanted.append(purchase)
         }
@@ -49,7 +64,7 @@ struct OfferGranting: Sendable {
             until: grant.lapsesAt)
         case .exhausted(let grant):
           noteExhausted(purchase, grant)
-          signed.entries[purchase.key] = .atPurchase
+          signed.entries[purchase.key] = .unsigned(.atPurchase)
         case .refused(let refusal):
           signed.refusals[purchase.product, default: [:]][purchase.offer.key] = refusal
           isSettled = false
@@ -57,7 +72,7 @@ struct OfferGranting: Sendable {
         }
       }
     }
-    withhold(in: decisions, asked.visitor, &signed)
+    withhold(in: decisions, evaluation.visitor, &signed)
     return signed
   }
 
@@ -90,31 +105,31 @@ struct OfferGranting: Sendable {
   enum Basis: String { case verified, onTrust }
 
   private func purchases(
-    in decision: Decision, _ asked: Asked, _ account: OfferCustomer,
+    in decision: Decision, _ evaluation: EvaluationContext, _ account: OfferCustomer,
     _ signed: inout SignedOffers, _ form: SignatureForm
   ) -> [Purchase] {
     var purchases: [Purchase] = []
     for product in entry.release.products(of: decision) {
       let offers = entry.release.compiled.offers(
-        on: product, for: asked.visitor, at: now, limits: signed.limits(on: product.product))
+        on: product, for: evaluation.visitor, at: now, limits: signed.limits(on: product.product))
       for answer in offers.offers where answer.signing == .inPaywall {
         let assignment = entry.release.compiled.assignment(
-          of: decision, for: asked.visitor, records: asked.records, at: now
-        ).flatMap { asked.mayRecord($0) ? $0 : nil }
+          of: decision, for: evaluation.visitor, records: evaluation.records, at: now
+        ).flatMap { evaluation.mayRecord($0) ? $0 : nil }
         let purchase = Purchase(
           offer: answer.offer, product: product.product, form: form, nonce: signer.freshNonce(),
           decision: decision, assignment: assignment,
-          origin: assignment.flatMap { asked.visitor.origin(of: $0) },
+          origin: assignment.flatMap { evaluation.visitor.origin(of: $0) },
           account: account, transactionId: customer?.transactionId)
         guard signed.entries[purchase.key] == nil else { continue }
         guard form == .legacy || signer.signsJWS else {
-          signed.entries[purchase.key] = .notConfigured
-          parts.metrics.signature(purchase.offer.kind, .notConfigured)
+          signed.entries[purchase.key] = .unsigned(.signingNotConfigured)
+          services.metrics.signature(purchase.offer.kind, .notConfigured)
           continue
         }
         guard may(sign: purchase) else {
-          signed.entries[purchase.key] = .needsServerKey
-          parts.metrics.signature(purchase.offer.kind, .needsServerKey)
+          signed.entries[purchase.key] = .unsigned(.serverKeyRequired)
+          services.metrics.signature(purchase.offer.kind, .needsServerKey)
           continue
         }
         purchases.append(purchase)
@@ -128,13 +143,13 @@ struct OfferGranting: Sendable {
     of purchases: [Purchase], _ moment: GrantRequest.Attempt.Moment, _ signed: inout SignedOffers
   ) async throws(Problem) -> [GrantOutcome]? {
     do throws(LedgerFailure) {
-      let outcomes = try await parts.ledger.grant(
+      let outcomes = try await services.ledger.grant(
         purchases.enumerated().map { request(for: $1, moment, bringsEvidence: $0 == 0) }, at: now)
-      for outcome in outcomes { parts.metrics.granted(outcome) }
+      for outcome in outcomes { services.metrics.granted(outcome) }
       return outcomes
     } catch {
       guard case .unavailable = error else { throw Problem(error) }
-      parts.note(error)
+      services.failures.note(error)
       signed.isDegraded = true
       return nil
     }

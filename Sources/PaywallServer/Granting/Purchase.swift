@@ -7,6 +7,7 @@ import Catalog
 import Decisions
 import Ledger
 import OfferSigning
+import PaywallAPI
 import Subscribers
 
 /// One purchase attempt that a signature is made for.

@@ -1,17 +1,16 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 
 /// The public rules for GrowthBook's SDKs, which send the client key in the path.
 struct FeatureRoutes {
-  private let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+  let now: @Sendable () -> Timestamp
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.featuresGet) { request, context in
       let entry = try context.clientEntry(key: context.parameters.get("clientKey") ?? "")
-      let now = parts.now()
+      let now = now()
       let payload = await entry.release.features.payload(at: now)
       return payload.body.response(
         to: request.head,
@@ -30,7 +29,7 @@ extension RequestScope {
     guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
     guard !entry.release.keys.isEmpty else {
       // Whoever may ask without a key may write anything in its place.
-      _ = try entry.gate.caller(head, keys: entry.release.keys, from: entry.peer)
+      _ = try entry.authenticator.caller(head, keys: entry.release.keys, from: entry.peer)
       return entry
     }
     guard let caller = entry.release.keys.caller(with: key) else {

@@ -1,6 +1,7 @@
 import Catalog
 import Crypto
 import Decisions
+import PaywallAPI
 
 /// A placement as an OpenFeature flag: `{"key","value","reason","variant","metadata"}`. The value is
 /// an object, `{"productIds":[…],"paywall":{…}}`; a paywall of null is a value, not a missing one.
@@ -38,15 +39,15 @@ enum FlagReason: String {
 extension PreparedRelease {
   /// Appends a flag as it is for a visitor, and returns whether nobody may keep it.
   func write(
-    _ flag: Flag, for asked: Asked, at now: Timestamp, in json: inout AnswerBytes
+    _ flag: Flag, for evaluation: EvaluationContext, at now: Timestamp, in json: inout AnswerBytes
   ) -> Bool {
     let decision = flag.decision
-    let isDegraded = decision.isDegraded || asked.visitor.isLedgerUnavailable
+    let isDegraded = decision.isDegraded || evaluation.visitor.isLedgerUnavailable
     json.raw("{\"key\":")
     json.string(decision.placement)
     json.raw(",\"value\":{")
     let start = json.bytes.count
-    let offersUntil = show(decision, for: asked.visitor, asked.locale, at: now, in: &json)
+    let offersUntil = show(decision, for: evaluation.visitor, evaluation.locale, at: now, in: &json)
     let revision = SHA256.hash(data: json.bytes[start...])
     json.raw("},\"reason\":\"")
     json.raw(flag.reason.rawValue)
@@ -54,9 +55,9 @@ extension PreparedRelease {
     json.string(flag.variant)
     json.raw(",\"metadata\":{")
     json.metadata(of: decision)
-    if asked.user != .counts {
+    if evaluation.user != .counts {
       json.raw(",\"identity\":\"")
-      json.raw(asked.user.rawValue)
+      json.raw(evaluation.user.rawValue)
       json.raw("\"")
     }
     json.raw(",\"revision\":\"")

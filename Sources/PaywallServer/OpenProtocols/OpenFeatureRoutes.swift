@@ -3,13 +3,15 @@ import Decisions
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PaywallAPI
 
 /// Placements by the OpenFeature Remote Evaluation Protocol 0.3: one, and all of them. Decided,
 /// counted and logged as `/v1/placements` does, recorded assignments included.
 struct OpenFeatureRoutes {
-  private let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+  let assignments: AssignmentReader
+  let decisions: DecisionService
+  let metrics: ServerMetrics
+  let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.flagEvaluate) { request, context in
@@ -51,10 +53,11 @@ struct OpenFeatureRoutes {
     _ placement: String, _ body: EvaluationRequest, _ request: Request, _ caller: Caller,
     _ entry: RequestScope.Entry
   ) async throws -> Response {
-    let now = parts.now()
-    let asked = try await asked(body, at: [placement], request, caller, entry, now)
+    let now = now()
+    let evaluation = try await evaluation(body, at: [placement], request, caller, entry, now)
     var json = AnswerBytes(capacity: 1024)
-    _ = entry.release.write(flag(placement, asked, entry, now), for: asked, at: now, in: &json)
+    _ = entry.release.write(
+      flag(placement, evaluation, entry, now), for: evaluation, at: now, in: &json)
     return Response(momentary: json.bytes, release: entry.release.release)
   }
 
@@ -62,11 +65,11 @@ struct OpenFeatureRoutes {
     _ body: EvaluationRequest, _ request: Request, _ caller: Caller,
     _ entry: RequestScope.Entry
   ) async throws -> Response {
-    let now = parts.now()
+    let now = now()
     let placements = body.placements ?? entry.release.placementIds
     try entry.charge(placements: placements.count, caller)
     let known = placements.filter(entry.release.hasPlacement)
-    let asked = try await asked(body, at: known, request, caller, entry, now)
+    let evaluation = try await evaluation(body, at: known, request, caller, entry, now)
     var json = AnswerBytes(capacity: 1024 * (known.count + 1))
     var isDegraded = false
     json.raw("{\"flags\":[")
@@ -76,8 +79,8 @@ struct OpenFeatureRoutes {
         json.failure(.notFound(placement), key: placement)
         continue
       }
-      let flag = flag(placement, asked, entry, now)
-      if entry.release.write(flag, for: asked, at: now, in: &json) { isDegraded = true }
+      let flag = flag(placement, evaluation, entry, now)
+      if entry.release.write(flag, for: evaluation, at: now, in: &json) { isDegraded = true }
     }
     json.raw("]}")
     guard !isDegraded else {
@@ -86,22 +89,23 @@ struct OpenFeatureRoutes {
     return response(json.bytes, to: request, entry)
   }
 
-  private func asked(
+  private func evaluation(
     _ body: EvaluationRequest, at placements: [String], _ request: Request, _ caller: Caller,
     _ entry: RequestScope.Entry, _ now: Timestamp
-  ) async throws -> Asked {
-    parts.metrics.ignored(IgnoredAttributes(unnamed: body.ignored))
-    return try await Asked(
+  ) async throws -> EvaluationContext {
+    metrics.ignored(IgnoredAttributes(unnamed: body.ignored))
+    return try await EvaluationContext(
       body.attributes, from: caller, proof: request.headers[.xUserProof], in: entry,
-      parts.metrics, at: now
+      metrics, at: now
     )
-    .withRecords(at: placements, in: entry, parts, at: now)
+    .withRecords(at: placements, in: entry, from: assignments, at: now)
   }
 
   private func flag(
-    _ placement: String, _ asked: Asked, _ entry: RequestScope.Entry, _ now: Timestamp
+    _ placement: String, _ evaluation: EvaluationContext, _ entry: RequestScope.Entry,
+    _ now: Timestamp
   ) -> Flag {
-    let decision = parts.decide(placement, for: asked, in: entry, at: now)
+    let decision = decisions.decide(placement, for: evaluation, in: entry, at: now)
     return Flag(
       decision: decision,
       reason: FlagReason(

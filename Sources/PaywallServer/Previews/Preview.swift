@@ -1,5 +1,6 @@
 package import Catalog
 import Decisions
+import PaywallAPI
 
 /// A variant that its holder wants to see at one placement, whatever the stage of its experiment and
 /// whoever they are (decisions.md, "forced"). Nobody is enrolled by it, and nothing is signed.
@@ -18,7 +19,7 @@ package struct Preview: Hashable, Sendable {
   }
 
   /// Days for which a preview may be good at most.
-  package static let mostDays = 7
+  package static let mostDays = Limits.previewDays
 
   /// The preview of a variant that this snapshot has.
   ///

@@ -1,3 +1,5 @@
+import PaywallAPI
+
 extension Problem {
   /// - Parameter field: the member or query item that carries the token; `nil` where a preview is
   ///   asked for by its parts.

@@ -1,46 +1,11 @@
 import Catalog
+import HTTPTransport
 import HTTPTypes
 package import Hummingbird
 import NIOCore
+package import PaywallAPI
 
 extension Problem {
-  /// The document of RFC 9457, with `code` and, where there are some, `field`,
-  /// `line`, `column`, `reason`.
-  package var json: [UInt8] {
-    let text = JSONText { json in
-      json.raw("{\"type\":")
-      json.string("urn:paywall:problem:\(code.rawValue)")
-      json.raw(",\"title\":")
-      json.string(code.title)
-      json.raw(",\"status\":")
-      json.integer(code.status.code)
-      json.raw(",\"detail\":")
-      json.string(detail)
-      json.raw(",\"code\":")
-      json.string(code.rawValue)
-      if let field {
-        json.raw(",\"field\":")
-        json.string(field)
-      }
-      if let place {
-        json.raw(",\"line\":")
-        json.integer(place.line)
-        json.raw(",\"column\":")
-        json.integer(place.column)
-      }
-      if let reason {
-        json.raw(",\"reason\":")
-        json.string(reason)
-      }
-      if let grantedUntil {
-        json.raw(",\"grantedUntil\":")
-        json.string(grantedUntil.rfc3339)
-      }
-      json.raw("}")
-    }
-    return text.bytes
-  }
-
   /// The bytes of HTTP/1.1 (RFC 9112): the same status, headers and body.
   package func http1(requestId: String, date: String) -> ByteBuffer {
     let body = json

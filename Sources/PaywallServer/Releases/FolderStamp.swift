@@ -27,7 +27,7 @@ package struct FolderStamp: Hashable, Sendable {
   package init(files: [File] = []) { self.files = files }
 
   /// The two folders that hold the configuration.
-  package static let roots = ["Paywalls", "Experiments"]
+  package static let roots = Settings.watchedFolders
 
   /// A look at the folder as it is now. What vanishes meanwhile is left out; the next look tells.
   package init(of folder: String) {

@@ -1,5 +1,6 @@
 import Ledger
 import Logging
+import PaywallAPI
 
 // What was accepted while the ledger was away is compared when it answers.
 extension Reloader {

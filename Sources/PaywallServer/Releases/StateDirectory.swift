@@ -90,7 +90,7 @@ package struct StateDirectory: Sendable {
 }
 
 extension StateDirectory {
-  /// The key of `VisitorMark`: 32 random bytes, made at the first start, readable by the owner.
+  /// The key of `VisitorPseudonym`: 32 random bytes, made at the first start, readable by the owner.
   package func visitorKey() throws -> SymmetricKey {
     let file = "\(path)/visitor.key"
     if let bytes = FileManager.default.contents(atPath: file), bytes.count == 32 {

@@ -1,19 +1,27 @@
 import Catalog
 import Decisions
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Ledger
 import NIOCore
+import PaywallAPI
 
 /// What an engineer on call asks.
 struct AdminRoutes {
-  private let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+  let current: CurrentRelease
+  let reloader: Reloader
+  let ledger: any Ledger
+  let customers: CustomerResolver
+  let assignments: AssignmentReader
+  let signer: OfferSigner?
+  let metrics: ServerMetrics
+  let report: MetricsReport
+  let now: @Sendable () -> Timestamp
 
   func add(to admin: RouteGroup<AdminCaller>) {
     admin.on(.metrics) { _, _ in
-      Response(metrics: await offEventLoop { await parts.metricsText() })
+      Response(metrics: await offEventLoop { await report.text() })
     }
     admin.on(.status) { _, context in
       Response(momentary: await status(), release: context.entry.release.release)
@@ -31,25 +39,26 @@ struct AdminRoutes {
   private func explain(
     _ body: ExplainRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
-    let now = body.at ?? parts.now()
+    let now = body.at ?? now()
     let release = entry.release
     if let whyNot = body.whyNot, release.snapshot.experiments[whyNot] == nil {
       throw Problem(
         .unknownExperiment, "The configuration has no experiment “\(whyNot)”.", field: "whyNot")
     }
-    let acquaintance = try await CustomerDesk(parts).find(
+    let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
-      environment: Asked.environment(of: body.attributes), at: now)
-    var asked = try Asked(
-      body.attributes, from: caller, proof: nil, in: entry, parts.metrics,
-      acquaintance: acquaintance, at: now)
+      environment: EvaluationContext.environment(of: body.attributes), at: now)
+    var evaluation = try EvaluationContext(
+      body.attributes, from: caller, proof: nil, in: entry, metrics,
+      resolution: resolution, at: now)
     if let stated = body.records {
-      asked.records = asked.assignments(stated, in: release.snapshot, at: now)
+      evaluation.records = evaluation.assignments(stated, in: release.snapshot, at: now)
     } else {
-      asked = await asked.withRecords(at: [body.placement], in: entry, parts, at: now)
+      evaluation = await evaluation.withRecords(
+        at: [body.placement], in: entry, from: assignments, at: now)
     }
     let trace = release.compiled.explain(
-      body.placement, for: asked.visitor, records: asked.records, at: now)
+      body.placement, for: evaluation.visitor, records: evaluation.records, at: now)
     var content = trace.content
     if let whyNot = body.whyNot, case .object(let members) = content {
       content = .object(members + [.init("whyNot", trace.whyNot(whyNot).content)])
@@ -59,9 +68,9 @@ struct AdminRoutes {
   }
 
   private func status() async -> [UInt8] {
-    let late = try? await parts.ledger.lateRedemptions()
-    let release = parts.current.value
-    let condition = parts.current.condition
+    let late = try? await ledger.lateRedemptions()
+    let release = current.value
+    let condition = current.condition
     return JSONText { json in
       json.raw("{\"release\":")
       json.string(release.release)
@@ -76,7 +85,7 @@ struct AdminRoutes {
       json.raw(",\"placements\":")
       json.integer(release.snapshot.placements.count)
       json.raw(",\"signing\":")
-      json.string(parts.signer.map { $0.isThrowAway ? "throwAway" : "configured" } ?? "none")
+      json.string(signer.map { $0.isThrowAway ? "throwAway" : "configured" } ?? "none")
       json.raw(",\"ledger\":")
       json.string(late == nil ? "unavailable" : "available")
       if let late {
@@ -88,7 +97,7 @@ struct AdminRoutes {
   }
 
   private func reload() async throws -> Response {
-    switch await offEventLoop({ await parts.reloader.reload() }) {
+    switch await offEventLoop({ await reloader.reload() }) {
     case .accepted(let release, let changed):
       let json = JSONText { json in
         json.raw("{\"release\":")
@@ -116,17 +125,5 @@ extension Response {
         .contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store",
       ],
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-  }
-}
-
-extension CurrentRelease.Condition {
-  /// The word on the wire.
-  var name: String {
-    switch self {
-    case .current: "current"
-    case .reloadFailed: "reloadFailed"
-    case .servingCopy: "servingCopy"
-    case .contradictsLedger: "contradictsLedger"
-    }
   }
 }

@@ -2,25 +2,24 @@ import AppStore
 import Catalog
 import Hummingbird
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// Who turned out to be whom. It moves recorded assignments only, and opens no customer, no purchase
-/// and no offer. How far it reaches depends on who vouches for it (``AliasVoucher``).
+/// and no offer. How far it reaches depends on who vouches for it (`AliasVoucher`).
 struct AliasRoute: Sendable {
-  private let parts: ServerParts
-  private let customers: CustomerDesk
-
-  init(_ parts: ServerParts) {
-    self.parts = parts
-    customers = CustomerDesk(parts)
-  }
+  let customers: CustomerResolver
+  let ledger: any Ledger
+  let failures: LedgerFailureLog
+  let metrics: ServerMetrics
+  let now: @Sendable () -> Timestamp
 
   @inline(never)  // Inlined into its route, it stops the optimizer of Swift 6.3.
   func join(
     _ body: AliasRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     try entry.charge(records: 1, caller)
-    let now = parts.now()
+    let now = now()
     let standing = entry.standing(of: body.userId, provedBy: body.userProof, for: caller)
     guard standing == .counts else { throw Problem.userProofRequired(standing) }
     let evidence = try await customers.verify(body.evidence, for: caller, entry, at: now)
@@ -28,14 +27,13 @@ struct AliasRoute: Sendable {
     let voucher = voucher(of: body, evidence, caller, entry)
     let outcome: AliasOutcome
     do throws(LedgerFailure) {
-      outcome = try await parts.ledger.alias(
+      outcome = try await ledger.alias(
         body.anonymousId, to: body.userId, vouchedBy: voucher,
         in: evidence?.environment ?? body.environment, at: now)
     } catch {
-      parts.note(error)
-      throw Problem(error)
+      throw failures.problem(error)
     }
-    parts.metrics.aliased(outcome, vouchedBy: voucher)
+    metrics.aliased(outcome, vouchedBy: voucher)
     if let problem = Problem.refusal(of: outcome) { throw problem }
     return Response(
       momentary: JSONText { json in

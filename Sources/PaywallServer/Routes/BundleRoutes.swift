@@ -1,18 +1,18 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 
 /// The signed offline bundle: a pointer that lives for a minute, and a payload that never changes
 /// where the digest of its bytes is in the address.
 struct BundleRoutes {
-  private let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+  let bundles: BundleService
+  let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.bundleGet) { request, context in
       let release = context.entry.release
-      let pointer = try await parts.bundles.pointer(to: release, at: parts.now())
+      let pointer = try await bundles.pointer(to: release, at: now())
       return pointer.response(
         to: request.head, cacheControl: "public, max-age=60, stale-if-error=86400",
         headers: [.xPaywallRelease: release.release])
@@ -20,7 +20,7 @@ struct BundleRoutes {
     visitor.on(.bundlePayload) { request, context in
       let release = try context.parameters.require("release")
       let sha256 = request.uri.queryParameters["sha256"].map(String.init)
-      let payload = try parts.bundles.payload(of: release, sha256: sha256)
+      let payload = try bundles.payload(of: release, sha256: sha256)
       return payload.body.response(
         to: request.head,
         // Another version of this program may write the same release in other bytes.

@@ -4,17 +4,16 @@ import Logging
 import Decisions
 import Hummingbird
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// What a customer has; what an app brings after a purchase; and forgetting a person.
 struct CustomerRoutes {
-  private let parts: ServerParts
-  private let customers: CustomerDesk
-
-  init(_ parts: ServerParts) {
-    self.parts = parts
-    customers = CustomerDesk(parts)
-  }
+  let customers: CustomerResolver
+  let ledger: any Ledger
+  let failures: LedgerFailureLog
+  let logger: Logger
+  let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.customerShow) { request, context in
@@ -40,8 +39,8 @@ struct CustomerRoutes {
   private func customer(
     _ body: CustomerRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
-    let now = parts.now()
-    let environment = Asked.environment(of: body.attributes)
+    let now = now()
+    let environment = EvaluationContext.environment(of: body.attributes)
     if let named = body.asker.customer, caller.role.includes(.server) {
       let (name, environment) = try customers.name(named, environment)
       guard let histories = try await customers.histories(of: name, in: environment) else {
@@ -52,11 +51,11 @@ struct CustomerRoutes {
       if case .user(let id) = name { user = id }
       return answer(histories, user: user, caller, entry, at: now)
     }
-    let acquaintance = try await customers.find(
+    let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
       environment: environment, at: now)
-    await customers.keepOrQueue(acquaintance, at: now)
-    let customer = try customers.required(acquaintance, caller)
+    await customers.keepOrQueue(resolution, at: now)
+    let customer = try customers.required(resolution, caller)
     return answer([customer.history], user: nil, caller, entry, at: now)
   }
 
@@ -65,7 +64,7 @@ struct CustomerRoutes {
   private func keep(
     _ body: PurchasesRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
-    let now = parts.now()
+    let now = now()
     guard
       let evidence = try await customers.verify(body.evidence, for: caller, entry, at: now)
     else {
@@ -82,7 +81,7 @@ struct CustomerRoutes {
       throw error
     }
     do throws(LedgerFailure) {
-      let history = try await parts.ledger.append(evidence, user: user, at: now)
+      let history = try await ledger.append(evidence, user: user, at: now)
       guard evidence.isOfOurApp || caller.role.includes(.server) else {
         return Response(
           momentary: Array("{\"kept\":\(evidence.renewals.count)}".utf8),
@@ -90,8 +89,7 @@ struct CustomerRoutes {
       }
       return answer([history], user: nil, caller, entry, at: now)
     } catch {
-      parts.note(error)
-      throw Problem(error)
+      throw failures.problem(error)
     }
   }
 
@@ -155,7 +153,7 @@ struct CustomerRoutes {
     let isVisitor = try await isRecorded(names, in: environments)
     let erased = try await forget(names, in: environments)
     guard erased > 0 || isVisitor else { throw Problem.unknownCustomer }
-    parts.logger.notice(
+    logger.notice(
       "customer forgotten",
       metadata: context.entry.metadata([
         "caller": "\(context.caller.name)",
@@ -195,10 +193,9 @@ struct CustomerRoutes {
     for environment in environments {
       for case .user(let user) in names {
         do throws(LedgerFailure) {
-          if try await parts.ledger.isRecorded(user, in: environment) { return true }
+          if try await ledger.isRecorded(user, in: environment) { return true }
         } catch {
-          parts.note(error)
-          throw Problem(error)
+          throw failures.problem(error)
         }
       }
     }
@@ -212,20 +209,12 @@ struct CustomerRoutes {
     for environment in environments {
       for name in names {
         do throws(LedgerFailure) {
-          erased += try await parts.ledger.forget(name, in: environment, at: parts.now())
+          erased += try await ledger.forget(name, in: environment, at: now())
         } catch {
-          parts.note(error)
-          throw Problem(error)
+          throw failures.problem(error)
         }
       }
     }
     return erased
   }
-}
-
-extension Problem {
-  static let unknownCustomer = Problem(
-    .unknownCustomer,
-    "No fact about a customer of this name has arrived. Send their signed transactions to /v1/transactions, or check the environment.",
-    field: "customer")
 }

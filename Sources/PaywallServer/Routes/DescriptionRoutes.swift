@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 import Synchronization
 
 /// The description of the API, for programs and for people. It holds nothing that is secret, and
@@ -8,14 +9,14 @@ import Synchronization
 struct DescriptionRoutes {
   static let operations: [Operation] = [.openAPI, .documentation]
 
-  private let document: KeptPage
-  private let page: KeptPage
+  private let document: CachedPage
+  private let page: CachedPage
 
   init(_ description: APIDescription) {
-    document = KeptPage(type: "application/json") {
+    document = CachedPage(type: "application/json") {
       JSONText { $0.content(description.openAPI) }.bytes
     }
-    page = KeptPage(
+    page = CachedPage(
       type: "text/html; charset=utf-8",
       headers: [
         .contentSecurityPolicy: APIDescription.contentSecurityPolicy,
@@ -32,7 +33,7 @@ struct DescriptionRoutes {
 
 /// The same bytes for everybody, for as long as the process lives; made when they are first asked
 /// for.
-private final class KeptPage: Sendable {
+private final class CachedPage: Sendable {
   private let type: String
   private let headers: HTTPFields
   private let make: @Sendable () -> [UInt8]
@@ -57,5 +58,17 @@ private final class KeptPage: Sendable {
       made = body
       return body
     }
+  }
+}
+
+extension RouteTable {
+  /// Adds what describes all that was added before, and itself.
+  func addDescription() -> APIDescription {
+    let pages = DescriptionRoutes.operations.map {
+      DescribedRoute(operation: $0, standing: .none)
+    }
+    let description = APIDescription(routes + pages)
+    DescriptionRoutes(description).add(to: open)
+    return description
   }
 }

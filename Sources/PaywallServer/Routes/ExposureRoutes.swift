@@ -2,17 +2,17 @@ import Catalog
 import Decisions
 import Hummingbird
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// What apps have rendered, and who turned out to be whom.
 struct ExposureRoutes {
-  private let parts: ServerParts
-  private let aliases: AliasRoute
-
-  init(_ parts: ServerParts) {
-    self.parts = parts
-    aliases = AliasRoute(parts)
-  }
+  let aliases: AliasRoute
+  let assignments: AssignmentReader
+  let ledger: any Ledger
+  let failures: LedgerFailureLog
+  let metrics: ServerMetrics
+  let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.exposuresPost) { request, context in
@@ -35,10 +35,10 @@ struct ExposureRoutes {
     _ body: ExposureRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     try entry.charge(records: body.exposures.count, caller)
-    let now = parts.now()
-    let asked = try await Asked(
-      body.attributes, from: caller, proof: body.userProof, in: entry, parts.metrics, at: now
-    ).withAllRecords(parts)
+    let now = now()
+    let evaluation = try await EvaluationContext(
+      body.attributes, from: caller, proof: body.userProof, in: entry, metrics, at: now
+    ).withAllRecords(from: assignments)
     var answers: [ExposureAnswer] = []
     var exposures: [Exposure] = []
     for claimed in body.exposures {
@@ -46,25 +46,25 @@ struct ExposureRoutes {
       case .failure(let problem): answers.append(ExposureAnswer(claimed.id, problem))
       case .success(let claim):
         let verdict = entry.release.compiled.check(
-          claim, for: asked.visitor, records: asked.records, at: now)
+          claim, for: evaluation.visitor, records: evaluation.records, at: now)
         let exposure = Exposure(
-          claimed.id, claim, verdict, asked.visitor, entry.release.compiled, at: now)
+          claimed.id, claim, verdict, evaluation.visitor, entry.release.compiled, at: now)
         var answer = ExposureAnswer(claimed.id, verdict)
-        if let exposure, asked.mayRecord(exposure.assignment) {
+        if let exposure, evaluation.mayRecord(exposure.assignment) {
           exposures.append(exposure)
         } else if exposure != nil {
-          answer.outcome = .unproved(asked.user)
+          answer.outcome = .unproved(evaluation.user)
         }
         answers.append(answer)
       }
     }
     if !exposures.isEmpty {
-      var outcomes = try await record(exposures, asked.environment, at: now)[...]
+      var outcomes = try await record(exposures, evaluation.environment, at: now)[...]
       for index in answers.indices where answers[index].outcome == .kept {
         if let outcome = outcomes.popFirst() { answers[index].outcome = .stored(outcome) }
       }
     }
-    parts.metrics.exposed(answers.map(\.word))
+    metrics.exposed(answers.map(\.word))
     return Response(momentary: answers.json.bytes, release: entry.release.release)
   }
 
@@ -72,10 +72,9 @@ struct ExposureRoutes {
     _ exposures: [Exposure], _ environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(Problem) -> [ExposureOutcome] {
     do throws(LedgerFailure) {
-      return try await parts.ledger.record(exposures, in: environment, at: now)
+      return try await ledger.record(exposures, in: environment, at: now)
     } catch {
-      parts.note(error)
-      throw Problem(error)
+      throw failures.problem(error)
     }
   }
 }

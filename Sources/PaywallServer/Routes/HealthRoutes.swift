@@ -1,17 +1,17 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 
 /// Whether the process lives, and whether it should get traffic.
 struct HealthRoutes {
-  private let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+  let readiness: ReadinessService
+  let current: CurrentRelease
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.healthLive) { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
     routes.on(.healthReady) { _, _ in
-      let readiness = await parts.readiness()
+      let readiness = await readiness.readiness()
       var response = Response(momentary: json(readiness))
       if !readiness.wantsTraffic { response.status = .serviceUnavailable }
       return response
@@ -23,7 +23,7 @@ struct HealthRoutes {
       json.raw("{\"status\":")
       json.string(readiness.status.rawValue)
       json.raw(",\"release\":")
-      json.string(parts.current.value.release)
+      json.string(current.value.release)
       json.raw(",\"reasons\":")
       json.list(readiness.reasons) { json, reason in
         json.raw("{\"code\":")
@@ -38,5 +38,3 @@ struct HealthRoutes {
     }.bytes
   }
 }
-
-func counted(_ errors: Int) -> String { errors == 1 ? "1 error" : "\(errors) errors" }

@@ -1,8 +1,10 @@
 import AppStore
 import Catalog
+import HTTPTransport
 import Logging
 import Hummingbird
 import Ledger
+import PaywallAPI
 
 /// Where the App Store tells what happened. No key is asked for: the signature is the proof.
 ///
@@ -10,9 +12,13 @@ import Ledger
 /// acknowledged is on disk. 503 asks Apple to send it again (apple-offers.md 4); what Apple did not
 /// sign for this app is refused for good.
 struct NotificationRoutes {
-  private let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+  let ledger: any Ledger
+  let failures: LedgerFailureLog
+  /// Checks certificates that were not seen before.
+  let chains: ChainChecker
+  let metrics: ServerMetrics
+  let logger: Logger
+  let now: @Sendable () -> Timestamp
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.notificationPost) { request, context in
@@ -42,11 +48,11 @@ struct NotificationRoutes {
   ) async throws(Problem) -> Response {
     var members = try MemberReader(body)
     let text = try members.required("signedPayload", "what the App Store signed")
-    let now = parts.now()
+    let now = now()
     switch try await verdict(text, entry, at: now) {
     case .refused(let distrust):
-      parts.metrics.received(.refused, type: nil)
-      parts.metrics.refused(distrust)
+      metrics.received(.refused, type: nil)
+      metrics.refused(distrust)
       throw Problem(distrust, field: "signedPayload")
     case .verified(let notification):
       return try await append(notification, entry, at: now)
@@ -59,7 +65,7 @@ struct NotificationRoutes {
     _ text: String, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Verdict<AppStore.Notification> {
     let verification = TextVerification(
-      checker: parts.chains, sender: .appStore, entry: entry, metrics: parts.metrics)
+      checker: chains, sender: .appStore, entry: entry, metrics: metrics)
     guard text.utf8.count > Limits.textsOnEventLoop else {
       return try await verification.verdict { $0.notification(text, at: now) }
     }
@@ -72,10 +78,10 @@ struct NotificationRoutes {
     _ notification: Verified<Notification>, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Response {
     do throws(LedgerFailure) {
-      let appended = try await parts.ledger.append(notification, at: now)
-      parts.metrics.received(
+      let appended = try await ledger.append(notification, at: now)
+      metrics.received(
         appended == .new ? .new : .already, type: notification.payload.type)
-      parts.logger.info(
+      logger.info(
         "notification",
         metadata: entry.metadata([
           "type": "\(notification.payload.type)",
@@ -86,9 +92,8 @@ struct NotificationRoutes {
       return Response(
         momentary: Array("{\"status\":\"\(appended)\"}".utf8), release: entry.release.release)
     } catch {
-      parts.metrics.received(.unavailable, type: notification.payload.type)
-      parts.note(error)
-      throw Problem(error)
+      metrics.received(.unavailable, type: notification.payload.type)
+      throw failures.problem(error)
     }
   }
 }

@@ -5,6 +5,7 @@ import Decisions
 import Hummingbird
 import Ledger
 import OfferSigning
+import PaywallAPI
 import Subscribers
 import YAMLText
 
@@ -14,40 +15,42 @@ extension OfferRoutes {
   func sign(
     _ body: SignRequest, for caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
-    let now = parts.now()
+    let now = now()
     let offer = try offer(body, for: caller, in: entry.release)
-    let acquaintance = try await customers.find(
+    let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: body.impliedCustomer,
-      environment: Asked.environment(of: body.attributes), at: now)
+      environment: EvaluationContext.environment(of: body.attributes), at: now)
     do throws(Problem) {
-      return try await sign(offer, body, acquaintance, caller, entry, at: now)
+      return try await sign(offer, body, resolution, caller, entry, at: now)
     } catch {
-      if error.code != .ledgerUnavailable { try await customers.keep(acquaintance, at: now) }
+      if error.code != .ledgerUnavailable { try await customers.keep(resolution, at: now) }
       throw error
     }
   }
 
   private func sign(
-    _ offer: Offer, _ body: SignRequest, _ acquaintance: Acquaintance, _ caller: Caller,
+    _ offer: Offer, _ body: SignRequest, _ resolution: CustomerResolution, _ caller: Caller,
     _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Response {
-    let basis = try basis(of: offer, body, acquaintance, caller)
-    var asked = try Asked(
-      body.attributes, from: caller, proof: body.userProof, in: entry, parts.metrics,
-      acquaintance: acquaintance, at: now)
+    let basis = try basis(of: offer, body, resolution, caller)
+    var evaluation = try EvaluationContext(
+      body.attributes, from: caller, proof: body.userProof, in: entry, metrics,
+      resolution: resolution, at: now)
     var decision: Decision?
     if let placement = body.placement {
-      asked = await asked.withRecords(at: [placement], in: entry, parts, at: now)
-      guard !asked.visitor.isLedgerUnavailable else {
+      evaluation = await evaluation.withRecords(
+        at: [placement], in: entry, from: assignments, at: now)
+      guard !evaluation.visitor.isLedgerUnavailable else {
         throw Problem(LedgerFailure.unavailable(""))
       }
-      decision = try decide(placement, offer, body.product, asked, entry, at: now)
+      decision = try decide(placement, offer, body.product, evaluation, entry, at: now)
     }
-    try checkEligibility(of: offer, on: body.product, for: asked.visitor, basis, entry, at: now)
-    let account = try account(body, acquaintance.customer, caller, basis)
-    let transactionId = try transactionId(body, acquaintance.customer, caller)
-    guard let signer = parts.signer else {
-      parts.metrics.signature(offer.kind, .notConfigured)
+    try checkEligibility(
+      of: offer, on: body.product, for: evaluation.visitor, basis, entry, at: now)
+    let account = try account(body, resolution.customer, caller, basis)
+    let transactionId = try transactionId(body, resolution.customer, caller)
+    guard let signer else {
+      metrics.signature(offer.kind, .notConfigured)
       throw Problem(
         .signingNotConfigured,
         "Start the server with --offer-key, --offer-key-id and --issuer-id.")
@@ -55,18 +58,18 @@ extension OfferRoutes {
     // Before a place in the offer's limits is taken.
     try signer.checkMaySign(for: caller)
     let granting = OfferGranting(
-      parts: parts, signer: signer, customer: acquaintance.customer,
-      presented: acquaintance.presented,
-      environment: asked.environment, caller: caller, entry: entry, now: now)
+      services: grants, signer: signer, customer: resolution.customer,
+      presented: resolution.presented,
+      environment: evaluation.environment, caller: caller, entry: entry, now: now)
     let assignment = decision.flatMap {
       entry.release.compiled.assignment(
-        of: $0, for: asked.visitor, records: asked.records, at: now)
-    }.flatMap { asked.mayRecord($0) ? $0 : nil }
+        of: $0, for: evaluation.visitor, records: evaluation.records, at: now)
+    }.flatMap { evaluation.mayRecord($0) ? $0 : nil }
     let signed = try await granting.sign(
       Purchase(
         offer: offer, product: body.product, form: body.form, nonce: signer.freshNonce(),
         decision: decision, assignment: assignment,
-        origin: assignment.flatMap { asked.visitor.origin(of: $0) }, account: account,
+        origin: assignment.flatMap { evaluation.visitor.origin(of: $0) }, account: account,
         transactionId: transactionId), basis: basis)
     return Response(
       momentary: JSONText { $0.signed(offer, on: body.product, signed) }.bytes,
@@ -122,7 +125,7 @@ extension OfferRoutes {
 
   /// What the signature will rest on: verified history, or a server's word in its place.
   private func basis(
-    of offer: Offer, _ body: SignRequest, _ acquaintance: Acquaintance, _ caller: Caller
+    of offer: Offer, _ body: SignRequest, _ resolution: CustomerResolution, _ caller: Caller
   ) throws(Problem) -> OfferGranting.Basis {
     let isServer = caller.role.includes(.server)
     let vouches = isServer || isTrial(body, caller)
@@ -137,7 +140,7 @@ extension OfferRoutes {
         .missingMember, "The body needs “placement”: where the offer was shown.",
         field: "placement")
     }
-    switch acquaintance {
+    switch resolution {
     case .known: return .verified
     case .unavailable: throw Problem(LedgerFailure.unavailable(""))
     case .nobody where vouches && body.assertSubscriber && offer.kind == .promotional:
@@ -156,11 +159,11 @@ extension OfferRoutes {
   /// throw-away key, whose signatures the App Store refuses.
   private func isTrial(_ body: SignRequest, _ caller: Caller) -> Bool {
     caller.isKeyless && body.assertSubscriber && body.form == .legacy && body.placement == nil
-      && parts.signer?.isThrowAway ?? true
+      && signer?.isThrowAway ?? true
   }
 
   private func decide(
-    _ placement: String, _ offer: Offer, _ product: String, _ asked: Asked,
+    _ placement: String, _ offer: Offer, _ product: String, _ evaluation: EvaluationContext,
     _ entry: RequestScope.Entry, at now: Timestamp
   ) throws(Problem) -> Decision {
     guard entry.release.snapshot.placements[placement] != nil else {
@@ -170,7 +173,7 @@ extension OfferRoutes {
       throw Problem(
         .unknownPlacement, "No placement is called “\(placement)”; \(help)", field: "placement")
     }
-    let decision = parts.decide(placement, for: asked, in: entry, at: now)
+    let decision = decisions.decide(placement, for: evaluation, in: entry, at: now)
     guard
       entry.release.products(of: decision).contains(where: {
         $0.product == product && $0.offers.contains(offer.key)

@@ -3,17 +3,21 @@ import Logging
 import Decisions
 import Hummingbird
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// What a customer may have, and the signatures for it.
 struct OfferRoutes {
-  let parts: ServerParts
-  let customers: CustomerDesk
-
-  init(_ parts: ServerParts) {
-    self.parts = parts
-    customers = CustomerDesk(parts)
-  }
+  let customers: CustomerResolver
+  let assignments: AssignmentReader
+  let decisions: DecisionService
+  let grants: OfferGranting.Services
+  /// `nil` answers `signingNotConfigured`.
+  let signer: OfferSigner?
+  let ledger: any Ledger
+  let failures: LedgerFailureLog
+  let metrics: ServerMetrics
+  let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.offerSign) { request, context in
@@ -34,20 +38,20 @@ struct OfferRoutes {
   private func eligibility(
     _ body: CustomerRequest, for caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
-    let now = parts.now()
-    let acquaintance = try await customers.find(
+    let now = now()
+    let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
-      environment: Asked.environment(of: body.attributes), at: now)
-    await customers.keepOrQueue(acquaintance, at: now)
-    let customer = try customers.required(acquaintance, caller)
-    let asked = try Asked(
-      body.attributes, from: caller, proof: nil, in: entry, parts.metrics,
-      acquaintance: acquaintance, at: now)
+      environment: EvaluationContext.environment(of: body.attributes), at: now)
+    await customers.keepOrQueue(resolution, at: now)
+    let customer = try customers.required(resolution, caller)
+    let evaluation = try EvaluationContext(
+      body.attributes, from: caller, proof: nil, in: entry, metrics,
+      resolution: resolution, at: now)
     let limits = LedgerLimits(
-      dayCounts: try await dayCounts(in: entry.release.snapshot, asked.environment, at: now))
+      dayCounts: try await dayCounts(in: entry.release.snapshot, evaluation.environment, at: now))
     return Response(
       momentary: EligibilityAnswer(
-        compiled: entry.release.compiled, visitor: asked.visitor,
+        compiled: entry.release.compiled, visitor: evaluation.visitor,
         environment: customer.environment,
         newestFact: customer.history.subscriber(at: now).newestFact, limits: limits,
         showsTransactionIds: caller.role.includes(.server), now: now
@@ -62,10 +66,9 @@ struct OfferRoutes {
     let limited = snapshot.offers.values.filter { $0.limit?.perDay != nil }.map(\.key)
     guard !limited.isEmpty else { return [:] }
     do throws(LedgerFailure) {
-      return try await parts.ledger.dayCounts(of: limited, in: environment, at: now)
+      return try await ledger.dayCounts(of: limited, in: environment, at: now)
     } catch {
-      parts.note(error)
-      throw Problem(error)
+      throw failures.problem(error)
     }
   }
 }

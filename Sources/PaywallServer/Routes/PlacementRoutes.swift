@@ -5,29 +5,47 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import OfferSigning
+import PaywallAPI
 import Subscribers
 
 /// What a visitor sees at a placement; for a customer with the offers they may have, signed if that
-/// was asked for.
-struct PlacementRoutes {
-  private let parts: ServerParts
-  private let customers: CustomerDesk
+/// was asked for. A class, so that the fast path carries one reference.
+final class PlacementRoutes: Sendable {
+  private let customers: CustomerResolver
+  private let assignments: AssignmentReader
+  private let decisions: DecisionService
+  private let grants: OfferGranting.Services
+  /// `nil` answers `signingNotConfigured`.
+  private let signer: OfferSigner?
+  private let previews: PreviewService
+  private let metrics: ServerMetrics
+  private let now: @Sendable () -> Timestamp
 
-  init(_ parts: ServerParts) {
-    self.parts = parts
-    customers = CustomerDesk(parts)
+  init(
+    customers: CustomerResolver, assignments: AssignmentReader, decisions: DecisionService,
+    grants: OfferGranting.Services, signer: OfferSigner?, previews: PreviewService,
+    metrics: ServerMetrics, now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.customers = customers
+    self.assignments = assignments
+    self.decisions = decisions
+    self.grants = grants
+    self.signer = signer
+    self.previews = previews
+    self.metrics = metrics
+    self.now = now
   }
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
-    visitor.on(.placementGet) { request, context in
+    visitor.on(.placementGet) { [self] request, context in
       let question = try question(in: request.head, context.caller, context.entry)
-      parts.metrics.ignored(question.ignored)
-      let asked = await question.asked.withRecords(
-        at: question.isForced ? [] : [question.placement], in: context.entry, parts,
+      metrics.ignored(question.ignored)
+      let evaluation = await question.evaluation.withRecords(
+        at: question.isForced ? [] : [question.placement], in: context.entry, from: assignments,
         at: question.now)
-      return reply(question, asked, request.head, context.entry).response
+      return reply(question, evaluation, request.head, context.entry).response
     }
-    visitor.on(.placementPost) { request, context in
+    visitor.on(.placementPost) { [self] request, context in
       let placement = try placement(in: request.head)
       try noAttributes(in: request.head, context.entry)
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
@@ -36,7 +54,7 @@ struct PlacementRoutes {
       let answers = try await answers(to: body, at: [placement], context.caller, context.entry)
       return response(answers.answers[0], answers, request.head, context.entry)
     }
-    visitor.on(.placementsPost) { request, context in
+    visitor.on(.placementsPost) { [self] request, context in
       try noAttributes(in: request.head, context.entry)
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try PlacementRequest($0, scope: .several)
@@ -54,13 +72,14 @@ struct PlacementRoutes {
     to head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) throws(Problem) -> (question: Question, reply: Reply)? {
     let question = try question(in: head, caller, entry)
-    let asked =
+    let evaluation =
       question.isForced
-      ? question.asked
-      : question.asked.withRememberedRecords(at: question.placement, in: entry, parts.ledger)
-    guard let asked else { return nil }
-    parts.metrics.ignored(question.ignored)
-    return (question, reply(question, asked, head, entry))
+      ? question.evaluation
+      : question.evaluation.withRememberedRecords(
+        at: question.placement, in: entry, assignments.ledger)
+    guard let evaluation else { return nil }
+    metrics.ignored(question.ignored)
+    return (question, reply(question, evaluation, head, entry))
   }
 }
 
@@ -68,7 +87,7 @@ struct PlacementRoutes {
 extension PlacementRoutes {
   struct Question {
     let placement: String
-    let asked: Asked
+    let evaluation: EvaluationContext
     let preview: Preview?
     /// Not counted yet: a question may be asked again on the long way.
     let ignored: IgnoredAttributes
@@ -83,24 +102,27 @@ extension PlacementRoutes {
   ) throws(Problem) -> Question {
     let placement = try placement(in: head)
     let query = try attributes(in: head, entry)
-    let now = parts.now()
-    let asked = try Asked(
+    let now = now()
+    let evaluation = try EvaluationContext(
       query.attributes, from: caller, proof: head.headerFields[.xUserProof], in: entry, nil, at: now
     )
-    var ignored = asked.ignored
+    var ignored = evaluation.ignored
     ignored.unnamed = query.ignored
     return Question(
-      placement: placement, asked: asked, preview: try preview(query.preview, entry, at: now),
+      placement: placement, evaluation: evaluation,
+      preview: try preview(query.preview, entry, at: now),
       ignored: ignored, now: now)
   }
 
   private func reply(
-    _ question: Question, _ asked: Asked, _ head: HTTPRequest, _ entry: RequestScope.Entry
+    _ question: Question, _ evaluation: EvaluationContext, _ head: HTTPRequest,
+    _ entry: RequestScope.Entry
   ) -> Reply {
-    let decision = decide(question.placement, asked, question.preview, entry, at: question.now)
+    let decision = decide(question.placement, evaluation, question.preview, entry, at: question.now)
     return Reply(
       entry.release.answer(
-        decision, for: asked.visitor, user: asked.user, locale: asked.locale, at: question.now),
+        decision, for: evaluation.visitor, user: evaluation.user, locale: evaluation.locale,
+        at: question.now),
       to: head, release: entry.release.release, at: question.now,
       isMomentary: question.preview != nil)
   }
@@ -110,15 +132,16 @@ extension PlacementRoutes {
     _ token: String?, _ entry: RequestScope.Entry, at now: Timestamp
   ) throws(Problem) -> Preview? {
     guard let token else { return nil }
-    return try parts.previews.preview(in: token, of: entry.release.snapshot, at: now)
+    return try previews.preview(in: token, of: entry.release.snapshot, at: now)
   }
 
   private func decide(
-    _ placement: String, _ asked: Asked, _ preview: Preview?, _ entry: RequestScope.Entry,
+    _ placement: String, _ evaluation: EvaluationContext, _ preview: Preview?,
+    _ entry: RequestScope.Entry,
     at now: Timestamp
   ) -> Decision {
-    parts.decide(
-      placement, for: asked, forced: preview?.variant(at: placement), until: preview?.expires,
+    decisions.decide(
+      placement, for: evaluation, forced: preview?.variant(at: placement), until: preview?.expires,
       in: entry, at: now)
   }
 }
@@ -136,32 +159,33 @@ extension PlacementRoutes {
     to body: PlacementRequest, at placements: [String], _ caller: Caller,
     _ entry: RequestScope.Entry
   ) async throws(Problem) -> Answers {
-    let now = parts.now()
+    let now = now()
     let preview = try preview(body.preview, entry, at: now)
-    let acquaintance = try await acquaintance(of: body, caller, entry, at: now)
-    let asked = try await Asked(
-      body.attributes, from: caller, proof: body.userProof, in: entry, parts.metrics,
-      acquaintance: acquaintance, at: now
+    let resolution = try await resolution(of: body, caller, entry, at: now)
+    let evaluation = try await EvaluationContext(
+      body.attributes, from: caller, proof: body.userProof, in: entry, metrics,
+      resolution: resolution, at: now
     ).withRecords(
-      at: placements.filter { preview?.variant(at: $0) == nil }, in: entry, parts, at: now)
-    let decisions = placements.map { decide($0, asked, preview, entry, at: now) }
+      at: placements.filter { preview?.variant(at: $0) == nil }, in: entry, from: assignments,
+      at: now)
+    let decided = placements.map { decide($0, evaluation, preview, entry, at: now) }
     var signed = SignedOffers.none
     var isMomentary = body.asker != CustomerQuestion() || preview != nil
-    if let presented = acquaintance.presented, let signer = parts.signer {
+    if let presented = resolution.presented, let signer {
       let granting = OfferGranting(
-        parts: parts, signer: signer, customer: acquaintance.customer, presented: presented,
-        environment: asked.environment, caller: caller, entry: entry, now: now)
+        services: grants, signer: signer, customer: resolution.customer, presented: presented,
+        environment: evaluation.environment, caller: caller, entry: entry, now: now)
       signed = try await granting.sign(
-        decisions.filter { $0.reason != .forced },
-        as: acquaintance.customer == nil ? nil : body.sign, for: asked,
+        decided.filter { $0.reason != .forced },
+        as: resolution.customer == nil ? nil : body.sign, for: evaluation,
         account: try account(body, presented, caller))
-    } else if body.sign != nil, parts.signer == nil {
+    } else if body.sign != nil, signer == nil {
       signed.unsigned = .signingNotConfigured
     }
-    if case .nobody = acquaintance {} else { isMomentary = true }
-    let answers = decisions.map { decision in
+    if case .nobody = resolution {} else { isMomentary = true }
+    let answers = decided.map { decision in
       entry.release.answer(
-        decision, for: asked.visitor, user: asked.user, locale: asked.locale,
+        decision, for: evaluation.visitor, user: evaluation.user, locale: evaluation.locale,
         signed: decision.reason == .forced ? .none : signed, at: now)
     }
     return Answers(
@@ -170,13 +194,13 @@ extension PlacementRoutes {
 
   /// Texts that cannot be told to be one customer's are no reason to show nothing: the answer is
   /// then a visitor's.
-  private func acquaintance(
+  private func resolution(
     of body: PlacementRequest, _ caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
-  ) async throws(Problem) -> Acquaintance {
+  ) async throws(Problem) -> CustomerResolution {
     do throws(Problem) {
       let found = try await customers.find(
         body.asker, for: caller, entry, implied: body.impliedCustomer,
-        environment: Asked.environment(of: body.attributes), at: now)
+        environment: EvaluationContext.environment(of: body.attributes), at: now)
       customers.keepBeside(found)
       return found
     } catch {
@@ -217,7 +241,7 @@ extension PlacementRoutes {
     let path = head.path ?? ""
     let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
     return try AttributeQuery(
-      query ?? path.utf8.suffix(0), schema: entry.release.snapshot.schema)
+      query.map { Array($0) } ?? [], schema: entry.release.snapshot.schema)
   }
 
   /// A request with a body has its attributes there; two places could contradict each other.

@@ -2,12 +2,13 @@ import Catalog
 import HTTPTypes
 import Hummingbird
 import Logging
+import PaywallAPI
 
 /// Tokens for those who want to see a variant before anybody is drawn into it.
 struct PreviewRoutes {
-  private let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+  let previews: PreviewService
+  let logger: Logger
+  let now: @Sendable () -> Timestamp
 
   func add(to admin: RouteGroup<AdminCaller>) {
     admin.on(.previewPost) { request, context in
@@ -24,12 +25,12 @@ struct PreviewRoutes {
     do throws(PreviewProblem) {
       preview = try Preview(
         placement: order.placement, variant: order.variant, experiment: order.experiment,
-        for: order.time, from: parts.now(), in: release.snapshot)
+        for: order.time, from: now(), in: release.snapshot)
     } catch {
       throw Problem(error, field: nil)
     }
-    let token = try parts.previews.token(for: preview)
-    parts.logger.info(
+    let token = try previews.token(for: preview)
+    logger.info(
       "preview made",
       metadata: context.entry.metadata([
         "caller": "\(context.caller.name)",

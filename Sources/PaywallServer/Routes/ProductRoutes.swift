@@ -1,16 +1,16 @@
+import Catalog
 import Hummingbird
+import PaywallAPI
 
 /// What an app loads from StoreKit before it shows anything.
 struct ProductRoutes {
-  private let parts: ServerParts
-
-  init(_ parts: ServerParts) { self.parts = parts }
+  let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.productList) { request, context in
       Reply(
         context.entry.release.products, to: request.head, release: context.entry.release.release,
-        at: parts.now()
+        at: now()
       ).response
     }
   }

@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// What makes a process more than a developer's own: with any of it, no request is answered without
 /// a key, and a process that would serve a release without keys does not start.
 package enum ReasonForKeys: Hashable, Sendable {
@@ -34,12 +36,5 @@ extension Settings {
     if !trustedProxies.ranges.isEmpty { reasons.append(.trustedProxies) }
     if tls != nil { reasons.append(.tls) }
     return reasons
-  }
-
-  /// Whether a process may serve a release with these keys.
-  package func check(_ keys: APIKeys) throws(StartError) {
-    let reasons = reasonsForKeys
-    guard keys.isEmpty, !reasons.isEmpty else { return }
-    throw .noKeys(reasons)
   }
 }

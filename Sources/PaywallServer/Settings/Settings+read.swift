@@ -1,4 +1,5 @@
 package import Configuration
+import HTTPTransport
 import Logging
 
 extension Settings {
@@ -23,7 +24,7 @@ extension Settings {
     settings.port = reader.port("port") ?? settings.port
     settings.config = reader.text("config") ?? settings.config
     settings.stateDirectory = reader.text("stateDir") ?? "\(settings.config)/.paywall"
-    if FolderStamp.roots.contains(where: {
+    if Settings.watchedFolders.contains(where: {
       isInside(settings.stateDirectory, "\(settings.config)/\($0)")
     }) {
       reader.wrong(

@@ -1,3 +1,4 @@
+package import HTTPTransport
 package import Logging
 
 /// What a process is told at its start.
@@ -7,6 +8,8 @@ package struct Settings: Sendable {
   package var port = 8080
   /// The folder that holds `Paywalls` and `Experiments`.
   package var config = "."
+  /// The two folders of `config` that hold the configuration.
+  package static let watchedFolders = ["Paywalls", "Experiments"]
   /// In the order given: the first signs.
   package var offerKeys: [OfferKeyFile] = []
   package var offerKeyPassphrase: String?

@@ -1,3 +1,5 @@
+import HTTPTransport
+
 extension SettingsReader {
   /// Ranges of addresses, in several options or separated by commas.
   mutating func trustedProxies() -> TrustedProxies {

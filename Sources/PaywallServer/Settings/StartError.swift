@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// Why a server does not start. Each says what to do next.
 package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The folder has mistakes, and no copy of an earlier release is there to be served.

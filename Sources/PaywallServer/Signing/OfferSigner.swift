@@ -1,6 +1,7 @@
 package import Catalog
 package import Foundation
 package import OfferSigning
+package import PaywallAPI
 
 /// The keys this process signs with, and where fresh nonces come from.
 package struct OfferSigner: Sendable {
@@ -88,7 +89,8 @@ package struct OfferSigner: Sendable {
   }
 
   /// Without keys nothing is signed that the App Store would take. A process with an offer key does
-  /// not start without them (`Settings.check`), and its gate lets nobody in; this is the last lock.
+  /// not start without them (`Settings.check`), and its authenticator lets no caller in; this is the
+  /// last lock.
   package func checkMaySign(for caller: Caller) throws(Problem) {
     guard !caller.isKeyless || isThrowAway else {
       throw Problem.keysRequired(

@@ -2,6 +2,7 @@ import AppStore
 import Catalog
 import Decisions
 import Ledger
+import PaywallAPI
 import Subscribers
 
 /// The counters of the server, with every word that they know.
@@ -40,7 +41,7 @@ struct CounterTables: Sendable {
   let chains = CounterFamily(
     "paywall_chains_checked_total",
     "Certificates that were not seen before, by what came of them; busy were not checked.",
-    ("outcome", ["known", "refused", "busy"]))
+    ("outcome", ServerMetrics.ChainCheck.allCases.map(\.rawValue)))
   let grants = CounterFamily(
     "paywall_grants_total", "Requests for a place in the limits of an offer, by outcome.",
     (

@@ -1,14 +1,14 @@
 package import Catalog
 package import Decisions
 
-/// A line of NDJSON per decision, for those who switch it on. Ids appear as `VisitorMark`s only.
+/// A line of NDJSON per decision, for those who switch it on. Ids appear as `VisitorPseudonym`s only.
 package struct DecisionLog: Sendable {
   private let sink: LogSink
-  private let mark: VisitorMark
+  private let pseudonym: VisitorPseudonym
 
-  package init(sink: LogSink, mark: VisitorMark) {
+  package init(sink: LogSink, pseudonym: VisitorPseudonym) {
     self.sink = sink
-    self.mark = mark
+    self.pseudonym = pseudonym
   }
 
   package func add(
@@ -23,7 +23,7 @@ package struct DecisionLog: Sendable {
       json.string(release)
       json.raw(",\"placement\":")
       json.string(decision.placement)
-      if let visitor = mark.of(visitor.id(for: .visitor).text) {
+      if let visitor = pseudonym.of(visitor.id(for: .visitor).text) {
         json.raw(",\"visitor\":")
         json.string(visitor)
       }

@@ -1,7 +1,5 @@
 package import Catalog
-import Foundation
 package import Logging
-import Synchronization
 
 /// One line per event, as text for people or as JSON for machines.
 package struct ServerLogHandler: LogHandler {
@@ -106,44 +104,5 @@ extension JSONText {
       members(values.keys.sorted()) { json, key in json.metadata(values[key] ?? "") }
       raw("}")
     }
-  }
-}
-
-/// The two ways a log line is written.
-package enum LogFormat: String, CaseIterable, Sendable {
-  case text, json
-}
-
-/// Where whole lines go: standard error, a file that is appended to, or memory in tests.
-package struct LogSink: Sendable {
-  package let write: @Sendable (String) -> Void
-
-  package init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
-
-  package static let standardError = LogSink(FileHandle.standardError)
-
-  private init(_ handle: FileHandle) {
-    let handle = Mutex(handle)
-    write = { line in
-      handle.withLock { try? $0.write(contentsOf: Data((line + "\n").utf8)) }
-    }
-  }
-
-  /// Appends to a file that only its owner may read; made if it is not there.
-  package static func file(_ path: String) throws -> LogSink {
-    if !FileManager.default.fileExists(atPath: path) {
-      guard
-        FileManager.default.createFile(
-          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else {
-        throw StateDirectoryError.failed(operation: "create", path: path, reason: "see its folder")
-      }
-    }
-    guard let handle = FileHandle(forWritingAtPath: path) else {
-      throw StateDirectoryError.failed(
-        operation: "write", path: path, reason: "it cannot be opened for writing")
-    }
-    _ = try handle.seekToEnd()
-    return LogSink(handle)
   }
 }

@@ -2,6 +2,7 @@ package import AppStore
 package import Catalog
 package import Decisions
 package import Ledger
+package import PaywallAPI
 import Subscribers
 import Synchronization
 
@@ -24,7 +25,7 @@ package final class ServerMetrics: Sendable {
   private let loadedAt = Mutex<Timestamp?>(nil)
 
   package init() {
-    placementGet = requests.meter(route: FrontDoor.placementRoute, method: .get)
+    placementGet = requests.meter(route: Operation.placementGet.path, method: .get)
     decisions = Reason.words.map { [tables] in tables.decisions.counter([$0]) }
   }
 
@@ -105,13 +106,10 @@ package final class ServerMetrics: Sendable {
   package func refused(_ distrust: Distrust) { tables.refusedTexts.add(distrust.reason.rawValue) }
 
   /// Somebody presented certificates that were not seen before.
-  func checked(_ outcome: ChainChecker.Outcome) {
-    switch outcome {
-    case .isKnown: tables.chains.add("known")
-    case .refused: tables.chains.add("refused")
-    case .busy: tables.chains.add("busy")
-    }
-  }
+  package func checked(_ outcome: ChainCheck) { tables.chains.add(outcome.rawValue) }
+
+  /// What came of the check of a chain; `busy` was not checked.
+  package enum ChainCheck: String, CaseIterable, Sendable { case known, refused, busy }
 
   package func granted(_ outcome: GrantOutcome) {
     let word =
@@ -163,7 +161,7 @@ package final class ServerMetrics: Sendable {
 
   /// What had been accepted turned out to contradict the ledger.
   package func wentBack(
-    diagnostics count: Int, condition: CurrentRelease.Condition, at now: Timestamp
+    diagnostics count: Int, condition: ReleaseCondition, at now: Timestamp
   ) {
     reloadFailed(diagnostics: count)
     if case .reloadFailed = condition {} else { degraded.set(1) }

@@ -1,5 +1,6 @@
 import AppStore
 import HTTPTypes
+import PaywallAPI
 
 /// Verifies signed texts of one sender where nothing may be held up: certificates that were not seen
 /// before are paid for and checked elsewhere, and the text is verified when they are known.
@@ -33,7 +34,7 @@ struct TextVerification: Sendable {
     try entry.chargeChain(sender)
     let outcome = await checker.outcome(
       of: chain, by: entry.release.verifier, sender.lane, from: sender.owner(at: entry.address))
-    metrics.checked(outcome)
+    metrics.checked(outcome.counted)
     switch outcome {
     case .isKnown:
       entry.giveBackChain(sender)
@@ -42,6 +43,16 @@ struct TextVerification: Sendable {
     case .busy:
       entry.giveBackChain(sender)
       throw .verificationBusy
+    }
+  }
+}
+
+extension ChainChecker.Outcome {
+  fileprivate var counted: ServerMetrics.ChainCheck {
+    switch self {
+    case .isKnown: .known
+    case .refused: .refused
+    case .busy: .busy
     }
   }
 }

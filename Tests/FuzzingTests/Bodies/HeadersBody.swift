@@ -1,6 +1,8 @@
 import Catalog
 import Foundation
+import HTTPTransport
 import HTTPTypes
+import PaywallAPI
 
 @testable import PaywallKit
 @testable import PaywallServer

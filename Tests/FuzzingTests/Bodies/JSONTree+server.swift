@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallServer
 
 extension JSONTree {

@@ -1,11 +1,13 @@
 import Catalog
 import Decisions
+import HTTPTransport
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import PaywallAPI
 
 @testable import PaywallServer
 
@@ -72,7 +74,7 @@ private func framework(_ bytes: [UInt8]) throws -> [HTTPRequestPart] {
   var configuration = NIOHTTPDecoderLimitConfiguration()
   configuration.maxHeaderFieldSize = limits.readableHeaders
   configuration.maxHeaderListSize = limits.readableHeaders
-  configuration.maxHeaderFieldCount = Limits.headerFields
+  configuration.maxHeaderFieldCount = HeaderLimits.fields
   try channel.pipeline.syncOperations.configureHTTPServerPipeline(
     withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
     withEncoderConfiguration: .init(), withDecoderLimitConfiguration: configuration)
@@ -94,7 +96,7 @@ private func checkShape(of get: PlainGet) throws {
   guard let shape = RequestShape(get) else { return }
   func attributes(_ path: ArraySlice<UInt8>) -> [String: RawAttribute]? {
     let query = path.drop { $0 != UInt8(ascii: "?") }.dropFirst()
-    return try? AttributeQuery(query, schema: schema).attributes
+    return try? AttributeQuery(Array(query), schema: schema).attributes
   }
   var path = Array(get.bytes[get.path])
   for range in [shape.userId, shape.anonymousId].compactMap(\.self)

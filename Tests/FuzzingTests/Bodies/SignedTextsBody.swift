@@ -3,6 +3,7 @@ import Catalog
 import Foundation
 
 @testable import AppStore
+import HTTPTransport
 
 /// What Apple signs, or somebody who says so. The first byte chooses: a whole text, or a payload or
 /// header that a key of the vectors signs (TEST ONLY), so that changes get past the signature.

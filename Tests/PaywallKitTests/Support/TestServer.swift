@@ -37,7 +37,7 @@ struct TestServer: Sendable {
     var settings = Settings()
     settings.port = 0
     let application = Application.build(
-      try parts(), settings: settings,
+      try dependencies(), settings: settings,
       onServerRunning: { channel in
         continuation.yield(channel.localAddress?.port ?? 0)
         continuation.finish()
@@ -61,7 +61,7 @@ struct TestServer: Sendable {
     }
   }
 
-  private func parts() throws -> ServerParts {
+  private func dependencies() throws -> Dependencies {
     let now = now
     let logger = Logger(label: "kit") { _ in SwiftLogNoOpLogHandler() }
     let metrics = ServerMetrics()
@@ -75,15 +75,16 @@ struct TestServer: Sendable {
       prepare: { PreparedRelease($0, roots: roots) }, current: current, state: state,
       terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
-    let bundles = BundleDesk(keys.signer.map { BundleSigning(signer: $0) })
+    let bundles = BundleService(keys.signer.map { BundleSigning(signer: $0) })
     bundles.keep(current.value)
-    return ServerParts(
-      current: current, reloader: reloader, gate: Gate(isDevelopment: true), ledger: ledger,
+    return Dependencies(
+      current: current, reloader: reloader, authenticator: Authenticator(isDevelopment: true),
+      ledger: ledger,
       signer: signer,
-      previews: try PreviewDesk(
+      previews: try PreviewService(
         state, random: { SymmetricKey(data: [UInt8](repeating: 9, count: 32)) }),
       metrics: metrics,
-      mark: VisitorMark(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
+      pseudonym: VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
       limiter: RateLimiter(RateSettings(), seed: 1, metrics: metrics),
       userProofs: userProofs, bundles: bundles,
       logger: logger, now: { now })

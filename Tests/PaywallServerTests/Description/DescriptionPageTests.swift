@@ -8,26 +8,26 @@ struct DescriptionPageTests {
     "need no key, may be kept by anybody, and are answered 304",
     arguments: ["/openapi.json", "/docs"])
   func kept(path: String) async throws {
-    let desk = Desk(keys: Desk.allKeys)
-    let response = try await desk.exchange("GET \(path)")
+    let testServer = TestServer(keys: TestServer.allKeys)
+    let response = try await testServer.exchange("GET \(path)")
     #expect(response.hasPrefix("200\n"))
     #expect(response.contains("cache-control: public, max-age=3600\n"))
     let etag = try #require(response.firstMatch(of: /etag: ("[0-9a-f]{32}")/)?.1)
-    let again = try await desk.exchange("GET \(path)\nIf-None-Match: \(etag)")
+    let again = try await testServer.exchange("GET \(path)\nIf-None-Match: \(etag)")
     #expect(again.hasPrefix("304\n"))
     #expect(!again.contains("\n\n"))
   }
 
   @Test("are the same bytes in every process")
   func same() async throws {
-    let one = try await Desk().exchange("GET /openapi.json")
-    let other = try await Desk(keys: Desk.allKeys).exchange("GET /openapi.json")
+    let one = try await TestServer().exchange("GET /openapi.json")
+    let other = try await TestServer(keys: TestServer.allKeys).exchange("GET /openapi.json")
     #expect(one == other)
   }
 
   @Test("load nothing and run nothing")
   func selfContained() async throws {
-    let page = try await Desk().exchange("GET /docs")
+    let page = try await TestServer().exchange("GET /docs")
     #expect(
       page.contains("content-security-policy: default-src 'none'; style-src 'sha256-"))
     for word in ["<script", "<link", "<img", "@import", "url(", "onclick", "style=", "http://"] {
@@ -37,7 +37,7 @@ struct DescriptionPageTests {
 
   @Test("have an anchor for every link inside, each once")
   func anchors() async throws {
-    let page = try await Desk().exchange("GET /docs")
+    let page = try await TestServer().exchange("GET /docs")
     let anchors = page.matches(of: /id="([^"]+)"/).map { String($0.1) }
     #expect(Set(anchors).count == anchors.count)
     let links = Set(page.matches(of: /href="#([^"]+)"/).map { String($0.1) })
@@ -47,14 +47,14 @@ struct DescriptionPageTests {
 
   @Test("escape text once, and markup never")
   func escaping() async throws {
-    let page = try await Desk().exchange("GET /docs")
+    let page = try await TestServer().exchange("GET /docs")
     #expect(page.contains("&quot;outcome&quot;: &quot;new&quot;"))
     for word in ["Markup(", "&lt;", "&amp;quot;"] { #expect(!page.contains(word), "\(word)") }
   }
 
   @Test("close every element that they open")
   func wellFormed() async throws {
-    let page = try await Desk().exchange("GET /docs")
+    let page = try await TestServer().exchange("GET /docs")
     var open: [Substring] = []
     for tag in page.matches(of: /<(\/?)([a-z0-9]+)[^>]*>/) {
       if ["meta"].contains(tag.2) { continue }

@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 import PaywallServer
 import Testing
 
@@ -10,7 +11,7 @@ struct DescriptionTests {
   private let document: Content
 
   init() throws {
-    description = try Desk().application().responder.description
+    description = try TestServer().application().responder.description
     document = description.openAPI
   }
 

@@ -1,6 +1,7 @@
 import Catalog
 import Crypto
 import Foundation
+import HTTPTransport
 import Logging
 import PaywallServer
 
@@ -34,14 +35,14 @@ struct AppFolder {
     var snapshot = Snapshot.lumen
     snapshot.experiments = [:]
     snapshot.placements["onboarding"] = Placement(id: "onboarding", default: .paywall(show))
-    snapshot.release = Desk.digest(show)
-    if show == "lite" { snapshot.keys = Desk.allKeys }
+    snapshot.release = TestServer.digest(show)
+    if show == "lite" { snapshot.keys = TestServer.allKeys }
     return LoadedFolder(snapshot: snapshot, warnings: ["a warning"])
   }
 
   /// A certificate of its own, for a server without keys that is put together past the rules of a
   /// start: those let TLS be spoken with keys only.
-  func certificates(_ parts: ServerParts) throws -> Certificates {
+  func certificates(_ parts: Dependencies) throws -> Certificates {
     try Certificates(
       TestCertificate(in: folder).files, logger: parts.logger,
       now: { time("2026-12-05T12:00:00Z").milliseconds / 1000 })
@@ -81,7 +82,7 @@ struct AppFolder {
 
 extension PaywallService {
   func exchange(_ request: String) async throws -> String {
-    try await Desk.send(request, to: application())
+    try await TestServer.send(request, to: application())
   }
 
   /// The id of the paywall that `onboarding` shows.

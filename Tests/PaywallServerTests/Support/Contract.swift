@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import PaywallAPI
 import PaywallServer
 import Testing
 
@@ -10,7 +11,7 @@ struct Contract {
 
   /// The routes are the same in every server.
   static let ofServer = Result {
-    Contract(document: try Desk().application().responder.description.openAPI)
+    Contract(document: try TestServer().application().responder.description.openAPI)
   }
 
   /// Records what a response has that the description does not say, and what it lacks.

@@ -33,10 +33,10 @@ struct FrozenFolder {
 
   static func snapshot(seed: String, _ status: ExperimentStatus? = .running) -> Snapshot {
     var snapshot = Snapshot.lumen
-    snapshot.keys = Desk.allKeys
+    snapshot.keys = TestServer.allKeys
     snapshot.experiments["annual-trial"]?.seed = seed
     snapshot.experiments["annual-trial"]?.status = status ?? .draft
-    snapshot.release = Desk.digest("\(seed) \(status?.rawValue ?? "")")
+    snapshot.release = TestServer.digest("\(seed) \(status?.rawValue ?? "")")
     return snapshot
   }
 

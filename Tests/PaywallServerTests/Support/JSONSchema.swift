@@ -1,4 +1,5 @@
 import Foundation
+import PaywallAPI
 import PaywallServer
 
 /// A JSON Schema of the test data, and what it finds wrong with a document: the keywords that the

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTransport
 import Hummingbird
 import Logging
 import NIOCore
@@ -59,7 +60,7 @@ func until(_ hasHappened: @Sendable () -> Bool) async {
 
 /// A server put together from its parts, with a certificate of its own if it is secure.
 func withLiveServer(
-  of parts: ServerParts, _ limits: ConnectionLimits, isSecure: Bool, fastPath: FastPath = .on,
+  of parts: Dependencies, _ limits: ConnectionLimits, isSecure: Bool, fastPath: FastPath = .on,
   _ use: @Sendable (LiveServer) async throws -> Void
 ) async throws {
   let folder = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -31,8 +32,9 @@ struct LongAnswers {
       return Response(status: .ok)
     }
     let refusals = Refusals(
-      metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
-      requestId: { "made-1" })
+      ProblemResponder(
+        metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
+        requestId: { "made-1" }))
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodies), proxies: TrustedProxies())
     let room = ConnectionRoom(capacity: limits.connections, logger: logger)
@@ -41,7 +43,7 @@ struct LongAnswers {
       server: HTTPServerBuilder { responder in
         let plain = Connection(
           responder: responder, express: { get, _ in Self.express(get) }, limits: limits,
-          room: room, bodies: bodies, refusals: refusals, metrics: metrics,
+          room: room, bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(

@@ -1,6 +1,7 @@
 import Catalog
 import Crypto
 import Foundation
+import HTTPTransport
 import NIOSSL
 import PaywallServer
 import SwiftASN1

@@ -1,4 +1,5 @@
 import Catalog
+import PaywallAPI
 import PaywallServer
 
 /// Holds values against the JSON Schemas of a document: the keywords that ours use; another one is

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -12,21 +13,21 @@ import Testing
 struct Ways {
   struct Server {
     let path: FastPath
-    let parts: ServerParts
-    let application: Application<FrontDoor>
+    let parts: Dependencies
+    let application: Application<RootResponder>
     let lines: LogLines
   }
 
   let servers: [Server]
 
-  init(of desk: Desk) throws {
+  init(of testServer: TestServer) throws {
     servers = try FastPath.allCases.map { path in
-      var twin = desk
+      var twin = testServer
       twin.lines = LogLines()
-      if desk.decisions != nil { twin.decisions = twin.lines }
+      if testServer.decisions != nil { twin.decisions = twin.lines }
       var settings = Settings()
       settings.fastPath = path
-      let parts = try twin.parts()
+      let parts = try twin.dependencies()
       return Server(
         path: path, parts: parts, application: Application.build(parts, settings: settings),
         lines: twin.lines)
@@ -126,13 +127,15 @@ struct SentRequest {
     let address = try #require(ClientAddress(peer))
     var express: [ByteBuffer?] = []
     // At a stretch: shapes are known to the thread that met them.
-    if let plain { express = (0..<times).map { _ in door.express(plain, from: address) } }
+    if let plain {
+      express = (0..<times).map { _ in door.fastPath.response(to: plain, from: address) }
+    }
     var responses: [String] = []
     for index in 0..<times {
       if index < express.count, let bytes = express[index] {
         responses.append(Self.text(Array(bytes.readableBytesView)))
       } else {
-        let (response, content) = try await Desk.respond(
+        let (response, content) = try await TestServer.respond(
           to: head, body, server.application, from: peer)
         responses.append(Self.text(response, content))
       }

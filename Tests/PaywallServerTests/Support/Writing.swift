@@ -49,12 +49,12 @@ enum Writing: String, CaseIterable, Sendable {
   }
 
   /// A server on which all of them work.
-  static func desk() throws -> Desk {
-    try Desk.ofStore { $0.experiments = Snapshot.lumen.experiments }
+  static func testServer() throws -> TestServer {
+    try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }
   }
 
   /// How often the server did what one of them asks for.
-  static func count(in parts: ServerParts) -> Int {
+  static func count(in parts: Dependencies) -> Int {
     parts.metrics.text.split(separator: "\n").reduce(0) { sum, line in
       let isCount = [
         "paywall_exposures_total{", "paywall_aliases_total{", "paywall_offers_signed_total{",

@@ -1,0 +1,25 @@
+/// Why a connection answers by itself, or ends without an answer.
+package enum Refusal: Hashable, Sendable, CaseIterable {
+  /// Bytes that do not follow RFC 9112, or frames that do not follow RFC 9113.
+  case malformedHTTP1, malformedHTTP2
+  /// No `Host`, or several (RFC 9112, 3.2).
+  case hostNotUnique
+  /// A `Host` that differs from `:authority` (RFC 9113, 8.3.1).
+  case hostBesideAuthority
+  /// A target that is neither a path nor an address on the host that `Host` names.
+  case ambiguousTarget
+  case unknownMethod
+  case headersTooLarge
+  /// More than `ConnectionLimits.largestBody`, or as expensive because of its many short parts.
+  case bodyTooLarge
+  /// The body does not fit into the budget for bodies.
+  case bodyBudgetExceeded
+  /// The request ended before its body was complete.
+  case incompleteRequest
+  /// The request did not arrive in time.
+  case requestTimeout
+  /// The request was not answered in time.
+  case answerTimeout
+  /// As many connections are open as may be, and all are busy.
+  case tooManyConnections
+}

@@ -1,0 +1,36 @@
+package import HTTPTypes
+package import NIOCore
+
+/// Writes the responses to what a connection refuses, and counts them. The service implements it.
+package protocol RefusalResponder: Sendable {
+  /// The response to a request, or to bytes that never became one.
+  ///
+  /// - Parameter limit: the time that the request had, if it took too long.
+  func response(
+    to refusal: Refusal, of request: RefusedRequest?, after limit: TimeAmount
+  ) -> (head: HTTPResponse, body: ByteBuffer)
+
+  /// The complete response of HTTP/1.1 to a connection that is not read.
+  func http1(_ refusal: Refusal) -> ByteBuffer
+
+  /// Counts a refusal that gets no response.
+  func count(_ refusal: Refusal)
+}
+
+/// What a response to a refusal needs of its request.
+package struct RefusedRequest: Sendable {
+  package let method: HTTPRequest.Method
+  /// The caller's own, if it is well-formed.
+  package let requestId: String?
+
+  init(_ head: HTTPRequest) {
+    method = head.method
+    requestId = head.ownRequestId
+  }
+}
+
+/// Counts connections. The service implements it.
+package protocol ConnectionCounters: Sendable {
+  func connectionOpened()
+  func connectionClosed()
+}

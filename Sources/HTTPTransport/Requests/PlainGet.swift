@@ -1,0 +1,160 @@
+package import HTTPTypes
+
+/// A GET without anything that would need an HTTP parser: one line, headers of visible ASCII that are
+/// on the list (`PlainHeaders`), no body, no word about the connection. It is read strictly; what is
+/// not exactly that is `nil`, and the decoder's to judge.
+package struct PlainGet {
+  package let bytes: [UInt8]
+  /// Where the target stands, from its `/`.
+  package let path: Range<Int>
+  package let host: Range<Int>
+  /// The headers that somebody here reads; the others are passed over.
+  package let fields: [Field]
+  /// One of the headers tells of a proxy or of a web page.
+  package let hasForeignHeader: Bool
+  let start: Int
+  /// The offset behind the request.
+  package let end: Int
+
+  package struct Field {
+    package let name: Range<Int>
+    package let value: Range<Int>
+    package let header: PlainHeader
+  }
+
+  private static let method = Array("GET ".utf8)
+  private static let version = Array("HTTP/1.1\r\n".utf8)
+
+  package init?(_ bytes: [UInt8], from start: Int) {
+    var reader = Reader(bytes: bytes, position: start)
+    guard bytes.count - start <= HeaderLimits.bytes, reader.take(Self.method),
+      let path = reader.word(), bytes[path.lowerBound] == UInt8(ascii: "/"),
+      reader.take(Self.version)
+    else { return nil }
+    var host: Range<Int>?
+    var fields: [Field] = []
+    var hasForeignHeader = false
+    var count = 0
+    while !reader.takeNewline() {
+      count += 1
+      guard count <= HeaderLimits.fields, let name = reader.name(), let value = reader.value(),
+        let header = PlainHeader(bytes[name])
+      else { return nil }
+      switch header {
+      case .passedOver: break
+      case .foreign: hasForeignHeader = true
+      case .connection: guard bytes[value].isCalled("keep-alive") else { return nil }
+      case .host:
+        guard host == nil else { return nil }
+        host = value
+      case .common, .own:
+        if header == .own(.forwardedFor) { hasForeignHeader = true }
+        fields.append(Field(name: name, value: value, header: header))
+      }
+    }
+    // Without one it is not HTTP/1.1.
+    guard let host else { return nil }
+    self.bytes = bytes
+    self.path = path
+    self.host = host
+    self.fields = fields
+    self.hasForeignHeader = hasForeignHeader
+    self.start = start
+    end = reader.position
+  }
+
+  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The values of a header that is each visitor's own, in order.
+  package func values(of own: PlainHeader.Own) -> [Range<Int>] {
+    fields.filter { $0.header == .own(own) }.map(\.value)
+  }
+
+  /// As the framework would have it, but for the headers that are passed over.
+  package var head: HTTPRequest {
+    var headerFields = HTTPFields()
+    for field in fields {
+      guard let name = HTTPField.Name(text(field.name)) else { continue }
+      headerFields.append(HTTPField(name: name, value: text(field.value)))
+    }
+    return HTTPRequest(
+      method: .get, scheme: "http", authority: text(host), path: text(path),
+      headerFields: headerFields)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether these are the letters and dashes of a word in lowercase, in either case.
+  fileprivate func isCalled(_ word: StaticString) -> Bool {
+    unsafe word.utf8CodeUnitCount == count
+      && UnsafeBufferPointer(start: word.utf8Start, count: count)
+        .elementsEqual(self) { $0 == ($1 | 0x20) }
+  }
+}
+
+/// Walks over the lines of a head.
+private struct Reader {
+  let bytes: [UInt8]
+  var position: Int
+
+  mutating func take(_ word: [UInt8]) -> Bool {
+    guard bytes.count - position >= word.count else { return false }
+    for offset in word.indices where bytes[position + offset] != word[offset] { return false }
+    position += word.count
+    return true
+  }
+
+  mutating func takeNewline() -> Bool {
+    guard position + 1 < bytes.count, bytes[position] == 0x0D, bytes[position + 1] == 0x0A else {
+      return false
+    }
+    position += 2
+    return true
+  }
+
+  /// What an address may hold (RFC 3986), up to a space, which is taken too.
+  mutating func word() -> Range<Int>? {
+    let start = position
+    while position < bytes.count, Self.isOfAddress[Int(bytes[position])] { position += 1 }
+    guard position > start, position < bytes.count, bytes[position] == 0x20 else { return nil }
+    defer { position += 1 }
+    return start..<position
+  }
+
+  /// Letters, digits, `-` and `_` up to a colon, which is taken too.
+  mutating func name() -> Range<Int>? {
+    let start = position
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        position += 1
+      case UInt8(ascii: ":") where position > start:
+        defer { position += 1 }
+        return start..<position
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Visible ASCII, spaces and tabs up to CR LF, which are taken too; trimmed.
+  mutating func value() -> Range<Int>? {
+    var start = position
+    while position < bytes.count,
+      bytes[position] >= 0x20 && bytes[position] < 0x7F || bytes[position] == 0x09
+    {
+      position += 1
+    }
+    var end = position
+    guard takeNewline() else { return nil }
+    while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+    while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+    return start..<end
+  }
+
+  /// Visible ASCII without what no address holds, such as a fragment.
+  private static let isOfAddress: [Bool] = (0..<256).map { byte in
+    (0x21...0x7E).contains(byte) && !"\"#<>\\^`{|}".utf8.contains(UInt8(byte))
+  }
+}

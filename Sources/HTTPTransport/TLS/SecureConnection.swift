@@ -1,0 +1,125 @@
+package import HummingbirdCore
+package import Logging
+package import NIOCore
+import NIOHTTP2
+import NIOHTTPTypesHTTP2
+import NIOSSL
+import NIOTLS
+
+/// One connection with TLS: HTTP/2, or HTTP/1.1 by the same `Connection` that is used without it.
+package struct SecureConnection: ServerChildChannel {
+  private let http1: Connection
+  private let streams: HTTP1Channel
+  private let certificates: Certificates
+  private let limits: ConnectionLimits
+
+  /// What the client and the server agreed to speak, once the handshake is over.
+  package struct Value: ServerChildChannelValue {
+    package let channel: any Channel
+    let negotiated:
+      EventLoopFuture<
+        NIONegotiatedHTTPVersion<
+          Connection.Value, NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>
+        >
+      >
+  }
+
+  /// One request of HTTP/2.
+  struct Stream: Sendable {
+    let channel: HTTP1Channel.Value
+    /// The bytes of its body that the server holds.
+    let reservation: BodyReservation
+  }
+
+  package init(
+    _ http1: Connection, responder: @escaping HTTPChannelHandler.Responder,
+    certificates: Certificates, limits: ConnectionLimits
+  ) {
+    self.http1 = http1
+    streams = HTTP1Channel(responder: responder)
+    self.certificates = certificates
+    self.limits = limits
+  }
+
+  package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.settingUp {
+      try http1.admit(channel, speaksPlainly: false)
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.addHandler(NIOSSLServerHandler(context: certificates.context))
+      try pipeline.addHandler(HandshakeLimit(limits.toShakeHands))
+      return channel.configureHTTP2AsyncSecureUpgrade(
+        http1ConnectionInitializer: { http1.setUpHTTP(on: $0, logger: logger) },
+        http2ConnectionInitializer: setUpHTTP2
+      ).map { Value(channel: channel, negotiated: $0) }
+    }
+  }
+
+  private func setUpHTTP2(
+    on channel: any Channel
+  ) -> EventLoopFuture<NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>> {
+    channel.eventLoop.makeCompletedFuture {
+      let manager = NIOHTTP2ServerConnectionManagementHandler(
+        eventLoop: channel.eventLoop,
+        configuration: .init(maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
+      let patience = StreamPatience(limits)
+      let (limits, refusals, bodies) = (limits, http1.refusals, http1.bodies)
+      let delegate = StreamPatience.Delegate(
+        patience, manager.http2StreamDelegate, channel.eventLoop)
+      let multiplexer = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(
+        mode: .server,
+        streamDelegate: delegate, frameDelegate: delegate,
+        configuration: limits.http2
+      ) { stream in
+        stream.eventLoop.makeCompletedFuture {
+          let pipeline = stream.pipeline.syncOperations
+          try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
+          let reservation = BodyReservation(bodies.budget)
+          try pipeline.addHandler(
+            StreamGuard(
+              limits: limits, refusals: refusals, bodies: bodies, reservation: reservation))
+          return Stream(
+            channel: try HTTP1Channel.Value(wrappingChannelSynchronously: stream),
+            reservation: reservation)
+        }
+      }
+      try channel.pipeline.syncOperations.addHandlers([manager, patience])
+      return multiplexer
+    }
+  }
+
+  package func handle(value: Value, logger: Logger) async {
+    switch try? await value.negotiated.get() {
+    case .http1_1(let http): await http1.handle(value: http, logger: logger)
+    case .http2(let connection):
+      http1.counters.connectionOpened()
+      defer { http1.counters.connectionClosed() }
+      await withTaskCancellationHandler {
+        await handle(connection, on: value.channel, logger)
+      } onCancel: {
+        value.channel.close(promise: nil)
+      }
+    // No handshake: who it was has been told by TLS, or is gone.
+    case nil: break
+    }
+  }
+
+  private func handle(
+    _ connection: NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>,
+    on channel: any Channel, _ logger: Logger
+  ) async {
+    let executor = http1.executor(of: channel)
+    do {
+      try await withThrowingDiscardingTaskGroup { group in
+        for try await stream in connection.inbound {
+          group.addTask(executorPreference: executor) {
+            await streams.handle(value: stream.channel, logger: logger)
+            http1.refusals.forget(stream.channel.channel)
+            stream.reservation.release()
+          }
+        }
+      }
+    } catch {
+      logger.debug("an HTTP/2 connection ended early", metadata: ["error": "\(type(of: error))"])
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package import Catalog
+package import Decisions
+package import Ledger
+
+/// What became of one claim: `{"id":…,"outcome":…,"reason":…}`.
+package struct ExposureAnswer {
+  let id: String
+  package var outcome: Outcome
+
+  package enum Outcome: Hashable {
+    /// To be stored; what came of it is the ledger's to say.
+    case kept
+    case stored(ExposureOutcome)
+    case mismatch(Mismatch)
+    case refused(ClaimRefusal)
+    /// It is of a user whose id does not count.
+    case unproved(UserStanding)
+    /// Its members cannot be read.
+    case invalid(Problem)
+  }
+
+  package init(_ id: String, _ problem: Problem) {
+    self.id = id
+    outcome = .invalid(problem)
+  }
+
+  package init(_ id: String, _ verdict: ClaimVerdict) {
+    self.id = id
+    outcome =
+      switch verdict {
+      case .first, .repeated, .contradicts: .kept
+      case .mismatch(let mismatch): .mismatch(mismatch)
+      case .refused(let refusal): .refused(refusal)
+      }
+  }
+
+  /// The word on the wire, which is what is counted.
+  package var word: String {
+    switch outcome {
+    case .kept: "recorded"
+    case .stored(let outcome): outcome.rawValue
+    case .mismatch: "variantMismatch"
+    case .refused(let refusal): refusal.rawValue
+    case .unproved: Self.unproved
+    case .invalid: "invalid"
+    }
+  }
+
+  package static let unproved = UserStanding.unproved.rawValue
+
+  fileprivate var reason: String? {
+    switch outcome {
+    case .mismatch(let mismatch): mismatch.rawValue
+    case .invalid(let problem): problem.code.rawValue
+    case .unproved(let standing) where standing == .wrongProof: standing.rawValue
+    case .unproved: nil
+    case .kept, .stored, .refused: nil
+    }
+  }
+}
+
+extension [ExposureAnswer] {
+  /// `{"exposures":[…]}`, in the order asked.
+  package var json: JSONText {
+    JSONText { json in
+      json.raw("{\"exposures\":")
+      json.list(self) { json, answer in
+        json.raw("{\"id\":")
+        json.string(answer.id)
+        json.raw(",\"outcome\":")
+        json.string(answer.word)
+        if let reason = answer.reason {
+          json.raw(",\"reason\":")
+          json.string(reason)
+        }
+        if case .invalid(let problem) = answer.outcome {
+          json.raw(",\"detail\":")
+          json.string(problem.detail)
+        }
+        json.raw("}")
+      }
+      json.raw("}")
+    }
+  }
+}

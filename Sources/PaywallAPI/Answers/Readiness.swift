@@ -1,0 +1,57 @@
+/// Whether the server wants traffic, and what is not as it should be.
+package struct Readiness: Hashable, Sendable {
+  package var reasons: [ReadinessReason]
+
+  package init(_ reasons: [ReadinessReason]) { self.reasons = reasons }
+
+  package var status: Status {
+    if reasons.contains(where: { $0.weight == .leaving }) { return .leaving }
+    return reasons.contains { $0.weight == .degrading } ? .degraded : .ready
+  }
+
+  /// A degraded server serves paywalls, which is what apps wait for; every server of a fleet is
+  /// degraded by the same commit, and none would be left. Only one that goes away wants none.
+  package var wantsTraffic: Bool { status != .leaving }
+
+  package enum Status: String, Sendable {
+    case ready, degraded
+    case leaving = "shuttingDown"
+  }
+}
+
+/// One thing that is not as it should be.
+package struct ReadinessReason: Hashable, Sendable {
+  /// Stable, for alerts.
+  package var code: String
+  /// For people: what it means, and where to look.
+  package var detail: String
+  package var weight: Weight
+
+  /// The words on the wire.
+  package enum Weight: String, CaseIterable, Sendable {
+    /// Something is not set up; everything else works.
+    case note
+    /// Answers are poorer than they should be.
+    case degrading = "degraded"
+    /// The process ends soon.
+    case leaving = "shuttingDown"
+  }
+
+  /// Every code that a server may give.
+  package static let codes =
+    ReleaseCondition.troubles.map(\.name) + [
+      "shuttingDown", "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
+      "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
+      "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
+      "stateFolderIsOpen",
+    ]
+
+  package init(_ code: String, _ detail: String, _ weight: Weight) {
+    self.code = code
+    self.detail = detail
+    self.weight = weight
+  }
+}
+
+/// Something that readiness asks, beside what every server has.
+package typealias ReadinessCheck = @Sendable () async -> [ReadinessReason]

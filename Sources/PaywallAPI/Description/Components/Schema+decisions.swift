@@ -1,0 +1,108 @@
+import Catalog
+import Decisions
+
+extension Schema {
+  static let products = object([
+    .always("productIds", list(of: text), "Every product, by the bytes of its identifier."),
+    .always(
+      "types",
+      object(ProductType.allCases.map { .always($0.rawValue, list(of: text)) }),
+      "The products of each type."),
+    .always(
+      "groups", map(to: list(of: text)),
+      "The products of each subscription group, by the group's id, the highest level first."),
+    .always(
+      "placements", map(to: list(of: text)),
+      "The products that anybody could be shown at each placement."),
+    revision,
+  ])
+
+  static let decision = object([
+    .always("placement", text),
+    .always("productIds", list(of: text), "The products of the paywall, in its order."),
+    .always("paywall", ref(.paywall).orNull, "Null where nothing is to be shown."),
+    .always("reason", reason, "Which step decided."),
+    .maybe("rule", integer(from: 1), "The number of the rule, with the reason `rule`."),
+    .maybe("experiment", ref(.enrolment)),
+    .maybe(
+      "notEnrolled", words(of: NotEnrolled.self),
+      "What alone kept the visitor out of an experiment that runs at the placement."),
+    .maybe(
+      "identity", words(UserStanding.words),
+      "The `userId` does not count, because it came without a proof or with a wrong one: it was hashed for the draw, and no record was asked for it. Absent where it counts."
+    ),
+    revision,
+    .maybe(
+      "validUntil", moment,
+      "From then on a schedule could change the answer; absent where none can."),
+    .maybe(
+      "degraded", constant(true),
+      "Something was unknown because the ledger could not be asked; nobody may keep the answer."),
+  ])
+
+  static let decisions = object([
+    .always("placements", list(of: ref(.decision)), "In the order asked."), revision,
+  ])
+
+  static let paywall = object([
+    .always("id", text), .always("locale", text, "The locale of the content."),
+    .maybe("selected", text, "The product that is selected at first."),
+    .always("products", list(of: ref(.product))),
+    .maybe(
+      "content", ["type": "object"],
+      "Whatever the configuration says, in the locale; absent without any."),
+  ])
+
+  static let product = object([
+    .always("id", text, "The product's identifier in the App Store."),
+    .maybe("type", words(of: ProductType.self)),
+    .maybe("group", text, "The id of the subscription group."),
+    .maybe("extra", anything, "Whatever the configuration says of the product on this paywall."),
+    .always("offers", list(of: ref(.offer)), "The best first."),
+    .maybe("introductory", ref(.introductoryAdvice)),
+  ])
+
+  static let offer = object([
+    .always("kind", words(of: OfferKind.self)),
+    .always("id", text, "The offer's identifier in the App Store."),
+    .always("eligibility", ref(.eligibility)),
+    .always("reason", ref(.eligibilityReason)),
+    .maybe("url", text, "Where an offer code is redeemed."),
+    .maybe("appStoreId", integer(), "Of a win-back offer."),
+    .maybe(
+      "sign",
+      words(of: UnsignedReason.self),
+      "Where an eligible offer gets its signature: `atPurchase` from `POST /v1/offers/sign`."),
+    .maybe("signature", ref(.signature)),
+    .maybe("grantedUntil", moment, "Until when the customer holds a place in the limits."),
+  ])
+
+  static let eligibility = words(
+    [.eligible(.subscriber), .ineligible(.osTooOld), .noOffer(.notOnProduct), .unknown(.osUnknown)]
+      .map { (eligibility: Decisions.Eligibility) in eligibility.word }
+  ).described("`noOffer`: there is none to be had now. `unknown`: not decidable here.")
+
+  static let eligibilityReason = words(of: EligibilityReason.self)
+
+  static let introductoryAdvice = object([
+    .always("withhold", constant(true), "Apple would give it, and it is not to be had."),
+    .maybe(
+      "needsEvidence", constant(true),
+      "The signature that withholds it is tied to a customer; send evidence."),
+    .maybe("jws", text, "To be passed to StoreKit with the purchase."),
+  ])
+
+  static let enrolment = object([
+    .always("id", text), .always("variant", text), .always("phase", integer(from: 1)),
+    .always("recorded", boolean, "From a recorded assignment, not drawn for this answer."),
+    .maybe("exposure", constant(false), "To render it is nothing to be told to `/v1/exposures`."),
+  ])
+
+  static let reason = words(
+    [.forced, .unknownPlacement, .experiment, .winner, .rule(1), .default]
+      .map { (reason: Reason) in reason.name })
+
+  private static let revision = Property.always(
+    "revision", text(matching: "^[0-9a-f]{32}$"),
+    "A digest of the answer around it; quoted, the ETag.")
+}

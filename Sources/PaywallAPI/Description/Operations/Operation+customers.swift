@@ -1,0 +1,95 @@
+import Catalog
+import HTTPTypes
+
+extension Operation {
+  package static let customerShow = Operation(
+    method: .post, path: "/v1/customer", id: "customerShow", topic: .customers,
+    summary: "What a customer has",
+    description:
+      "Entitlements with their end, and for each subscription group the state, billing issues and what renews next. An app asks with signed texts; a server may name the customer.",
+    body: Body(
+      schema: .ref(.customerQuestion), limit: Limits.bodyWithEvidence,
+      example: """
+        {"customer":{"userId":"user-7"}}
+        """),
+    answers: [
+      .json("The customer.", .ref(.customer), headers: .momentary, example: customerExample)
+    ],
+    problems: .ofAttributes + .ofEvidence + .ofNames + [
+      .evidenceRequired, .unknownCustomer, .ledgerUnavailable,
+    ])
+
+  package static let transactionsPost = Operation(
+    method: .post, path: "/v1/transactions", id: "transactionsPost", topic: .customers,
+    summary: "Bring signed transactions after a purchase",
+    description:
+      "Verified, stored, and answered as `/v1/customer`. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept, and answered with how many. Whose they are, the signed texts say: no `customer` is named, and `attributes` change nothing.",
+    body: Body(
+      schema: .ref(.purchases), limit: Limits.bodyWithEvidence,
+      example: """
+        {"transactions":["eyJhbGciOiJFUzI1NiIsIng1YyI6W…"]}
+        """),
+    answers: [
+      .json(
+        "The customer.", .any([.ref(.customer), .ref(.kept)]), headers: .momentary,
+        example: customerExample)
+    ],
+    problems: .ofAttributes + .ofEvidence + [
+      .roleRequired, .userProofRequired, .ledgerUnavailable,
+    ])
+
+  package static let customerDelete = Operation(
+    method: .delete, path: "/v1/customers/{id}", id: "customerDelete", topic: .customers,
+    summary: "Forget a person",
+    description:
+      "Erases every fact about the customer, in one environment or in all. Hashed marks stay, so that limits of offers hold.",
+    parameters: [
+      .path("id", "One of Apple's ids; with `by` a name of the kind that it says."),
+      .query(
+        "by", .words(of: NamedCustomer.Name.self),
+        "What the id is. Without it: an `appTransactionId` or an `originalTransactionId`."),
+      .query(
+        "environment", .words(of: AppStoreEnvironment.self), "The only one to forget them in."),
+      .query(
+        "all", .words(["true", "false"]),
+        "`true` forgets every customer whom the name stands for; without it several are a problem."
+      ),
+    ],
+    answers: [
+      .json(
+        "They are forgotten.", .ref(.erased), headers: [.requestId, .noStore],
+        example: #"{"erased":1}"#)
+    ],
+    problems: [
+      .malformedPath, .malformedQuery, .wrongType, .ambiguousCustomer, .unknownCustomer,
+      .ledgerUnavailable,
+    ])
+
+  package static let notificationPost = Operation(
+    method: .post, path: "/v1/appstore/notifications", id: "notificationPost", topic: .customers,
+    summary: "Where the App Store posts its notifications",
+    description:
+      "App Store Server Notifications V2. The signature is the proof, so no key is asked for. 200 leaves after the notification is on disk; 503 and 429 ask Apple to send it again.",
+    body: Body(
+      schema: .ref(.notification), limit: Limits.notification,
+      example: """
+        {"signedPayload":"eyJhbGciOiJFUzI1NiIsIng1YyI6W…"}
+        """, isOfAnyType: true),
+    answers: [
+      .json(
+        "It is on disk.", .ref(.notificationOutcome), headers: .momentary,
+        example: #"{"status":"new"}"#)
+    ],
+    problems: [
+      .notTrusted, .severalCustomers, .renewalInfoWithoutTransaction, .ledgerUnavailable,
+      .verificationBusy, .rateLimited,
+    ])
+
+  private static let customerExample: Example = """
+    {"environment":"production","newestFact":"2026-12-01T00:00:02Z",\
+    "entitlements":[{"id":"pro","product":"pro_monthly","expires":"2027-01-01T00:00:00Z"}],\
+    "groups":[{"id":"21504291","key":"pro","state":"subscribed","product":"pro_monthly",\
+    "expires":"2027-01-01T00:00:00Z","autoRenew":true,"renewal":{"pendingChange":false,\
+    "autoRenew":true,"product":"pro_monthly","date":"2027-01-01T00:00:00Z"}}]}
+    """
+}

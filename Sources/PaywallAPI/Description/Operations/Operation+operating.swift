@@ -1,0 +1,117 @@
+import HTTPTypes
+
+extension Operation {
+  package static let healthLive = Operation(
+    method: .get, path: "/health/live", id: "healthLive", topic: .operating,
+    summary: "Whether the process lives", description: "For a supervisor that restarts it.",
+    answers: [
+      .json(
+        "It does.", .ref(.liveness), headers: [.requestId, .noStore],
+        example: #"{"status":"live"}"#)
+    ])
+
+  package static let healthReady = Operation(
+    method: .get, path: "/health/ready", id: "healthReady", topic: .operating,
+    summary: "Whether it should get traffic, and what is not as it should be",
+    description:
+      "A release is always served, so the answer is 200 until the process is told to end; `degraded` and the reasons say what to look at.",
+    answers: [
+      .json(
+        "The state.", .ref(.readiness), headers: [.requestId, .noStore],
+        example: """
+          {"status":"ready","release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
+          "reasons":[{"code":"throwAwayKey","weight":"note",\
+          "detail":"offers are signed with a key that the App Store refuses"}]}
+          """),
+      Answer(
+        status: .serviceUnavailable, summary: "The process is about to end.",
+        type: "application/json", schema: .ref(.readiness), headers: [.requestId, .noStore],
+        example: """
+          {"status":"shuttingDown","release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
+          "reasons":[{"code":"shuttingDown","weight":"shuttingDown",\
+          "detail":"the server ends; send requests to another"}]}
+          """),
+    ])
+
+  package static let metrics = Operation(
+    method: .get, path: "/metrics", id: "metrics", topic: .operating,
+    summary: "Figures for Prometheus",
+    description:
+      "The text format, version 0.0.4. With `--metrics-port` they are also on a port of their own, where no key is asked for.",
+    answers: [
+      Answer(
+        status: .ok, summary: "The figures.", type: "text/plain", schema: .text,
+        headers: [.requestId, .noStore])
+    ])
+
+  package static let status = Operation(
+    method: .get, path: "/v1/status", id: "status", topic: .operating,
+    summary: "The release, how it came to be served, the ledger",
+    description: "For an engineer on call; the diagnostics are those of `paywall check`.",
+    answers: [
+      .json(
+        "The state.", .ref(.status), headers: .momentary,
+        example: """
+          {"release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
+          "condition":"current","diagnostics":[],"paywalls":9,"experiments":7,"placements":6,\
+          "signing":"configured","ledger":"available","lateRedemptions":0}
+          """)
+    ])
+
+  package static let reload = Operation(
+    method: .post, path: "/v1/reload", id: "reload", topic: .operating,
+    summary: "Read the configuration now",
+    description:
+      "The folder is looked at every second anyway. With mistakes the release before stays, and the answer has the diagnostics. A body is not read.",
+    answers: [
+      .json(
+        "It is served.", .ref(.reloaded), headers: .momentary,
+        example: """
+          {"release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
+          "changed":true}
+          """)
+    ],
+    problems: [.reloadFailed])
+
+  package static let explain = Operation(
+    method: .post, path: "/v1/explain", id: "explain", topic: .operating,
+    summary: "The trace of a decision",
+    description:
+      "Every step with what was looked at and what came of it, now or at another time. Nobody is enrolled by it.",
+    body: Body(
+      schema: .ref(.explainQuestion), limit: Limits.body,
+      example: """
+        {"placement":"onboarding","attributes":{"userId":"user-7","country":"GB"},\
+        "whyNot":"annual-trial"}
+        """),
+    answers: [
+      .json(
+        "The trace.", .ref(.explanation), headers: .momentary,
+        example: """
+          {"decision":{"placement":"settings","paywall":"standard","reason":"default"},\
+          "steps":[{"step":"placement","findings":[{"known":true}]},\
+          {"step":"default","findings":[{"paywall":"standard"}]}]}
+          """)
+    ],
+    problems: .ofAttributes + .ofEvidence + .ofNames + [.unknownExperiment, .previewNotSupported])
+
+  package static let previewPost = Operation(
+    method: .post, path: "/v1/previews", id: "previewPost", topic: .operating,
+    summary: "Make a token that shows its holder a variant",
+    description:
+      "Whatever the stage of the experiment and whoever holds it. Nobody is enrolled by it, nothing is signed for it.",
+    body: Body(
+      schema: .ref(.previewOrder), limit: Limits.body,
+      example: """
+        {"placement":"onboarding","variant":"trial","for":"PT1H"}
+        """),
+    answers: [
+      .json(
+        "The token.", .ref(.previewToken), headers: .momentary,
+        example: """
+          {"token":"eyJwbGFjZW1lbnQ…","experiment":"annual-trial",\
+          "expires":"2026-12-05T13:00:00Z"}
+          """)
+    ],
+    problems: [.previewUnknown, .previewAmbiguous, .previewTooLong, .previewUnavailable])
+}

@@ -1,0 +1,16 @@
+package import Catalog
+import HTTPTypes
+package import Subscribers
+
+extension Problem {
+  /// A grant that was signed as often as the offer's `limit.attempts` allows.
+  package static func attemptsExhausted(_ grant: Grant, at now: Timestamp) -> Problem {
+    let milliseconds = max(1, grant.lapsesAt.milliseconds - now.milliseconds)
+    var problem = Problem(
+      .attemptsExhausted,
+      "This offer was signed as often as “limit.attempts” allows under one grant. The grant lapses at \(grant.lapsesAt.rfc3339); ask again then.",
+      field: "offer", headers: [.retryAfter: String((milliseconds + 999) / 1000)])
+    problem.grantedUntil = grant.lapsesAt
+    return problem
+  }
+}

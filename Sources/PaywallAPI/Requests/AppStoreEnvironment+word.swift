@@ -1,0 +1,12 @@
+package import Catalog
+
+extension AppStoreEnvironment {
+  /// The environment of this name, in a member or query item.
+  package init(word: String, field: String) throws(Problem) {
+    guard let environment = Self(rawValue: word) else {
+      let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(.wrongType, "“\(word)” is no environment; use \(words).", field: field)
+    }
+    self = environment
+  }
+}

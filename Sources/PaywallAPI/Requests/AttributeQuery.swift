@@ -1,0 +1,108 @@
+package import Catalog
+package import Decisions
+
+/// The query of a request: attributes as items, `userId=user-7&attr.sessions=3`.
+///
+/// Built-in attributes go by their names, declared ones behind `attr.`. Items of other names are
+/// not ours; they are left alone and counted. `+` is a plus (RFC 3986), not a space.
+package struct AttributeQuery {
+  package var attributes: [String: RawAttribute] = [:]
+  /// A token that shows its holder a variant.
+  package var preview: String?
+  /// Items that name no attribute.
+  package var ignored = 0
+
+  /// Reads what follows the `?`. Mistakes name the item; the column counts from the query's start.
+  package init(_ bytes: [UInt8], schema: AttributeSchema) throws(Problem) {
+    guard !bytes.isEmpty else { return }
+    attributes.reserveCapacity(8)
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      var equals: Int?
+      while end < bytes.count, bytes[end] != UInt8(ascii: "&") {
+        if equals == nil, bytes[end] == UInt8(ascii: "=") { equals = end }
+        end += 1
+      }
+      if end > start {
+        let name = try Self.decoded(bytes[start..<(equals ?? end)], of: "a name")
+        let value = try Self.decoded(bytes[(equals.map { $0 + 1 } ?? end)..<end], of: name)
+        try add(name, value, schema)
+      }
+      start = end + 1
+    }
+  }
+
+  private static let declared = Array("attr.".utf8)
+
+  private mutating func add(
+    _ item: String, _ value: String, _ schema: AttributeSchema
+  ) throws(Problem) {
+    var name = item
+    var attribute: Attribute?
+    if item.utf8.starts(with: Self.declared) {
+      name = String(item.dropFirst(Self.declared.count))
+      attribute = schema[name]
+    } else if let known = schema[item], known.origin != .declared {
+      attribute = known
+    } else if item == "preview" {
+      guard preview == nil else {
+        throw Problem(.malformedQuery, "“preview” is given twice; send it once.", field: item)
+      }
+      preview = value
+      return
+    } else {
+      try MemberReader.refuseInQuery(item)
+      ignored += 1
+      return
+    }
+    try Limits.check(value, of: name)
+    if attribute?.type == .list {
+      if case .list(let values)? = attributes[name] {
+        attributes[name] = .list(values + [value])
+      } else {
+        attributes[name] = .list([value])
+      }
+    } else {
+      guard attributes.updateValue(.text(value), forKey: name) == nil else {
+        throw Problem(
+          .duplicateAttribute, "The attribute is given twice; send it once.", field: name)
+      }
+    }
+    try Limits.check(count: attributes.count)
+  }
+
+  /// Percent-decoding that accepts no stray `%` and nothing that is not UTF-8.
+  private static func decoded(
+    _ bytes: ArraySlice<UInt8>, of name: String
+  ) throws(Problem) -> String {
+    guard let text = percentDecoded(bytes) else {
+      throw Problem(
+        .malformedQuery,
+        "The value is not percent-encoded UTF-8; encode every % as %25.",
+        field: name, place: Problem.Place(line: 1, column: bytes.startIndex + 1))
+    }
+    return text
+  }
+}
+
+/// The text behind percent-encoded bytes; `nil` for a `%` without two hexadecimal digits, and for
+/// what is not UTF-8.
+package func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
+  guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else {
+    return String(decoding: bytes, as: UTF8.self)
+  }
+  var decoded: [UInt8] = []
+  var iterator = bytes.makeIterator()
+  while let byte = iterator.next() {
+    guard byte == UInt8(ascii: "%") else {
+      decoded.append(byte)
+      continue
+    }
+    guard let high = iterator.next().flatMap(hexValue(of:)),
+      let low = iterator.next().flatMap(hexValue(of:))
+    else { return nil }
+    decoded.append(high << 4 | low)
+  }
+  return firstInvalidUTF8(in: decoded) == nil ? String(decoding: decoded, as: UTF8.self) : nil
+}

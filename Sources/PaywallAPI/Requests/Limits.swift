@@ -1,0 +1,46 @@
+/// How much one request may bring.
+package enum Limits {
+  /// Bytes of a body without evidence.
+  package static let body = 64 * 1024
+  /// Bytes of a body with signed texts.
+  package static let bodyWithEvidence = 1024 * 1024
+  /// Bytes of what the App Store posts: one signed text of at most 64 KiB, and room to spare.
+  package static let notification = 128 * 1024
+  /// Bytes of a body that is read on an event loop. At the slowest, members of a few bytes each, that
+  /// takes 0.4 ms.
+  package static let bodyOnEventLoop = 8 * 1024
+  /// Values in one document of JSON: objects, arrays, and what is in them.
+  package static let values = 20_000
+  /// Signed texts in one request.
+  package static let signedTexts = 64
+  /// Bytes of signed texts that are verified on an event loop; more are on other threads.
+  package static let textsOnEventLoop = 32 * 1024
+  /// Bytes of the request line and the headers.
+  package static let headers = 8 * 1024
+  package static let attributes = 100
+  /// Unicode scalars in the value of an attribute, and in its name.
+  package static let value = 1024
+  package static let placements = 50
+  package static let exposures = 100
+  /// Days for which a preview is good at most.
+  package static let previewDays = 7
+
+  package static func check(count: Int) throws(Problem) {
+    guard count <= attributes else {
+      throw Problem(
+        .tooManyAttributes, "A request may carry \(attributes) attributes.", field: "attributes")
+    }
+  }
+
+  package static func check(_ text: String, of name: String) throws(Problem) {
+    guard isShort(text), isShort(name) else {
+      throw Problem(
+        .attributeTooLong, "A name and a value may have \(value) characters.",
+        field: String(name.unicodeScalars.prefix(64).map(Character.init)))
+    }
+  }
+
+  private static func isShort(_ text: String) -> Bool {
+    text.utf8.count <= value || text.unicodeScalars.count <= value
+  }
+}

@@ -1,0 +1,67 @@
+package import HTTPTransport
+package import HTTPTypes
+package import PaywallAPI
+
+/// Tells who asks. Every request goes by the keys of the release it is answered from.
+package struct Authenticator: Sendable {
+  /// Whether the process does nothing but development, so that it may do without keys
+  /// (`Settings.reasonsForKeys` is empty).
+  package var isDevelopment: Bool
+
+  package init(isDevelopment: Bool) { self.isDevelopment = isDevelopment }
+
+  package func caller(
+    _ head: HTTPRequest, keys: APIKeys, from peer: ClientAddress
+  ) throws(Problem) -> Caller {
+    guard !keys.isEmpty else {
+      try checkKeyless(from: peer)
+      try Keyless.admit(head)
+      return .keyless
+    }
+    guard let key = try Self.key(in: head) else {
+      throw Problem(
+        .keyRequired, "Send a key: “Authorization: Bearer …” or “X-API-Key: …”.",
+        field: "Authorization", headers: [.wwwAuthenticate: "Bearer"])
+    }
+    guard let caller = keys.caller(with: key) else {
+      throw Problem.unknownKey(field: "Authorization")
+    }
+    return caller
+  }
+
+  /// The caller of an equal head in the same release; what no header tells is looked at again.
+  func caller(known caller: Caller, from peer: ClientAddress) throws(Problem) -> Caller {
+    if caller.isKeyless { try checkKeyless(from: peer) }
+    return caller
+  }
+
+  /// What has to hold for a request without a key, whatever its headers say.
+  private func checkKeyless(from peer: ClientAddress) throws(Problem) {
+    guard isDevelopment else {
+      throw Problem.keysRequired("This server has no keys and is set up for more than development")
+    }
+    guard peer.isLoopback else {
+      throw Problem.keysRequired("This server has no keys, so it answers its own machine only")
+    }
+  }
+
+  /// The key that a request carries, `nil` without one.
+  private static func key(in head: HTTPRequest) throws(Problem) -> String? {
+    var keys: [String] = []
+    for field in head.headerFields {
+      if field.name == .xAPIKey {
+        keys.append(field.value)
+      } else if field.name == .authorization {
+        let words = field.value.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0].lowercased() == "bearer" else { continue }
+        keys.append(String(words[1].drop { $0 == " " }))
+      }
+    }
+    guard keys.dropFirst().allSatisfy({ $0.utf8.elementsEqual(keys[0].utf8) }) else {
+      throw Problem(
+        .ambiguousKey, "Authorization and X-API-Key carry different keys; send one.",
+        field: "X-API-Key", headers: [.wwwAuthenticate: "Bearer"])
+    }
+    return keys.first
+  }
+}

@@ -1,0 +1,22 @@
+extension RateScope {
+  /// Ten seconds of the rate at once, and never less than the dearest request costs.
+  func rate(_ settings: RateSettings) -> TokenRate? {
+    switch self {
+    case .client: TokenRate(perSecond: settings.client, burst: max(settings.client * 10, 200))
+    case .server: TokenRate(perSecond: settings.server, burst: max(settings.server * 10, 200))
+    case .records:
+      TokenRate(
+        perSecond: settings.client == 0 ? 0 : max(settings.client / 10, 1),
+        burst: max(settings.client * 10, 200))
+    case .unknownKey:
+      TokenRate(
+        perSecond: settings.client == 0 ? 0 : max(settings.client / 100, 1),
+        burst: max(settings.client / 10, 20))
+    case .notification: TokenRate(perSecond: 20, burst: 200)
+    case .chains: TokenRate(perSecond: 1, burst: 20)
+    }
+  }
+
+  /// Owners that are remembered at a time.
+  var capacity: Int { self == .client ? 65_536 : self == .server ? 512 : 16_384 }
+}

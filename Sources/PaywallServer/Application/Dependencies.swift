@@ -1,0 +1,79 @@
+package import Catalog
+package import HTTPTransport
+package import Ledger
+package import Logging
+package import PaywallAPI
+
+/// Everything that a server is put together from, made once and never changed. Only the composition
+/// root reads it: it hands to each part what that part uses.
+package final class Dependencies: Sendable {
+  package let current: CurrentRelease
+  package let reloader: Reloader
+  package let authenticator: Authenticator
+  package let limiter: RateLimiter
+  package let proxies: TrustedProxies
+  package let userProofs: UserProofs
+  package let ledger: any Ledger
+  /// `nil` answers `signingNotConfigured`.
+  package let signer: OfferSigner?
+  package let previews: PreviewService
+  package let bundles: BundleService
+  package let metrics: ServerMetrics
+  package let pseudonym: VisitorPseudonym
+  package let decisionLog: DecisionLog?
+  package let logger: Logger
+  package let now: @Sendable () -> Timestamp
+  package let requestId: @Sendable () -> String
+  package let chains: ChainChecker
+
+  // Made of those above, and shared by several parts.
+  package let refusals: Refusals
+  package let drain = DrainState()
+  package let evidenceQueue: EvidenceQueue
+  package let readiness: ReadinessService
+  package let report: MetricsReport
+  let failures: LedgerFailureLog
+  let untrustedProxy = UntrustedProxyMonitor()
+
+  /// - Parameters:
+  ///   - ledgerPath: where the ledger's file is, to tell its size; `nil` if it has none.
+  ///   - readinessChecks: what readiness asks beside the configuration, the ledger and the keys.
+  package init(
+    current: CurrentRelease, reloader: Reloader, authenticator: Authenticator, ledger: any Ledger,
+    signer: OfferSigner?, previews: PreviewService, metrics: ServerMetrics,
+    pseudonym: VisitorPseudonym, limiter: RateLimiter, proxies: TrustedProxies = TrustedProxies(),
+    userProofs: UserProofs = UserProofs(),
+    decisionLog: DecisionLog? = nil, bundles: BundleService = BundleService(nil), logger: Logger,
+    now: @escaping @Sendable () -> Timestamp,
+    requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
+    ledgerPath: String? = nil, readinessChecks: [ReadinessCheck] = [],
+    chains: ChainChecker = ChainChecker()
+  ) {
+    self.current = current
+    self.reloader = reloader
+    self.authenticator = authenticator
+    self.limiter = limiter
+    self.proxies = proxies
+    self.userProofs = userProofs
+    self.ledger = ledger
+    self.signer = signer
+    self.previews = previews
+    self.bundles = bundles
+    self.metrics = metrics
+    self.pseudonym = pseudonym
+    self.decisionLog = decisionLog
+    self.logger = logger
+    self.now = now
+    self.requestId = requestId
+    self.chains = chains
+    refusals = Refusals(
+      ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
+    evidenceQueue = EvidenceQueue(ledger, metrics: metrics, logger: logger, now: now)
+    failures = LedgerFailureLog(metrics: metrics, logger: logger)
+    readiness = ReadinessService(
+      current: current, ledger: ledger, signer: signer, bundles: bundles,
+      untrustedProxy: untrustedProxy, drain: drain, checks: readinessChecks, now: now)
+    report = MetricsReport(
+      metrics: metrics, current: current, readiness: readiness, ledgerPath: ledgerPath, now: now)
+  }
+}

@@ -1,0 +1,15 @@
+import HTTPTransport
+import Logging
+
+extension PaywallService {
+  /// How many connections to allow; raises the limit of open files first.
+  static func connections(_ settings: Settings, _ logger: Logger) throws(StartError) -> Int {
+    let files = FileLimit.raise()
+    guard let connections = FileLimit.connections(settings.maxConnections, files: files) else {
+      throw StartError.connections(settings.maxConnections ?? 0, files: files)
+    }
+    logger.info(
+      "limits", metadata: ["connections": "\(connections)", "files": "\(files)"])
+    return connections
+  }
+}

@@ -1,0 +1,166 @@
+import Bundles
+package import Catalog
+package import Logging
+import PaywallAPI
+import Synchronization
+
+/// Gives out the offline bundle: the payload of a release, and the pointer that vouches for it.
+package final class BundleService: Sendable {
+  /// Milliseconds that a pointer is used before it is signed anew.
+  static let freshness: Int64 = 60_000
+  /// Milliseconds by which a clock may be set back without a new signature.
+  static let backwards: Int64 = 5000
+  /// Milliseconds that a signature is good for: a day.
+  static let validity: Int64 = 86_400_000
+
+  /// `nil` answers `bundleSigningNotConfigured`.
+  package let signing: BundleSigning?
+  private let state = Mutex(State())
+
+  private struct State: Sendable {
+    var shelf = PayloadCache()
+    var pointer: Pointer?
+    /// A request signs anew.
+    var isSigning = false
+  }
+
+  /// A signature over a payload, written down.
+  struct Pointer: Sendable {
+    let release: String
+    let issued: Timestamp
+    let answer: EncodedBody
+
+    /// Within a minute, or within a day.
+    func isGood(for release: String, at now: Timestamp, within span: Int64) -> Bool {
+      self.release.utf8.elementsEqual(release.utf8)
+        && (-BundleService.backwards..<span).contains(now.milliseconds &- issued.milliseconds)
+    }
+  }
+
+  package init(_ signing: BundleSigning?) { self.signing = signing }
+
+  /// The keys of the settings, and what the log should say of them.
+  package convenience init(
+    _ settings: Settings, bundleId: String, logger: Logger, at now: Timestamp
+  ) throws(StartError) {
+    self.init(try BundleSigning(settings, bundleId: bundleId, at: now))
+    signing?.note(in: logger, at: now)
+  }
+
+  /// Keeps what is prepared: it may be asked for when the next release is served already. Written
+  /// here, so that no request has to wait; not on an event loop, nor while others wait for the lock.
+  package func keep(_ release: PreparedRelease) { _ = payload(of: release) }
+
+  private func payload(of release: PreparedRelease) -> BundlePayload {
+    let kept = state.withLock { state in
+      state.shelf.renew(release.release) ? state.shelf.payload(of: release.release) : nil
+    }
+    if let kept { return kept }
+    let payload = BundlePayload(of: release.published)
+    state.withLock { $0.shelf.keep(payload) }
+    return payload
+  }
+
+  /// The bytes of a release, if it is among the last ones, and if they are those that are asked for.
+  func payload(of release: String, sha256: String?) throws(Problem) -> BundlePayload {
+    let payload = state.withLock { $0.shelf.payload(of: release) }
+    guard let payload, sha256.map({ $0.utf8.elementsEqual(payload.sha256.utf8) }) ?? true else {
+      throw Problem(
+        .unknownRelease,
+        "This server does not have this bundle of the release, or not any more. Get /v1/bundle again and follow its url."
+      )
+    }
+    return payload
+  }
+
+  /// The pointer to the release that is served, signed at most once a minute: by one request, while
+  /// others get the last one.
+  func pointer(to release: PreparedRelease, at now: Timestamp) async throws(Problem) -> EncodedBody
+  {
+    guard let signing else {
+      throw Self.notConfigured(
+        "This server has no key to sign bundles with. Start it with --bundle-key and --bundle-certificate."
+      )
+    }
+    if let pointer = lastPointer(to: release.release, at: now) { return pointer }
+    // Not on the event loop: a large payload takes milliseconds to sign.
+    let answer = await Task.detached { [self] in
+      signed(payload(of: release), by: signing.signer, at: now)
+    }.value
+    state.withLock { state in
+      state.isSigning = false
+      guard let answer else { return }
+      state.pointer = Pointer(release: release.release, issued: now, answer: answer)
+    }
+    guard let answer else {
+      throw Self.notConfigured(
+        "The bundle certificate does not allow to sign this app's bundle now: it ended at \(signing.signer.certificate.expires.rfc3339), or is for another app. Certify the key anew and restart the server."
+      )
+    }
+    return answer
+  }
+
+  /// A pointer that can be given out, or `nil` to whoever is to sign it.
+  private func lastPointer(to release: String, at now: Timestamp) -> EncodedBody? {
+    state.withLock { state in
+      let span = state.isSigning ? Self.validity / 2 : Self.freshness
+      if let pointer = state.pointer, pointer.isGood(for: release, at: now, within: span) {
+        return pointer.answer
+      }
+      state.isSigning = true
+      return nil
+    }
+  }
+
+  private static func notConfigured(_ detail: String) -> Problem {
+    Problem(.bundleSigningNotConfigured, detail)
+  }
+
+  private func signed(
+    _ payload: BundlePayload, by signer: BundleSigner, at now: Timestamp
+  ) -> EncodedBody? {
+    guard
+      let signature = signer.sign(
+        payload.body.bytes, release: payload.release, bundleId: payload.bundleId, issued: now,
+        expires: now.adding(milliseconds: Self.validity))
+    else { return nil }
+    let json = JSONText { json in
+      for (name, value) in [
+        ("{\"release\":", payload.release), (",\"url\":", payload.url),
+        (",\"sha256\":", payload.sha256), (",\"issued\":", signature.issued.rfc3339),
+        (",\"expires\":", signature.expires.rfc3339), (",\"signature\":", signature.text),
+        (",\"certificate\":", signer.certificate.text),
+      ] {
+        json.raw(name.utf8)
+        json.string(value)
+      }
+      json.raw(",\"bytes\":")
+      json.integer(payload.count)
+    }
+    let answer = PreparedAnswer(open: json.bytes)
+    return EncodedBody(answer.body, etag: answer.etag)
+  }
+}
+
+extension BundleService {
+  /// What readiness says of it.
+  func reasons(at now: Timestamp) -> [ReadinessReason] {
+    guard let signing else {
+      return [ReadinessReason("bundleSigningNotConfigured", "no bundle key was given", .note)]
+    }
+    if signing.throwAwayRoot != nil {
+      return [
+        ReadinessReason(
+          "throwAwayBundleKey", "bundles are signed with a key that no app pins", .note)
+      ]
+    }
+    let end = signing.signer.certificate.expires
+    if end <= now {
+      return [ReadinessReason("bundleCertificateEnded", "it ended at \(end.rfc3339)", .degrading)]
+    }
+    if signing.endsSoon(at: now) {
+      return [ReadinessReason("bundleCertificateEndsSoon", "it ends at \(end.rfc3339)", .note)]
+    }
+    return []
+  }
+}

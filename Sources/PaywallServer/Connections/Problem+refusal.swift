@@ -1,0 +1,51 @@
+import HTTPTransport
+import HTTPTypes
+import PaywallAPI
+
+extension Problem {
+  /// What the client is told about what its connection refuses.
+  init(_ refusal: Refusal) {
+    switch refusal {
+    case .malformedHTTP1:
+      self.init(.malformedRequest, "The request does not follow RFC 9112.")
+    case .malformedHTTP2:
+      self.init(.malformedRequest, "The request does not follow RFC 9113.")
+    case .hostNotUnique:
+      self.init(.malformedRequest, "Send one Host header.", field: "Host")
+    case .hostBesideAuthority:
+      self.init(.malformedRequest, "Send no Host beside :authority.", field: "Host")
+    case .ambiguousTarget:
+      self.init(
+        .malformedRequest, "Ask for a path, or for an address on the host that Host names.",
+        field: "Host")
+    case .unknownMethod:
+      self.init(
+        .methodNotAllowed, "HTTP knows no such method.", headers: [.allow: "GET, HEAD, POST"])
+    case .headersTooLarge:
+      self.init(
+        .headersTooLarge, "The request line and the headers may have \(Limits.headers) bytes.")
+    case .bodyTooLarge:
+      self.init(
+        .bodyTooLarge,
+        "No body may have more than \(ConnectionLimits.largestBody) bytes, or come in thousands of pieces of a few."
+      )
+    case .bodyBudgetExceeded:
+      self.init(
+        .tooManyBodies,
+        "The server holds as many bytes of bodies as it may, of all clients or of this address; try again in a second.",
+        headers: [.retryAfter: "1"])
+    case .incompleteRequest:
+      self.init(
+        .incompleteRequest,
+        "The request ended before its body was whole; nothing was done. Send it again.")
+    case .requestTimeout:
+      self.init(.requestTimeout, "The request took too long to arrive; send it again.")
+    case .answerTimeout:
+      self.init(.answerTimeout, "The answer took too long; try again.")
+    case .tooManyConnections:
+      self.init(
+        .tooManyConnections, "All connections of this server are busy; try again in a second.",
+        headers: [.retryAfter: "1", .connection: "close"])
+    }
+  }
+}

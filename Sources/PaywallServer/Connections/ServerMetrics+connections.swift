@@ -1,0 +1,3 @@
+import HTTPTransport
+
+extension ServerMetrics: ConnectionCounters {}

@@ -1,0 +1,195 @@
+import AppStore
+import Catalog
+import HTTPTransport
+import Logging
+import Ledger
+import PaywallAPI
+import Subscribers
+
+/// Finds out whom a request may ask about (decisions.md, "Who is asking"). A client key proves
+/// nothing about a person: it opens what the evidence of this request is about, and nothing else.
+struct CustomerResolver: Sendable {
+  let ledger: any Ledger
+  let failures: LedgerFailureLog
+  /// Checks certificates that were not seen before.
+  let chains: ChainChecker
+  /// Keeps evidence while the ledger cannot be written.
+  let evidenceQueue: EvidenceQueue
+  let metrics: ServerMetrics
+
+  /// - Parameters:
+  ///   - implied: whom the rest of the request names; looked up for a server that neither names a
+  ///     customer nor sends evidence, and only if it is one customer.
+  ///   - environment: of the attributes, for a server that names a customer without one.
+  /// - Throws: what is wrong with the evidence or the name. Trouble with the ledger is an answer.
+  func find(
+    _ question: CustomerQuestion, for caller: Caller, _ entry: RequestScope.Entry,
+    implied: NamedCustomer? = nil, environment: AppStoreEnvironment = .production, at now: Timestamp
+  ) async throws(Problem) -> CustomerResolution {
+    if let named = question.customer {
+      guard caller.role.includes(.server) else {
+        throw Problem.roleRequired(
+          .server, of: caller,
+          "A client key proves nothing about a person: send evidence in place of “customer”, or ask with a key that has the role server.",
+          field: "customer")
+      }
+      guard question.evidence.count == 0 else {
+        throw Problem(
+          .conflictingAccounts, "Send evidence or “customer”; both could contradict each other.",
+          field: "customer")
+      }
+      return try await find(named, environment)
+    }
+    if let evidence = try await verify(question.evidence, for: caller, entry, at: now) {
+      return try await find(evidence)
+    }
+    guard let implied, caller.role.includes(.server) else { return .nobody(nil) }
+    guard let histories = try await histories(of: implied.name, in: environment) else {
+      return .unavailable(nil, nil)
+    }
+    return histories.count == 1
+      ? .known(Customer(history: histories[0], evidence: nil)) : .nobody(nil)
+  }
+
+  /// The customer that verified texts are about: what the ledger knows, and what they add.
+  func find(_ evidence: Evidence) async throws(Problem) -> CustomerResolution {
+    guard evidence.isOfOurApp else { throw Problem(LedgerFailure.renewalInfoWithoutTransaction) }
+    let known: KnownCustomer
+    do throws(LedgerFailure) {
+      known = try await ledger.known(of: evidence)
+    } catch {
+      try note(error)
+      return .unavailable(nil, evidence)
+    }
+    var history = known.history ?? CustomerHistory(environment: evidence.environment)
+    history.add(contentsOf: evidence.history)
+    // An old copy may name another customer than the one whom the purchase belongs to now.
+    if let name = known.history?.appTransactionId { history.appTransactionId = name }
+    return .known(Customer(history: history, evidence: evidence, isKept: known.hasAllTexts))
+  }
+
+  private func find(
+    _ named: NamedCustomer, _ environment: AppStoreEnvironment
+  ) async throws(Problem) -> CustomerResolution {
+    let (name, environment) = try name(named, environment)
+    guard let histories = try await histories(of: name, in: environment) else {
+      return .unavailable(environment, nil)
+    }
+    guard histories.count <= 1 else {
+      throw Problem(
+        .ambiguousCustomer,
+        "The user is linked to several customers of the App Store; name one by “appTransactionId”.",
+        field: "customer")
+    }
+    return histories.first.map { .known(Customer(history: $0, evidence: nil)) }
+      ?? .nobody(environment)
+  }
+
+  /// The name as the ledger knows it, and where to look.
+  func name(
+    _ named: NamedCustomer, _ environment: AppStoreEnvironment
+  ) throws(Problem) -> (CustomerName, AppStoreEnvironment) {
+    guard let word = named.environment else { return (named.name, environment) }
+    return (named.name, try AppStoreEnvironment(word: word, field: "customer"))
+  }
+
+  /// The customer, for requests that are about nothing else.
+  func required(_ resolution: CustomerResolution, _ caller: Caller) throws(Problem) -> Customer {
+    switch resolution {
+    case .known(let customer): return customer
+    case .unavailable: throw Problem(LedgerFailure.unavailable(""))
+    case .nobody where caller.role.includes(.server): throw Problem.unknownCustomer
+    case .nobody:
+      throw Problem(
+        .evidenceRequired,
+        "Send the customer's signed “transactions” or “appTransaction” from StoreKit; an id proves nothing.",
+        field: "transactions")
+    }
+  }
+
+  /// `nil` if the ledger cannot be asked.
+  func histories(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(Problem) -> [CustomerHistory]? {
+    do throws(LedgerFailure) {
+      return try await ledger.histories(of: name, in: environment)
+    } catch {
+      try note(error)
+      return nil
+    }
+  }
+
+  private func note(_ failure: LedgerFailure) throws(Problem) {
+    guard case .unavailable = failure else { throw Problem(failure) }
+    failures.note(failure)
+  }
+
+  /// Checks every text, after each is paid for; `nil` without any.
+  func verify(
+    _ texts: SignedTexts, for caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
+  ) async throws(Problem) -> Evidence? {
+    guard texts.count > 0 else { return nil }
+    try entry.charge(texts.count, caller)
+    let verification = TextVerification(
+      checker: chains, sender: .caller(caller), entry: entry, metrics: metrics)
+    guard texts.takesLong else { return try await evidence(texts, verification, at: now) }
+    return try await offEventLoop { () async throws(Problem) in
+      try await evidence(texts, verification, at: now)
+    }
+  }
+
+  private func evidence(
+    _ texts: SignedTexts, _ verification: TextVerification, at now: Timestamp
+  ) async throws(Problem) -> Evidence {
+    var transactions: [Verified<Transaction>] = []
+    for (index, text) in texts.transactions.enumerated() {
+      let verdict = try await verification.verdict { $0.transaction(text, at: now) }
+      transactions.append(try trusted(verdict, "transactions[\(index)]"))
+    }
+    var renewals: [Verified<RenewalInfo>] = []
+    for (index, text) in texts.renewalInfo.enumerated() {
+      let verdict = try await verification.verdict { $0.renewalInfo(text, at: now) }
+      renewals.append(try trusted(verdict, "renewalInfo[\(index)]"))
+    }
+    var appTransaction: Verified<AppTransaction>?
+    if let text = texts.appTransaction {
+      let verdict = try await verification.verdict { $0.appTransaction(text, at: now) }
+      appTransaction = try trusted(verdict, "appTransaction")
+    }
+    do throws(EvidenceProblem) {
+      return try Evidence(
+        transactions: transactions, renewals: renewals, appTransaction: appTransaction)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func trusted<Payload: Sendable>(
+    _ verdict: Verdict<Payload>, _ field: String
+  ) throws(Problem) -> Verified<Payload> {
+    switch verdict {
+    case .verified(let verified): return verified
+    case .refused(let distrust):
+      metrics.refused(distrust)
+      throw Problem(distrust, field: field)
+    }
+  }
+}
+
+extension NamedCustomer {
+  var name: CustomerName {
+    switch by {
+    case .appTransactionId: .appTransactionId(value)
+    case .originalTransactionId: .originalTransactionId(value)
+    case .userId: .user(value)
+    case .appAccountToken: .user(value.lowercased())
+    }
+  }
+}
+
+extension Problem {
+  static let unknownCustomer = Problem(
+    .unknownCustomer,
+    "No fact about a customer of this name has arrived. Send their signed transactions to /v1/transactions, or check the environment.",
+    field: "customer")
+}

@@ -1,0 +1,37 @@
+import Catalog
+import Decisions
+import Ledger
+import PaywallAPI
+import Subscribers
+
+extension EvaluationContext {
+  /// With every assignment that is recorded of the visitor. Without them no claim can be judged.
+  func withAllRecords(from reader: AssignmentReader) async throws(Problem) -> EvaluationContext {
+    guard
+      identity.ids.contains(where: { reader.ledger.mayHaveAssignments(of: $0, in: environment) })
+    else { return self }
+    do throws(LedgerFailure) {
+      var evaluation = self
+      evaluation.records = try await reader.ledger.assignments(of: identity, in: environment)
+        .afterLogin(as: identity.userId)
+      return evaluation
+    } catch {
+      throw reader.failures.problem(error)
+    }
+  }
+
+  /// What somebody says is recorded of the visitor, as the ledger would have it.
+  func assignments(
+    _ stated: [StatedRecord], in snapshot: Snapshot, at now: Timestamp
+  ) -> [RecordedAssignment] {
+    stated.map { record in
+      RecordedAssignment(
+        experiment: record.experiment,
+        phase: record.phase ?? snapshot.experiments[record.experiment]?.phase ?? 1,
+        variant: record.variant,
+        unit: record.unit ?? identity.ids.first ?? "",
+        unitKind: snapshot.experiments[record.experiment]?.unit ?? .visitor,
+        recordedAt: record.at ?? now)
+    }.afterLogin(as: identity.userId)
+  }
+}

@@ -1,0 +1,49 @@
+import Catalog
+import Decisions
+import Subscribers
+
+/// Makes every decision that leads to an answer or to a signature, so that each is counted, and logged
+/// if there is a log of decisions. Only a trace (`/v1/explain`) is none. A class, so that the fast
+/// path carries one reference.
+final class DecisionService: Sendable {
+  private let metrics: ServerMetrics
+  private let log: DecisionLog?
+
+  init(metrics: ServerMetrics, log: DecisionLog?) {
+    self.metrics = metrics
+    self.log = log
+  }
+
+  /// Whether each decision is logged.
+  var isLogging: Bool { log != nil }
+
+  /// Decides, counts and logs, for every protocol and on every path.
+  ///
+  /// - Parameter end: what is forced is good until then at the latest.
+  func decide(
+    _ placement: String, for visitor: Visitor, records: [RecordedAssignment],
+    forced: ForcedVariant? = nil, until end: Timestamp? = nil, in entry: RequestScope.Entry,
+    at now: Timestamp
+  ) -> Decision {
+    var decision = entry.release.compiled.decide(
+      placement, for: visitor, records: records, forced: forced, at: now)
+    if forced != nil, let end {
+      decision.validUntil = min(decision.validUntil ?? end, end)
+    }
+    metrics.decided(decision.reason)
+    log?.add(
+      decision, visitor: visitor, release: entry.release.release, requestId: entry.requestId,
+      at: now)
+    return decision
+  }
+
+  func decide(
+    _ placement: String, for evaluation: EvaluationContext, forced: ForcedVariant? = nil,
+    until end: Timestamp? = nil, in entry: RequestScope.Entry, at now: Timestamp
+  ) -> Decision {
+    decide(
+      placement, for: evaluation.visitor, records: evaluation.records, forced: forced, until: end,
+      in: entry,
+      at: now)
+  }
+}

@@ -1,0 +1,100 @@
+import Catalog
+package import HTTPTransport
+import HTTPTypes
+import Ledger
+package import NIOCore
+import PaywallAPI
+
+/// Answers plain GETs of placements at the socket, without the framework.
+package final class FastPathResponder: Sendable {
+  private let mode: FastPath
+  private let entries: EntryFactory
+  private let placements: PlacementRoutes
+  let decisions: DecisionService
+  let ledger: any Ledger
+  let metrics: ServerMetrics
+  let log: AccessLog
+  let now: @Sendable () -> Timestamp
+  let dates = HTTPDates()
+  let templates = ResponseTemplateCaches()
+
+  init(
+    _ mode: FastPath, entries: EntryFactory, placements: PlacementRoutes,
+    decisions: DecisionService, ledger: any Ledger, metrics: ServerMetrics, log: AccessLog,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.mode = mode
+    self.entries = entries
+    self.placements = placements
+    self.decisions = decisions
+    self.ledger = ledger
+    self.metrics = metrics
+    self.log = log
+    self.now = now
+  }
+
+  /// The whole response to the request that every launch of an app makes, a GET of a placement, if
+  /// it can be answered as it should be. `nil` leaves the request to the framework, which answers
+  /// the same by the same functions in the same order, refusals included (Transport.md, "Three ways,
+  /// one policy").
+  package func response(to get: PlainGet, from peer: ClientAddress) -> ByteBuffer? {
+    guard mode != .off, Self.isPlacement(get.bytes[get.path]) else { return nil }
+    let start = ContinuousClock.now
+    var entry = entries.entry(get, from: peer)
+    // Without keys the values of such headers count, and the framework reads them.
+    guard !entry.release.keys.isEmpty || !get.hasForeignHeader else { return nil }
+    if log.isOn { entry.trace = get.trace }
+    let shape = usesTemplates ? RequestShape(get) : nil
+    let known = shape.flatMap { templates.ofThisLoop.template($0.key, in: entry.release) }
+    let caller: Caller
+    do throws(Problem) {
+      try get.checkSize()
+      caller = try entry.admit(payingRefusals: false) { () throws(Problem) in
+        guard let known else {
+          return try entry.authenticator.caller(get.head, keys: entry.release.keys, from: peer)
+        }
+        return try entry.authenticator.caller(known: known.caller, from: peer)
+      }
+    } catch {
+      // A flood has to be cheap to refuse; somebody without a good key is told by the framework.
+      guard error.code == .rateLimited else { return nil }
+      log.finish(metrics.placementGet, error.code.status.code, since: start, entry)
+      return error.http1(requestId: entry.requestId, date: dates.text(at: now()))
+    }
+    let templated = shape.flatMap { shape in
+      known.map { TemplatedGet(get, shape, $0, entry, since: start) }
+    }
+    if let response = templated.flatMap(answer) { return response }
+    guard let (question, reply) = try? placements.reply(to: get.head, caller, entry) else {
+      entry.giveBack(1, caller)
+      return nil
+    }
+    // What was passed over is counted for each request, and told apart by no answer.
+    if let shape, reply.mayBeKept, question.ignored == IgnoredAttributes() {
+      templates.ofThisLoop.learn(shape.key, in: entry.release) {
+        ResponseTemplate(question, caller, in: entry.release)
+      }
+    }
+    log.finish(metrics.placementGet, reply.status.code, since: start, entry)
+    return reply.http1(requestId: entry.requestId, date: dates.text(at: now()))
+  }
+
+  /// A log of decisions holds more of each than a shape has.
+  private var usesTemplates: Bool { mode == .on && !decisions.isLogging }
+
+  /// Whether a request is answered from what was put together for others of its shape, on the event
+  /// loop that asks; for tests.
+  package func hasTemplate(for get: PlainGet) -> Bool {
+    guard usesTemplates, let shape = RequestShape(get) else { return false }
+    return templates.ofThisLoop.template(shape.key, in: entries.current.value) != nil
+  }
+
+  private static let prefix = Array("/v1/placements/".utf8)
+
+  /// `/v1/placements/` and one more part.
+  private static func isPlacement(_ path: ArraySlice<UInt8>) -> Bool {
+    guard path.starts(with: prefix) else { return false }
+    let rest = path.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "?") }
+    return !rest.isEmpty && !rest.contains(UInt8(ascii: "/"))
+  }
+}

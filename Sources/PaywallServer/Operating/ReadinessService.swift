@@ -1,0 +1,88 @@
+import Catalog
+import Ledger
+package import PaywallAPI
+
+/// Finds out whether the server wants traffic, and what is not as it should be.
+package struct ReadinessService: Sendable {
+  let current: CurrentRelease
+  let ledger: any Ledger
+  let signer: OfferSigner?
+  let bundles: BundleService
+  let untrustedProxy: UntrustedProxyMonitor
+  let drain: DrainState
+  /// What is asked beside the configuration, the ledger and the keys.
+  let checks: [ReadinessCheck]
+  let now: @Sendable () -> Timestamp
+  private let probe = LedgerProbe()
+
+  init(
+    current: CurrentRelease, ledger: any Ledger, signer: OfferSigner?, bundles: BundleService,
+    untrustedProxy: UntrustedProxyMonitor, drain: DrainState, checks: [ReadinessCheck],
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.current = current
+    self.ledger = ledger
+    self.signer = signer
+    self.bundles = bundles
+    self.untrustedProxy = untrustedProxy
+    self.drain = drain
+    self.checks = checks
+    self.now = now
+  }
+
+  /// The state now; the ledger is asked at most once a second.
+  package func readiness() async -> Readiness {
+    var reasons: [ReadinessReason] = []
+    if drain.isDraining {
+      reasons.append(
+        ReadinessReason("shuttingDown", "the server ends; send requests to another", .leaving))
+    }
+    if let reason = ReadinessReason(current.condition) { reasons.append(reason) }
+    if await probe.trouble(of: ledger) != nil {
+      reasons.append(
+        ReadinessReason(
+          "ledgerUnavailable",
+          "facts of the App Store can neither be kept nor read; the log says why", .degrading))
+    }
+    if signer == nil {
+      reasons.append(
+        ReadinessReason("signingNotConfigured", "no offer key was given", .note))
+    } else if signer?.isThrowAway == true {
+      reasons.append(
+        ReadinessReason(
+          "throwAwayKey", "offers are signed with a key that the App Store refuses", .note))
+    }
+    reasons += bundles.reasons(at: now())
+    if untrustedProxy.isThere {
+      reasons.append(
+        ReadinessReason(
+          "proxyNotTrusted",
+          "a proxy sends X-Forwarded-For and is not trusted, so all who come through it are limited as one",
+          .note))
+    }
+    for check in checks { reasons += await check() }
+    return Readiness(reasons)
+  }
+}
+
+extension ReadinessReason {
+  /// `nil` for a release that is what the folder says.
+  fileprivate init?(_ condition: ReleaseCondition) {
+    let count = counted(condition.diagnostics.count)
+    let detail: String
+    switch condition {
+    case .current: return nil
+    case .reloadFailed:
+      detail = "the last reload had \(count); the release before is served"
+    case .servingCopy:
+      detail = "the folder had \(count); the copy of an earlier release is served"
+    case .contradictsLedger:
+      detail =
+        "the folder has \(count) against those who are enrolled; it is served, as nothing earlier is there"
+    }
+    self.init(condition.name, detail, .degrading)
+  }
+}
+
+/// `1 error`, `2 errors`.
+func counted(_ errors: Int) -> String { errors == 1 ? "1 error" : "\(errors) errors" }

@@ -1,0 +1,41 @@
+import HTTPTransport
+import Logging
+
+/// Reads what a request needs of the service, each part once: the first steps on every path
+/// (Transport.md).
+final class EntryFactory: Sendable {
+  let current: CurrentRelease
+  private let authenticator: Authenticator
+  private let limiter: RateLimiter
+  private let proxies: TrustedProxies
+  private let userProofs: UserProofs
+  private let untrustedProxy: UntrustedProxyMonitor
+  private let logger: Logger
+  private let requestId: @Sendable () -> String
+
+  init(
+    current: CurrentRelease, authenticator: Authenticator, limiter: RateLimiter,
+    proxies: TrustedProxies,
+    userProofs: UserProofs, untrustedProxy: UntrustedProxyMonitor, logger: Logger,
+    requestId: @escaping @Sendable () -> String
+  ) {
+    self.current = current
+    self.authenticator = authenticator
+    self.limiter = limiter
+    self.proxies = proxies
+    self.userProofs = userProofs
+    self.untrustedProxy = untrustedProxy
+    self.logger = logger
+    self.requestId = requestId
+  }
+
+  /// The request's id, its release, a proxy that is not trusted, the address.
+  func entry(_ head: some RequestHead, from peer: ClientAddress) -> RequestScope.Entry {
+    let release = current.value
+    untrustedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)
+    return RequestScope.Entry(
+      requestId: head.ownRequestId ?? requestId(), release: release, authenticator: authenticator,
+      address: proxies.client(of: head, peer: peer), peer: peer, limiter: limiter,
+      userProofs: userProofs)
+  }
+}

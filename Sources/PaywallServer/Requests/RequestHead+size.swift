@@ -1,0 +1,13 @@
+package import HTTPTransport
+package import PaywallAPI
+
+extension RequestHead {
+  package func checkSize() throws(Problem) {
+    guard byteCount <= Limits.headers else {
+      throw Problem(
+        .headersTooLarge,
+        "The request line and the headers may have \(Limits.headers) bytes; these have \(byteCount)."
+      )
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Catalog
+package import HTTPTransport
+package import HTTPTypes
+package import Hummingbird
+import PaywallAPI
+
+/// What every route knows of the request it answers.
+package struct RequestScope: RequestContext {
+  package var coreContext: CoreRequestContextStorage
+  /// Set by the front door, before any route is asked.
+  package var head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
+  package var entry: Entry?
+  /// The other end of the connection.
+  package let peer: ClientAddress
+  /// The connection, or the stream of one, that it came on.
+  let channel: ObjectIdentifier
+
+  package init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    peer = ClientAddress(source.channel)
+    channel = ObjectIdentifier(source.channel)
+  }
+
+  /// The parts of the service that one request reads, each once.
+  package struct Entry: Sendable {
+    package let requestId: String
+    /// The caller's trace, if it named one and somebody is going to read it.
+    package var trace: TraceContext?
+    package let release: PreparedRelease
+    package let authenticator: Authenticator
+    /// Who asks, behind the proxies that are trusted.
+    package let address: ClientAddress
+    /// The other end of the connection.
+    package let peer: ClientAddress
+    package let limiter: RateLimiter
+    package let userProofs: UserProofs
+  }
+}
+
+extension RequestScope {
+  /// Who asks, if their role includes the one that is needed.
+  func caller(atLeast role: APIKey.Role) throws(Problem) -> (Caller, Entry) {
+    guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
+    let caller = try entry.admit(head)
+    guard caller.role.includes(role) else {
+      guard !caller.isKeyless else {
+        throw Problem.keysRequired(
+          "This needs a key with the role \(role.rawValue), and this server has no keys",
+          role: role)
+      }
+      throw Problem(
+        .roleRequired,
+        "This needs a key with the role \(role.rawValue); the key “\(caller.name)” has the role \(caller.role.rawValue)."
+      )
+    }
+    return (caller, entry)
+  }
+}

@@ -1,0 +1,41 @@
+package import Catalog
+package import PaywallAPI
+
+extension UserStanding {
+  package init(
+    _ userId: String?, provedBy proof: String?, for caller: Caller, policy: IdentityPolicy,
+    _ proofs: UserProofs
+  ) {
+    guard policy == .signed, !caller.role.includes(.server), let userId else {
+      self = .counts
+      return
+    }
+    guard let proof else {
+      self = .unproved
+      return
+    }
+    self = proofs.accept(proof, of: userId) ? .counts : .wrongProof
+  }
+}
+
+extension RequestScope.Entry {
+  /// Whether a user id counts in the release that is answered from.
+  func standing(
+    of userId: String?, provedBy proof: String?, for caller: Caller
+  ) -> UserStanding {
+    UserStanding(
+      userId, provedBy: proof, for: caller, policy: release.snapshot.app.identity, userProofs)
+  }
+}
+
+extension Problem {
+  /// What an unproved user id cannot do at all.
+  static func userProofRequired(_ standing: UserStanding) -> Problem {
+    Problem(
+      .userProofRequired,
+      standing == .wrongProof
+        ? "The proof was made for another id, or under a secret that this server does not have; get a new one from your server."
+        : "This app's users are proved: send “userProof”, which your server makes from the id.",
+      reason: standing.rawValue, field: "userProof")
+  }
+}

@@ -1,0 +1,54 @@
+import HTTPTypes
+import Hummingbird
+import PaywallAPI
+
+/// The routes of a server with what describes them, so that a wrong method can be told from a wrong
+/// path, and the description is of what is there.
+final class RouteTable {
+  private let router: Router<RequestScope>
+  private(set) var routes: [DescribedRoute] = []
+
+  init(_ router: Router<RequestScope>) { self.router = router }
+
+  /// Routes that ask no key.
+  var open: RouteGroup<RequestScope> {
+    RouteGroup(table: self, standing: .none, router: router)
+  }
+
+  /// Routes whose context is the caller, or refuses them.
+  func group<Caller: StandingContext>(_ caller: Caller.Type) -> RouteGroup<Caller> {
+    RouteGroup(
+      table: self, standing: Caller.standing, router: router.group("", context: Caller.self))
+  }
+
+  func add(_ route: DescribedRoute) { routes.append(route) }
+
+  /// What the table knows, once it is complete.
+  var allowed: AllowedMethods {
+    AllowedMethods(
+      methods: Dictionary(
+        routes.map { (Self.parts($0.operation.path), [$0.operation.method]) },
+        uniquingKeysWith: +))
+  }
+
+  static func parts(_ path: some StringProtocol) -> [Substring] {
+    Substring(path).split(separator: "/", omittingEmptySubsequences: true)
+  }
+}
+
+/// The methods of every path pattern.
+struct AllowedMethods: Sendable {
+  let methods: [[Substring]: [HTTPRequest.Method]]
+
+  /// The value of `Allow` for a path; `nil` if there is nothing at all.
+  func allow(_ path: String) -> String? {
+    let parts = RouteTable.parts(path.prefix { $0 != "?" })
+    let found = methods.first { pattern, _ in
+      pattern.count == parts.count
+        && zip(pattern, parts).allSatisfy { $0.first == "{" || $0.utf8.elementsEqual($1.utf8) }
+    }
+    guard let found else { return nil }
+    return found.value.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }
+      .joined(separator: ", ")
+  }
+}

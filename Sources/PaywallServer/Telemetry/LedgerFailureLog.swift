@@ -1,0 +1,30 @@
+import HTTPTransport
+import Ledger
+import Logging
+import PaywallAPI
+
+/// Counts and logs that the ledger is unavailable. One line a second says as much as a thousand.
+package final class LedgerFailureLog: Sendable {
+  private let metrics: ServerMetrics
+  private let logger: Logger
+  private let throttle = LogPause()
+
+  init(metrics: ServerMetrics, logger: Logger) {
+    self.metrics = metrics
+    self.logger = logger
+  }
+
+  /// Other failures are mistakes of the caller, and are neither counted nor logged.
+  func note(_ failure: LedgerFailure) {
+    guard case .unavailable(let reason) = failure else { return }
+    metrics.ledgerFailed()
+    guard throttle.isDue() else { return }
+    logger.error("ledger unavailable", metadata: ["reason": "\(reason)"])
+  }
+
+  /// Notes the failure, and returns what the caller is told.
+  func problem(_ failure: LedgerFailure) -> Problem {
+    note(failure)
+    return Problem(failure)
+  }
+}

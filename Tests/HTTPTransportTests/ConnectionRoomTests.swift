@@ -1,0 +1,55 @@
+import HTTPTransport
+import HTTPTypes
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import Testing
+
+@Suite("Places for connections")
+struct ConnectionRoomTests {
+  /// 64 are told at a time that there is no room.
+  @Test("whoever cannot even be told is closed, and those who come later are told again")
+  func overrun() throws {
+    let logger = Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }
+    let room = ConnectionRoom(capacity: 1, logger: logger)
+    let connection = Connection(
+      responder: { _, _, _ in }, express: { _, _ in nil }, limits: ConnectionLimits(), room: room,
+      bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),
+      refusals: Refusals(Silent()), counters: Silent(),
+      eventLoops: MultiThreadedEventLoopGroup.singleton)
+    func newcomer() -> EmbeddedChannel {
+      let channel = EmbeddedChannel()
+      _ = connection.setup(channel: channel, logger: logger)
+      channel.embeddedEventLoop.run()
+      return channel
+    }
+    func close(_ channel: EmbeddedChannel) {
+      channel.close(promise: nil)
+      channel.embeddedEventLoop.run()
+    }
+    let seated = newcomer()
+    let told = (0..<64).map { _ in newcomer() }
+    #expect(room.refused == 64)
+    for _ in 0..<100 { _ = newcomer() }
+    #expect(room.refused == 64)
+    told.forEach(close)
+    #expect(room.refused == 0)
+    let later = newcomer()
+    #expect(room.refused == 1)
+    [seated, later].forEach(close)
+  }
+}
+
+/// A service that says nothing and counts nothing.
+private struct Silent: RefusalResponder, ConnectionCounters {
+  func response(
+    to refusal: Refusal, of request: RefusedRequest?, after limit: TimeAmount
+  ) -> (head: HTTPResponse, body: ByteBuffer) {
+    (HTTPResponse(status: .badRequest), ByteBuffer())
+  }
+  func http1(_ refusal: Refusal) -> ByteBuffer { ByteBuffer() }
+  func count(_ refusal: Refusal) {}
+  func connectionOpened() {}
+  func connectionClosed() {}
+}

@@ -1,0 +1,147 @@
+import PaywallAPI
+import Testing
+
+@Suite("Strict JSON")
+struct JSONReaderTests {
+  @Test("values keep their order and kind")
+  func values() throws {
+    let value = try JSONReader.read(
+      Array(
+        #" {"b":[1,-0,1.5,1e2,9223372036854775808],"a":"ä\u00e9\ud83d\ude42\n/","":null} "#.utf8))
+    guard case .object(let members) = value else {
+      Issue.record("an object was expected")
+      return
+    }
+    #expect(members.map(\.name) == ["b", "a", ""])
+    #expect(
+      members.map(\.value) == [
+        .list([.integer(1), .integer(0), .number(1.5), .number(100), .number(9223372036854775808)]),
+        .text("äé🙂\n/"), .null,
+      ])
+    #expect(members.map(\.place.column) == [3, 42, 71])
+  }
+
+  @Test(
+    "what RFC 8259 does not allow has a place",
+    arguments: [
+      ("", 1, 1), ("  ", 1, 1), ("{", 1, 2), ("{\"a\"}", 1, 5), ("{\"a\":1,}", 1, 8),
+      ("{\"a\":1 \"b\":2}", 1, 8), ("{a:1}", 1, 2), ("[1,]", 1, 4), ("[1 2]", 1, 4), ("[", 1, 2),
+      ("{\n  \"ä\": NaN}", 2, 8), ("Infinity", 1, 1), ("-Infinity", 1, 1), ("nul", 1, 1),
+      ("01", 1, 1), ("-", 1, 1), (".5", 1, 1), ("1.", 1, 3), ("1e", 1, 3), ("1e999", 1, 1),
+      ("+1", 1, 1), ("1 1", 1, 3), ("\"a", 1, 1), ("\"a\nb\"", 1, 3), ("\"\\x\"", 1, 2),
+      ("\"\\u12\"", 1, 2), ("\"\\ud83d\"", 1, 2), ("\"\\ud83d\\u0041\"", 1, 2),
+      ("\"\\udc00\"", 1, 2), ("'a'", 1, 1), ("{\"a\":1,\"a\":1}", 1, 8), ("// c\n1", 1, 1),
+      ("{\"\\u0061\":1,\n\"a\":1}", 2, 1), ("\u{FEFF}1", 1, 1),
+    ])
+  func mistakes(_ text: String, _ line: Int, _ column: Int) {
+    let problem = #expect(throws: Problem.self) { try JSONReader.read(Array(text.utf8)) }
+    #expect(problem?.code == .malformedJSON)
+    #expect(problem?.place == Problem.Place(line: line, column: column), "\(problem?.detail ?? "")")
+  }
+
+  @Test("a document of 20,000 values is read, one of more is not, wherever they stand")
+  func manyValues() throws {
+    func list(_ count: Int) -> [UInt8] {
+      Array("[\(Array(repeating: "1", count: count).joined(separator: ","))]".utf8)
+    }
+    func object(_ count: Int) -> [UInt8] {
+      Array("{\((0..<count).map { "\"\($0)\":[]" }.joined(separator: ","))}".utf8)
+    }
+    _ = try JSONReader.read(list(19_999))
+    _ = try JSONReader.read(object(19_999))
+    for text in [list(20_000), object(20_000), list(80_000)] {
+      let problem = #expect(throws: Problem.self) { try JSONReader.read(text) }
+      #expect(problem?.code == .tooManyValues)
+      #expect(problem?.place?.line == 1)
+    }
+  }
+
+  @Test(
+    "the places of many members, over lines and wide characters, are those that an editor shows")
+  func manyPlaces() throws {
+    let text = "{\n  \"ä\": {\"日本\": 1, \"b\": [{\"c\": 2}, {\"d\": 3}]},\r\n  \"e\": 4\n}"
+    var places: [String] = []
+    func walk(_ value: JSONValue) {
+      switch value {
+      case .object(let members):
+        for member in members {
+          places.append("\(member.name) \(member.place.line):\(member.place.column)")
+          walk(member.value)
+        }
+      case .list(let items): items.forEach(walk)
+      default: break
+      }
+    }
+    walk(try JSONReader.read(Array(text.utf8)))
+    #expect(places == ["ä 2:3", "日本 2:9", "b 2:18", "c 2:25", "d 2:35", "e 3:3"])
+  }
+
+  @Test("names that Swift takes for equal and JSON does not are two names")
+  func canonicalNames() throws {
+    let value = try JSONReader.read(Array("{\"é\":1,\"e\u{301}\":2}".utf8))
+    guard case .object(let members) = value else {
+      Issue.record("an object was expected")
+      return
+    }
+    #expect(members.count == 2)
+  }
+
+  @Test(
+    "bytes that are not UTF-8 are found",
+    arguments: [
+      ([0x22, 0xFF, 0x22], 2), ([0x22, 0xC3, 0x22], 2), ([0x22, 0xED, 0xA0, 0x80, 0x22], 2),
+      ([0x22, 0xC0, 0xAF, 0x22], 2), ([0x22, 0x61, 0xF4, 0x90, 0x80, 0x80, 0x22], 3),
+    ] as [([UInt8], Int)])
+  func encoding(_ bytes: [UInt8], _ column: Int) {
+    let problem = #expect(throws: Problem.self) { try JSONReader.read(bytes) }
+    #expect(problem?.place == Problem.Place(line: 1, column: column))
+  }
+
+  @Test("32 levels are read, 33 are not")
+  func depth() throws {
+    let nested = { (depth: Int) in
+      Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+    }
+    _ = try JSONReader.read(nested(32))
+    let problem = #expect(throws: Problem.self) { try JSONReader.read(nested(33)) }
+    #expect(problem?.place == Problem.Place(line: 1, column: 33))
+  }
+
+  /// A fixed seed: the same 5,000 texts on every machine.
+  @Test("no damage to a document makes the reader crash, and what it reads it reads again")
+  func damage() {
+    let document = Array(
+      #"{"attributes":{"userId":"zoë 🙂","score":-1.5e-3,"tags":["a","b"],"ok":true,"n":null}}"#.utf8
+    )
+    var random = Linear(state: 42)
+    for _ in 0..<5_000 {
+      var bytes = document
+      for _ in 0...random.next(below: 3) {
+        bytes[random.next(below: bytes.count)] ^= UInt8(1 << random.next(below: 8))
+      }
+      let first = try? JSONReader.read(bytes)
+      #expect(first == (try? JSONReader.read(bytes)))
+    }
+  }
+
+  @Test(
+    "a whole number is one however it is written",
+    arguments: [
+      ("7", 7), ("7.0", 7), ("-7.000", -7), ("1e2", 100), ("7.5", nil), ("1e30", nil),
+      ("\"7\"", nil),
+      ("true", nil),
+    ] as [(String, Int64?)])
+  func whole(text: String, number: Int64?) throws {
+    #expect(try JSONReader.read(Array(text.utf8)).whole == number)
+  }
+}
+
+/// Knuth's MMIX generator.
+private struct Linear {
+  var state: UInt64
+
+  mutating func next(below bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(bound))
+  }
+}

@@ -1,0 +1,248 @@
+import AppStore
+import Catalog
+import Crypto
+import Foundation
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Logging
+import NIOCore
+import NIOEmbedded
+import OfferSigning
+import PaywallAPI
+import PaywallServer
+import Synchronization
+import Testing
+
+/// A server without a socket: requests go in as text, responses come out as text.
+struct TestServer {
+  var snapshot = Snapshot.lumen
+  var keys: [APIKey] = []
+  var now = time("2026-12-05T12:00:00Z")
+  var isDevelopment = true
+  var isSigning = true
+  var ledger: any Ledger = MemoryLedger()
+  var rates = RateSettings()
+  var proxies = TrustedProxies()
+  var userProofs = UserProofs()
+  /// Nanoseconds, for the rates.
+  var clock: @Sendable () -> Int64 = { 0 }
+  /// Roots that are trusted; those of a `TestStore` make its texts good.
+  var roots = TrustedRoots.apple
+  /// What the next reload finds.
+  var folder = LoadedFolder(snapshot: nil)
+  var bundles = BundleService(nil)
+  var readinessChecks: [ReadinessCheck] = []
+  /// Where decisions are logged, if they are.
+  var decisions: LogLines?
+  /// An offer key that is none of a throw-away kind.
+  var hasOfferKey = false
+  var logLevel = Logger.Level.trace
+  var lines = LogLines()
+  /// Where certificates are checked that were not seen before.
+  var chains = ChainChecker()
+  var nonces = Nonces()
+  /// Where the secret of previews is kept; nowhere, unless a test asks for one.
+  var state: TemporaryFolder?
+  var statePath: String?
+  /// What a secret is made from.
+  var secret = SymmetricKey(data: [UInt8](repeating: 9, count: 32))
+
+  /// Keys of this name, each with a role: `Authorization: Bearer client-key` and so on.
+  static let allKeys = APIKey.Role.allCases.map { role in
+    APIKey(name: "\(role.rawValue)-name", role: role, digest: digest("\(role.rawValue)-key"))
+  }
+
+  static func digest(_ key: String) -> String {
+    SHA256.hash(data: Data(key.utf8)).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count < 2 ? "0" + digits : digits
+    }.joined()
+  }
+
+  func application() throws -> Application<RootResponder> {
+    Application.build(try dependencies(), settings: Settings())
+  }
+
+  func dependencies() throws -> Dependencies {
+    var snapshot = snapshot
+    snapshot.keys = keys
+    let now = now
+    let logger = Logger(label: "test") { [logLevel] label in
+      ServerLogHandler(
+        label: label, level: logLevel, format: .text, sink: lines.sink, now: { now })
+    }
+    let metrics = ServerMetrics()
+    let roots = roots
+    let current = CurrentRelease(PreparedRelease(snapshot, roots: roots))
+    let nowhere = FileManager.default.temporaryDirectory.path + "/paywall-nowhere"
+    let folder = folder
+    let state = stateDirectory
+    let secret = secret
+    let ledger = ledger
+    let reloader = Reloader(
+      folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in folder },
+      prepare: { PreparedRelease($0, roots: roots) }, current: current,
+      state: state,
+      terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      isCompared: true, now: { now }, metrics: metrics, logger: logger)
+    let mark = VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
+    return Dependencies(
+      current: current, reloader: reloader,
+      authenticator: Authenticator(isDevelopment: isDevelopment),
+      ledger: ledger, signer: isSigning ? try signer() : nil,
+      previews: try PreviewService(state, random: { secret }), metrics: metrics,
+      pseudonym: mark,
+      limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
+      proxies: proxies, userProofs: userProofs,
+      decisionLog: decisions.map { DecisionLog(sink: $0.sink, pseudonym: mark) }, bundles: bundles,
+      logger: logger, now: { now }, requestId: { "made-1" },
+      readinessChecks: readinessChecks, chains: chains)
+  }
+
+  var stateDirectory: StateDirectory {
+    StateDirectory(
+      statePath ?? state?.path
+        ?? FileManager.default.temporaryDirectory.path + "/paywall-nowhere/state")
+  }
+
+  /// A token that shows the variant `trial` at the placement `onboarding` for an hour.
+  func token() throws -> String {
+    let secret = secret
+    return PreviewTokens(secret: try stateDirectory.previewSecret(orMadeFrom: { secret })).token(
+      for: Preview(
+        placement: "onboarding", experiment: "annual-trial", variant: "trial",
+        expires: now.adding(milliseconds: 3_600_000)))
+  }
+
+  private func signer() throws -> OfferSigner {
+    OfferSigner(
+      keys: try KeyRing([hasOfferKey ? TestOfferKey.made() : .throwAway(id: "TESTKEY001")]),
+      nonce: nonces.next)
+  }
+
+  /// Sends a request and compares the whole response, headers by name, without those that say
+  /// nothing here (`content-length`, `vary`).
+  func exchange(
+    _ request: String, is expected: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let response = try await exchange(request)
+    #expect(response == Self.complete(expected), sourceLocation: sourceLocation)
+  }
+
+  /// Puts the release in for `RELEASE`, and for `REVISION` the digest of the text around it: the
+  /// body without the member itself and without its last brace, SHA-256, 32 digits.
+  static func complete(_ expected: String) -> String {
+    let text = expected.replacing("RELEASE", with: Snapshot.lumen.release)
+    guard let start = text.range(of: "\n\n")?.upperBound, text.contains("REVISION") else {
+      return text
+    }
+    let hashed = text[start...].replacing(",\"revision\":\"REVISION\"", with: "").dropLast()
+    return text.replacing("REVISION", with: digest(String(hashed)).prefix(32))
+  }
+
+  /// A GET of a placement goes each way that it can take (`Ways`), and has to come back the same.
+  func exchange(_ request: String) async throws -> String {
+    if request.hasPrefix("GET /v1/placements/") {
+      let ways = try Ways(of: self)
+      try await ways.send(request, times: 3)
+      try ways.compareCounts()
+    }
+    return try await Self.send(request, to: try application())
+  }
+
+  /// `METHOD path`, then headers (`Host` is `localhost` unless given), an empty line and the body.
+  ///
+  /// - Parameter peer: the other end of the connection.
+  static func send(
+    _ request: String, to application: Application<RootResponder>, from peer: String = "127.0.0.1"
+  ) async throws -> String {
+    let parts = request.split(separator: "\n\n", maxSplits: 1)
+    var lines = parts[0].split(separator: "\n")
+    let start = lines.removeFirst().split(separator: " ", maxSplits: 1)
+    var head = HTTPRequest(
+      method: HTTPRequest.Method(String(start[0])) ?? .get, scheme: "http", authority: "localhost",
+      path: String(start[1]))
+    for line in lines {
+      let pair = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair[0].lowercased() == "host" {
+        head.authority = String(pair[1])
+      } else if let name = HTTPField.Name(String(pair[0])) {
+        head.headerFields.append(HTTPField(name: name, value: String(pair[1])))
+      }
+    }
+    let body = parts.count > 1 ? String(parts[1]) : ""
+    let (response, content) = try await Self.respond(to: head, body, application, from: peer)
+    return text(of: response, content)
+  }
+
+  /// The response and its body, held to the description.
+  static func respond(
+    to head: HTTPRequest, _ body: String, _ application: Application<RootResponder>,
+    from peer: String
+  ) async throws -> (Response, String) {
+    var head = head
+    if !body.isEmpty { head.headerFields[.contentLength] = String(body.utf8.count) }
+    let channel = NIOAsyncTestingChannel()
+    channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 50_000)
+    let response = await application.responder.respond(
+      to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))),
+      context: RequestScope(
+        source: ApplicationRequestContextSource(channel: channel, logger: application.logger)))
+    let collected = Collected()
+    try await response.body.write(collected)
+    let content = collected.text
+    if response.headers[.contentEncoding] == nil {
+      try Contract.ofServer.get().check(response.head, content, to: head)
+    }
+    return (response, content)
+  }
+
+  private static func text(of response: Response, _ content: String) -> String {
+    let headers = response.headers.filter { ![.contentLength, .vary].contains($0.name) }
+      .map { "\($0.name.canonicalName): \($0.value)" }.sorted()
+    let head = ([String(response.status.code)] + headers).joined(separator: "\n")
+    return content.isEmpty ? head : "\(head)\n\n\(content)"
+  }
+}
+
+/// The body of a response, kept.
+private final class Collected: ResponseBodyWriter, Sendable {
+  private let bytes = Mutex(ByteBuffer())
+  var text: String { bytes.withLock { String(buffer: $0) } }
+
+  func write(_ buffer: ByteBuffer) async throws {
+    bytes.withLock { bytes in
+      var buffer = buffer
+      bytes.writeBuffer(&buffer)
+    }
+  }
+
+  func finish(_ trailers: HTTPFields?) async throws {}
+}
+
+/// `00010203-…`, then others: a nonce is never used twice.
+final class Nonces: Sendable {
+  private let used = Mutex<UInt32>(0)
+
+  @Sendable func next() -> UUID {
+    let number = used.withLock { used in
+      defer { used += 1 }
+      return used
+    }
+    let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(number >> $0 & 255) }
+    return UUID(
+      uuid: (
+        bytes[0], 1 &+ bytes[1], 2 &+ bytes[2], 3 &+ bytes[3], 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+        15
+      ))
+  }
+}
+
+/// Log lines, kept.
+final class LogLines: Sendable {
+  private let lines = Mutex<[String]>([])
+  var all: [String] { lines.withLock { $0 } }
+  var sink: LogSink { LogSink { line in self.lines.withLock { $0.append(line) } } }
+}
