@@ -22,7 +22,7 @@ struct PlainHeaderEffectTests {
     let line = "GET /v1/placements/onboarding?userId=user-7&country=GB\nX-API-Key: client-key"
     let plain = try await ways.send(line, times: 4)
     #expect(plain.allSatisfy { $0.hasPrefix("200\n") && $0 == plain[0] })
-    for name in PlainHeaders.passedOver + PlainHeaders.foreign + [
+    for name in PlainHeaders.ignored + PlainHeaders.foreign + [
       "X-Unknown", "Range", "If-Match", "X_API_Key",
     ] {
       let answers = try await ways.send("\(line)\n\(name): *", times: 3)
@@ -105,8 +105,8 @@ struct PlainHeaderEffectTests {
     }
   }
 
-  @Test("the third way is taken once a shape came twice, and is off while decisions are logged")
-  func familiar() async throws {
+  @Test("a template is used once a shape came twice, and not while decisions are logged")
+  func templates() async throws {
     for isLogging in [false, true] {
       var desk = Desk()
       if isLogging { desk.decisions = LogLines() }
@@ -115,12 +115,12 @@ struct PlainHeaderEffectTests {
       let get = try #require(Self.get("Accept: */*"))
       let peer = ClientAddress(v4: 0x7F00_0001)
       let door = server.application.responder
-      var isFamiliar: [Bool] = []
+      var fromTemplate: [Bool] = []
       for _ in 0..<3 {
-        isFamiliar.append(door.isFamiliar(get))
-        #expect(door.express(get, from: peer) != nil)
+        fromTemplate.append(door.hasTemplate(for: get))
+        #expect(door.fastResponse(get, from: peer) != nil)
       }
-      #expect(isFamiliar == [false, false, !isLogging])
+      #expect(fromTemplate == [false, false, !isLogging])
       let decisions = server.lines.all.filter { $0.hasPrefix("{") }
       #expect(decisions.count == (isLogging ? 3 : 0))
     }

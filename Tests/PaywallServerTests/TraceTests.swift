@@ -23,7 +23,7 @@ struct TraceTests {
   }
 
   @Test("a plain GET is logged with its trace as well")
-  func express() async throws {
+  func fastPath() async throws {
     let desk = Desk()
     let parts = try desk.parts()
     let application = Application.build(parts, settings: Settings())
@@ -31,7 +31,7 @@ struct TraceTests {
       "GET /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r-1\r\n"
       + "TraceParent: 00-\(Self.trace)-\(Self.parent)-01\r\n\r\n"
     let get = try #require(PlainGet(Array(text.utf8), from: 0))
-    #expect(application.responder.express(get, from: ClientAddress(v4: 0x7F00_0001)) != nil)
+    #expect(application.responder.fastResponse(get, from: ClientAddress(v4: 0x7F00_0001)) != nil)
     #expect(desk.lines.all.count == 1)
     #expect(desk.lines.all.first?.contains("trace=\(Self.trace)") == true)
     #expect(desk.lines.all.first?.contains("request=r-1") == true)

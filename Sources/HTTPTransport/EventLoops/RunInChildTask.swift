@@ -1,16 +1,16 @@
 import HummingbirdCore
 
-/// Answers each request in a task of its own. The stack that a task has needed stays with it, and the
-/// task of a connection lives as long: without this an idle connection would hold the stack of its
-/// dearest request.
-func inTaskOfItsOwn(
+/// Runs a responder in a child task. A task keeps the stack that it once needed, and the task of a
+/// connection lives as long as the connection: without the child task, an idle connection would hold
+/// the memory of its most expensive request.
+func runInChildTask(
   _ responder: @escaping HTTPChannelHandler.Responder
 ) -> HTTPChannelHandler.Responder {
   { request, writer, channel in
-    let handed = Handed(writer)
+    let box = WriterBox(writer)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        guard let writer = handed.take() else { return }
+        guard let writer = box.take() else { return }
         try await responder(request, writer, channel)
       }
       try await group.waitForAll()
@@ -18,10 +18,10 @@ func inTaskOfItsOwn(
   }
 }
 
-/// Brings a writer into a task, as what cannot be copied cannot be captured.
+/// Carries a writer into a task, because a closure cannot capture a noncopyable value.
 ///
-/// `@unchecked Sendable`: it is taken by one task, after it was made.
-private final class Handed: @unchecked Sendable {
+/// `@unchecked Sendable`: made by one task, and taken once by its child.
+private final class WriterBox: @unchecked Sendable {
   private var writer: ResponseWriter?
 
   init(_ writer: consuming ResponseWriter) { self.writer = consume writer }

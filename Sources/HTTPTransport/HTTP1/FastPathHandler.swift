@@ -2,87 +2,86 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Stands at the socket and answers plain GETs itself, as long as it has seen every byte of the
-/// connection. With the first byte that it does not answer the framework comes in, and from then on
-/// all is left to it: two readers of one stream would not agree on where a request begins.
-final class WireEnd: ChannelInboundHandler {
+/// Answers plain GETs next to the socket, as long as it has answered every byte of the connection.
+/// The first byte that it cannot answer installs the framework, which gets all bytes from then on:
+/// two readers of one stream would not agree on where a request begins.
+final class FastPathHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let express: @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
-  /// How long there may be nothing to answer.
-  private let idle: TimeAmount
-  /// Puts the framework behind this.
-  private let setUp: @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
-  /// To be told of the framework.
+  private let respond: FastPathResponder
+  /// How long the connection may stay open without a request.
+  private let idleTimeout: TimeAmount
+  /// Installs the framework behind this handler.
+  private let install: @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
+  /// Completed with the framework's channel.
   private let framework: EventLoopPromise<HTTP1Channel.Value>
-  /// The framework is not there.
-  private var isAlone = true
-  /// Bytes came that were left to the framework.
-  var bytesCame: () -> Void = {}
-  /// The other end; known once bytes came.
+  private var isInstalled = false
+  /// Called when bytes go to the framework.
+  var onBytes: () -> Void = {}
+  /// The client's end of the connection; read with the first bytes.
   private var peer: ClientAddress?
   private var idleSince = NIODeadline.now()
   private var timer: Scheduled<Void>?
-  /// Something of what came has gone on, so that its end has to be told too.
-  private var hasLeft = false
-  private var hasUnflushed = false
+  /// Bytes went on in this read, so its end must go on too.
+  private var hasPassedBytes = false
+  private var hasUnflushedResponse = false
 
   init(
-    express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?, idle: TimeAmount,
+    respond: @escaping FastPathResponder, idleTimeout: TimeAmount,
     framework: EventLoopPromise<HTTP1Channel.Value>,
-    setUp: @escaping @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
+    install: @escaping @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
   ) {
-    self.express = express
-    self.idle = idle
+    self.respond = respond
+    self.idleTimeout = idleTimeout
     self.framework = framework
-    self.setUp = setUp
+    self.install = install
   }
 
   func handlerAdded(context: ChannelHandlerContext) { schedule(context) }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     timer?.cancel()
-    bytesCame = {}
+    onBytes = {}
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard isAlone else { return leave(data, context) }
+    guard !isInstalled else { return pass(data, context) }
     var buffer = unwrapInboundIn(data)
     let bytes = Array(buffer.readableBytesView)
     let peer = peer ?? ClientAddress(context.channel)
     self.peer = peer
     var position = 0
-    // Who does not read the answers is left to the framework, which then reads no more requests.
+    // A client that does not read its responses is left to the framework, which then stops reading.
     while position < bytes.count, context.channel.isWritable,
-      let get = PlainGet(bytes, from: position), let response = express(get, peer)
+      let get = PlainGet(bytes, from: position), let response = respond(get, peer)
     {
       context.write(wrapOutboundOut(response), promise: nil)
-      hasUnflushed = true
+      hasUnflushedResponse = true
       idleSince = .now()
       position = get.end
     }
     guard position < bytes.count else { return }
-    bringInFramework(context)
+    installFramework(context)
     buffer.moveReaderIndex(forwardBy: position)
-    leave(wrapInboundOut(buffer), context)
+    pass(wrapInboundOut(buffer), context)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
     flush(context)
-    guard hasLeft else { return }
-    hasLeft = false
+    guard hasPassedBytes else { return }
+    hasPassedBytes = false
     context.fireChannelReadComplete()
   }
 
-  /// The end of the client, or of the server. To wait for answers that have not left is the
-  /// framework's and its guard's.
+  /// The client or the server ends the connection. If responses are still unsent, the framework and
+  /// its guard wait for them.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if isAlone, Self.isEnd(event) {
+    if !isInstalled, Self.isEnd(event) {
       flush(context)
-      guard context.channel.waitingBytes > 0 else { return context.close(promise: nil) }
-      bringInFramework(context)
+      guard context.channel.unsentBytes > 0 else { return context.close(promise: nil) }
+      installFramework(context)
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -93,39 +92,41 @@ final class WireEnd: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard !isAlone else { return context.close(promise: nil) }
+    guard isInstalled else { return context.close(promise: nil) }
     context.fireErrorCaught(error)
   }
 
-  private func bringInFramework(_ context: ChannelHandlerContext) {
+  private func installFramework(_ context: ChannelHandlerContext) {
     flush(context)
-    isAlone = false
+    isInstalled = true
     timer?.cancel()
     timer = nil
-    let made = setUp(context.channel)
-    made.cascade(to: framework)
-    made.assumeIsolated().whenFailure { _ in context.close(promise: nil) }
+    let installed = install(context.channel)
+    installed.cascade(to: framework)
+    installed.assumeIsolated().whenFailure { _ in context.close(promise: nil) }
   }
 
-  private func leave(_ data: NIOAny, _ context: ChannelHandlerContext) {
-    bytesCame()
-    hasLeft = true
+  private func pass(_ data: NIOAny, _ context: ChannelHandlerContext) {
+    onBytes()
+    hasPassedBytes = true
     context.fireChannelRead(data)
   }
 
   private func flush(_ context: ChannelHandlerContext) {
-    guard hasUnflushed else { return }
-    hasUnflushed = false
+    guard hasUnflushedResponse else { return }
+    hasUnflushedResponse = false
     context.flush()
   }
 
   private func schedule(_ context: ChannelHandlerContext) {
-    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: idleSince + idle) {
-      guard NIODeadline.now() >= self.idleSince + self.idle else { return self.schedule(context) }
+    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: idleSince + idleTimeout) {
+      guard NIODeadline.now() >= self.idleSince + self.idleTimeout else {
+        return self.schedule(context)
+      }
       context.close(promise: nil)
     }
   }
 }
 
 @available(*, unavailable)
-extension WireEnd: Sendable {}
+extension FastPathHandler: Sendable {}

@@ -2,85 +2,85 @@ package import Logging
 import NIOCore
 import Synchronization
 
-/// How many connections there may be. When it gets crowded the one goes that has been of no use for
-/// longest, so that a client who keeps idle ones cannot keep others out.
-package final class ConnectionRoom: Sendable {
+/// Limits the number of open connections. Near the limit, each new connection closes the one that
+/// has been unused for longest, so that a client with many idle connections cannot lock others out.
+package final class ConnectionLimiter: Sendable {
   private let capacity: Int
-  /// From here on every newcomer costs an old one its place.
-  private let crowd: Int
+  /// Above this number of connections, each new one closes an old one.
+  private let evictionThreshold: Int
   private let remedy: String
   private let logger: Logger
-  /// As many are told at a time that there is no place; they take none from others.
-  private static let refusable = 64
-  private let pause = LogPause()
+  /// Connections that may wait for their refusal to be read; they take no slot.
+  private static let maximumRefused = 64
+  private let throttle = LogThrottle()
   private let state = Mutex(State())
 
   private struct State {
-    var seated = 0
-    /// Those who are being told that there is no place.
+    var admitted = 0
+    /// Connections that are being told that all slots are taken.
     var refused = 0
-    /// In the order in which they came or were last seen to be used; some are gone.
-    var seats: [Seat] = []
+    /// In the order of admission or last known use. May hold slots of closed connections.
+    var slots: [Slot] = []
     var first = 0
   }
 
-  /// The place of one connection.
-  final class Seat: Sendable {
+  /// The slot of one connection.
+  final class Slot: Sendable {
     /// `nil` once it is closed.
     let channel: Mutex<(any Channel)?>
-    /// Got an answer since it was last looked at.
+    /// A response was sent since the limiter last looked.
     let wasUsed = Atomic(false)
 
     init(_ channel: any Channel) { self.channel = Mutex(channel) }
 
-    var isGone: Bool { channel.withLock { $0 == nil } }
+    var isClosed: Bool { channel.withLock { $0 == nil } }
   }
 
-  /// What becomes of a newcomer.
+  /// What happens to a new connection.
   enum Admission {
-    case seated(Seat)
-    /// All are busy; say so.
-    case full
-    /// Not even that.
-    case overrun
+    case admitted(Slot)
+    /// All connections are busy: answer with a refusal.
+    case refused
+    /// Too many are being refused already: close without an answer.
+    case dropped
   }
 
-  /// - Parameter remedy: what to do when it gets crowded.
+  /// - Parameter remedy: for the log: what to do when connections become scarce.
   package init(
     capacity: Int, logger: Logger,
-    remedy: String = "raise --max-connections or look who opens them"
+    remedy: String = "raise --max-connections, or find out who opens them"
   ) {
     self.capacity = capacity
     self.remedy = remedy
-    crowd = capacity - max(1, capacity / 16)
+    evictionThreshold = capacity - max(1, capacity / 16)
     self.logger = logger
   }
 
-  /// How many are being told now that there is no place.
+  /// Connections that are being told that all slots are taken.
   package var refused: Int { state.withLock { $0.refused } }
 
-  func enter(_ channel: any Channel) -> Admission {
-    let seat = Seat(channel)
-    let (admission, count, leaving) = state.withLock { state -> (Admission, Int, Seat?) in
-      let count = state.seated + 1
-      let leaving = count > crowd ? Self.leastUseful(&state) : nil
+  func admit(_ channel: any Channel) -> Admission {
+    let slot = Slot(channel)
+    let (admission, count, evicted) = state.withLock { state -> (Admission, Int, Slot?) in
+      let count = state.admitted + 1
+      let evicted = count > evictionThreshold ? Self.leastUseful(&state) : nil
       guard count <= capacity else {
         state.refused += 1
-        return (state.refused <= Self.refusable ? .full : .overrun, count, leaving)
+        return (state.refused <= Self.maximumRefused ? .refused : .dropped, count, evicted)
       }
-      state.seated = count
-      state.seats.append(seat)
-      Self.tidy(&state)
-      return (.seated(seat), count, leaving)
+      state.admitted = count
+      state.slots.append(slot)
+      Self.compact(&state)
+      return (.admitted(slot), count, evicted)
     }
     channel.closeFuture.whenComplete { [self] _ in
-      seat.channel.withLock { $0 = nil }
-      state.withLock { if case .seated = admission { $0.seated -= 1 } else { $0.refused -= 1 } }
+      slot.channel.withLock { $0 = nil }
+      state.withLock { if case .admitted = admission { $0.admitted -= 1 } else { $0.refused -= 1 } }
     }
-    // As at the end of the server: what is being answered is answered, and all of it leaves.
-    leaving?.channel.withLock { $0 }?.pipeline.fireUserInboundEventTriggered(
+    // As at shutdown: requests in progress are answered, and the answers are sent completely.
+    evicted?.channel.withLock { $0 }?.pipeline.fireUserInboundEventTriggered(
       ChannelShouldQuiesceEvent())
-    if count > crowd, pause.isDue() {
+    if count > evictionThreshold, throttle.isDue() {
       logger.warning(
         "connections are scarce and idle ones are closed; \(remedy)",
         metadata: ["connections": "\(count)", "limit": "\(capacity)"])
@@ -88,57 +88,57 @@ package final class ConnectionRoom: Sendable {
     return admission
   }
 
-  /// The clock algorithm: whoever was used since the last look gets another round; after 64 in a row
-  /// the next has to go.
-  private static func leastUseful(_ state: inout State) -> Seat? {
+  /// The clock algorithm: a slot that was used since the last look gets another round. After 64
+  /// used slots in a row, the next is taken anyway.
+  private static func leastUseful(_ state: inout State) -> Slot? {
     var looks = 0
-    while state.first < state.seats.count {
-      let seat = state.seats[state.first]
+    while state.first < state.slots.count {
+      let slot = state.slots[state.first]
       state.first += 1
-      if seat.isGone { continue }
+      if slot.isClosed { continue }
       looks += 1
-      guard looks <= 64, seat.wasUsed.exchange(false, ordering: .relaxed) else { return seat }
-      state.seats.append(seat)
+      guard looks <= 64, slot.wasUsed.exchange(false, ordering: .relaxed) else { return slot }
+      state.slots.append(slot)
     }
     return nil
   }
 
-  /// Forgets those who are gone once they are the most.
-  private static func tidy(_ state: inout State) {
-    guard state.seats.count > 2 * state.seated + 64 else { return }
-    state.seats = state.seats[state.first...].filter { !$0.isGone }
+  /// Removes the slots of closed connections once they are the majority.
+  private static func compact(_ state: inout State) {
+    guard state.slots.count > 2 * state.admitted + 64 else { return }
+    state.slots = state.slots[state.first...].filter { !$0.isClosed }
     state.first = 0
   }
 }
 
 extension ChannelHandlerContext {
-  /// Everything that was written to the connection has left for the network, whoever wrote it.
-  var allLeft: EventLoopFuture<Void> {
-    let left = eventLoop.makePromise(of: Void.self)
-    if let socket = try? pipeline.syncOperations.context(handlerType: SeatHandler.self) {
-      // Nothing is sent, behind all that is.
-      socket.writeAndFlush(NIOAny(ByteBuffer()), promise: left)
+  /// Succeeds once everything that any handler has written is sent to the network.
+  var allSent: EventLoopFuture<Void> {
+    let sent = eventLoop.makePromise(of: Void.self)
+    if let socket = try? pipeline.syncOperations.context(handlerType: SlotHandler.self) {
+      // An empty write completes after all writes before it.
+      socket.writeAndFlush(NIOAny(ByteBuffer()), promise: sent)
     } else {
-      left.succeed()
+      sent.succeed()
     }
-    return left.futureResult
+    return sent.futureResult
   }
 }
 
-/// Stands at the socket and sees that a connection is of use.
-final class SeatHandler: ChannelOutboundHandler {
+/// The handler next to the socket: marks the slot as used when a response is sent.
+final class SlotHandler: ChannelOutboundHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let seat: ConnectionRoom.Seat
+  private let slot: ConnectionLimiter.Slot
 
-  init(_ seat: ConnectionRoom.Seat) { self.seat = seat }
+  init(_ slot: ConnectionLimiter.Slot) { self.slot = slot }
 
   func flush(context: ChannelHandlerContext) {
-    seat.wasUsed.store(true, ordering: .relaxed)
+    slot.wasUsed.store(true, ordering: .relaxed)
     context.flush()
   }
 }
 
 @available(*, unavailable)
-extension SeatHandler: Sendable {}
+extension SlotHandler: Sendable {}

@@ -2,19 +2,20 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Whether a client goes on taking an answer. A long answer is cut into pieces, and each that has
-/// left is a sign that it does: how long the whole takes is a matter of its line.
-final class Taking {
-  /// Bytes. At 1 KiB a second one leaves every 16 s.
+/// Tells whether a client still reads a response. A long body is written in pieces, and each piece
+/// that reaches the network counts as progress, so a slow line may take as long as it needs.
+final class WriteProgress {
+  /// Bytes. At 1 KiB/s, one piece leaves every 16 s.
   private static let piece = 16 * 1024
 
-  private(set) var since = NIODeadline.now()
-  /// The answer was cut into pieces.
+  /// When the response last made progress.
+  private(set) var last = NIODeadline.now()
+  /// The body was cut into pieces.
   private(set) var isLong = false
 
-  /// The head of an answer leaves.
+  /// The head of a response is written.
   func begin() {
-    since = .now()
+    last = .now()
     isLong = false
   }
 
@@ -26,13 +27,13 @@ final class Taking {
     }
     isLong = true
     while rest.readableBytes > Self.piece, let piece = rest.readSlice(length: Self.piece) {
-      let left = context.eventLoop.makePromise(of: Void.self)
-      left.futureResult.assumeIsolated().whenSuccess { self.since = .now() }
-      context.write(NIOAny(HTTPResponsePart.body(piece)), promise: left)
+      let written = context.eventLoop.makePromise(of: Void.self)
+      written.futureResult.assumeIsolated().whenSuccess { self.last = .now() }
+      context.write(NIOAny(HTTPResponsePart.body(piece)), promise: written)
     }
     context.write(NIOAny(HTTPResponsePart.body(rest)), promise: promise)
   }
 }
 
 @available(*, unavailable)
-extension Taking: Sendable {}
+extension WriteProgress: Sendable {}

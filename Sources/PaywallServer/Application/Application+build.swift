@@ -43,15 +43,16 @@ extension Application where Responder == FrontDoor {
     let door = FrontDoor(
       routes: router.buildResponder(), allowed: routes.allowed, parts: parts,
       placements: placements, fastPath: settings.fastPath, description: description)
-    let room = ConnectionRoom(capacity: limits.connections, logger: parts.logger)
+    let limiter = ConnectionLimiter(capacity: limits.connections, logger: parts.logger)
     let bodies = BodyRules(
-      budget: BodyBudget(bytes: limits.bodies, onChange: parts.metrics.bodyBytes.add),
+      budget: BodyBudget(bytes: limits.bodyBytes, onChange: parts.metrics.bodyBytes.add),
       proxies: parts.proxies, reservedPath: Operation.notificationPost.path)
     return Application(
       responder: door,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
-          responder: responder, express: door.express, limits: limits, room: room, bodies: bodies,
+          responder: responder, fastPath: door.fastResponse, limits: limits, limiter: limiter,
+          bodies: bodies,
           refusals: parts.refusals, counters: parts.metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }

@@ -18,7 +18,7 @@ package struct FrontDoor: HTTPResponder {
   /// Of the routes.
   package let description: APIDescription
   let dates = HTTPDates()
-  let shapes = ShapesOfLoops()
+  let templates = EventLoopTemplateCaches()
 
   package func respond(to request: Request, context: RequestScope) async -> Response {
     let start = ContinuousClock.now
@@ -55,7 +55,7 @@ package struct FrontDoor: HTTPResponder {
     response.headers[.xRequestId] = entry.requestId
     let meter = parts.metrics.requests.meter(
       route: context.endpointPath ?? "unknown", method: MethodLabel(request.method))
-    if parts.refusals.isTooLate(context.channel) {
+    if parts.refusals.hasTimedOut(context.channel) {
       noteTooLate(meter, since: start, entry)
     } else {
       finish(meter, response.status.code, since: start, entry)

@@ -146,7 +146,8 @@ package struct PaywallService: Sendable {
       services: [application, departure], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: parts.logger)
     configuration.maximumGracefulShutdownDuration =
-      notice + .nanoseconds((limits.toSend + limits.toAnswer + .seconds(2)).nanoseconds)
+      notice
+      + .nanoseconds((limits.requestTimeout + limits.responseTimeout + .seconds(2)).nanoseconds)
     try await ServiceGroup(configuration: configuration).run()
   }
 

@@ -32,9 +32,9 @@ package final class ServerParts: Sendable {
   let probe = LedgerProbe()
   package let chains: ChainChecker
   /// One line a second about a ledger that is away says as much as a thousand.
-  let trouble = LogPause()
+  let trouble = LogThrottle()
   /// The same of grants that were signed as often as they may be.
-  let exhausted = LogPause()
+  let exhausted = LogThrottle()
   let unnamedProxy = UnnamedProxy()
   /// Keeps what was verified, beside the answers.
   package let keeper: EvidenceKeeper
@@ -76,7 +76,7 @@ package final class ServerParts: Sendable {
 }
 
 extension ServerParts {
-  /// What a request reads, each once; the first steps of every way (Transport.md): the request's
+  /// What a request reads, each once; the first steps of every way (FastPath.md): the request's
   /// id, its release, a proxy that nobody named, the address.
   func entry(_ head: some RequestHead, from peer: ClientAddress) -> RequestScope.Entry {
     let release = current.value

@@ -4,8 +4,8 @@ package import HTTPTypes
 package import Logging
 package import NIOCore
 
-/// Answers what connections refuse with problem documents. Each is counted and logged, as
-/// `FrontDoor` counts the answers of routes.
+/// Writes the refusals of connections as problem documents. Each is counted and logged, as
+/// `FrontDoor` does for the responses of routes.
 package struct ProblemResponder: RefusalResponder {
   private let metrics: ServerMetrics
   private let logger: Logger
@@ -57,6 +57,6 @@ package struct ProblemResponder: RefusalResponder {
     return id
   }
 
-  /// The label of what no route answered.
+  /// The route label of a response that no route gave.
   private static let route = "none"
 }

@@ -2,18 +2,18 @@ import Catalog
 import Decisions
 import HTTPTransport
 
-/// What is known of all requests of one shape in one release: who asks with whose key, and the
-/// answers that were put together so far. Decided is anew for every request.
-final class KnownShape {
+/// What all requests of one shape have in common in one release: the key, the attributes, and the
+/// responses that were rendered so far. Every request is decided anew.
+final class ResponseTemplate {
   let placement: String
   let caller: Caller
   let environment: AppStoreEnvironment
   let locale: String?
-  /// Somebody of this shape; their ids are to be replaced.
+  /// A visitor of this shape, whose ids are replaced by those of the request.
   let visitor: Visitor
-  /// Whether somebody's recorded assignments could turn the answer.
+  /// Whether recorded assignments could change the decision.
   let needsRecords: Bool
-  private var answers: [KnownAnswer] = []
+  private var responses: [TemplateResponse] = []
 
   init(_ question: PlacementRoutes.Question, _ caller: Caller, in release: PreparedRelease) {
     placement = question.placement
@@ -24,60 +24,59 @@ final class KnownShape {
     needsRecords = release.compiled.needsRecords(at: question.placement)
   }
 
-  /// The answer that was put together for an equal decision, as long as no schedule has changed an
-  /// offer in it since.
-  func answer(to decision: Decision, at now: Timestamp) -> KnownAnswer? {
-    answers.first { $0.isFor(decision, at: now) }
+  /// The response that was rendered for an equal decision, unless a schedule has changed an offer in it
+  /// since.
+  func response(to decision: Decision, at now: Timestamp) -> TemplateResponse? {
+    responses.first { $0.isFor(decision, at: now) }
   }
 
-  /// A shape meets one answer for each variant that is shown at its placement, and for each reason
-  /// why none is.
+  /// Keeps a response: one for each variant of the placement, and for each reason to show none.
   ///
-  /// - Returns: bytes of what had to go.
-  func remember(_ answer: KnownAnswer) -> Int {
+  /// - Returns: the bytes of the responses that were removed for it.
+  func add(_ response: TemplateResponse) -> Int {
     let bytes = size
-    answers.removeAll { !$0.isGood(at: answer.since) }
-    if answers.count == Self.capacity { answers.removeFirst() }
-    let gone = bytes - size
-    answers.append(answer)
-    return gone
+    responses.removeAll { !$0.isValid(at: response.since) }
+    if responses.count == Self.capacity { responses.removeFirst() }
+    let removed = bytes - size
+    responses.append(response)
+    return removed
   }
 
-  private var size: Int { answers.reduce(0) { $0 + $1.size } }
+  private var size: Int { responses.reduce(0) { $0 + $1.size } }
 
   private static let capacity = 64
 }
 
-/// The answer to a decision, ready to be sent to everybody of one shape.
-final class KnownAnswer {
+/// The rendered response to a decision, for all visitors of one shape.
+final class TemplateResponse {
   let decision: Decision
-  /// When it was put together.
+  /// When it was rendered.
   let since: Timestamp
   let validUntil: Timestamp?
-  let whole: FixedResponse
-  /// For whoever has it already, by the tag of their copy in bytes.
-  let current: [(tag: [UInt8], response: FixedResponse)]
+  let complete: FixedResponse
+  /// 304 for clients that have it, by the entity tag of their copy.
+  let notModified: [(tag: [UInt8], response: FixedResponse)]
 
   init(
-    decision: Decision, since: Timestamp, validUntil: Timestamp?, whole: FixedResponse,
-    current: [(tag: [UInt8], response: FixedResponse)]
+    decision: Decision, since: Timestamp, validUntil: Timestamp?, complete: FixedResponse,
+    notModified: [(tag: [UInt8], response: FixedResponse)]
   ) {
     self.decision = decision
     self.since = since
     self.validUntil = validUntil
-    self.whole = whole
-    self.current = current
+    self.complete = complete
+    self.notModified = notModified
   }
 
-  /// Bytes, roughly.
-  var size: Int { whole.head.count + whole.body.count + 2048 }
+  /// Approximate bytes.
+  var size: Int { complete.head.count + complete.body.count + 2048 }
 
   func isFor(_ other: Decision, at now: Timestamp) -> Bool {
-    isGood(at: now) && decision == other
+    isValid(at: now) && decision == other
   }
 
-  /// As long as no schedule has changed an offer in it.
-  func isGood(at now: Timestamp) -> Bool {
+  /// Whether no schedule has changed an offer in it since.
+  func isValid(at now: Timestamp) -> Bool {
     since <= now && (validUntil.map { now < $0 } ?? true)
   }
 }

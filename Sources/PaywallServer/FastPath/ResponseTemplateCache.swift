@@ -1,74 +1,77 @@
 import NIOPosix
 
-/// The shapes that one event loop has met in the release that it answers from. Its thread alone can
-/// get at them (`ShapesOfLoops`), so they need no lock; that is what `Sendable` rests on.
-final class KnownShapes: @unchecked Sendable {
+/// The templates of one event loop for one release. Only the thread of that event loop can reach them
+/// (`EventLoopTemplateCaches`), so they need no lock; `Sendable` rests on that.
+final class ResponseTemplateCache: @unchecked Sendable {
   private var release: PreparedRelease?
-  private var shapes: [RequestShape.Key: KnownShape] = [:]
-  /// Bytes that all of them hold, roughly.
+  private var templates: [RequestShape.Key: ResponseTemplate] = [:]
+  /// Approximate bytes of all templates.
   private var size = 0
-  /// Hashes of shapes that came once. What never comes again, such as a shape with a count that
-  /// differs from phone to phone, is not kept.
-  private var metOnce = [Int](repeating: 0, count: 4096)
+  /// Hashes of shapes that came once. A shape that never comes again, such as one with a counter that
+  /// differs from phone to phone, gets no template.
+  private var seenOnce = [Int](repeating: 0, count: 4096)
 
-  func shape(_ key: RequestShape.Key, in release: PreparedRelease) -> KnownShape? {
+  func template(for key: RequestShape.Key, in release: PreparedRelease) -> ResponseTemplate? {
     guard release === self.release else {
-      // What is known of an older release would keep it in memory.
-      forget()
+      // The templates of an older release would keep it in memory.
+      removeAll()
       self.release = release
       return nil
     }
-    return shapes[key]
+    return templates[key]
   }
 
-  /// Keeps a shape that came for the second time.
-  func met(_ key: RequestShape.Key, in release: PreparedRelease, _ shape: () -> KnownShape) {
+  /// Notes a request without a template; the second of its shape makes one.
+  func note(
+    _ key: RequestShape.Key, in release: PreparedRelease, _ template: () -> ResponseTemplate
+  ) {
     guard release === self.release else { return }
     let hash = key.hashValue
-    let place = Int(UInt(bitPattern: hash) % UInt(metOnce.count))
-    guard metOnce[place] == hash else {
-      metOnce[place] = hash
+    let index = Int(UInt(bitPattern: hash) % UInt(seenOnce.count))
+    guard seenOnce[index] == hash else {
+      seenOnce[index] = hash
       return
     }
-    guard take(key.bytes.count + 2048) else { return }
-    shapes[key] = shape()
+    guard reserve(key.bytes.count + 2048) else { return }
+    templates[key] = template()
   }
 
-  /// Keeps an answer with its shape, as long as all of them have room.
-  func remember(_ answer: KnownAnswer, of shape: KnownShape) {
-    guard take(answer.size) else { return }
-    size -= shape.remember(answer)
+  /// Adds a response to its template, if all of them have room for it.
+  func add(_ response: TemplateResponse, to template: ResponseTemplate) {
+    guard reserve(response.size) else { return }
+    size -= template.add(response)
   }
 
-  /// Makes room; where there is none, everything is forgotten, and what is common is soon back.
+  /// Reserves bytes. If they do not fit, removes all templates; common ones are soon back.
   ///
-  /// - Returns: whether nothing had to be forgotten.
-  private func take(_ bytes: Int) -> Bool {
-    guard size + bytes <= Self.mostBytes else {
-      forget()
+  /// - Returns: whether the bytes fit.
+  private func reserve(_ bytes: Int) -> Bool {
+    guard size + bytes <= Self.capacity else {
+      removeAll()
       return false
     }
     size += bytes
     return true
   }
 
-  private func forget() {
-    shapes.removeAll(keepingCapacity: true)
+  private func removeAll() {
+    templates.removeAll(keepingCapacity: true)
     size = 0
   }
 
-  /// Of one event loop; there is one for each core.
-  private static let mostBytes = 8 << 20
+  /// Bytes for each event loop, of which there is one for each core.
+  private static let capacity = 8 << 20
 }
 
-/// The shapes of the event loop that asks.
-struct ShapesOfLoops: Sendable {
-  private let variable = ThreadSpecificVariable<KnownShapes>()
+/// One cache for each event loop.
+struct EventLoopTemplateCaches: Sendable {
+  private let variable = ThreadSpecificVariable<ResponseTemplateCache>()
 
-  var mine: KnownShapes {
-    if let shapes = variable.currentValue { return shapes }
-    let shapes = KnownShapes()
-    variable.currentValue = shapes
-    return shapes
+  /// The cache of the current event loop.
+  var current: ResponseTemplateCache {
+    if let cache = variable.currentValue { return cache }
+    let cache = ResponseTemplateCache()
+    variable.currentValue = cache
+    return cache
   }
 }

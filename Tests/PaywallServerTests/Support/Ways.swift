@@ -125,12 +125,12 @@ struct SentRequest {
   func responses(of server: Ways.Server, times: Int, from peer: String) async throws -> [String] {
     let door = server.application.responder
     let address = try #require(ClientAddress(peer))
-    var express: [ByteBuffer?] = []
+    var fast: [ByteBuffer?] = []
     // At a stretch: shapes are known to the thread that met them.
-    if let plain { express = (0..<times).map { _ in door.express(plain, from: address) } }
+    if let plain { fast = (0..<times).map { _ in door.fastResponse(plain, from: address) } }
     var responses: [String] = []
     for index in 0..<times {
-      if index < express.count, let bytes = express[index] {
+      if index < fast.count, let bytes = fast[index] {
         responses.append(Self.text(Array(bytes.readableBytesView)))
       } else {
         let (response, content) = try await Desk.respond(
