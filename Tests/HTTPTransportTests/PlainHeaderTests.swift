@@ -9,7 +9,7 @@ struct PlainHeaderTests {
     "Host", "Authorization", "X-API-Key", "Accept-Encoding", "X-Request-Id", "If-None-Match",
     "X-Forwarded-For", "traceparent", "Connection",
   ]
-  private static let passedOver = [
+  private static let ignored = [
     "Accept", "Accept-Language", "Accept-Charset", "User-Agent", "Cache-Control", "Pragma",
     "Priority", "Cookie", "From", "Content-Type", "If-Modified-Since", "DNT", "Sec-GPC",
     "Save-Data", "Upgrade-Insecure-Requests", "X-Requested-With", "Sec-Fetch-Mode",
@@ -43,15 +43,15 @@ struct PlainHeaderTests {
   @Test("are these, and no others")
   func lists() {
     #expect(PlainHeaders.readNames == Self.read.map { $0.lowercased() })
-    #expect(PlainHeaders.passedOver == Self.passedOver.map { $0.lowercased() })
+    #expect(PlainHeaders.ignored == Self.ignored.map { $0.lowercased() })
     #expect(PlainHeaders.foreign == Self.foreign.map { $0.lowercased() })
     for name in Self.foreign { #expect(ForeignHeaders.contains(name.utf8), "\(name)") }
-    for name in Self.read + Self.passedOver where name != "X-Forwarded-For" {
+    for name in Self.read + Self.ignored where name != "X-Forwarded-For" {
       #expect(!ForeignHeaders.contains(name.utf8), "\(name)")
     }
   }
 
-  @Test("keep the request on the short way, in either case", arguments: read + passedOver + foreign)
+  @Test("keep the request on the short way, in either case", arguments: read + ignored + foreign)
   func listed(_ name: String) {
     let value = Self.value(of: name)
     for name in [name, name.lowercased(), name.uppercased()] {

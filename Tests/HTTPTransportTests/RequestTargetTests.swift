@@ -18,6 +18,6 @@ struct RequestTargetTests {
       ("v1/products", "localhost", false), ("localhost:80", "localhost:80", false), ("", "", false),
     ] as [(String, String?, Bool)])
   func addresses(_ target: String, _ host: String?, _ isClear: Bool) {
-    #expect(RequestTarget.isClear(target, host: host) == isClear)
+    #expect(RequestTarget.isUnambiguous(target, host: host) == isClear)
   }
 }

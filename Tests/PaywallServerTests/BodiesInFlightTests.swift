@@ -19,7 +19,7 @@ struct BodiesInFlightTests {
     testServer.proxies = TrustedProxies(["127.0.0.0/8"].compactMap { AddressRange($0) })
     let parts = try testServer.dependencies()
     let limits = ConnectionLimits.patient { limits in
-      limits.bodies = 1 << 20
+      limits.bodyBytes = 1 << 20
       change(&limits)
     }
     try await withLiveServer(of: parts, limits, isSecure: isSecure) { try await use($0, parts) }
@@ -48,7 +48,7 @@ struct BodiesInFlightTests {
   ) async throws {
     try await live.connected { wire in
       try await wire.send(raw: Self.head(length: Self.large + 1) + Self.body(Self.large))
-      await until { parts.metrics.bodyBytes.value == Self.large - BodyBudget.free }
+      await until { parts.metrics.bodyBytes.value == Self.large - BodyBudget.freeBytes }
       try await use(&wire)
     }
   }
@@ -119,14 +119,14 @@ struct BodiesInFlightTests {
 
   @Test("every way out gives back what was held, once", arguments: Way.allCases)
   func ways(_ way: Way) async throws {
-    try await live({ if way == .late { $0.toSend = .milliseconds(100) } }) { live, parts in
+    try await live({ if way == .late { $0.requestTimeout = .milliseconds(100) } }) { live, parts in
       for _ in 0..<3 {
         try await live.connected(resets: way == .reset) { wire in
           let length = way == .refused ? nil : Self.large + 1
           let size = way == .refused ? "\(String(Self.large, radix: 16))\r\n" : ""
           try await wire.send(raw: Self.head(length: length) + size + Self.body(Self.large))
           if way != .late {
-            await until { parts.metrics.bodyBytes.value == Self.large - BodyBudget.free }
+            await until { parts.metrics.bodyBytes.value == Self.large - BodyBudget.freeBytes }
           }
           switch way {
           case .answered: try await wire.send(raw: "x")
@@ -152,14 +152,14 @@ struct BodiesInFlightTests {
           "POST", "/v1/transactions",
           [("x-api-key", "client-key"), ("x-forwarded-for", "192.0.2.7")])
         async let held = wire.exchange(head, body: Self.body(60_000), ends: false)
-        await until { parts.metrics.bodyBytes.value == 60_000 - BodyBudget.free }
+        await until { parts.metrics.bodyBytes.value == 60_000 - BodyBudget.freeBytes }
         let announced = head + [("content-length", "100000")]
         let refused = try await wire.exchange(announced, body: Self.body(10), ends: false)
         #expect(refused?.status == 503)
         #expect(refused?.headers["retry-after"] == "1")
         let whole = try await wire.exchange(head, body: Self.body(50_000))
         #expect(whole?.status == 400)
-        await until { parts.metrics.bodyBytes.value == 60_000 - BodyBudget.free }
+        await until { parts.metrics.bodyBytes.value == 60_000 - BodyBudget.freeBytes }
         try await wire.reset()
         _ = try? await held
       }

@@ -128,7 +128,7 @@ struct ConnectionTests {
 
   @Test("a request that does not arrive in time is told so", arguments: [true, false])
   func slow(_ hasHead: Bool) async throws {
-    try await live(limits: .patient { $0.toSend = .milliseconds(100) }) { server in
+    try await live(limits: .patient { $0.requestTimeout = .milliseconds(100) }) { server in
       try await server.connected { wire in
         try await wire.send(
           raw: hasHead

@@ -74,7 +74,7 @@ struct GzipTests {
     })
   }
 
-  @Test("the express way and the long way compress the same, and the text is the plain one's")
+  @Test("the fast path and the long way compress the same, and the text is the plain one's")
   func ways() async throws {
     let server = try await wordy()
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in

@@ -129,7 +129,7 @@ struct HTTP2AbuseTests {
 
   @Test("a connection without requests ends after a while")
   func idle() async throws {
-    try await live(.patient { $0.idle = .milliseconds(200) }) { live in
+    try await live(.patient { $0.idleTimeout = .milliseconds(200) }) { live in
       try await live.connectedHTTP2 { try await $0.channel.closeFuture.get() }
     }
   }

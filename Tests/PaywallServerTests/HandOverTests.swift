@@ -151,7 +151,7 @@ struct HandOverTests {
     arguments: [("", true), (get("a"), true), (get("a"), false), (post("a"), false)])
   func slow(_ before: String, _ isOnePacket: Bool) async throws {
     let half = "GET /v1/placements/onboarding HTT"
-    try await live(.patient { $0.toSend = .milliseconds(100) }) { live, _ in
+    try await live(.patient { $0.requestTimeout = .milliseconds(100) }) { live, _ in
       try await live.connected { wire in
         try await wire.send(raw: isOnePacket ? before + half : before)
         if !before.isEmpty { #expect(try await statuses(&wire, of: ["a"]) == ["200"]) }
@@ -164,7 +164,7 @@ struct HandOverTests {
 
   @Test("a connection that asks nothing more is closed", arguments: ["", get("a"), post("a")])
   func idle(_ bytes: String) async throws {
-    try await live(.patient { $0.idle = .seconds(1) }) { live, _ in
+    try await live(.patient { $0.idleTimeout = .seconds(1) }) { live, _ in
       try await live.connected { wire in
         await wire.attempt(raw: bytes)
         // One that came too late to be answered was closed for the same reason.

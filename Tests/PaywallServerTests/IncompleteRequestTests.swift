@@ -74,7 +74,7 @@ struct IncompleteRequestTests {
 
   @Test("nor does one that is not sent in time", arguments: Writing.allCases)
   func late(_ writing: Writing) async throws {
-    try await live(does: 0, .patient { $0.toSend = .milliseconds(100) }) { live, _ in
+    try await live(does: 0, .patient { $0.requestTimeout = .milliseconds(100) }) { live, _ in
       try await live.connected { wire in
         try await wire.send(raw: try Shape.shortOfLength.text(writing))
         #expect(try await wire.response()?.status == "408")

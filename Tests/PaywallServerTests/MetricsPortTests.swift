@@ -84,7 +84,7 @@ struct MetricsPortTests {
 
   @Test("it has the time limits of the main port")
   func slow() async throws {
-    try await live(.patient { $0.toSend = .milliseconds(100) }) { live in
+    try await live(.patient { $0.requestTimeout = .milliseconds(100) }) { live in
       try await live.connected { wire in
         try await wire.send(raw: "GET /metrics HTT")
         #expect(try await wire.response()?.status == "408")

@@ -47,7 +47,8 @@ struct RefusalTests {
 
   @Test("an answer that takes too long is a problem with the request's own id, and counts as one")
   func answerTimeout() async throws {
-    try await live(.patient { $0.toAnswer = .milliseconds(100) }) { live, latch, parts, lines in
+    try await live(.patient { $0.responseTimeout = .milliseconds(100) }) {
+      live, latch, parts, lines in
       try await live.connected { wire in
         try await wire.send(
           "GET /health/ready HTTP/1.1\nHost: localhost\nX-Request-ID: mine-1\n\n")
@@ -71,7 +72,7 @@ struct RefusalTests {
 
   @Test("an answer over HTTP/2 that takes too long costs its stream, and counts as a problem")
   func streamTimeout() async throws {
-    try await live(.patient { $0.toAnswer = .milliseconds(500) }, isSecure: true) {
+    try await live(.patient { $0.responseTimeout = .milliseconds(500) }, isSecure: true) {
       live, latch, parts, lines in
       try await live.connectedHTTP2 { wire in
         let answer = try await wire.exchange(
@@ -106,7 +107,7 @@ struct RefusalTests {
     ])
   func counted(_ bytes: String, _ code: String, _ status: String, _ method: String) async throws {
     let limits = ConnectionLimits.patient { limits in
-      if code == "requestTimeout" { limits.toSend = .milliseconds(100) }
+      if code == "requestTimeout" { limits.requestTimeout = .milliseconds(100) }
     }
     try await live(limits) { live, _, parts, _ in
       let answer = try await live.connected { wire in

@@ -50,9 +50,9 @@ struct RequestShapeTests {
   private static func answer(to request: String, _ live: LiveServer) async throws -> String {
     let responses = try await live.connected { wire in
       try await wire.send("\(request)\n")
-      let express = try await wire.response()
+      let fast = try await wire.response()
       try await wire.send("\(request)TE: trailers\n\n")
-      return [express, try await wire.response()]
+      return [fast, try await wire.response()]
     }
     #expect(lines(responses[0]?.head) == lines(responses[1]?.head), "\(request)")
     #expect(responses[0]?.body == responses[1]?.body, "\(request)")

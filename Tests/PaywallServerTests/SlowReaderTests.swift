@@ -8,7 +8,7 @@ import Testing
 /// Clients who take a long answer slowly, or not at all.
 @Suite("Slow readers", .timeLimit(.minutes(2)))
 struct SlowReaderTests {
-  private static let paths = ["/express", "/long"]
+  private static let paths = ["/fast", "/long"]
   /// Bytes that the system keeps for who does not read.
   private static let buffer: Int32 = 64 * 1024
 
@@ -89,7 +89,7 @@ struct SlowReaderTests {
 
   @Test("who takes nothing of an answer is cut")
   func cut() async throws {
-    try await live(.patient { $0.toTake = .milliseconds(300) }) { live, metrics in
+    try await live(.patient { $0.writeTimeout = .milliseconds(300) }) { live, metrics in
       try await live.connected(buffer: Self.buffer) { slow in
         try await slow.send(Self.get("/long"))
         #expect(try await slow.response(hasBody: false)?.status == "200")
@@ -101,7 +101,7 @@ struct SlowReaderTests {
 
   @Test("who takes nothing of an answer over HTTP/2 loses the stream")
   func cutStream() async throws {
-    try await secure(.patient { $0.toTake = .milliseconds(300) }) { live in
+    try await secure(.patient { $0.writeTimeout = .milliseconds(300) }) { live in
       try await live.connectedHTTP2 { wire in
         let taken = try await wire.opened(HTTP2Wire.head("GET", "/long")) { frames, stream in
           try await stream.closeFuture.get()
@@ -116,8 +116,8 @@ struct SlowReaderTests {
   /// Thirteen times as long as the server waits for half a request, by the server's own clock: longer
   /// than it waits for somebody who takes nothing.
   private static let slowly = ConnectionLimits.patient {
-    $0.toSend = .seconds(1)
-    $0.toTake = .seconds(12)
+    $0.requestTimeout = .seconds(1)
+    $0.writeTimeout = .seconds(12)
   }
 
   private static func wait(_ live: LiveServer) async throws {

@@ -29,7 +29,7 @@ struct TLSTests {
       { live in try await use(live, app, certificates) })
   }
 
-  @Test("HTTP/1.1 over TLS is answered as without: express, long way, problems, keep-alive")
+  @Test("HTTP/1.1 over TLS is answered as without: fast path, long way, problems, keep-alive")
   func http1() async throws {
     try await live { live, _, _ in
       try await live.connectedSecurely { wire, _ in
@@ -115,7 +115,7 @@ struct TLSTests {
 
   @Test("a request over HTTP/2 that does not arrive in time is told so")
   func slow() async throws {
-    try await live(limits: .patient { $0.toSend = .milliseconds(200) }) { live, _, _ in
+    try await live(limits: .patient { $0.requestTimeout = .milliseconds(200) }) { live, _, _ in
       let answer = try await live.connectedHTTP2 {
         try await $0.exchange(HTTP2Wire.head("POST", "/v1/placements/x"), ends: false)
       }
@@ -178,7 +178,7 @@ struct TLSTests {
     "who connects and never finishes a handshake is sent away",
     arguments: ["", "GET /v1/products HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}\u{1}"])
   func handshake(_ bytes: String) async throws {
-    try await live(limits: .patient { $0.toShakeHands = .milliseconds(200) }) { live, _, _ in
+    try await live(limits: .patient { $0.handshakeTimeout = .milliseconds(200) }) { live, _, _ in
       try await live.connected { wire in
         if !bytes.isEmpty { await wire.attempt(raw: bytes) }
         // At most an alert of TLS, then the end.

@@ -1,12 +1,12 @@
-/// Addresses with the same first bits, written as CIDR (RFC 4632): `10.0.0.0/8`, `2001:db8::/32`,
-/// or one address.
+/// Addresses with a common prefix, written as CIDR (RFC 4632): `10.0.0.0/8`, `2001:db8::/32`, or one
+/// address.
 package struct AddressRange: Hashable, Sendable {
   package let base: ClientAddress
-  /// Of 128 bits; that of an IPv4 range is 96 longer than it is written.
+  /// Bits of the prefix, of 128; 96 more than written for an IPv4 range.
   package let length: Int
 
-  /// `nil` for what is no range, one with bits behind its length included: `10.1.0.0/8` is a typo
-  /// for one of two things.
+  /// `nil` for text that is no range, and for one with bits after its prefix: `10.1.0.0/8` may mean
+  /// `10.0.0.0/8` or `10.1.0.0/16`.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let base = ClientAddress(parts[0]) else { return nil }
@@ -28,7 +28,7 @@ package struct AddressRange: Hashable, Sendable {
 }
 
 extension ClientAddress {
-  /// The address with zeros behind its first bits.
+  /// The address with zeros after its first bits.
   fileprivate func cut(to length: Int) -> ClientAddress {
     ClientAddress(
       high: high & Self.mask(min(length, 64)), low: low & Self.mask(max(length - 64, 0)))

@@ -1,5 +1,5 @@
 extension ClientAddress: CustomStringConvertible {
-  /// Four numbers for IPv4, eight groups without abbreviation for IPv6.
+  /// Dotted decimal for IPv4, eight groups without abbreviation for IPv6.
   package var description: String {
     let digits: (UInt64, Int) -> String = { word, shift in
       String(word >> UInt64(shift) & 0xFFFF, radix: 16)
@@ -18,8 +18,8 @@ extension ClientAddress {
 
   private static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
-  /// Whether it is of this machine or of a network that is not the internet's, where a proxy of ours
-  /// would be: loopback, private (RFC 1918, RFC 4193), shared (RFC 6598) and link-local addresses.
+  /// Whether the address is not on the public internet, as those of a team's own proxies: loopback,
+  /// private (RFC 1918, RFC 4193), shared (RFC 6598) and link-local addresses.
   package var isNear: Bool { Self.near.contains { $0.contains(self) } }
 
   private static let near = [

@@ -1,6 +1,6 @@
 extension ClientAddress {
-  /// Reads `192.0.2.7` or an IPv6 address (RFC 4291 2.2) without brackets, port or zone. Four
-  /// numbers need no leading zeros: to some readers those are octal.
+  /// Parses `192.0.2.7` or an IPv6 address (RFC 4291, 2.2), without brackets, port or zone. Leading
+  /// zeros in an IPv4 address are refused, as some parsers read them as octal.
   package init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count <= 45 else { return nil }
@@ -43,14 +43,14 @@ extension ClientAddress {
     return left + [UInt16](repeating: 0, count: 8 - left.count - right.count) + right
   }
 
-  /// Where `::` stands.
+  /// The index of `::`.
   private static func gap(in text: ArraySlice<UInt8>) -> Int? {
     text.indices.dropLast().first {
       text[$0] == UInt8(ascii: ":") && text[$0 + 1] == UInt8(ascii: ":")
     }
   }
 
-  /// Groups between single colons; the last two may be written as four numbers.
+  /// Groups between single colons; the last two may be written as an IPv4 address.
   private static func run(_ text: ArraySlice<UInt8>, mayEndInV4: Bool = true) -> [UInt16]? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     var groups: [UInt16] = []

@@ -1,87 +1,87 @@
 import Synchronization
 
-/// How many bytes of request bodies the server holds at a time, over all connections, so that
-/// clients who hold bodies back cannot take its memory. Figures and reasons are in Transport.md.
+/// Limits the bytes of request bodies that the server holds in memory, over all connections, so that
+/// clients who hold back the end of a body cannot exhaust it. Figures and reasons: `HTTPTransport.docc`,
+/// "Request bodies have a budget".
 package final class BodyBudget: Sendable {
-  /// What a body counts towards. Bodies to one path have a share of their own, which no others use
-  /// up.
+  /// Which part of the budget a body uses. Bodies to the reserved path have a part of their own, which
+  /// no other body can use up.
   package enum Share: Int, CaseIterable, Sendable { case general, reserved }
 
-  /// Bytes of a body that count towards nothing, so that a small one is never refused.
-  package static let free = 4096
-  /// The part of a share that one address may hold.
-  package static let perAddress = 8
+  /// Bytes of each body that are not counted, so that a small body is never refused.
+  package static let freeBytes = 4096
+  /// One address may use this fraction of a share: one eighth.
+  package static let addressDivisor = 8
 
-  private let shares: Mutex<[Held]>
+  private let shares: Mutex<[Usage]>
   private let onChange: @Sendable (Int) -> Void
 
-  private struct Held: Sendable {
-    /// Bytes; of each address an eighth.
+  private struct Usage: Sendable {
+    /// Bytes.
     let capacity: Int
     var bytes = 0
-    /// Only of those who hold some.
+    /// Bytes by address; only addresses that use some.
     var byAddress: [ClientAddress: Int] = [:]
 
     func fits(_ more: Int, _ owner: ClientAddress) -> Bool {
       bytes + more <= capacity
-        && byAddress[owner, default: 0] + more <= capacity / BodyBudget.perAddress
+        && byAddress[owner, default: 0] + more <= capacity / BodyBudget.addressDivisor
     }
   }
 
   /// - Parameters:
-  ///   - bytes: of all shares; the reserved share has an eighth of them.
-  ///   - onChange: gets by how many bytes more are held than before.
+  ///   - bytes: of both shares; the reserved share has an eighth of them.
+  ///   - onChange: gets the difference whenever bytes are reserved or released.
   package init(bytes: Int, onChange: @escaping @Sendable (Int) -> Void = { _ in }) {
     shares = Mutex(
       Share.allCases.map { share in
-        Held(capacity: share == .reserved ? bytes / 8 : bytes - bytes / 8)
+        Usage(capacity: share == .reserved ? bytes / 8 : bytes - bytes / 8)
       })
     self.onChange = onChange
   }
 
-  /// Bytes that are held now.
-  package func held(_ share: Share) -> Int { shares.withLock { $0[share.rawValue].bytes } }
+  /// Bytes in use.
+  package func used(_ share: Share) -> Int { shares.withLock { $0[share.rawValue].bytes } }
 
-  /// Addresses that hold some.
+  /// Addresses that use some of the budget.
   package var addressCount: Int {
     shares.withLock { $0.reduce(0) { $0 + $1.byAddress.count } }
   }
 
-  /// Whether so many more would be taken now; takes none.
+  /// Whether so many bytes could be reserved now; reserves nothing.
   package func hasRoom(for bytes: Int, _ share: Share, _ owner: ClientAddress) -> Bool {
     shares.withLock { $0[share.rawValue].fits(bytes, owner) }
   }
 
-  /// - Returns: whether there was room; if not, nothing is taken.
-  package func take(_ bytes: Int, _ share: Share, _ owner: ClientAddress) -> Bool {
-    let isTaken = shares.withLock { shares in
+  /// - Returns: whether the bytes fit; if not, nothing is reserved.
+  package func reserve(_ bytes: Int, _ share: Share, _ owner: ClientAddress) -> Bool {
+    let isReserved = shares.withLock { shares in
       guard shares[share.rawValue].fits(bytes, owner) else { return false }
       shares[share.rawValue].bytes += bytes
       shares[share.rawValue].byAddress[owner, default: 0] += bytes
       return true
     }
-    if isTaken { onChange(bytes) }
-    return isTaken
+    if isReserved { onChange(bytes) }
+    return isReserved
   }
 
-  package func giveBack(_ bytes: Int, _ share: Share, _ owner: ClientAddress) {
+  package func release(_ bytes: Int, _ share: Share, _ owner: ClientAddress) {
     shares.withLock { shares in
       shares[share.rawValue].bytes -= bytes
-      let left = shares[share.rawValue].byAddress[owner, default: 0] - bytes
-      shares[share.rawValue].byAddress[owner] = left > 0 ? left : nil
+      let rest = shares[share.rawValue].byAddress[owner, default: 0] - bytes
+      shares[share.rawValue].byAddress[owner] = rest > 0 ? rest : nil
     }
     onChange(-bytes)
   }
 }
 
-/// The bytes of one body, or of one body after the other on one connection, that count towards a
-/// budget. They are given back once: when the answer has left, when whoever answers is done, or at
-/// the latest when nobody has this any more.
+/// The bytes that the bodies of one connection have reserved, one body at a time. They are released
+/// once: when the response is written, when the route is done, or at the latest with this object.
 package final class BodyReservation: Sendable {
   private let budget: BodyBudget
-  private let taken = Mutex<Taken?>(nil)
+  private let reserved = Mutex<Reserved?>(nil)
 
-  private struct Taken: Sendable {
+  private struct Reserved: Sendable {
     var bytes: Int
     let share: BodyBudget.Share
     let owner: ClientAddress
@@ -91,36 +91,37 @@ package final class BodyReservation: Sendable {
 
   deinit { release() }
 
-  /// Counts the bytes of a body so far, of which the first are free.
+  /// Reserves what a body of so many bytes needs, beyond its free bytes and what it has reserved.
   ///
-  /// - Returns: whether there is room for them.
-  package func hold(
-    _ bytes: Int, _ share: BodyBudget.Share, _ owner: @autoclosure () -> ClientAddress
+  /// - Returns: whether they fit.
+  package func grow(
+    to bytes: Int, _ share: BodyBudget.Share, _ owner: @autoclosure () -> ClientAddress
   ) -> Bool {
-    let counted = bytes - BodyBudget.free
+    let counted = bytes - BodyBudget.freeBytes
     guard counted > 0 else { return true }
-    return taken.withLock { taken in
-      let so = taken ?? Taken(bytes: 0, share: share, owner: owner())
-      let more = counted - so.bytes
+    return reserved.withLock { reserved in
+      let current = reserved ?? Reserved(bytes: 0, share: share, owner: owner())
+      let more = counted - current.bytes
       guard more > 0 else { return true }
-      guard budget.take(more, so.share, so.owner) else { return false }
-      taken = Taken(bytes: counted, share: so.share, owner: so.owner)
+      guard budget.reserve(more, current.share, current.owner) else { return false }
+      reserved = Reserved(bytes: counted, share: current.share, owner: current.owner)
       return true
     }
   }
 
-  /// Whether a body of so many bytes would have room now; counts nothing.
+  /// Whether a body of so many bytes would fit now; reserves nothing.
   package func hasRoom(
     for bytes: Int, _ share: BodyBudget.Share, _ owner: ClientAddress
   ) -> Bool {
-    bytes <= BodyBudget.free || budget.hasRoom(for: bytes - BodyBudget.free, share, owner)
+    bytes <= BodyBudget.freeBytes
+      || budget.hasRoom(for: bytes - BodyBudget.freeBytes, share, owner)
   }
 
   package func release() {
-    let taken = taken.withLock { taken in
-      defer { taken = nil }
-      return taken
+    let reserved = reserved.withLock { reserved in
+      defer { reserved = nil }
+      return reserved
     }
-    if let taken { budget.giveBack(taken.bytes, taken.share, taken.owner) }
+    if let reserved { budget.release(reserved.bytes, reserved.share, reserved.owner) }
   }
 }

@@ -1,11 +1,11 @@
 import HTTPTypes
 import NIOCore
 
-/// The rules for all bodies of a server.
+/// How the server counts request bodies.
 package struct BodyRules: Sendable {
   let budget: BodyBudget
   let proxies: TrustedProxies
-  /// Bodies to this path count towards the reserved share.
+  /// Bodies to this path use the reserved share.
   let reservedPath: [UInt8]?
 
   package init(budget: BodyBudget, proxies: TrustedProxies, reservedPath: String? = nil) {
@@ -15,19 +15,20 @@ package struct BodyRules: Sendable {
   }
 }
 
-/// The body of the request that a connection, or a stream of HTTP/2, receives: counted as it comes.
+/// The body of the request that a connection, or a stream of HTTP/2, is receiving; counted as it
+/// arrives.
 struct IncomingBody {
   private let rules: BodyRules
-  /// Outlives the connection for as long as somebody is at its request.
+  /// Kept by the connection until no route works on the request.
   var reservation: BodyReservation
   private var head: HTTPRequest?
   private var count = 0
-  /// By how much its short parts are shorter than `leastPart`.
+  /// The bytes that all short parts lack to `leastPart`.
   private var shortage = 0
-  /// Came since the last part that went on.
-  private var waiting: ByteBuffer?
+  /// Received since the last part that was forwarded.
+  private var pending: ByteBuffer?
 
-  /// Bytes. A part costs time however short it is, so 4,096 parts of a byte are as much as may come.
+  /// Bytes. A part takes time however short it is, so at most 4,096 parts of one byte are accepted.
   static let leastPart = 256
 
   init(_ rules: BodyRules, _ reservation: BodyReservation) {
@@ -37,39 +38,41 @@ struct IncomingBody {
 
   /// A request begins.
   ///
-  /// - Returns: why what it announces is not received. What is announced is not held: whoever
-  ///   announces much and sends nothing takes nothing from others.
+  /// - Returns: why the body that it announces is refused. An announced body reserves nothing, so a
+  ///   client that announces much and sends nothing takes nothing from others.
   mutating func begin(_ head: HTTPRequest, _ channel: any Channel) -> Refusal? {
     self.head = head
-    (count, shortage, waiting) = (0, 0, nil)
+    (count, shortage, pending) = (0, 0, nil)
     guard let announced = head.headerFields[.contentLength].flatMap(Int.init),
-      announced > BodyBudget.free, announced <= ConnectionLimits.largestBody
+      announced > BodyBudget.freeBytes, announced <= ConnectionLimits.largestBody
     else { return nil }
     return reservation.hasRoom(for: announced, share, owner(on: channel))
       ? nil : .bodyBudgetExceeded
   }
 
-  /// - Returns: why it is not received.
+  /// - Returns: why the body is refused.
   mutating func receive(_ part: ByteBuffer, _ channel: any Channel) -> Refusal? {
     count += part.readableBytes
     shortage += max(0, Self.leastPart - part.readableBytes)
     guard count <= ConnectionLimits.largestBody, shortage <= ConnectionLimits.largestBody else {
       return .bodyTooLarge
     }
-    guard reservation.hold(count, share, owner(on: channel)) else { return .bodyBudgetExceeded }
-    if waiting == nil { waiting = part } else { waiting?.writeImmutableBuffer(part) }
+    guard reservation.grow(to: count, share, owner(on: channel)) else {
+      return .bodyBudgetExceeded
+    }
+    if pending == nil { pending = part } else { pending?.writeImmutableBuffer(part) }
     return nil
   }
 
-  /// What came since, as one part.
+  /// All bytes since the last call, as one part.
   mutating func next() -> ByteBuffer? {
-    defer { waiting = nil }
-    return waiting
+    defer { pending = nil }
+    return pending
   }
 
-  /// The request is answered, and nobody reads it any more.
+  /// The request is answered; its body is not read any more.
   mutating func release() {
-    waiting = nil
+    pending = nil
     reservation.release()
   }
 
@@ -85,7 +88,7 @@ struct IncomingBody {
   }
 }
 
-/// The request ended before its body was whole: it is no request (RFC 9112, 8).
+/// The request ended before its body was complete; it must not be processed (RFC 9112, 8).
 package struct IncompleteRequest: Error {
   package init() {}
 }

@@ -1,17 +1,17 @@
 package import HTTPTypes
 
-/// How the bytes of a body are written.
+/// How a body is encoded.
 package enum ContentCoding: String, Sendable {
   case identity, gzip
 
-  /// Below this a body and its headers fit into one packet as they are, and nothing is won.
+  /// Bytes. A shorter body and its headers fit into one packet without compression.
   package static let threshold = 1024
 
-  /// Codings that are looked at; a client names a handful.
+  /// Items of `Accept-Encoding` that are read; clients send a handful.
   private static let items = 32
 
-  /// What the caller prefers (RFC 9110, 12.5.3): gzip if it is accepted, and not less than the plain
-  /// text. Without the header, or with one that nobody can read, the text is plain.
+  /// The coding that the client prefers (RFC 9110, 12.5.3): gzip if it is accepted and weighs at least
+  /// as much as the plain text. Without a readable header, the plain text.
   package init(for head: HTTPRequest) {
     guard let value = head.headerFields[.acceptEncoding] else {
       self = .identity
@@ -39,7 +39,7 @@ package enum ContentCoding: String, Sendable {
     self = accepted > 0 && accepted >= (identity ?? 0) ? .gzip : .identity
   }
 
-  /// Thousandths from `q=0.8`; `nil` if it is not that (RFC 9110, 12.4.2).
+  /// Thousandths of `q=0.8`; `nil` for another parameter (RFC 9110, 12.4.2).
   private static func weight(_ parameter: Substring.UTF8View) -> Int? {
     let text = trimmed(parameter)
     guard text.first.map({ $0 | 0x20 }) == UInt8(ascii: "q") else { return nil }
@@ -66,12 +66,13 @@ package enum ContentCoding: String, Sendable {
     return text
   }
 
-  /// The tag of a body in this coding, from the tag of its text: `"digest"`, `"digest-gzip"`.
+  /// The entity tag of a body in this coding, from that of its plain text: `"digest"`,
+  /// `"digest-gzip"`.
   package func tag(_ etag: String) -> String {
     self == .gzip ? etag.dropLast() + "-gzip\"" : etag
   }
 
-  /// Of a body with this many bytes.
+  /// The coding to use for a body of so many bytes.
   package func used(for count: Int) -> ContentCoding {
     count >= Self.threshold ? self : .identity
   }

@@ -1,9 +1,9 @@
 package import NIOCore
 
-/// The bytes of a response of HTTP/1.1 (RFC 9112) that are the same whenever it is sent.
+/// The bytes of an HTTP/1.1 response (RFC 9112) that are the same each time it is sent.
 package struct FixedResponse: Sendable {
   package let status: Int
-  /// The status line and the headers that never change, without the last line end.
+  /// The status line and the constant headers, without the last line break.
   package let head: [UInt8]
   package let body: [UInt8]
 
@@ -13,9 +13,9 @@ package struct FixedResponse: Sendable {
     self.body = body
   }
 
-  /// The whole response.
+  /// The complete response.
   ///
-  /// - Parameter control: the value of `Cache-Control`, which counts down to the next schedule.
+  /// - Parameter control: the value of `Cache-Control`.
   package func http1(control: String, requestId: String, date: String) -> ByteBuffer {
     var buffer = ByteBuffer()
     buffer.reserveCapacity(head.count + body.count + 256)

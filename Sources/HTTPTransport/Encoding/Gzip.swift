@@ -1,19 +1,18 @@
 import CZlib
 
-/// The content coding of RFC 1952, by zlib. The same bytes always give the same bytes: no time, no
-/// name.
+/// The gzip content coding (RFC 1952), with zlib. Deterministic: the header holds no time and no name.
 package enum Gzip {
-  /// How hard to look for repetitions: the least while somebody waits; what is made once may take
-  /// its time.
+  /// The compression level: the fastest while a client waits, a better one for a body that is
+  /// compressed once and sent often.
   package enum Effort: Int32, Sendable {
     case onRequest = 1
     case once = 6
   }
 
-  /// `nil` if zlib has no memory.
+  /// `nil` if zlib cannot allocate memory.
   package static func compress(_ bytes: [UInt8], _ effort: Effort) -> [UInt8]? {
     var stream = unsafe z_stream()
-    // A window no larger than the text needs: 32 KiB of it would be cleared for every answer.
+    // A window no larger than the text: zlib would clear 32 KiB of it for each response.
     let isShort = bytes.count <= 4096
     let withHeader: Int32 = 16
     let opened = unsafe deflateInit2_(

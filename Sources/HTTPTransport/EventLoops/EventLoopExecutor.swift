@@ -1,7 +1,7 @@
 package import NIOCore
 
-/// Runs the tasks of a connection on the event loop that owns its socket, so that a request is
-/// read, decided and answered on one thread, without a hop.
+/// Runs the tasks of a connection on the event loop of its socket, so that a request is read and
+/// answered on one thread without a hop.
 package final class EventLoopExecutor: TaskExecutor {
   private let eventLoop: any EventLoop
 

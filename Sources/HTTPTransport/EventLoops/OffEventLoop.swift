@@ -1,5 +1,5 @@
-/// Does what would hold up the other connections of an event loop, such as reading a folder, on the
-/// threads that are there for such work. Requests run on the event loop of their connection.
+/// Runs work that would block the other connections of an event loop, such as reading a folder, on
+/// the global executor. Requests run on the event loop of their connection.
 package func offEventLoop<Value: Sendable, Failure: Error>(
   _ work: @concurrent @Sendable () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {

@@ -2,13 +2,16 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 
-/// One HTTP/1.1 connection: a `WireEnd`, and once more is asked than that answers, Hummingbird behind
-/// it, watched by a `ConnectionGuard` and run on the event loop of the connection.
+/// The complete response to a plain GET, or `nil` to leave the request to the framework.
+package typealias FastPathResponder = @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
+
+/// One HTTP/1.1 connection. A `FastPathHandler` answers what it can; the first request that it cannot
+/// answer installs Hummingbird, limited by a `ConnectionGuard` and run on the connection's event loop.
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
-  private let express: @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
-  private let idle: TimeAmount
-  private let room: ConnectionRoom
+  private let fastPath: FastPathResponder
+  private let idleTimeout: TimeAmount
+  private let limiter: ConnectionLimiter
   let refusals: Refusals
   let bodies: BodyRules
   let counters: any ConnectionCounters
@@ -16,54 +19,55 @@ package struct Connection: ServerChildChannel {
 
   package struct Value: ServerChildChannelValue {
     package let channel: any Channel
-    /// An error if the connection ends without having needed it.
+    /// Fails if the connection closes without having needed the framework.
     let framework: EventLoopFuture<HTTP1Channel.Value>
-    /// The bytes of bodies that the server holds for it.
+    /// The bytes of request bodies that are in memory for this connection.
     let reservation: BodyReservation
   }
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
-    express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?,
-    limits: ConnectionLimits, room: ConnectionRoom, bodies: BodyRules, refusals: Refusals,
+    fastPath: @escaping FastPathResponder,
+    limits: ConnectionLimits, limiter: ConnectionLimiter, bodies: BodyRules, refusals: Refusals,
     counters: any ConnectionCounters, eventLoops: any EventLoopGroup
   ) {
-    self.express = express
-    idle = limits.idle
-    self.room = room
+    self.fastPath = fastPath
+    idleTimeout = limits.idleTimeout
+    self.limiter = limiter
     self.refusals = refusals
     self.bodies = bodies
     self.counters = counters
     http = HTTP1Channel(
-      responder: inTaskOfItsOwn(responder),
+      responder: runInChildTask(responder),
       configuration: HTTP1Channel.Configuration(
         additionalChannelHandlers: [
           ConnectionGuard(limits: limits, refusals: refusals, bodies: bodies)
         ],
         httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: limits.readableHeaders, maxHeaderListSize: limits.readableHeaders,
-          maxHeaderFieldCount: HeaderLimits.fields)))
+          maxHeaderFieldSize: limits.maximumHeaderBytes,
+          maxHeaderListSize: limits.maximumHeaderBytes, maxHeaderFieldCount: HeaderLimits.fields)))
     executors = Dictionary(
       eventLoops.makeIterator().map { (ObjectIdentifier($0), EventLoopExecutor($0)) },
       uniquingKeysWith: { first, _ in first })
   }
 
   package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    channel.settingUp {
-      try admit(channel, speaksPlainly: true)
+    channel.closingOnFailure {
+      try admit(channel, isPlaintext: true)
       return setUpHTTP(on: channel, logger: logger)
     }
   }
 
-  /// A place for the connection; throws if it is to be closed at once.
-  func admit(_ channel: any Channel, speaksPlainly: Bool) throws {
-    // At most 64 KiB come at a time, so no more than that waits behind a request that is answered.
+  /// Takes a slot for the connection; throws if it must be closed at once.
+  func admit(_ channel: any Channel, isPlaintext: Bool) throws {
+    // One read brings at most 64 KiB, so no more than that waits behind a request in progress.
     try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
     let pipeline = channel.pipeline.syncOperations
-    switch room.enter(channel) {
-    case .seated(let seat): try pipeline.addHandler(SeatHandler(seat))
-    case .full where speaksPlainly: try pipeline.addHandler(FullHouse(refusals))
-    case .full, .overrun:
+    switch limiter.admit(channel) {
+    case .admitted(let slot): try pipeline.addHandler(SlotHandler(slot))
+    case .refused where isPlaintext:
+      try pipeline.addHandler(TooManyConnectionsHandler(refusals))
+    case .refused, .dropped:
       refusals.count(.tooManyConnections)
       throw ChannelError.eof
     }
@@ -75,11 +79,12 @@ package struct Connection: ServerChildChannel {
     let reservation = BodyReservation(bodies.budget)
     return channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandler(
-        WireEnd(express: express, idle: idle, framework: framework) { [http] channel in
-          let made = http.setup(channel: channel, logger: logger)
-          let watcher = try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self)
-          watcher?.body.reservation = reservation
-          return made
+        FastPathHandler(respond: fastPath, idleTimeout: idleTimeout, framework: framework) {
+          [http] channel in
+          let installed = http.setup(channel: channel, logger: logger)
+          let handler = try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self)
+          handler?.body.reservation = reservation
+          return installed
         })
       return Value(
         channel: channel, framework: framework.futureResult, reservation: reservation)
@@ -114,9 +119,9 @@ package struct Connection: ServerChildChannel {
 }
 
 extension Channel {
-  /// Sets up an accepted connection, or closes it: who accepts it (`NIOAsyncChannel` of a server)
-  /// only forgets one whose setup failed, and its descriptor would stay open for ever.
-  func settingUp<Value>(
+  /// Sets up an accepted connection, or closes it. NIO's `NIOAsyncChannel` of a server drops a
+  /// connection whose setup failed without closing its file descriptor.
+  func closingOnFailure<Value>(
     _ setUp: () throws -> EventLoopFuture<Value>
   ) -> EventLoopFuture<Value> {
     let done: EventLoopFuture<Value>

@@ -2,44 +2,46 @@ import NIOCore
 import NIOHTTPTypes
 
 extension ConnectionGuard {
-  /// Answers the message that is being read and ends the connection, after the answers that are
-  /// still owed for requests before it.
+  /// Refuses the request that is being read and closes the connection, after the responses to the
+  /// requests before it.
   func refuse(_ refusal: Refusal, after limit: TimeAmount = .zero, _ context: ChannelHandlerContext)
   {
     guard !isClosing else { return }
-    cut(context)
-    let owedBefore = unanswered.count - (isReading ? 1 : 0)
-    guard owedBefore <= 0, !isWriting else {
-      // Bytes behind the first that is wrong are read by nobody.
+    abortRequest(context)
+    let earlier = unanswered.count - (isReading ? 1 : 0)
+    guard earlier <= 0, !isWriting else {
+      // The first refusal counts: nothing is read after it.
       self.refusal = self.refusal ?? refusal
       return
     }
-    let isAnsweredAlready = isReading && unanswered.isEmpty
-    if !isAnsweredAlready { tell(refusal, after: limit, context) }
+    let isAnswered = isReading && unanswered.isEmpty
+    if !isAnswered { respond(refusal, after: limit, context) }
     finish(context, .output)
   }
 
-  /// Answers the oldest request, or what never became one.
-  func tell(_ refusal: Refusal, after limit: TimeAmount = .zero, _ context: ChannelHandlerContext) {
-    let (head, body) = refusals.answer(refusal, to: unanswered.first, after: limit)
+  /// Sends the refusal as the response to the oldest request, or to bytes that are no request.
+  func respond(
+    _ refusal: Refusal, after limit: TimeAmount = .zero, _ context: ChannelHandlerContext
+  ) {
+    let (head, body) = refusals.response(refusal, to: unanswered.first, after: limit)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(body)), promise: nil)
     context.write(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Closes the way out, or all, as soon as everything that was written has left: a socket of which
-  /// the client closed its half already would otherwise be closed over what waits. Who stops taking
-  /// is cut. Behind the way out bytes are read on for a second, so that what the client still sends
-  /// does not reset the connection under the answer.
+  /// Closes the output, or all, as soon as everything written is sent: if the client has closed its
+  /// half, closing now would discard unsent bytes. A client that stops reading is cut off. After
+  /// closing the output, the server reads for another second, because closing over unread bytes
+  /// resets the connection before the client has read the response.
   func finish(
     _ context: ChannelHandlerContext, _ mode: CloseMode, _ promise: EventLoopPromise<Void>? = nil
   ) {
     guard context.channel.isActive else { return context.close(mode: mode, promise: promise) }
     context.flush()
     isClosing = true
-    waitForTaking(context)
-    context.allLeft.assumeIsolated().whenComplete { _ in
-      self.hasLeft = true
+    enforceWriteTimeout(context)
+    context.allSent.assumeIsolated().whenComplete { _ in
+      self.isAllSent = true
       self.timer?.cancel()
       context.close(mode: mode, promise: promise)
       guard mode == .output, context.channel.isActive else { return }
@@ -49,19 +51,19 @@ extension ConnectionGuard {
     }
   }
 
-  private func waitForTaking(_ context: ChannelHandlerContext) {
+  private func enforceWriteTimeout(_ context: ChannelHandlerContext) {
     timer?.cancel()
-    let before = context.channel.waitingBytes
-    timer = context.eventLoop.assumeIsolated().scheduleTask(in: limits.toTake) {
-      guard context.channel.waitingBytes < before else { return context.close(promise: nil) }
-      self.waitForTaking(context)
+    let before = context.channel.unsentBytes
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: limits.writeTimeout) {
+      guard context.channel.unsentBytes < before else { return context.close(promise: nil) }
+      self.enforceWriteTimeout(context)
     }
   }
 }
 
 extension Channel {
-  /// Bytes that have not left for the network yet.
-  var waitingBytes: Int {
+  /// Bytes that are written and not yet sent to the network.
+  var unsentBytes: Int {
     (try? syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 }

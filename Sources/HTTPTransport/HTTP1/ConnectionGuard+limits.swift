@@ -1,12 +1,14 @@
 import NIOCore
 
 extension ConnectionGuard {
-  /// One timer at most, for many requests: it looks again when the nearest limit could be over, or
-  /// one that begins after now.
+  /// Keeps one timer for the connection. It fires when the next limit may be over, or early enough
+  /// for a limit that begins in the meantime.
   func schedule(_ context: ChannelHandlerContext) {
     guard timer == nil, let deadline = nextDeadline else { return }
-    let next = min(deadline, .now() + min(limits.toSend, limits.toAnswer, limits.toTake))
-    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
+    let shortest = min(limits.requestTimeout, limits.responseTimeout, limits.writeTimeout)
+    timer = context.eventLoop.assumeIsolated().scheduleTask(
+      deadline: min(deadline, .now() + shortest)
+    ) {
       self.timer = nil
       self.check(context)
     }
@@ -14,33 +16,36 @@ extension ConnectionGuard {
 
   private var nextDeadline: NIODeadline? {
     [
-      receivingSince.map { $0 + limits.toSend }, answerDeadline, idleDeadline,
+      receivingSince.map { $0 + limits.requestTimeout }, responseDeadline, idleDeadline,
     ].compactMap(\.self).min()
   }
 
-  private var answerDeadline: NIODeadline? {
-    isTaken ? taking.since + limits.toTake : answeringSince.map { $0 + limits.toAnswer }
+  private var responseDeadline: NIODeadline? {
+    isSending
+      ? writeProgress.last + limits.writeTimeout
+      : respondingSince.map { $0 + limits.responseTimeout }
   }
 
-  /// The client is to take an answer.
-  private var isTaken: Bool { isWriting || leaving > 0 }
+  /// A response is on its way to the client.
+  private var isSending: Bool { isWriting || unsentResponses > 0 }
 
   private var idleDeadline: NIODeadline? {
-    receivingSince == nil && unanswered.isEmpty && leaving == 0 ? idleSince + limits.idle : nil
+    receivingSince == nil && unanswered.isEmpty && unsentResponses == 0
+      ? idleSince + limits.idleTimeout : nil
   }
 
   private func check(_ context: ChannelHandlerContext) {
     guard !isClosing else { return }
     let now = NIODeadline.now()
-    if let answerDeadline, now >= answerDeadline {
-      guard !isTaken else { return context.close(promise: nil) }
-      refusals.tooLate(context.channel)
-      tell(.answerTimeout, after: limits.toAnswer, context)
+    if let responseDeadline, now >= responseDeadline {
+      guard !isSending else { return context.close(promise: nil) }
+      refusals.noteTimeout(context.channel)
+      respond(.responseTimeout, after: limits.responseTimeout, context)
       return finish(context, .output)
     }
-    if let receivingSince, now >= receivingSince + limits.toSend {
+    if let receivingSince, now >= receivingSince + limits.requestTimeout {
       self.receivingSince = nil
-      refuse(.requestTimeout, after: limits.toSend, context)
+      refuse(.requestTimeout, after: limits.requestTimeout, context)
     }
     if let idleDeadline, now >= idleDeadline, !isClosing {
       context.close(promise: nil)

@@ -4,8 +4,8 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Keeps a connection to its limits, and answers with a problem what never becomes a request: text
-/// that is not HTTP, headers without end, a request or an answer that takes too long.
+/// Enforces the limits of an HTTP/1.1 connection, and answers what never becomes a request: bytes that
+/// are not HTTP, headers that are too large, a request or a response that takes too long.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -14,28 +14,28 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   let limits: ConnectionLimits
   let refusals: Refusals
-  /// Requests whose head came and whose answer has not ended, the oldest first.
+  /// Requests with a head and without a complete response, oldest first.
   var unanswered = CircularBuffer<RefusedRequest>(initialCapacity: 1)
-  /// A head came, its end did not.
+  /// A request's head arrived, its end did not.
   var isReading = false
-  /// The head of an answer left, its end did not.
+  /// A response's head was written, its end was not.
   var isWriting = false
-  /// Long answers whose last byte has not left for the network.
-  var leaving = 0
-  let taking = Taking()
-  /// A head went on to the framework, its end did not.
-  private var isOpen = false
+  /// Long responses that are written and not completely sent.
+  var unsentResponses = 0
+  let writeProgress = WriteProgress()
+  /// The framework got a request's head and not yet its end.
+  private var isForwarding = false
   var body: IncomingBody
   private let pipelining = PipeliningHandler()
-  private var closesAfterAnswer = false
+  private var closesAfterResponse = false
   /// Nothing more is read or answered.
   var isClosing = false
-  /// And all that was answered has left.
-  var hasLeft = false
-  /// To be told once the answers before it are written.
+  /// All responses are sent, and the connection is closing.
+  var isAllSent = false
+  /// Sent once the responses before it are written.
   var refusal: Refusal?
   var receivingSince: NIODeadline?
-  var answeringSince: NIODeadline?
+  var respondingSince: NIODeadline?
   var idleSince = NIODeadline.now()
   var timer: Scheduled<Void>?
 
@@ -47,8 +47,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
-    if let wire = try? pipeline.handler(type: WireEnd.self) {
-      wire.bytesCame = { [weak self] in self?.bytesCame(context) }
+    if let fastPath = try? pipeline.handler(type: FastPathHandler.self) {
+      fastPath.onBytes = { [weak self] in self?.bytesArrived(context) }
     }
     if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
       try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))
@@ -61,17 +61,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
-    if isOpen, !isClosing, !unanswered.isEmpty { refusals.count(.incompleteRequest) }
-    cut(context)
+    if isForwarding, !isClosing, !unanswered.isEmpty { refusals.count(.incompleteRequest) }
+    abortRequest(context)
     context.fireChannelInactive()
   }
 
   // MARK: In
 
-  private func bytesCame(_ context: ChannelHandlerContext) {
-    // What comes behind a whole request is read once that is answered.
-    let isAnswering = !isReading && !unanswered.isEmpty
-    guard receivingSince == nil, !isAnswering, !isClosing else { return }
+  private func bytesArrived(_ context: ChannelHandlerContext) {
+    // Bytes after a complete request are parsed once that request is answered.
+    let isResponding = !isReading && !unanswered.isEmpty
+    guard receivingSince == nil, !isResponding, !isClosing else { return }
     receivingSince = .now()
     schedule(context)
   }
@@ -81,35 +81,35 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       begin(head, context)
-      if let refusal = Self.ambiguity(of: head) ?? body.begin(head, context.channel) {
+      if let refusal = Self.hostRefusal(head) ?? body.begin(head, context.channel) {
         return refuse(refusal, context)
       }
-      isOpen = true
+      isForwarding = true
     case .body(let buffer):
       if let refusal = body.receive(buffer, context.channel) { return refuse(refusal, context) }
       return
     case .end:
-      passBody(context)
+      forwardBody(context)
       isReading = false
-      isOpen = false
+      isForwarding = false
       receivingSince = nil
       if !unanswered.isEmpty {
-        answeringSince = .now()
+        respondingSince = .now()
         schedule(context)
       }
     }
     context.fireChannelRead(data)
   }
 
-  /// What came of a body goes on in one piece for each time that the socket was read, however it is
-  /// cut; that of a request which is answered already goes nowhere.
+  /// Forwards the bytes of a body that one read brought as one piece, however they are chunked. The
+  /// body of a request that is already answered is discarded.
   func channelReadComplete(context: ChannelHandlerContext) {
-    passBody(context)
+    forwardBody(context)
     context.fireChannelReadComplete()
   }
 
-  private func passBody(_ context: ChannelHandlerContext) {
-    guard let buffer = body.next(), isOpen, !isClosing else { return }
+  private func forwardBody(_ context: ChannelHandlerContext) {
+    guard let buffer = body.next(), isForwarding, !isClosing else { return }
     if unanswered.isEmpty {
       body.release()
     } else {
@@ -117,25 +117,27 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Half a request must not look like a whole one to whoever reads it (RFC 9112, 8).
-  func cut(_ context: ChannelHandlerContext) {
-    guard isOpen else { return }
-    isOpen = false
+  /// Ends the body with an error, so that no route takes an incomplete request for a complete one
+  /// (RFC 9112, 8).
+  func abortRequest(_ context: ChannelHandlerContext) {
+    guard isForwarding else { return }
+    isForwarding = false
     context.fireErrorCaught(IncompleteRequest())
   }
 
   private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
     unanswered.append(RefusedRequest(head))
     isReading = true
-    if pipelining.isLast { closesAfterAnswer = true }
+    if pipelining.isLast { closesAfterResponse = true }
     if receivingSince == nil {
       receivingSince = .now()
       schedule(context)
     }
   }
 
-  /// RFC 9112, 3.2: a request names its host once. Two servers in a row could each take another.
-  private static func ambiguity(of head: HTTPRequest) -> Refusal? {
+  /// RFC 9112, 3.2: a request names its host once. With two, a proxy and this server could each use
+  /// another one.
+  private static func hostRefusal(_ head: HTTPRequest) -> Refusal? {
     let hosts = head.headerFields.count { $0.name.canonicalName == "host" }
     guard head.authority == nil || hosts > 0 else { return nil }
     return .hostNotUnique
@@ -147,7 +149,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       refuse(.headersTooLarge, context)
     case HTTPParserError.invalidMethod:
       refuse(.unknownMethod, context)
-    case is RequestTarget.Unclear:
+    case is RequestTarget.Ambiguous:
       refuse(.ambiguousTarget, context)
     case HTTPParserError.invalidEOFState:
       refuse(.incompleteRequest, context)
@@ -161,9 +163,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case is ChannelShouldQuiesceEvent:
-      // The framework would close over what has not left yet.
-      if unanswered.isEmpty { finish(context, .all) } else { closesAfterAnswer = true }
-    case ChannelEvent.inputClosed where hasLeft:
+      // The framework would close before everything is sent.
+      if unanswered.isEmpty { finish(context, .all) } else { closesAfterResponse = true }
+    case ChannelEvent.inputClosed where isAllSent:
       context.close(promise: nil)
     default:
       context.fireUserInboundEventTriggered(event)
@@ -180,44 +182,44 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(let head):
       isWriting = true
-      taking.begin()
-      if head.headerFields[.connection] == "close" { closesAfterAnswer = true }
+      writeProgress.begin()
+      if head.headerFields[.connection] == "close" { closesAfterResponse = true }
       context.write(data, promise: promise)
-    case .body: taking.write(unwrapOutboundIn(data), context, promise)
+    case .body: writeProgress.write(unwrapOutboundIn(data), context, promise)
     case .end:
       isWriting = false
       unanswered.removeFirst()
       body.release()
-      answeringSince = unanswered.count > (isReading ? 1 : 0) ? .now() : nil
+      respondingSince = unanswered.count > (isReading ? 1 : 0) ? .now() : nil
       idleSince = .now()
-      context.write(data, promise: taking.isLong ? leave(context, promise) : promise)
+      context.write(data, promise: writeProgress.isLong ? trackSending(context, promise) : promise)
       if let refusal {
         refuse(refusal, context)
-      } else if closesAfterAnswer, unanswered.isEmpty {
+      } else if closesAfterResponse, unanswered.isEmpty {
         finish(context, .output)
       }
     }
   }
 
-  /// The end of a long answer: the framework hands over all of it at once, and is done long before
-  /// the client is.
-  private func leave(
+  /// The end of a long response. The framework writes all of it at once, long before the client has
+  /// received it.
+  private func trackSending(
     _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
   ) -> EventLoopPromise<Void> {
-    let left = promise ?? context.eventLoop.makePromise(of: Void.self)
-    leaving += 1
-    left.futureResult.assumeIsolated().whenComplete { _ in
-      self.leaving -= 1
+    let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
+    unsentResponses += 1
+    sent.futureResult.assumeIsolated().whenComplete { _ in
+      self.unsentResponses -= 1
       self.idleSince = .now()
     }
-    return left
+    return sent
   }
 
-  /// The framework is done with the connection, or gives it up because the time of a shutdown is
-  /// over; that it says by closing the way in.
+  /// The framework closes the connection. At the end of a shutdown's grace period it closes the input
+  /// only, and the connection closes without waiting.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     if case .input = mode { return context.close(promise: promise) }
-    // It ends already, and not before the client could read the answer.
+    // Already closing, once the client could read the response.
     if isClosing { return context.channel.closeFuture.cascade(to: promise) }
     finish(context, mode, promise)
   }

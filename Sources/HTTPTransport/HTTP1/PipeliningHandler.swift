@@ -1,11 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Lets one request of a connection go on at a time (RFC 9112, 9.3.2). What was pipelined behind it
-/// waits here for the answer, and meanwhile no more is read from the socket.
+/// Forwards the requests of a connection one at a time (RFC 9112, 9.3.2). Pipelined requests wait here
+/// for the response before them; meanwhile the socket is not read.
 ///
-/// Behind a request or an answer that says `Connection: close` there is no other request (9.6),
-/// whatever came in the same packet.
+/// After a request or a response with `Connection: close`, all further bytes are discarded (9.6).
 final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -15,21 +14,22 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private enum Event {
     case part(HTTPServerRequestPart)
     case error(any Error)
-    /// The client sends no more.
+    /// The client has closed its half of the connection.
     case inputClosed
   }
 
   private var waiting = CircularBuffer<Event>(initialCapacity: 1)
-  /// A head went on, its end did not.
+  /// A request's head was forwarded, its end was not.
   private var isReading = false
-  /// A head went on, and its answer has not ended.
-  private var isAnswering = false
-  /// No request follows the one that went on last.
+  /// A request's head was forwarded, and its response is not complete.
+  private var isResponding = false
+  /// The request that was forwarded last is the last of the connection.
   private(set) var isLast = false
   private var isReadWaiting = false
 
-  /// Nothing goes on before the answer to what went on.
-  private var isBusy: Bool { isAnswering && !isReading || !waiting.isEmpty }
+  /// Nothing is forwarded before the current response is complete.
+  private var isBusy: Bool { isResponding && !isReading || !waiting.isEmpty }
+  /// All further bytes are discarded.
   private var isOver: Bool { isLast && !isReading }
 
   // MARK: In
@@ -37,14 +37,14 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let part = unwrapInboundIn(data)
     guard !isOver else { return }
-    if isBusy { waiting.append(.part(part)) } else { pass(part, context) }
+    if isBusy { waiting.append(.part(part)) } else { forward(part, context) }
   }
 
-  private func pass(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+  private func forward(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
     switch part {
     case .head(let head):
       isReading = true
-      isAnswering = true
+      isResponding = true
       if !head.isKeepAlive { isLast = true }
     case .body: break
     case .end: isReading = false
@@ -52,9 +52,9 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(wrapInboundOut(part))
   }
 
-  /// What is wrong with the text behind a request is told after its answer.
+  /// A parsing error after a request is reported after the response to it.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard error is HTTPParserError || error is RequestTarget.Unclear else {
+    guard error is HTTPParserError || error is RequestTarget.Ambiguous else {
       return context.fireErrorCaught(error)
     }
     guard !isOver else { return }
@@ -85,18 +85,18 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if case .head(let head) = part, !head.isKeepAlive { isLast = true }
     context.write(data, promise: promise)
     guard case .end = part else { return }
-    isAnswering = false
+    isResponding = false
     deliver(context)
   }
 
-  /// Lets the next request go on, as far as it came.
+  /// Forwards the next request, as far as it has arrived.
   private func deliver(_ context: ChannelHandlerContext) {
     guard !waiting.isEmpty else { return }
     if isOver { dropRequests() }
-    while let event = waiting.first, !(isAnswering && !isReading) {
+    while let event = waiting.first, !(isResponding && !isReading) {
       waiting.removeFirst()
       switch event {
-      case .part(let part): pass(part, context)
+      case .part(let part): forward(part, context)
       case .error(let error): context.fireErrorCaught(error)
       case .inputClosed: context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
       }

@@ -2,14 +2,14 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// What a request line asks for (RFC 9112, 3.2).
+/// The target of a request line (RFC 9112, 3.2).
 package enum RequestTarget {
-  /// Neither a path, nor an address on the host that `Host` names.
-  struct Unclear: Error {}
+  /// The target is neither a path nor an absolute URL on the host that `Host` names.
+  struct Ambiguous: Error {}
 
-  /// Whether the target leaves no doubt about its host. That of an address counts more than `Host`
-  /// (3.2.2), and what checks `Host` further on would not see it: the two have to be the same.
-  package static func isClear(_ target: String, host: String?) -> Bool {
+  /// Whether the target and `Host` agree. The host of an absolute URL overrides `Host` (3.2.2), and the
+  /// checks of `Host` would not see it, so both must be equal.
+  package static func isUnambiguous(_ target: String, host: String?) -> Bool {
     let target = target.utf8
     guard target.first != UInt8(ascii: "/"), !target.elementsEqual("*".utf8) else { return true }
     let lowercased = target.map { $0.lowercasedASCII }
@@ -23,7 +23,7 @@ package enum RequestTarget {
     return authority.elementsEqual(host.utf8.lazy.map { $0.lowercasedASCII })
   }
 
-  /// Stands before the address is taken apart, and stops a request with two hosts.
+  /// Rejects ambiguous targets before the target is split, and adds the version as a header.
   final class Check: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -37,12 +37,12 @@ package enum RequestTarget {
       }
       guard
         head.method == .CONNECT
-          || RequestTarget.isClear(head.uri, host: head.headers.first(name: "Host"))
+          || RequestTarget.isUnambiguous(head.uri, host: head.headers.first(name: "Host"))
       else {
         isStopped = true
-        return context.fireErrorCaught(Unclear())
+        return context.fireErrorCaught(Ambiguous())
       }
-      // What comes after this knows no versions.
+      // The types after this handler carry no version.
       guard head.version != .http1_1 else { return context.fireChannelRead(data) }
       head.headers.replaceOrAdd(
         name: HTTPField.Name.httpVersion.rawName,

@@ -4,8 +4,8 @@ import NIOHTTP2
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
 
-/// Keeps one request of an HTTP/2 connection to its limits, as `ConnectionGuard` does for HTTP/1.1.
-/// Whatever is wrong ends the stream; the connection and its other streams go on.
+/// Enforces the limits of one HTTP/2 request, as `ConnectionGuard` does for HTTP/1.1. A violation ends
+/// the stream; the connection and its other streams go on.
 final class StreamGuard: ChannelDuplexHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -14,19 +14,19 @@ final class StreamGuard: ChannelDuplexHandler {
 
   private let limits: ConnectionLimits
   private let refusals: Refusals
-  private var asked: RefusedRequest?
+  private var request: RefusedRequest?
   private var body: IncomingBody
-  /// The last frame of the request came.
+  /// The last frame of the request arrived.
   private var hasRequest = false
-  /// The head of the request went on, its end did not.
-  private var isOpen = false
-  /// The head of an answer left.
-  private var isAnswered = false
-  /// The client loses the connection over what it asked.
+  /// The framework got the request's head and not yet its end.
+  private var isForwarding = false
+  /// The head of a response was written.
+  private var isResponding = false
+  /// The connection closes after this response.
   private var endsConnection = false
-  /// The last frame of the answer left.
-  private var hasAnswered = false
-  private let taking = Taking()
+  /// The last frame of the response was sent.
+  private var hasResponded = false
+  private let writeProgress = WriteProgress()
   private var isClosing = false
   private var timer: Scheduled<Void>?
 
@@ -39,7 +39,7 @@ final class StreamGuard: ChannelDuplexHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    wait(limits.toSend, context, .requestTimeout)
+    wait(limits.requestTimeout, context, .requestTimeout)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
@@ -50,55 +50,56 @@ final class StreamGuard: ChannelDuplexHandler {
     guard !isClosing else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      asked = RefusedRequest(head)
+      request = RefusedRequest(head)
       guard Self.namesOneHost(head) else {
-        return refuse(.hostBesideAuthority, context)
+        return refuse(.hostDiffersFromAuthority, context)
       }
       if let refusal = body.begin(head, context.channel) { return refuse(refusal, context) }
-      isOpen = true
+      isForwarding = true
     case .body(let buffer):
       if let refusal = body.receive(buffer, context.channel) { return refuse(refusal, context) }
       return
     case .end:
-      passBody(context)
+      forwardBody(context)
       hasRequest = true
-      isOpen = false
-      guard !isAnswered else { break }
-      wait(limits.toAnswer, context, .answerTimeout)
+      isForwarding = false
+      guard !isResponding else { break }
+      wait(limits.responseTimeout, context, .responseTimeout)
     }
     context.fireChannelRead(data)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    passBody(context)
+    forwardBody(context)
     context.fireChannelReadComplete()
   }
 
-  private func passBody(_ context: ChannelHandlerContext) {
-    guard let buffer = body.next(), isOpen, !isClosing else { return }
-    if hasAnswered {
+  private func forwardBody(_ context: ChannelHandlerContext) {
+    guard let buffer = body.next(), isForwarding, !isClosing else { return }
+    if hasResponded {
       body.release()
     } else {
       context.fireChannelRead(wrapInboundOut(.body(buffer)))
     }
   }
 
-  /// The stream or its connection ended.
+  /// The stream or its connection closed.
   func channelInactive(context: ChannelHandlerContext) {
-    lose(context)
+    connectionLost(context)
     context.fireChannelInactive()
   }
 
-  /// The client, or its connection, took back a request before its end.
-  private func lose(_ context: ChannelHandlerContext) {
-    if isOpen, !isAnswered { refusals.count(.incompleteRequest) }
-    cut(context)
+  /// The client reset the stream, or the connection closed, before the request was complete.
+  private func connectionLost(_ context: ChannelHandlerContext) {
+    if isForwarding, !isResponding { refusals.count(.incompleteRequest) }
+    abortRequest(context)
   }
 
-  /// Half a request must not look like a whole one to whoever reads it (RFC 9113, 8.1).
-  private func cut(_ context: ChannelHandlerContext) {
-    guard isOpen else { return }
-    isOpen = false
+  /// Ends the body with an error, so that no route takes an incomplete request for a complete one
+  /// (RFC 9113, 8.1).
+  private func abortRequest(_ context: ChannelHandlerContext) {
+    guard isForwarding else { return }
+    isForwarding = false
     context.fireErrorCaught(IncompleteRequest())
   }
 
@@ -109,9 +110,9 @@ final class StreamGuard: ChannelDuplexHandler {
     }
   }
 
-  /// Frames that follow the rules of HTTP/2 and are no request of HTTP.
+  /// Frames that follow the rules of HTTP/2 and do not form a request.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard !(error is NIOHTTP2Errors.StreamClosed) else { return lose(context) }
+    guard !(error is NIOHTTP2Errors.StreamClosed) else { return connectionLost(context) }
     refuse(.malformedHTTP2, context)
   }
 
@@ -124,13 +125,13 @@ final class StreamGuard: ChannelDuplexHandler {
     }
     switch unwrapOutboundIn(data) {
     case .head(var head):
-      isAnswered = true
-      taking.begin()
-      waitForTaking(context)
+      isResponding = true
+      writeProgress.begin()
+      enforceWriteTimeout(context)
       endsConnection = head.endsConnection
       head.headerFields.removeConnectionFields()
       context.write(wrapOutboundOut(.head(head)), promise: promise)
-    case .body: taking.write(unwrapOutboundIn(data), context, promise)
+    case .body: writeProgress.write(unwrapOutboundIn(data), context, promise)
     case .end: writeEnd(data, context, promise)
     }
   }
@@ -138,23 +139,23 @@ final class StreamGuard: ChannelDuplexHandler {
   private func writeEnd(
     _ end: NIOAny, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
   ) {
-    let left = promise ?? context.eventLoop.makePromise(of: Void.self)
+    let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
     let channel = context.channel
-    left.futureResult.assumeIsolated().whenSuccess {
-      self.hasAnswered = true
+    sent.futureResult.assumeIsolated().whenSuccess {
+      self.hasResponded = true
       self.body.release()
       if self.endsConnection {
         channel.parent?.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
       }
       if !self.hasRequest { channel.close(promise: nil) }
     }
-    context.write(end, promise: left)
+    context.write(end, promise: sent)
   }
 
-  /// Behind a whole answer to half a request: the answer stands, send no more (RFC 9113, 8.1).
-  /// Any other word makes clients throw the answer away.
+  /// After a complete response to an incomplete request, `NO_ERROR` asks the client to stop sending
+  /// (RFC 9113, 8.1). Any other code makes clients discard the response.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    guard hasAnswered, !hasRequest, context.channel.isActive,
+    guard hasResponded, !hasRequest, context.channel.isActive,
       let codec = try? context.pipeline.syncOperations.context(
         handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
     else { return context.close(mode: mode, promise: promise) }
@@ -169,21 +170,22 @@ final class StreamGuard: ChannelDuplexHandler {
     timer?.cancel()
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     timer = context.eventLoop.scheduleTask(in: limit) {
-      let (watcher, context) = bound.value
-      if refusal == .answerTimeout { watcher.refusals.tooLate(context.channel) }
-      watcher.refuse(refusal, after: limit, context)
+      let (handler, context) = bound.value
+      if refusal == .responseTimeout { handler.refusals.noteTimeout(context.channel) }
+      handler.refuse(refusal, after: limit, context)
     }
   }
 
-  /// Until the answer has left, not only until it is there: who does not read holds no stream.
-  private func waitForTaking(_ context: ChannelHandlerContext) {
+  /// Closes a stream whose client has stopped reading the response.
+  private func enforceWriteTimeout(_ context: ChannelHandlerContext) {
     timer?.cancel()
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    timer = context.eventLoop.scheduleTask(deadline: taking.since + limits.toTake) {
-      let (watcher, context) = bound.value
-      let isTaken = NIODeadline.now() < watcher.taking.since + watcher.limits.toTake
-      guard !isTaken else { return watcher.waitForTaking(context) }
-      watcher.isClosing = true
+    timer = context.eventLoop.scheduleTask(deadline: writeProgress.last + limits.writeTimeout) {
+      let (handler, context) = bound.value
+      let isProgressing =
+        NIODeadline.now() < handler.writeProgress.last + handler.limits.writeTimeout
+      guard !isProgressing else { return handler.enforceWriteTimeout(context) }
+      handler.isClosing = true
       context.close(promise: nil)
     }
   }
@@ -194,10 +196,10 @@ final class StreamGuard: ChannelDuplexHandler {
     guard !isClosing else { return }
     isClosing = true
     timer?.cancel()
-    cut(context)
+    abortRequest(context)
     let channel = context.channel
-    guard !isAnswered else { return channel.close(promise: nil) }
-    var (head, body) = refusals.answer(refusal, to: asked, after: limit)
+    guard !isResponding else { return channel.close(promise: nil) }
+    var (head, body) = refusals.response(refusal, to: request, after: limit)
     head.headerFields.removeConnectionFields()
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(body)), promise: nil)
@@ -210,7 +212,7 @@ final class StreamGuard: ChannelDuplexHandler {
 }
 
 extension HTTPResponse {
-  /// Who guesses keys loses the connection. A body that is too large costs HTTP/2 its stream only.
+  /// A client that guesses keys loses the connection. A body that is too large ends its stream only.
   fileprivate var endsConnection: Bool {
     status == .tooManyRequests && headerFields[.connection] == "close"
   }

@@ -1,20 +1,24 @@
 import Foundation
 
-/// How many files the process may have open: every connection is one.
+/// How many files the process may have open. Each connection is one.
 package enum FileLimit {
-  /// For the ledger, logs, the configuration while it is read, and connections on their way out.
+  /// Files for everything but admitted connections: databases, logs, configuration, refused
+  /// connections.
   package static let reserve = 256
 
-  /// Connections to allow: what was asked for, or as many as there is room for, up to 20,000. `nil`
-  /// if there is less room than was asked for: a server that runs out of files could accept nobody
-  /// at all.
-  package static func connections(_ asked: Int?, files: Int) -> Int? {
-    let room = max(files - reserve, 1)
-    guard let asked else { return min(room, 20_000) }
-    return asked <= room ? asked : nil
+  /// The number of connections to allow: the configured one, or as many as fit, up to 20,000.
+  ///
+  /// - Returns: `nil` if the configured number does not fit. A server without free files could not
+  ///   accept any connection.
+  package static func connections(_ configured: Int?, files: Int) -> Int? {
+    let available = max(files - reserve, 1)
+    guard let configured else { return min(available, 20_000) }
+    return configured <= available ? configured : nil
   }
 
-  /// Raises the system's soft limit as far as it lets a process; what it is then.
+  /// Raises the soft limit to the hard limit, up to 1,048,576.
+  ///
+  /// - Returns: the soft limit afterwards.
   package static func raise() -> Int {
     var limit = rlimit()
     guard unsafe getrlimit(resource, &limit) == 0 else { return 1024 }

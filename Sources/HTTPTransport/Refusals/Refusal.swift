@@ -1,11 +1,11 @@
-/// Why a connection answers by itself, or ends without an answer.
+/// Why a connection refuses a request or itself, without asking the service.
 package enum Refusal: Hashable, Sendable, CaseIterable {
   /// Bytes that do not follow RFC 9112, or frames that do not follow RFC 9113.
   case malformedHTTP1, malformedHTTP2
   /// No `Host`, or several (RFC 9112, 3.2).
   case hostNotUnique
   /// A `Host` that differs from `:authority` (RFC 9113, 8.3.1).
-  case hostBesideAuthority
+  case hostDiffersFromAuthority
   /// A target that is neither a path nor an address on the host that `Host` names.
   case ambiguousTarget
   case unknownMethod
@@ -19,7 +19,7 @@ package enum Refusal: Hashable, Sendable, CaseIterable {
   /// The request did not arrive in time.
   case requestTimeout
   /// The request was not answered in time.
-  case answerTimeout
+  case responseTimeout
   /// As many connections are open as may be, and all are busy.
   case tooManyConnections
 }

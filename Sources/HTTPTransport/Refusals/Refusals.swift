@@ -2,52 +2,56 @@ import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// What connections answer themselves, without a route: text that is no request, and what took too
-/// long.
+/// The refusals of all connections of a server, and the requests that timed out while a route was
+/// still working on them.
 package final class Refusals: Sendable {
   private let responder: any RefusalResponder
-  /// Where a route is still at a request that was told to be too late.
-  private let late = Mutex<Set<ObjectIdentifier>>([])
-  private let lateCount = Atomic(0)
+  /// Channels whose request got a timeout response while its route was still running.
+  private let timedOut = Mutex<Set<ObjectIdentifier>>([])
+  /// Read without the lock, as it is zero nearly always.
+  private let timedOutCount = Atomic(0)
 
   package init(_ responder: any RefusalResponder) { self.responder = responder }
 
-  /// The answer to a request, or to what never became one.
+  /// The response to a request, or to bytes that never became one.
   ///
-  /// - Parameter limit: what it had, if it took too long.
-  func answer(
-    _ refusal: Refusal, to asked: RefusedRequest?, after limit: TimeAmount = .zero
+  /// - Parameter limit: the time that the request had, if it took too long.
+  func response(
+    _ refusal: Refusal, to request: RefusedRequest?, after limit: TimeAmount = .zero
   ) -> (head: HTTPResponse, body: ByteBuffer) {
-    responder.response(to: refusal, of: asked, after: limit)
+    responder.response(to: refusal, of: request, after: limit)
   }
 
-  /// The whole answer to bytes that nobody reads, in those of HTTP/1.1.
+  /// The complete response of HTTP/1.1 to a connection that is not read.
   func http1(_ refusal: Refusal) -> ByteBuffer { responder.http1(refusal) }
 
-  /// Somebody was sent away without a word.
+  /// Counts a refusal that gets no response.
   func count(_ refusal: Refusal) { responder.count(refusal) }
 }
 
 extension Refusals {
-  /// The connection, or the stream, tells its client that the answer takes too long.
-  func tooLate(_ channel: any Channel) {
-    late.withLock { late in
-      late.insert(ObjectIdentifier(channel))
-      lateCount.store(late.count, ordering: .relaxed)
+  /// The client is told that its request timed out.
+  ///
+  /// - Parameter channel: the connection of HTTP/1.1, or the stream of HTTP/2.
+  func noteTimeout(_ channel: any Channel) {
+    timedOut.withLock { timedOut in
+      timedOut.insert(ObjectIdentifier(channel))
+      timedOutCount.store(timedOut.count, ordering: .relaxed)
     }
   }
 
-  /// Whether whoever asked there was told so; then an answer counts no more.
-  package func isTooLate(_ channel: ObjectIdentifier) -> Bool {
-    lateCount.load(ordering: .relaxed) > 0 && late.withLock { $0.contains(channel) }
+  /// Whether the client was told that the request on this channel timed out. The route's response is
+  /// then not sent and not counted.
+  package func hasTimedOut(_ channel: ObjectIdentifier) -> Bool {
+    timedOutCount.load(ordering: .relaxed) > 0 && timedOut.withLock { $0.contains(channel) }
   }
 
-  /// Nobody is at a request of the channel any more.
+  /// No route works on a request of the channel any more.
   func forget(_ channel: any Channel) {
-    guard lateCount.load(ordering: .relaxed) > 0 else { return }
-    late.withLock { late in
-      late.remove(ObjectIdentifier(channel))
-      lateCount.store(late.count, ordering: .relaxed)
+    guard timedOutCount.load(ordering: .relaxed) > 0 else { return }
+    timedOut.withLock { timedOut in
+      timedOut.remove(ObjectIdentifier(channel))
+      timedOutCount.store(timedOut.count, ordering: .relaxed)
     }
   }
 }

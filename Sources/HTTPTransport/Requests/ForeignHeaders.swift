@@ -1,10 +1,10 @@
 /// Headers that a proxy, a tunnel, a content delivery network or a browser on another site's page
-/// adds to a request. A server without keys refuses a request with any of them (`Keyless`); a server
-/// with keys reads none of them but `X-Forwarded-For` (`TrustedProxies`).
+/// adds to a request. A server without keys refuses requests with any of them; a server with keys
+/// reads only `X-Forwarded-For` (`TrustedProxies`).
 ///
-/// The list is collected from what projects and vendors write and parse. `*` stands for anything, at
-/// the beginning or at the end. A name that is spelled with `_` counts as the same with `-`:
-/// Traefik's `isManagedXHeader` takes both for one. A proxy that adds nothing is not seen by it.
+/// The list is collected from what projects and vendors write and parse. `*` matches anything, at the
+/// beginning or at the end. `_` in a name counts as `-`, as in Traefik's `isManagedXHeader`. A proxy
+/// that adds no header is not detected.
 package enum ForeignHeaders {
   /// The name's pattern in lowercase, and who writes or parses it.
   package static let list: [(pattern: String, source: String)] = [
@@ -51,14 +51,14 @@ package enum ForeignHeaders {
     ("x-nf-*", "Netlify"),
     ("tailscale-*", "Tailscale serve and funnel, ipnlocal/serve.go"),
     ("ngrok-*", "ngrok"),
-    // What a browser adds for a page of another site; `Keyless` reads the values of the last two.
+    // What a browser adds for a page of another site.
     ("origin", "Fetch 3.2"),
     ("access-control-request-*", "Fetch 3.3.2, CORS preflight"),
     ("sec-fetch-site", "Fetch Metadata 2.3"),
     ("referer", "RFC 9110 10.1.3"),
   ]
 
-  /// - Parameter name: in either case.
+  /// - Parameter name: in any case.
   package static func contains(_ name: some Collection<UInt8>) -> Bool {
     let name = name.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 | 0x20 }
     return exact.contains(name) || prefixes.contains { name.starts(with: $0) }

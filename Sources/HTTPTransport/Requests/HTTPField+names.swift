@@ -4,10 +4,10 @@ extension HTTPField.Name {
   package static let xRequestId = name("x-request-id")
   package static let traceparent = name("traceparent")
   package static let xForwardedFor = name("x-forwarded-for")
-  /// Of a request older than HTTP/1.1, put there by `RequestTarget.Check`: `1.0`.
+  /// The version of a request older than HTTP/1.1, such as `1.0`; added by `RequestTarget.Check`.
   package static let httpVersion = name("x-http-version")
 
-  /// These are written in this file and are valid; the fall-back keeps the compiler content.
+  /// The names in this file are valid; the fallback is never used.
   private static func name(_ text: String) -> HTTPField.Name {
     HTTPField.Name(text) ?? .contentType
   }

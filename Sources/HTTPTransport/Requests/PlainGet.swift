@@ -1,19 +1,19 @@
 package import HTTPTypes
 
-/// A GET without anything that would need an HTTP parser: one line, headers of visible ASCII that are
-/// on the list (`PlainHeaders`), no body, no word about the connection. It is read strictly; what is
-/// not exactly that is `nil`, and the decoder's to judge.
+/// A GET that needs no HTTP parser: a request line, headers of visible ASCII from a list
+/// (`PlainHeaders`), no body, no option of the connection but `keep-alive`. Parsed strictly: anything
+/// else is `nil` and left to the decoder.
 package struct PlainGet {
   package let bytes: [UInt8]
-  /// Where the target stands, from its `/`.
+  /// The target, from its `/`.
   package let path: Range<Int>
   package let host: Range<Int>
-  /// The headers that somebody here reads; the others are passed over.
+  /// The headers that the server reads; others are ignored.
   package let fields: [Field]
-  /// One of the headers tells of a proxy or of a web page.
+  /// A header shows that a proxy or a web page sent the request.
   package let hasForeignHeader: Bool
   let start: Int
-  /// The offset behind the request.
+  /// The offset after the request.
   package let end: Int
 
   package struct Field {
@@ -27,23 +27,23 @@ package struct PlainGet {
 
   package init?(_ bytes: [UInt8], from start: Int) {
     var reader = Reader(bytes: bytes, position: start)
-    guard bytes.count - start <= HeaderLimits.bytes, reader.take(Self.method),
+    guard bytes.count - start <= HeaderLimits.bytes, reader.consume(Self.method),
       let path = reader.word(), bytes[path.lowerBound] == UInt8(ascii: "/"),
-      reader.take(Self.version)
+      reader.consume(Self.version)
     else { return nil }
     var host: Range<Int>?
     var fields: [Field] = []
     var hasForeignHeader = false
     var count = 0
-    while !reader.takeNewline() {
+    while !reader.consumeNewline() {
       count += 1
       guard count <= HeaderLimits.fields, let name = reader.name(), let value = reader.value(),
         let header = PlainHeader(bytes[name])
       else { return nil }
       switch header {
-      case .passedOver: break
+      case .ignored: break
       case .foreign: hasForeignHeader = true
-      case .connection: guard bytes[value].isCalled("keep-alive") else { return nil }
+      case .connection: guard bytes[value].equalsIgnoringCase("keep-alive") else { return nil }
       case .host:
         guard host == nil else { return nil }
         host = value
@@ -65,12 +65,12 @@ package struct PlainGet {
 
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The values of a header that is each visitor's own, in order.
+  /// The values of a header that differs for each client, in order.
   package func values(of own: PlainHeader.Own) -> [Range<Int>] {
     fields.filter { $0.header == .own(own) }.map(\.value)
   }
 
-  /// As the framework would have it, but for the headers that are passed over.
+  /// The head as the framework would parse it, without the ignored headers.
   package var head: HTTPRequest {
     var headerFields = HTTPFields()
     for field in fields {
@@ -84,27 +84,27 @@ package struct PlainGet {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether these are the letters and dashes of a word in lowercase, in either case.
-  fileprivate func isCalled(_ word: StaticString) -> Bool {
+  /// Whether the bytes equal a lowercase word of letters and dashes, in any case.
+  fileprivate func equalsIgnoringCase(_ word: StaticString) -> Bool {
     unsafe word.utf8CodeUnitCount == count
       && UnsafeBufferPointer(start: word.utf8Start, count: count)
         .elementsEqual(self) { $0 == ($1 | 0x20) }
   }
 }
 
-/// Walks over the lines of a head.
+/// Parses the lines of a head.
 private struct Reader {
   let bytes: [UInt8]
   var position: Int
 
-  mutating func take(_ word: [UInt8]) -> Bool {
+  mutating func consume(_ word: [UInt8]) -> Bool {
     guard bytes.count - position >= word.count else { return false }
     for offset in word.indices where bytes[position + offset] != word[offset] { return false }
     position += word.count
     return true
   }
 
-  mutating func takeNewline() -> Bool {
+  mutating func consumeNewline() -> Bool {
     guard position + 1 < bytes.count, bytes[position] == 0x0D, bytes[position + 1] == 0x0A else {
       return false
     }
@@ -112,16 +112,16 @@ private struct Reader {
     return true
   }
 
-  /// What an address may hold (RFC 3986), up to a space, which is taken too.
+  /// The characters of a target (RFC 3986), up to a space, which is consumed.
   mutating func word() -> Range<Int>? {
     let start = position
-    while position < bytes.count, Self.isOfAddress[Int(bytes[position])] { position += 1 }
+    while position < bytes.count, Self.isTargetByte[Int(bytes[position])] { position += 1 }
     guard position > start, position < bytes.count, bytes[position] == 0x20 else { return nil }
     defer { position += 1 }
     return start..<position
   }
 
-  /// Letters, digits, `-` and `_` up to a colon, which is taken too.
+  /// Letters, digits, `-` and `_` up to a colon, which is consumed.
   mutating func name() -> Range<Int>? {
     let start = position
     while position < bytes.count {
@@ -138,7 +138,7 @@ private struct Reader {
     return nil
   }
 
-  /// Visible ASCII, spaces and tabs up to CR LF, which are taken too; trimmed.
+  /// Visible ASCII, spaces and tabs up to CR LF, which is consumed; trimmed.
   mutating func value() -> Range<Int>? {
     var start = position
     while position < bytes.count,
@@ -147,14 +147,14 @@ private struct Reader {
       position += 1
     }
     var end = position
-    guard takeNewline() else { return nil }
+    guard consumeNewline() else { return nil }
     while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
     while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     return start..<end
   }
 
-  /// Visible ASCII without what no address holds, such as a fragment.
-  private static let isOfAddress: [Bool] = (0..<256).map { byte in
+  /// Visible ASCII without the characters that no target contains, such as `#`.
+  private static let isTargetByte: [Bool] = (0..<256).map { byte in
     (0x21...0x7E).contains(byte) && !"\"#<>\\^`{|}".utf8.contains(UInt8(byte))
   }
 }

@@ -1,17 +1,17 @@
-/// What a header means to a plain GET. A header that is on none of these lists sends the request to
-/// the framework, so a body, a rule for the connection and whatever nobody thought of do.
+/// What a header means for a plain GET. A header on none of these lists sends the request to the
+/// framework, so a body, an option of the connection and any unforeseen header do.
 package enum PlainHeader: Equatable {
   case host
-  /// With whose key, or in which coding: equal for all requests of a shape.
+  /// Equal for the requests of many clients.
   case common(Common)
-  /// Other for every visitor or request.
+  /// Different for each client or request.
   case own(Own)
-  /// `keep-alive`, which is what HTTP/1.1 does anyway, and nothing else.
+  /// Only `keep-alive`, which is the default of HTTP/1.1.
   case connection
-  /// Tells of a proxy or of a web page; read where there are no keys, and there by the framework.
+  /// Added by a proxy or a web page; only a server without keys reads it, through the framework.
   case foreign
-  /// Turns no answer.
-  case passedOver
+  /// Does not affect the response.
+  case ignored
 
   package enum Common: Equatable {
     case authorization, apiKey, acceptEncoding
@@ -33,9 +33,9 @@ package enum PlainHeader: Equatable {
   }
 }
 
-/// The headers of a plain GET by their names.
+/// The headers of a plain GET, by name.
 package enum PlainHeaders {
-  /// Headers that somebody here reads.
+  /// Headers that the server reads.
   static let read: [(name: String, header: PlainHeader)] = [
     ("host", .host),
     ("authorization", .common(.authorization)),
@@ -50,8 +50,8 @@ package enum PlainHeaders {
 
   package static var readNames: [String] { read.map(\.name) }
 
-  /// Headers that apps, browsers, command lines and tracing send with a GET, and that turn nothing.
-  package static let passedOver: [String] = [
+  /// Headers that apps, browsers, command-line clients and tracing send and the server does not read.
+  package static let ignored: [String] = [
     // URLSession, okhttp, curl, and every browser.
     "accept", "accept-language", "accept-charset", "user-agent", "cache-control", "pragma",
     "priority", "cookie", "from", "content-type", "if-modified-since",
@@ -66,8 +66,7 @@ package enum PlainHeaders {
     "newrelic", "elastic-apm-traceparent", "x-correlation-id",
   ]
 
-  /// Of `ForeignHeaders`, those that come with every request behind widespread proxies, so that they
-  /// are found at once.
+  /// The most frequent of `ForeignHeaders`, so that the table finds them at once.
   package static let foreign: [String] = [
     "forwarded", "via", "cdn-loop", "origin", "referer", "sec-fetch-site", "x-forwarded-proto",
     "x-forwarded-host", "x-forwarded-port", "x-forwarded-server", "x-forwarded-scheme",
@@ -77,9 +76,9 @@ package enum PlainHeaders {
   ]
 
   static let table = PlainHeaderTable(
-    read + passedOver.map { ($0, .passedOver) } + foreign.map { ($0, .foreign) })
+    read + ignored.map { ($0, .ignored) } + foreign.map { ($0, .foreign) })
 
-  /// About the connection to the next server, and so the framework's.
+  /// An option of the connection, which the framework handles.
   fileprivate static func isOfConnection(_ name: ArraySlice<UInt8>) -> Bool {
     name.count == proxyConnection.count && name.elementsEqual(proxyConnection) { $0 | 0x20 == $1 }
   }
@@ -87,15 +86,15 @@ package enum PlainHeaders {
   private static let proxyConnection = Array("proxy-connection".utf8)
 }
 
-/// Names in lowercase and what each means, found by a hash. Made once; a look allocates nothing.
+/// A hash table from lowercase names to headers. A lookup allocates nothing.
 struct PlainHeaderTable {
   private var names: [[UInt8]] = []
   private var headers: [PlainHeader] = []
-  /// The place in the lists, plus one; 0 is nobody.
+  /// The index in the lists plus one; 0 is empty.
   private var slots = [UInt8](repeating: 0, count: 256)
 
   init(_ entries: [(name: String, header: PlainHeader)]) {
-    precondition(entries.count < 128, "the table has to have room")
+    precondition(entries.count < 128, "the table must have free slots")
     for (name, header) in entries {
       let name = Array(name.utf8)
       names.append(name)

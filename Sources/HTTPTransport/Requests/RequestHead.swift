@@ -1,16 +1,17 @@
 package import HTTPTypes
 
-/// What is read of a request before any route is asked, whichever way the request takes: the
-/// framework's head, or the bytes of a plain GET.
+/// What the server reads of a request before it chooses a route: from the framework's head, or from
+/// the bytes of a plain GET.
 package protocol RequestHead {
-  /// Bytes of the request line and the headers, as their limit counts them.
+  /// Bytes of the request line and the headers, as `HeaderLimits.bytes` counts them.
   var byteCount: Int { get }
-  /// The caller's own id if it is well-formed, so that one id follows a request through a system.
+  /// The `X-Request-Id` of the client if it is well-formed, so that one id follows a request through
+  /// all systems.
   var ownRequestId: String? { get }
   var hasForwardedFor: Bool { get }
   /// The values of `X-Forwarded-For`, in order, joined by commas.
   var forwardedFor: String? { get }
-  /// The trace that the caller says the request belongs to.
+  /// The trace of `traceparent`.
   var trace: TraceContext? { get }
 }
 
@@ -33,10 +34,10 @@ extension HTTPRequest: RequestHead {
 }
 
 extension PlainGet: RequestHead {
-  /// Of what was sent, which is more than the limit counts; `PlainGet` reads no longer one.
+  /// The bytes as sent, which are more than the limit counts; a longer request is no `PlainGet`.
   package var byteCount: Int { end - start }
 
-  /// Several are joined by the framework, and then not well-formed.
+  /// The framework joins several ids to one that is not well-formed.
   package var ownRequestId: String? {
     let own = values(of: .requestId)
     guard own.count == 1, let id = own.first.map(text) else { return nil }

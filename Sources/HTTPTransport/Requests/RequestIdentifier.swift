@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The id that a request goes by in the logs and in `x-request-id`.
+/// The id of a request in the logs and in `x-request-id`.
 package enum RequestIdentifier {
   private static let process = UInt64.random(in: 0 ... .max)
   private static let count = Atomic<UInt64>(0)
   private static let hexDigits = Array("0123456789abcdef".utf8)
 
-  /// 32 hexadecimal digits: a random number of this process, then a count.
+  /// 32 hexadecimal digits: a random number of this process, then a counter.
   package static func fresh() -> String {
     let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
     var digits: [UInt8] = []
@@ -19,7 +19,7 @@ package enum RequestIdentifier {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Whether a caller's own id is taken over: 1 to 128 letters, digits and `._:+/=-`.
+  /// Whether the client's id is used: 1 to 128 letters, digits and `._:+/=-`.
   package static func isWellFormed(_ id: String) -> Bool {
     (1...128).contains(id.utf8.count)
       && id.utf8.allSatisfy { byte in

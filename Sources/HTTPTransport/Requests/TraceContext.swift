@@ -1,18 +1,17 @@
-/// The trace that a request belongs to, as its caller says in `traceparent` (W3C Trace Context).
+/// The trace of a request, from its `traceparent` header (W3C Trace Context).
 ///
-/// The server passes no request on, so it only takes the trace into its log lines. `tracestate` is
-/// for whoever passes one on. A header that is not well-formed is none, as the specification has
-/// it; the lines of such a request are held together by its request id.
+/// The server only adds the trace to its log lines. It forwards no request, so it does not read
+/// `tracestate`. A malformed header is ignored, as the specification requires.
 package struct TraceContext: Hashable, Sendable {
   /// 32 lower-case hexadecimal digits, not all 0.
   package let traceId: String
-  /// The span of the caller: 16 lower-case hexadecimal digits, not all 0.
+  /// The client's span: 16 lower-case hexadecimal digits, not all 0.
   package let parentId: String
-  /// Whether the caller keeps what it sees of the trace.
+  /// Whether the client records the trace.
   package let isSampled: Bool
 
-  /// - Parameter header: `00-<trace id>-<parent id>-<flags>`. A later version may have more behind
-  ///   another `-` (W3C Trace Context, 3.2.4).
+  /// - Parameter header: `00-<trace id>-<parent id>-<flags>`. A later version may have more
+  ///   after another `-` (W3C Trace Context, 3.2.4).
   package init?(_ header: String) {
     let bytes = Array(header.utf8)
     guard bytes.count >= 55, let version = Self.byte(bytes[0..<2]), version != 0xFF,

@@ -1,4 +1,4 @@
-/// The proxies whose word about a request's origin counts.
+/// The proxies whose `X-Forwarded-For` is believed.
 package struct TrustedProxies: Hashable, Sendable {
   package var ranges: [AddressRange]
 
@@ -8,16 +8,16 @@ package struct TrustedProxies: Hashable, Sendable {
     ranges.contains { $0.contains(address) }
   }
 
-  /// Who asks: the peer, unless that is a trusted proxy. Then the last address of
-  /// `X-Forwarded-For` that is none: each proxy adds, on the right, whom it was called by, so what
-  /// stands left of the first stranger is a stranger's word. An element that cannot be read ends
-  /// the walk at the proxy that wrote it. `Forwarded` (RFC 7239) is not read.
+  /// The client: the peer, unless that is a trusted proxy. Then the last address in `X-Forwarded-For`
+  /// that is not a trusted proxy. Each proxy appends the address of its own peer, so everything before
+  /// the first untrusted address may be forged. If an element cannot be parsed, the client is the
+  /// proxy that wrote it. `Forwarded` (RFC 7239) is not read.
   package func client(of head: some RequestHead, peer: ClientAddress) -> ClientAddress {
     guard !ranges.isEmpty, contains(peer), let list = head.forwardedFor else { return peer }
     return client(forwardedFor: list, peer: peer)
   }
 
-  /// - Parameter list: of all headers of the name, in order, joined by commas.
+  /// - Parameter list: the values of all headers, in order, joined by commas.
   package func client(forwardedFor list: String, peer: ClientAddress) -> ClientAddress {
     var last = peer
     for element in list.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)

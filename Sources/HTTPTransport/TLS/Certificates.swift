@@ -2,8 +2,8 @@ package import Logging
 import NIOSSL
 import Synchronization
 
-/// The certificate that new TLS handshakes get. It is read again without a word to connections that
-/// stand; what cannot be used never replaces what is.
+/// The certificate of new TLS handshakes. Reloading it does not affect open connections, and files
+/// that cannot be used never replace a usable certificate.
 package final class Certificates: Sendable {
   private let files: TLSFiles
   private let read: TLSFiles.Reader
@@ -12,7 +12,7 @@ package final class Certificates: Sendable {
   private let current: Mutex<NIOSSLContext>
 
   /// - Parameters:
-  ///   - read: of a regular file only: a pipe would hold the start up.
+  ///   - read: reads regular files only, as a pipe would block the start.
   ///   - now: seconds since 1970.
   package init(
     _ files: TLSFiles, read: @escaping TLSFiles.Reader, logger: Logger,
@@ -29,7 +29,7 @@ package final class Certificates: Sendable {
 
   var context: NIOSSLContext { current.withLock { $0 } }
 
-  /// Takes up the files as they are now, or keeps what was and says why.
+  /// Loads the files again; if they cannot be used, keeps the current certificate and logs why.
   ///
   /// - Returns: whether the files could be used.
   @discardableResult
@@ -48,9 +48,9 @@ package final class Certificates: Sendable {
     }
   }
 
-  /// An old certificate is no reason to be unreachable: who pins or ignores it goes on.
+  /// An expired certificate is a warning: clients that pin it go on working.
   private func warn(of loaded: TLSFiles.Loaded) {
-    if loaded.isKeyOpenToAll {
+    if loaded.isKeyWorldReadable {
       logger.warning(
         "every user of this machine can read the private key; take their right away, for instance with chmod 640",
         metadata: ["path": "\(files.key)"])
@@ -79,14 +79,14 @@ package struct TLSFiles: Hashable, Sendable {
     self.key = key
   }
 
-  /// Why they cannot be used, and what to do.
+  /// Why the files cannot be used, and what to do.
   package struct Unusable: Error, CustomStringConvertible {
     package let description: String
 
     package init(description: String) { self.description = description }
   }
 
-  /// Reads a file: its text, and the permission bits that others than its owner have (`0o077`).
+  /// Reads a file: its text, and its permission bits for group and others (`0o077`).
   package typealias Reader =
     @Sendable (_ path: String) throws(Unusable) -> (text: String, openTo: UInt32)
 
@@ -94,15 +94,15 @@ package struct TLSFiles: Hashable, Sendable {
     let context: NIOSSLContext
     /// Seconds since 1970.
     let notAfter: Int64
-    /// Whether its mode lets everybody read the key's file. A group may: that is how servers often
-    /// get at the keys of others' certificates.
-    let isKeyOpenToAll: Bool
+    /// Whether all users may read the key's file. A group may: that is how servers often get access
+    /// to a certificate that another service renews.
+    let isKeyWorldReadable: Bool
   }
 
-  /// TLS 1.3 and nothing before it, HTTP/2 preferred to HTTP/1.1.
+  /// A context for TLS 1.3 only, with HTTP/2 preferred to HTTP/1.1.
   func load(_ read: Reader) throws(Unusable) -> Loaded {
     let chain = try chain(read)
-    let (key, isKeyOpenToAll) = try privateKey(read)
+    let (key, isKeyWorldReadable) = try privateKey(read)
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
     configuration.minimumTLSVersion = .tlsv13
@@ -115,7 +115,8 @@ package struct TLSFiles: Hashable, Sendable {
       )
     }
     return Loaded(
-      context: context, notAfter: Int64(first.notValidAfter), isKeyOpenToAll: isKeyOpenToAll)
+      context: context, notAfter: Int64(first.notValidAfter), isKeyWorldReadable: isKeyWorldReadable
+    )
   }
 
   private func chain(_ read: Reader) throws(Unusable) -> [NIOSSLCertificate] {
@@ -129,8 +130,8 @@ package struct TLSFiles: Hashable, Sendable {
 
   private func privateKey(
     _ read: Reader
-  ) throws(Unusable) -> (NIOSSLPrivateKey, isOpenToAll: Bool) {
-    // Without an answer to the question for a passphrase it would be asked of the terminal.
+  ) throws(Unusable) -> (NIOSSLPrivateKey, isWorldReadable: Bool) {
+    // Without this callback, BoringSSL would ask for the passphrase on the terminal.
     let noPassphrase: NIOSSLPassphraseCallback<[UInt8]> = { _ in throw CancellationError() }
     let (text, openTo) = try read(key)
     guard

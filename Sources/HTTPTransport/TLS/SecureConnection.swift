@@ -6,14 +6,14 @@ import NIOHTTPTypesHTTP2
 import NIOSSL
 import NIOTLS
 
-/// One connection with TLS: HTTP/2, or HTTP/1.1 by the same `Connection` that is used without it.
+/// One connection with TLS: HTTP/2, or HTTP/1.1 with the same `Connection` as without TLS.
 package struct SecureConnection: ServerChildChannel {
   private let http1: Connection
   private let streams: HTTP1Channel
   private let certificates: Certificates
   private let limits: ConnectionLimits
 
-  /// What the client and the server agreed to speak, once the handshake is over.
+  /// The connection, and the protocol that the handshake negotiates.
   package struct Value: ServerChildChannelValue {
     package let channel: any Channel
     let negotiated:
@@ -27,7 +27,7 @@ package struct SecureConnection: ServerChildChannel {
   /// One request of HTTP/2.
   struct Stream: Sendable {
     let channel: HTTP1Channel.Value
-    /// The bytes of its body that the server holds.
+    /// The bytes of its body that are in memory.
     let reservation: BodyReservation
   }
 
@@ -42,11 +42,11 @@ package struct SecureConnection: ServerChildChannel {
   }
 
   package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    channel.settingUp {
-      try http1.admit(channel, speaksPlainly: false)
+    channel.closingOnFailure {
+      try http1.admit(channel, isPlaintext: false)
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(NIOSSLServerHandler(context: certificates.context))
-      try pipeline.addHandler(HandshakeLimit(limits.toShakeHands))
+      try pipeline.addHandler(HandshakeTimeoutHandler(limits.handshakeTimeout))
       return channel.configureHTTP2AsyncSecureUpgrade(
         http1ConnectionInitializer: { http1.setUpHTTP(on: $0, logger: logger) },
         http2ConnectionInitializer: setUpHTTP2
@@ -61,10 +61,10 @@ package struct SecureConnection: ServerChildChannel {
       let manager = NIOHTTP2ServerConnectionManagementHandler(
         eventLoop: channel.eventLoop,
         configuration: .init(maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
-      let patience = StreamPatience(limits)
+      let idle = HTTP2IdleHandler(limits)
       let (limits, refusals, bodies) = (limits, http1.refusals, http1.bodies)
-      let delegate = StreamPatience.Delegate(
-        patience, manager.http2StreamDelegate, channel.eventLoop)
+      let delegate = HTTP2IdleHandler.Delegate(
+        idle, manager.http2StreamDelegate, channel.eventLoop)
       let multiplexer = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(
         mode: .server,
         streamDelegate: delegate, frameDelegate: delegate,
@@ -82,7 +82,7 @@ package struct SecureConnection: ServerChildChannel {
             reservation: reservation)
         }
       }
-      try channel.pipeline.syncOperations.addHandlers([manager, patience])
+      try channel.pipeline.syncOperations.addHandlers([manager, idle])
       return multiplexer
     }
   }
@@ -98,7 +98,7 @@ package struct SecureConnection: ServerChildChannel {
       } onCancel: {
         value.channel.close(promise: nil)
       }
-    // No handshake: who it was has been told by TLS, or is gone.
+    // The handshake failed, and TLS has told the client.
     case nil: break
     }
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// buckets, and nothing looks wrong until some are refused.
 final class UntrustedProxyMonitor: Sendable {
   private static let pause = Duration.seconds(3600)
-  private let line = LogPause(pause)
+  private let line = LogThrottle(pause)
   private let lastSeen = Mutex<ContinuousClock.Instant?>(nil)
 
   /// Whether there was one within an hour.

@@ -87,15 +87,15 @@ extension Application where Responder == RootResponder {
       description: description)
 
     // What every connection passes.
-    let room = ConnectionRoom(capacity: limits.connections, logger: logger)
+    let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)
     let bodies = BodyRules(
-      budget: BodyBudget(bytes: limits.bodies, onChange: metrics.bodyBytes.add),
+      budget: BodyBudget(bytes: limits.bodyBytes, onChange: metrics.bodyBytes.add),
       proxies: parts.proxies, reservedPath: Operation.notificationPost.path)
     return Application(
       responder: root,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
-          responder: responder, express: root.fastPath.response, limits: limits, room: room,
+          responder: responder, fastPath: root.fastPath.response, limits: limits, limiter: limiter,
           bodies: bodies, refusals: parts.refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }

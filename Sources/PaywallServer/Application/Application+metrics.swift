@@ -21,9 +21,9 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
       }
       return Response(metrics: await parts.report.text())
     }
-    let room = ConnectionRoom(
+    let limiter = ConnectionLimiter(
       capacity: min(limits.connections, 32), logger: parts.logger,
-      remedy: "look who opens them to the port of the metrics")
+      remedy: "find out who connects to the metrics port")
     // Nothing here reads a body.
     let bodies = BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies())
     let metrics = ServerMetrics()
@@ -34,7 +34,7 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
       router: router,
       server: HTTPServerBuilder { responder in
         Connection(
-          responder: responder, express: { _, _ in nil }, limits: limits, room: room,
+          responder: responder, fastPath: { _, _ in nil }, limits: limits, limiter: limiter,
           bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
       },

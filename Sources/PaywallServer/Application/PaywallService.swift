@@ -149,7 +149,8 @@ package struct PaywallService: Sendable {
       services: [application, drain], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: dependencies.logger)
     configuration.maximumGracefulShutdownDuration =
-      notice + .nanoseconds((limits.toSend + limits.toAnswer + .seconds(2)).nanoseconds)
+      notice
+      + .nanoseconds((limits.requestTimeout + limits.responseTimeout + .seconds(2)).nanoseconds)
     try await ServiceGroup(configuration: configuration).run()
   }
 

@@ -58,7 +58,7 @@ package struct RootResponder: HTTPResponder {
     response.headers[.xRequestId] = entry.requestId
     let meter = metrics.requests.meter(
       route: context.endpointPath ?? "unknown", method: MethodLabel(request.method))
-    if refusals.isTooLate(context.channel) {
+    if refusals.hasTimedOut(context.channel) {
       log.noteTooLate(meter, since: start, entry)
     } else {
       log.finish(meter, response.status.code, since: start, entry)

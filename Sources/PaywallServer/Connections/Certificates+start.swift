@@ -3,7 +3,7 @@ package import Logging
 import OfferSigning
 
 extension Certificates {
-  /// The certificate that the settings name.
+  /// Loads the certificate of the settings.
   ///
   /// - Parameter now: seconds since 1970.
   package convenience init(

@@ -3,7 +3,7 @@ import HTTPTypes
 import PaywallAPI
 
 extension Problem {
-  /// What the client is told about what its connection refuses.
+  /// What the client is told about a refusal of its connection.
   init(_ refusal: Refusal) {
     switch refusal {
     case .malformedHTTP1:
@@ -12,7 +12,7 @@ extension Problem {
       self.init(.malformedRequest, "The request does not follow RFC 9113.")
     case .hostNotUnique:
       self.init(.malformedRequest, "Send one Host header.", field: "Host")
-    case .hostBesideAuthority:
+    case .hostDiffersFromAuthority:
       self.init(.malformedRequest, "Send no Host beside :authority.", field: "Host")
     case .ambiguousTarget:
       self.init(
@@ -40,7 +40,7 @@ extension Problem {
         "The request ended before its body was whole; nothing was done. Send it again.")
     case .requestTimeout:
       self.init(.requestTimeout, "The request took too long to arrive; send it again.")
-    case .answerTimeout:
+    case .responseTimeout:
       self.init(.answerTimeout, "The answer took too long; try again.")
     case .tooManyConnections:
       self.init(

@@ -5,8 +5,8 @@ package import Logging
 package import NIOCore
 import PaywallAPI
 
-/// Answers what connections refuse with problem documents. Each is counted and logged, as
-/// `RootResponder` counts the answers of routes.
+/// Writes the refusals of connections as problem documents. Each is counted and logged, as
+/// `RootResponder` does for the responses of routes.
 package struct ProblemResponder: RefusalResponder {
   private let metrics: ServerMetrics
   private let logger: Logger
@@ -58,6 +58,6 @@ package struct ProblemResponder: RefusalResponder {
     return id
   }
 
-  /// The label of what no route answered.
+  /// The route label of a response that no route gave.
   private static let route = "none"
 }

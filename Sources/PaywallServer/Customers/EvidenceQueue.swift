@@ -37,7 +37,7 @@ package final class EvidenceQueue: Sendable {
   private let room: Room
   /// Waits between two attempts while the ledger is away, which nothing reports; tests pass their own.
   private let pause: @Sendable () async -> Void
-  private let dropping = LogPause(.seconds(60))
+  private let dropping = LogThrottle(.seconds(60))
   private let state = Mutex(State())
 
   package init(

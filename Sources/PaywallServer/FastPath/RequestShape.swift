@@ -1,21 +1,20 @@
 import HTTPTransport
 
-/// What the requests of many visitors have in common: a plain GET of a placement without what is
-/// each visitor's own, which is their ids, the tag of their copy, and the names under which their
-/// request is followed.
+/// What the requests of many visitors have in common: a plain GET of a placement without the parts
+/// that differ for each visitor, which are their ids, the entity tag of their copy, and the ids by
+/// which the request is traced.
 ///
-/// Phones of one country, language and version send the same but for that, so an answer that was
-/// put together for one of them is looked up for the next, once it is decided for them.
+/// Phones of one country, language and version send requests of one shape, so the response that was
+/// rendered for one of them can be sent to the next one with an equal decision.
 struct RequestShape {
-  /// Equal for requests that are told apart by nothing else. Holds the API key that was sent, for as
-  /// long as the shape is known.
+  /// Equal for requests that differ in nothing else. Contains the API key that was sent.
   let key: Key
-  /// Where the ids stand; absent where none was sent.
+  /// The ids in the bytes of the request; `nil` if none was sent.
   let userId: Range<Int>?
   let anonymousId: Range<Int>?
 
-  /// `nil` for a request that is answered as it comes: with a preview, with an age that moves with
-  /// the clock, or with an id that has to be decoded first.
+  /// `nil` for a request that no template can answer: with a preview, with an age that changes with
+  /// the clock, or with a percent-encoded id.
   init?(_ get: PlainGet) {
     let bytes = get.bytes
     var key: [UInt8] = []
@@ -25,7 +24,7 @@ struct RequestShape {
     key += bytes[get.path.lowerBound..<query]
     var start = query
     while start < get.path.upperBound {
-      // The `?` of the first item, the `&` of the others: no path reads like a query.
+      // The `?` of the first item, the `&` of the others, so that no path equals a query.
       key.append(bytes[start])
       start += 1
       let end = bytes[start..<get.path.upperBound].firstIndex(of: UInt8(ascii: "&"))
@@ -59,7 +58,7 @@ struct RequestShape {
     anonymousId = ids.anonymous
   }
 
-  /// Hashed as one piece; an array of bytes is hashed byte by byte.
+  /// Hashed as one piece; `[UInt8]` is hashed byte by byte.
   struct Key: Hashable {
     let bytes: [UInt8]
 
@@ -81,7 +80,7 @@ struct RequestShape {
     Array($0.utf8)
   }
 
-  /// What an item of the query is; `nil` for one that keeps the request from being common.
+  /// The kind of a query item; `nil` for one that no template can answer.
   private static func name(of item: ArraySlice<UInt8>) -> Item? {
     if item.starts(with: userIdItem) { return .userId }
     if item.starts(with: anonymousIdItem) { return .anonymousId }
@@ -93,7 +92,7 @@ struct RequestShape {
     return .common
   }
 
-  /// Of 1 to 256 characters that stand for themselves.
+  /// Whether an id has 1 to 256 characters without percent-encoding.
   private static func isPlainId(_ value: ArraySlice<UInt8>) -> Bool {
     (1...256).contains(value.count) && !value.contains(UInt8(ascii: "%"))
   }

@@ -34,7 +34,7 @@ struct OfferGranting: Sendable {
     let pseudonym: VisitorPseudonym
     let logger: Logger
     /// One line a second about grants that were signed as often as they may be.
-    let exhausted = LogPause()
+    let exhausted = LogThrottle()
   }
 
   /// Everything that decided paywalls hold for the customer and that may be signed before the tap.

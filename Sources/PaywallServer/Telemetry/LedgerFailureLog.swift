@@ -7,7 +7,7 @@ import PaywallAPI
 package final class LedgerFailureLog: Sendable {
   private let metrics: ServerMetrics
   private let logger: Logger
-  private let throttle = LogPause()
+  private let throttle = LogThrottle()
 
   init(metrics: ServerMetrics, logger: Logger) {
     self.metrics = metrics

@@ -117,7 +117,7 @@ private func checkHost(_ host: String, target: String) throws {
     try require(
       host.dropFirst(name.count).drop { $0 == ":" }.allSatisfy(\.isNumber), "'\(host)': port")
   }
-  guard RequestTarget.isClear(target, host: host), !target.hasPrefix("/"), target != "*",
+  guard RequestTarget.isUnambiguous(target, host: host), !target.hasPrefix("/"), target != "*",
     let components = URLComponents(string: target), let named = components.host
   else { return }
   let port = components.port.map { ":\($0)" } ?? ""

@@ -72,8 +72,8 @@ private func framework(_ bytes: [UInt8]) throws -> [HTTPRequestPart] {
   defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
   let limits = ConnectionLimits()
   var configuration = NIOHTTPDecoderLimitConfiguration()
-  configuration.maxHeaderFieldSize = limits.readableHeaders
-  configuration.maxHeaderListSize = limits.readableHeaders
+  configuration.maxHeaderFieldSize = limits.maximumHeaderBytes
+  configuration.maxHeaderListSize = limits.maximumHeaderBytes
   configuration.maxHeaderFieldCount = HeaderLimits.fields
   try channel.pipeline.syncOperations.configureHTTPServerPipeline(
     withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,

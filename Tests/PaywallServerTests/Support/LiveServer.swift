@@ -43,11 +43,11 @@ extension ConnectionLimits {
     but change: (inout ConnectionLimits) -> Void = { _ in }
   ) -> ConnectionLimits {
     var limits = ConnectionLimits()
-    limits.toShakeHands = .minutes(10)
-    limits.toSend = .minutes(10)
-    limits.toAnswer = .minutes(10)
-    limits.toTake = .minutes(10)
-    limits.idle = .minutes(10)
+    limits.handshakeTimeout = .minutes(10)
+    limits.requestTimeout = .minutes(10)
+    limits.responseTimeout = .minutes(10)
+    limits.writeTimeout = .minutes(10)
+    limits.idleTimeout = .minutes(10)
     change(&limits)
     return limits
   }

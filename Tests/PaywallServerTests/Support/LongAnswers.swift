@@ -7,7 +7,7 @@ import NIOPosix
 import PaywallServer
 import ServiceLifecycle
 
-/// A server whose answers fill every buffer on their way: `/express` at the socket, `/long` by the
+/// A server whose answers fill every buffer on their way: `/fast` next to the socket, `/long` by the
 /// framework. `/short` has no body, and `/read` waits for all of the request's.
 struct LongAnswers {
   /// Bytes of a body.
@@ -36,14 +36,14 @@ struct LongAnswers {
         metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
         requestId: { "made-1" }))
     let bodies = BodyRules(
-      budget: BodyBudget(bytes: limits.bodies), proxies: TrustedProxies())
-    let room = ConnectionRoom(capacity: limits.connections, logger: logger)
+      budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies())
+    let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)
     return Application(
       router: router,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
-          responder: responder, express: { get, _ in Self.express(get) }, limits: limits,
-          room: room, bodies: bodies, refusals: refusals, counters: metrics,
+          responder: responder, fastPath: { get, _ in Self.fastResponse(to: get) }, limits: limits,
+          limiter: limiter, bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(
@@ -54,8 +54,8 @@ struct LongAnswers {
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: logger)
   }
 
-  private static func express(_ get: PlainGet) -> ByteBuffer? {
-    guard get.head.path == "/express" else { return nil }
+  private static func fastResponse(to get: PlainGet) -> ByteBuffer? {
+    guard get.head.path == "/fast" else { return nil }
     var answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
     answer.writeRepeatingByte(0x78, count: count)
     return answer

@@ -7,14 +7,15 @@ import NIOPosix
 import Testing
 
 @Suite("Places for connections")
-struct ConnectionRoomTests {
+struct ConnectionLimiterTests {
   /// 64 are told at a time that there is no room.
   @Test("whoever cannot even be told is closed, and those who come later are told again")
   func overrun() throws {
     let logger = Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }
-    let room = ConnectionRoom(capacity: 1, logger: logger)
+    let limiter = ConnectionLimiter(capacity: 1, logger: logger)
     let connection = Connection(
-      responder: { _, _, _ in }, express: { _, _ in nil }, limits: ConnectionLimits(), room: room,
+      responder: { _, _, _ in }, fastPath: { _, _ in nil }, limits: ConnectionLimits(),
+      limiter: limiter,
       bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),
       refusals: Refusals(Silent()), counters: Silent(),
       eventLoops: MultiThreadedEventLoopGroup.singleton)
@@ -30,13 +31,13 @@ struct ConnectionRoomTests {
     }
     let seated = newcomer()
     let told = (0..<64).map { _ in newcomer() }
-    #expect(room.refused == 64)
+    #expect(limiter.refused == 64)
     for _ in 0..<100 { _ = newcomer() }
-    #expect(room.refused == 64)
+    #expect(limiter.refused == 64)
     told.forEach(close)
-    #expect(room.refused == 0)
+    #expect(limiter.refused == 0)
     let later = newcomer()
-    #expect(room.refused == 1)
+    #expect(limiter.refused == 1)
     [seated, later].forEach(close)
   }
 }

@@ -1,20 +1,20 @@
 import NIOCore
 import NIOTLS
 
-/// Ends a connection that has not finished its TLS handshake in time, or when the server ends.
-/// Behind the handshake others keep the time, and this is gone.
-final class HandshakeLimit: ChannelInboundHandler, RemovableChannelHandler {
+/// Closes a connection whose TLS handshake is not finished in time, or when the server shuts down.
+/// Removes itself after the handshake; other handlers have the timeouts from then on.
+final class HandshakeTimeoutHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  private let limit: TimeAmount
+  private let timeout: TimeAmount
   private var timer: Scheduled<Void>?
 
-  init(_ limit: TimeAmount) { self.limit = limit }
+  init(_ timeout: TimeAmount) { self.timeout = timeout }
 
   func handlerAdded(context: ChannelHandlerContext) {
     let channel = context.channel
-    timer = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+    timer = context.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
@@ -33,4 +33,4 @@ final class HandshakeLimit: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 @available(*, unavailable)
-extension HandshakeLimit: Sendable {}
+extension HandshakeTimeoutHandler: Sendable {}

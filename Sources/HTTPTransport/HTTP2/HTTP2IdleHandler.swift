@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP2
 
-/// Ends an HTTP/2 connection without open streams after a while, and one that should end for good.
-/// The announcement of the end (GOAWAY) is `NIOHTTP2ServerConnectionManagementHandler`'s; it waits
-/// for the client to confirm it, and this does not wait for ever.
-final class StreamPatience: ChannelInboundHandler {
+/// Closes an HTTP/2 connection that is idle, and one that shuts down or broke the protocol.
+/// `NIOHTTP2ServerConnectionManagementHandler` sends the GOAWAY and waits for the client to confirm
+/// it; this handler closes the connection if the client does not.
+final class HTTP2IdleHandler: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
   typealias InboundOut = HTTP2Frame
 
@@ -41,62 +41,62 @@ final class StreamPatience: ChannelInboundHandler {
     if openStreams == 0, !isEnding, let context { waitForStream(context) }
   }
 
-  /// The client broke the rules of the connection and was told so. Nobody else ends it, and it has to
-  /// end (RFC 9113, 5.4.1).
-  fileprivate func toldOfError() {
+  /// A GOAWAY with an error was written. The connection must close (RFC 9113, 5.4.1), and no other
+  /// handler closes it.
+  fileprivate func sentConnectionError() {
     guard let channel = context?.channel else { return }
-    // In the next turn of the loop: in this one the frame leaves.
+    // In the next turn of the event loop: this one sends the frame.
     channel.eventLoop.execute { channel.close(promise: nil) }
   }
 
   private func waitForStream(_ context: ChannelHandlerContext) {
     let pipeline = context.pipeline
-    timer = context.eventLoop.scheduleTask(in: limits.idle) {
+    timer = context.eventLoop.scheduleTask(in: limits.idleTimeout) {
       pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
   }
 
-  /// Open streams get the time that a request and its answer may take, none a second to say good-bye.
+  /// Open streams get the time of a request and its response; without any, the GOAWAY gets a second.
   private func end(_ context: ChannelHandlerContext) {
     guard !isEnding else { return }
     isEnding = true
     timer?.cancel()
     let channel = context.channel
-    let grace = openStreams > 0 ? limits.toSend + limits.toAnswer : .seconds(1)
+    let grace = openStreams > 0 ? limits.requestTimeout + limits.responseTimeout : .seconds(1)
     timer = context.eventLoop.scheduleTask(in: grace) { channel.close(promise: nil) }
   }
 
-  /// Tells both who count streams, and of the last word (GOAWAY) to who broke the rules.
+  /// Passes on streams and GOAWAY frames: NIO takes one delegate, and two handlers need it.
   struct Delegate: NIOHTTP2StreamDelegate, NIOHTTP2FrameDelegate {
-    private let patience: NIOLoopBound<StreamPatience>
+    private let idle: NIOLoopBound<HTTP2IdleHandler>
     private let manager: NIOHTTP2ServerConnectionManagementHandler.HTTP2StreamDelegate
 
     init(
-      _ patience: StreamPatience,
+      _ idle: HTTP2IdleHandler,
       _ manager: NIOHTTP2ServerConnectionManagementHandler.HTTP2StreamDelegate,
       _ eventLoop: any EventLoop
     ) {
-      self.patience = NIOLoopBound(patience, eventLoop: eventLoop)
+      self.idle = NIOLoopBound(idle, eventLoop: eventLoop)
       self.manager = manager
     }
 
     func streamCreated(_ id: HTTP2StreamID, channel: any Channel) {
-      patience.value.streamOpened()
+      idle.value.streamOpened()
       manager.streamCreated(id, channel: channel)
     }
 
     func wroteFrame(_ frame: HTTP2Frame) {
       if case .goAway(_, let code, _) = frame.payload, code != .noError {
-        patience.value.toldOfError()
+        idle.value.sentConnectionError()
       }
     }
 
     func streamClosed(_ id: HTTP2StreamID, channel: any Channel) {
-      patience.value.streamClosed()
+      idle.value.streamClosed()
       manager.streamClosed(id, channel: channel)
     }
   }
 }
 
 @available(*, unavailable)
-extension StreamPatience: Sendable {}
+extension HTTP2IdleHandler: Sendable {}

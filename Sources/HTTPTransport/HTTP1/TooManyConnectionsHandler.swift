@@ -1,8 +1,9 @@
 import HTTPTypes
 import NIOCore
 
-/// Tells a connection that there is no room for it, and ends it. What it sends is not read.
-final class FullHouse: ChannelInboundHandler, RemovableChannelHandler {
+/// Answers a connection that found no free slot with a refusal, and closes it. Its bytes are not
+/// read.
+final class TooManyConnectionsHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
@@ -14,7 +15,7 @@ final class FullHouse: ChannelInboundHandler, RemovableChannelHandler {
   func channelActive(context: ChannelHandlerContext) {
     context.writeAndFlush(wrapOutboundOut(refusals.http1(.tooManyConnections)), promise: nil)
     context.close(mode: .output, promise: nil)
-    // A moment to read it: a close over unread bytes would take the answer back.
+    // Closing over unread bytes resets the connection before the client has read the response.
     let channel = context.channel
     timer = context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
   }
@@ -33,4 +34,4 @@ final class FullHouse: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 @available(*, unavailable)
-extension FullHouse: Sendable {}
+extension TooManyConnectionsHandler: Sendable {}

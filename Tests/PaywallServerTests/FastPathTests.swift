@@ -1,13 +1,19 @@
 import Crypto
 import HTTPTransport
 import NIOCore
+import PaywallAPI
 import PaywallServer
 import Testing
 
 /// A GET of a placement is answered on the event loop, without the framework. A request that says
-/// `TE: trailers`, which turns no answer, goes the long way, and all after it on its connection.
-@Suite("The express way")
-struct ExpressTests {
+/// `TE: trailers`, which changes no response, takes the long way, and all after it on its connection.
+@Suite("The fast path")
+struct FastPathTests {
+  @Test("the fast path and the framework have the same limit of headers")
+  func headerLimit() {
+    #expect(HeaderLimits.bytes == Limits.headers)
+  }
+
   @Test("both ways give the same response")
   func same() async throws {
     let app = try AppFolder(showing: "standard")
@@ -46,9 +52,9 @@ struct ExpressTests {
           let request = "GET \(path) HTTP/1.1\nHost: localhost\n\(header)"
           let responses = try await live.connected { wire in
             try await wire.send("\(request)\n")
-            let express = try await wire.response()
+            let fast = try await wire.response()
             try await wire.send("\(request)TE: trailers\n\n")
-            return [express, try await wire.response()]
+            return [fast, try await wire.response()]
           }
           #expect(
             Self.lines(responses[0]?.head) == Self.lines(responses[1]?.head), "\(path) \(header)")
@@ -64,7 +70,7 @@ struct ExpressTests {
       .sorted()
   }
 
-  @Test("a stream of requests in one packet is answered in order, express and long ones mixed")
+  @Test("requests in one packet are answered in order, fast and slow ones mixed")
   func mixed() async throws {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
@@ -72,7 +78,7 @@ struct ExpressTests {
       try await live.connected { wire in
         var requests = ""
         for number in 0..<60 {
-          // The first are express, and what follows them in the packet is not.
+          // The first take the fast path, and what follows them in the packet does not.
           let path = number % 3 == 2 ? "/v1/products" : "/v1/placements/p\(number)"
           requests += "GET \(path) HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r\(number)\r\n\r\n"
         }
@@ -86,13 +92,13 @@ struct ExpressTests {
     }
   }
 
-  @Test("a connection that is used only for express requests is neither slow nor idle")
+  @Test("a connection with requests on the fast path only is neither slow nor idle")
   func timers() async throws {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
     let limits = ConnectionLimits.patient {
-      $0.toSend = .milliseconds(20)
-      $0.toAnswer = .milliseconds(20)
+      $0.requestTimeout = .milliseconds(20)
+      $0.responseTimeout = .milliseconds(20)
     }
     try await withLiveServer({ running in
       server.application(limits: limits, onServerRunning: running)
@@ -112,7 +118,7 @@ struct ExpressTests {
   func idle() async throws {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
-    let limits = ConnectionLimits.patient { $0.idle = .seconds(2) }
+    let limits = ConnectionLimits.patient { $0.idleTimeout = .seconds(2) }
     try await withLiveServer({ running in
       server.application(limits: limits, onServerRunning: running)
     }) { live in

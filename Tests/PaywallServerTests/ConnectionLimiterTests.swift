@@ -4,7 +4,7 @@ import PaywallServer
 import Testing
 
 @Suite("Room for connections")
-struct ConnectionRoomTests {
+struct ConnectionLimiterTests {
   private static let half =
     "POST /v1/placements/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{"
   private static let get = "GET /v1/products HTTP/1.1\nHost: localhost\n\n"
