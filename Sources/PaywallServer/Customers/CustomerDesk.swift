@@ -4,7 +4,7 @@ import Logging
 import Ledger
 import Subscribers
 
-/// Finds out whom a request may ask about (decisions.md, "Who is asking"). A client key proves
+/// Finds out whom a request may ask about (DecisionRules.md § 1). A client key proves
 /// nothing about a person: it opens what the evidence of this request is about, and nothing else.
 struct CustomerDesk: Sendable {
   let parts: ServerParts
