@@ -17,7 +17,7 @@ package struct TrustedProxies: Hashable, Sendable {
     return client(forwardedFor: list, peer: peer)
   }
 
-  /// - Parameter list: of all headers of the name, in order, joined by commas.
+  /// `list` holds all headers of the name, in order, joined by commas.
   package func client(forwardedFor list: String, peer: ClientAddress) -> ClientAddress {
     var last = peer
     for element in list.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
