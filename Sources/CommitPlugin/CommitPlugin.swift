@@ -17,11 +17,12 @@ struct CommitPlugin: BuildToolPlugin {
     ]
   }
 
-  /// Only a repository of this package counts, not one that an unpacked archive lies in.
+  /// Only a repository of this package counts, not one that an unpacked archive lies in. It may
+  /// belong to another user, as in a container.
   private static let script = """
     commit=unknown
     if [ -e "$1/.git" ]; then
-      commit=$(git -C "$1" rev-parse --verify -q HEAD) || commit=unknown
+      commit=$(git -c safe.directory='*' -C "$1" rev-parse --verify -q HEAD) || commit=unknown
     fi
     printf '/// The commit that was built.\\nlet commit = "%s"\\n' "$commit" >"$2"
     """
