@@ -129,7 +129,10 @@ let package = Package(
         "PaywallAPI", "HTTPTransport", "PaywallServer", arguments, configuration, crypto,
         logging,
       ]),
-    .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict,
+      plugins: ["CommitPlugin"]),
+    .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/CommitPlugin"),
 
     .target(
       name: "AppStoreFixtures",

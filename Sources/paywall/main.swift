@@ -8,4 +8,6 @@ import PaywallCommands
   import Darwin
 #endif
 
-exit(await PaywallCommand.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+let status = await PaywallCommand.run(
+  Array(CommandLine.arguments.dropFirst()), of: BuildInfo(commit: commit))
+exit(status.rawValue)

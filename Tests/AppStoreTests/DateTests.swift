@@ -11,7 +11,7 @@ import Testing
 
   init() throws { store = try TestStore() }
 
-  /// Every date of every kind of text (apple-offers.md 3 to 5), as the path of its members.
+  /// Every date of every kind of text (AppleFacts.md §§ 1 to 3), as the path of its members.
   static let dates: [(SignedObject.Kind, [String])] =
     ["signedDate", "purchaseDate", "originalPurchaseDate", "expiresDate", "revocationDate"].map {
       (.transaction, [$0])

@@ -3,7 +3,7 @@ import AppStoreFixtures
 import Catalog
 import Testing
 
-/// Whose app and which environment (apple-offers.md 6, step 8).
+/// Whose app and which environment (AppleFacts.md § 4, step 8).
 @Suite struct IdentityTests {
   private let store: TestStore
 

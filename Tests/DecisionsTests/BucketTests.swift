@@ -4,7 +4,7 @@ import Testing
 
 struct BucketTests {
   @Test(
-    "fnv32a hashes UTF-16 code units, as experiments.md 1.1 has them",
+    "fnv32a hashes UTF-16 code units, as DecisionRules.md § 3 has them",
     arguments: [
       ("", 2_166_136_261 as UInt32), ("a", 3_826_002_220), ("foobar", 3_214_735_720),
       ("é", 1_812_687_940), ("🙂", 2_368_824_094),
@@ -14,7 +14,7 @@ struct BucketTests {
   }
 
   @Test(
-    "The worked values of the design",
+    "The worked values of DecisionRules.md § 3",
     arguments: [
       ("paywall-onboarding", "user-1", 3470), ("paywall-onboarding", "user-2", 2660),
       ("paywall-onboarding", "user-3", 7301), ("paywall-onboarding", "zo\u{EB}", 3684),

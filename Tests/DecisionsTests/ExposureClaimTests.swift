@@ -3,8 +3,8 @@ import Decisions
 import Subscribers
 import Testing
 
-/// Buckets with the seeds of files.md (slice, variant, holdout): user-7 759, 7271 (trial), 8893;
-/// user-15 3768, 1803 (control), 7676; user-55 473, 2104 (control), 194; user-61 slice 9192,
+/// Buckets with the seeds of DecisionRules.md § 9 (slice, variant, holdout): user-7 759, 7271 (trial),
+/// 8893; user-15 3768, 1803 (control), 7676; user-55 473, 2104 (control), 194; user-61 slice 9192,
 /// holdout 495; user-3 variant 4872. Without a holdout, unless said otherwise.
 struct ExposureClaimTests {
   func claim(

@@ -20,7 +20,7 @@ func slice(_ start: Int, _ end: Int) -> Slice {
   Slice(start: percent(start), end: percent(end)) ?? .whole
 }
 
-/// The experiment of files.md, as it stands there.
+/// The experiment of DecisionRules.md § 9.
 func annualTrial(_ change: (inout Experiment) -> Void = { _ in }) -> Experiment {
   var experiment = Experiment(
     id: "annual-trial", status: .running, placements: ["onboarding"],
@@ -49,7 +49,7 @@ func design(_ change: (inout Experiment) -> Void = { _ in }) -> Experiment {
   }
 }
 
-/// The example of files.md around these experiments.
+/// The example of DecisionRules.md § 9 around these experiments.
 func snapshot(
   _ experiments: [Experiment], holdout: BasisPoints? = percent(5),
   change: (inout Snapshot) -> Void = { _ in }

@@ -119,7 +119,7 @@ struct WhyNotTests {
     #expect(whyNot("annual-trial", [annualTrial { $0.seed = nil }]).cause == .noSeed)
   }
 
-  /// The worked values of decisions.md: user-7 has slice bucket 759 and variant bucket 7271.
+  /// Worked values of DecisionRules.md § 3: user-7 has slice bucket 759 and variant bucket 7271.
   @Test("Buckets outside of slice and traffic, with the ranges")
   func draws() {
     #expect(

@@ -111,7 +111,7 @@ struct PowerTests {
     let plan = PowerPlan(Baseline(proportion: 0.04), arms: 2)
     #expect(plan.minimumLift(visitors: 0) == .unknown(.noVisitors))
     #expect(plan.power(lift: 0.1, visitors: 0) == .unknown(.noVisitors))
-    // nA ≤ z² v / m² = 2.8016² · 0.96 / 0.04 = 188.4 (experiments.md 4.2).
+    // nA ≤ z² v / m² = 2.8016² · 0.96 / 0.04 = 188.4 (ExperimentResults.md § 1).
     #expect(plan.minimumLift(visitors: 376) == .unknown(.tooFewVisitors))
     #expect(
       PowerPlan(Baseline(mean: 10, variance: 2400), arms: 2).minimumLift(visitors: 378).value != nil

@@ -4,7 +4,7 @@ import Ledger
 import PaywallServer
 import Testing
 
-/// The draws are the worked values of decisions.md.
+/// The draws are the worked values of DecisionRules.md § 3.
 @Suite("Explaining over HTTP")
 struct ExplainTests {
   private func explain(_ body: [String: JSON]) async throws -> TestServer.Reply {

@@ -6,8 +6,8 @@ import PaywallServer
 import Subscribers
 import Testing
 
-/// The draws are the worked values of decisions.md: of the experiment `annual-trial`, `user-7` draws
-/// `trial` and `user-15` `control`.
+/// The draws are the worked values of DecisionRules.md § 3: of the experiment `annual-trial`, `user-7`
+/// draws `trial` and `user-15` `control`.
 @Suite("Exposures over HTTP")
 struct ExposureTests {
   private func testServer(

@@ -4,7 +4,7 @@ import PaywallAPI
 import PaywallServer
 import Testing
 
-/// A reload does not draw anybody again who is enrolled (decisions.md, "Frozen once running").
+/// A reload does not draw anybody again who is enrolled (DecisionRules.md § 7).
 @Suite("Reloading what is frozen")
 struct FrozenReloadTests {
   private static let diagnostic = """

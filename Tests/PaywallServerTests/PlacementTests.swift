@@ -37,7 +37,7 @@ struct PlacementTests {
     "content":{"headline":"Unlock everything","style":"twoColumn"}}
     """
 
-  @Test("the answer of the design's example, byte for byte")
+  @Test("the answer of the example app, byte for byte")
   func example() async throws {
     try await TestServer().exchange(
       "GET /v1/placements/onboarding?userId=user-7&country=GB&appVersion=3.4.0&locale=de-DE",

@@ -64,7 +64,7 @@ struct RequestShapeTests {
       .sorted()
   }
 
-  /// The draws are the worked values of decisions.md: `user-7` draws `trial`, `user-15` `control`.
+  /// The draws are those of DecisionRules.md § 3: `user-7` draws `trial`, `user-15` `control`.
   @Test(
     "a recorded visitor keeps the variant from the moment it is told, until it is forgotten",
     arguments: ["memory", "ledger.sqlite"])

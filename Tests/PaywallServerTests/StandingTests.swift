@@ -4,8 +4,8 @@ import Ledger
 import PaywallServer
 import Testing
 
-/// A stranger with the client key learns and obtains nothing that is not theirs (decisions.md, "Who
-/// is asking").
+/// A stranger with the client key learns and obtains nothing that is not theirs
+/// (DecisionRules.md § 1).
 @Suite("Standings")
 struct StandingTests {
   private let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"

@@ -7,8 +7,8 @@ import PaywallServer
 import Subscribers
 import Testing
 
-/// The draws are the worked values of decisions.md: of the experiment `annual-trial`, `user-7` draws
-/// `trial` and `user-15` `control`. The proofs were computed by Python's `hmac`.
+/// The draws are the worked values of DecisionRules.md § 3: of the experiment `annual-trial`, `user-7`
+/// draws `trial` and `user-15` `control`. The proofs were computed by Python's `hmac`.
 @Suite("Proved users")
 struct UserProofTests {
   static let secrets = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"]

@@ -4,7 +4,7 @@ import Planning
 import Subscribers
 import Testing
 
-/// One realistic change set. `user-7` and `user-15` have the buckets that the design's page names:
+/// One realistic change set. `user-7` and `user-15` have the buckets of DecisionRules.md § 3:
 /// 7271 and 1803 of the variants, so 20 % traffic takes neither (the open parts are 0…999 and
 /// 5000…5999) and 50 % takes both (0…2499 and 5000…7499).
 @Suite struct PlanTests {

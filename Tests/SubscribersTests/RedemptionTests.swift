@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 import Testing
 
-/// Redemptions of offers, by run (apple-offers.md 8 b).
+/// Redemptions of offers, by run (AppleFacts.md § 5.2).
 struct RedemptionTests {
   private func redemptions(_ history: CustomerHistory) -> [String: [Timestamp]] {
     history.facts(at: day(500), in: shop).redemptions

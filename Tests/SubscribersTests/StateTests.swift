@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 import Testing
 
-/// The state of one subscription, from dates (apple-offers.md 9).
+/// The state of one subscription, from dates (AppleFacts.md § 6).
 struct StateTests {
   @Test(
     "A period ends by the clock alone",

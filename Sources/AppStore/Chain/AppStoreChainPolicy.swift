@@ -2,7 +2,7 @@ import SwiftASN1
 import X509
 
 /// What Apple asks of a chain besides RFC 5280: three certificates, two of them marked
-/// (apple-offers.md 6, steps 3 and 5), each used for what it may be used for. Only the presence of
+/// (AppleFacts.md § 4, steps 3 and 5), each used for what it may be used for. Only the presence of
 /// a marker counts, not its value.
 struct AppStoreChainPolicy: VerifierPolicy, Sendable {
   static let leafMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]

@@ -9,7 +9,7 @@ import SwiftASN1
   import Foundation
 #endif
 
-/// Checks leaf and intermediate against roots of ours, offline (apple-offers.md 6, steps 3 to 5).
+/// Checks leaf and intermediate against roots of ours, offline (AppleFacts.md § 4, steps 3 to 5).
 struct ChainVerifier: Sendable {
   let roots: TrustedRoots
 

@@ -33,7 +33,7 @@ package struct AppTransaction: Hashable, Sendable {
 }
 
 extension AppTransaction {
-  /// Reads what apple-offers.md 5 lists; every member may be missing.
+  /// Reads what AppleFacts.md § 3 lists; every member may be missing.
   init(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
     try self.init(
       environment: environment, appTransactionId: object.identifier("appTransactionId"),

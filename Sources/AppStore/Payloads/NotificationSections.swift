@@ -1,4 +1,4 @@
-/// The sections that a notification may have (apple-offers.md 4).
+/// The sections that a notification may have (AppleFacts.md § 1).
 struct NotificationSections {
   let data: JSONObject?
   let summary: JSONObject?

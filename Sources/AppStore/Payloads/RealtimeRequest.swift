@@ -1,7 +1,7 @@
 package import Catalog
 
 /// The payload with which Apple asks what to show to a customer who is about to cancel
-/// (apple-offers.md 3). It names no bundle id.
+/// (AppleFacts.md § 2). It names no bundle id.
 package struct RealtimeRequest: Hashable, Sendable {
   package var environment: AppStoreEnvironment
   package var originalTransactionId: String?

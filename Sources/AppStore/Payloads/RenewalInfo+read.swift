@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 
 extension RenewalInfo {
-  /// Reads what apple-offers.md 5 lists; every member may be missing.
+  /// Reads what AppleFacts.md § 3 lists; every member may be missing.
   init(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
     self.init(fact: try RenewalFact(object, environment: environment))
     offerDiscount = object.word("offerDiscountType")

@@ -30,7 +30,7 @@ extension AppIdentity {
     }
   }
 
-  /// Only production texts have to carry the app's Apple id (apple-offers.md 6, step 8).
+  /// Only production texts have to carry the app's Apple id (AppleFacts.md § 4, step 8).
   func check(appAppleId sent: Int64?, in environment: AppStoreEnvironment) throws(Distrust) {
     guard environment == .production else { return }
     guard let appAppleId else {

@@ -27,7 +27,7 @@ package struct Distrust: Error, Hashable, Sendable {
     return copy
   }
 
-  /// Stable codes, in the order in which they are checked (apple-offers.md 6).
+  /// Stable codes, in the order in which they are checked (AppleFacts.md § 4).
   package enum Reason: String, CaseIterable, Sendable {
     case tooLong
     /// Not three base64url parts that hold JSON objects, or a signature that is not 64 bytes.

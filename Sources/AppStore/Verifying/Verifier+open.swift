@@ -8,7 +8,7 @@ struct OpenedText {
 }
 
 extension Verifier {
-  /// Steps 1 to 7 of apple-offers.md 6: from a text to its payload.
+  /// Steps 1 to 7 of AppleFacts.md § 4: from a text to its payload.
   ///
   /// - Parameter dateName: the member that says when it was signed. Certificates have to be valid
   ///   then, or now if it is missing.

@@ -1,6 +1,6 @@
 import Catalog
 
-// Step 8 of apple-offers.md 6: whose app and which environment a genuine text is of.
+// Step 8 of AppleFacts.md § 4: whose app and which environment a genuine text is of.
 extension Verifier {
   func transaction(
     _ text: CompactText, at now: Timestamp

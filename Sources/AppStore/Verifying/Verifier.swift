@@ -10,7 +10,7 @@ package struct Verifier: Sendable {
   /// Whether it checks by itself where certificates lead that it has not seen.
   var checksChains = true
 
-  /// - Parameter xcodeCertificate: without it nothing of the Xcode environment is taken.
+  /// Without `xcodeCertificate` nothing of the Xcode environment is accepted.
   package init(
     _ identity: AppIdentity, roots: TrustedRoots = .apple, xcodeCertificate: XcodeCertificate? = nil
   ) {
@@ -19,9 +19,8 @@ package struct Verifier: Sendable {
     xcode = xcodeCertificate
   }
 
-  /// - Parameters:
-  ///   - roots: root certificates, each in DER or PEM.
-  ///   - xcodeCertificate: the one that Xcode signs its test data with, in DER or PEM.
+  /// `roots` are root certificates, each in DER or PEM. `xcodeCertificate` is the one that Xcode
+  /// signs its test data with, in DER or PEM.
   package init(
     _ identity: AppIdentity, roots: [[UInt8]], xcodeCertificate: [UInt8]? = nil
   ) throws(VerifierProblem) {

@@ -1,5 +1,5 @@
 /// What of an experiment may not change while a phase of it runs, because it would draw enrolled
-/// visitors again or change what they are offered (decisions.md, "Frozen once running"). The ledger
+/// visitors again or change what they are offered (DecisionRules.md § 7). The ledger
 /// keeps them per phase, written at the first enrolment.
 package struct FrozenTerms: Hashable, Sendable {
   /// In a fixed order; the names are distinct.

@@ -9,7 +9,7 @@ package struct JSONEscape: Hashable, Sendable {
     case unfinished, unknown, notHexadecimal, halfOfPair
   }
 
-  /// - Parameter start: the offset of the backslash.
+  /// `start` is the offset of the backslash.
   package init(in bytes: [UInt8], at start: Int) throws(Mistake) {
     guard start + 1 < bytes.count else { throw .unfinished }
     switch bytes[start + 1] {

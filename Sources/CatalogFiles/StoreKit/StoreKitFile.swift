@@ -2,7 +2,7 @@ package import Catalog
 package import YAMLText
 
 /// What Xcode's StoreKit configuration (`.storekit`, versions 1 to 5) says of products and offers,
-/// with places. Its private key for signing test offers is not among it. Reference: section 10.
+/// with places. Its private key for signing test offers is not among it. Source: AppleFacts.md § 8.
 package struct StoreKitFile: Sendable {
   package var path: String
   package var version: FormatVersion

@@ -5,7 +5,7 @@ package struct FileRemoval: Sendable {
   /// What was read. A file that holds something else by now stays.
   package let was: [UInt8]
 
-  /// - Parameter folder: of the configuration, from which the path is; `nil` for the file's own.
+  /// `folder`: of the configuration, which the path is relative to; `nil` for the file's own.
   package init(of path: String, in folder: String? = nil, was: [UInt8]) {
     self.path = path
     self.folder = folder

@@ -7,7 +7,7 @@ package struct FileReplacement: Sendable {
   package let was: [UInt8]
   package let new: [UInt8]
 
-  /// - Parameter folder: of the configuration, from which the path is; `nil` for the file's own.
+  /// `folder`: of the configuration, which the path is relative to; `nil` for the file's own.
   package init(of path: String, in folder: String? = nil, was: [UInt8], by new: [UInt8]) {
     self.path = path
     self.folder = folder
@@ -51,7 +51,7 @@ package struct NewFile: Sendable {
   package let folder: String?
   package let bytes: [UInt8]
 
-  /// - Parameter folder: of the configuration, from which the path is; `nil` for the file's own.
+  /// `folder`: of the configuration, which the path is relative to; `nil` for the file's own.
   package init(_ path: String, in folder: String? = nil, _ bytes: [UInt8]) {
     self.path = path
     self.folder = folder

@@ -1,4 +1,4 @@
-/// Buckets 0…9999 by the GrowthBook specification, hash version 2 (experiments.md 1.1).
+/// Buckets 0…9999 by the GrowthBook specification, hash version 2 (DecisionRules.md § 3).
 package enum Bucket {
   package static let count = 10_000
 

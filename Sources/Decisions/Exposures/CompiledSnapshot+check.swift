@@ -2,8 +2,8 @@ package import Catalog
 package import Subscribers
 
 extension CompiledSnapshot {
-  /// Holds a claim against what is recorded of the visitor, and against the draw (decisions.md,
-  /// "Records, exposures, holdout, phases"). Audience and traffic are not asked again: attributes
+  /// Holds a claim against what is recorded of the visitor, and against the draw
+  /// (DecisionRules.md § 5). Audience and traffic are not asked again: attributes
   /// change, and traffic is raised.
   ///
   /// - Parameter records: as for a decision.

@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 
 extension AskedProduct {
-  /// The answer for one offer (apple-offers.md 8). What refuses goes before what is unknown.
+  /// The answer for one offer (AppleFacts.md § 5). What refuses goes before what is unknown.
   func eligibility(of offer: CompiledOffer) -> Eligibility {
     guard offer.offer.products.contains(where: { $0.isExactly(product) }) else {
       return .noOffer(.notOnProduct)

@@ -19,8 +19,7 @@ enum RedeemingOS: String, CaseIterable {
     }
   }
 
-  /// The oldest version that can redeem a kind of offer (apple-offers.md 8, "Which channel can
-  /// carry what", and (e) for win-back offers).
+  /// The oldest version that can redeem a kind of offer (AppleFacts.md § 5.5).
   func oldest(for kind: OfferKind) -> Version? { Self.oldest[kind]?[self] }
 
   private static let oldest: [OfferKind: [RedeemingOS: Version]] = [

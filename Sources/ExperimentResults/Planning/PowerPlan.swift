@@ -5,8 +5,8 @@
 #endif
 
 /// A planned comparison of one variant with the control, by the relative lift of a metric
-/// (experiments.md 4.2): the error is that of the delta method, with the variance of the control in
-/// both, two-sided.
+/// (ExperimentResults.md § 1): the error is that of the delta method, with the variance of the control
+/// in both, two-sided.
 package struct PowerPlan: Hashable, Sendable {
   package var baseline: Baseline
   /// The parts of the enrolled visitors that see the control and the variant.

@@ -7,7 +7,7 @@ package struct KeyRing: Sendable {
   /// Every key, the signing one first.
   package let verifying: [VerificationKey]
 
-  /// - Parameter publicOnly: keys that verify and cannot sign.
+  /// The keys of `publicOnly` verify and cannot sign.
   package init(
     _ keys: [SigningKey], publicOnly: [VerificationKey] = []
   ) throws(SigningKeyError) {

@@ -12,7 +12,7 @@ package struct SigningKey: Sendable {
 
   /// Reads a private key from PEM text: PKCS #8 (`.p8`) or SEC1, either may be encrypted.
   ///
-  /// - Parameter passphrase: used only by an encrypted key. Nobody is ever asked for one.
+  /// `passphrase` is used only by an encrypted key; there is no prompt for one.
   package init(
     id: String, issuerId: String? = nil, pem: String, passphrase: String? = nil
   ) throws(SigningKeyError) {

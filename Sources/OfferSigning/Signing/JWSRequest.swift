@@ -1,4 +1,4 @@
-/// What a compact JWS asks of the App Store. Source: section 2 of the reference.
+/// What a compact JWS asks of the App Store. Source: AppleFacts.md § 7.2.
 package enum JWSRequest: Hashable, Sendable {
   /// - `transactionId`: any transaction of the customer, or their `appTransactionId`; optional, but
   ///   Apple recommends it.

@@ -1,5 +1,5 @@
 /// The bytes of a legacy signature: seven fields joined by U+2063, none at the end, in UTF-8.
-/// Source: section 1 of the reference, "Payload".
+/// Source: AppleFacts.md § 7.1.
 enum LegacyPayload {
   /// U+2063 INVISIBLE SEPARATOR.
   static let separator: Unicode.Scalar = "\u{2063}"

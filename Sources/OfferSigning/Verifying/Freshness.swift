@@ -1,6 +1,6 @@
 /// Whether a signing time is one that the App Store still accepts.
 enum Freshness {
-  /// Source: section 1 of the reference, "Life of a signature". For a JWS Apple publishes no
+  /// Source: AppleFacts.md § 7.1. For a JWS Apple publishes no
   /// length; the same is taken there.
   static let lifetime: Int64 = 24 * 3_600_000
   /// How far clocks may differ, five minutes: our choice.

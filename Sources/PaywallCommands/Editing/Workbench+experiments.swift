@@ -20,7 +20,7 @@ extension Workbench {
   }
 
   /// Refuses to enrol visitors where Apple would give one variant an introductory offer that we
-  /// withhold: without evidence there is nothing to withhold it with (decisions.md, "Offers").
+  /// withhold: without evidence there is nothing to withhold it with (DecisionRules.md § 8).
   func checkFairness(of proposal: Proposal, in head: Snapshot, _ findings: Report) throws {
     let changed = head.experiments.values.first { ExperimentFile.path(of: $0.id) == proposal.path }
     guard let changed, [.running, .scheduled].contains(changed.stage(at: now)),

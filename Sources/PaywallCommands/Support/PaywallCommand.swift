@@ -29,15 +29,21 @@ package struct PaywallCommand: AsyncParsableCommand {
       FormatCommand.self, SchemaCommand.self,
     ])
 
+  @Flag(help: "Show the version, the commit and Swift's version.") var version = false
+
   package init() {}
 }
 
 extension PaywallCommand {
   /// Runs one command line, without the name of the program, and says how it ended.
-  package static func run(_ arguments: [String]) async -> ExitStatus {
+  package static func run(_ arguments: [String], of build: BuildInfo) async -> ExitStatus {
     let console = Console.ofProcess(environment: ProcessInfo.processInfo.environment)
     do {
       var command = try parseAsRoot(arguments)
+      if let root = command as? Self, root.version {
+        console.write(build.text)
+        return .fine
+      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -13,9 +13,7 @@ package final class RateLimiter: Sendable {
     let table: BucketTable
   }
 
-  /// - Parameters:
-  ///   - seed: random; see `BucketTable`.
-  ///   - nanoseconds: of a clock that never goes back.
+  /// `seed` is random (see `BucketTable`); `nanoseconds` are of a clock that never goes back.
   package init(
     _ settings: RateSettings, seed: UInt64, metrics: ServerMetrics,
     nanoseconds: @escaping @Sendable () -> Int64 = RateLimiter.systemClock()

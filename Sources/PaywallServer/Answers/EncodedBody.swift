@@ -14,7 +14,7 @@ package struct EncodedBody: Sendable {
   /// Of the plain text, quoted.
   package let etag: String
 
-  /// - Parameter etag: if it is not to be a digest of the text.
+  /// Without `etag` the tag is a digest of the text.
   package init(_ plain: [UInt8], etag: String? = nil) {
     self.plain = ByteBuffer(bytes: plain)
     let isLong = plain.count >= ContentCoding.threshold

@@ -6,7 +6,7 @@ import Ledger
 import PaywallAPI
 import Subscribers
 
-/// Finds out whom a request may ask about (decisions.md, "Who is asking"). A client key proves
+/// Finds out whom a request may ask about (DecisionRules.md § 1). A client key proves
 /// nothing about a person: it opens what the evidence of this request is about, and nothing else.
 struct CustomerResolver: Sendable {
   let ledger: any Ledger

@@ -45,7 +45,7 @@ extension OfferGranting {
   }
 
   /// Whether the form may be handed to this caller: a legacy signature names an account, and an app
-  /// gets only the one that Apple vouches for (decisions.md, "Who is asking").
+  /// gets only the one that Apple vouches for (DecisionRules.md § 1).
   func may(sign purchase: Purchase) -> Bool {
     switch purchase.form {
     case .jws: true

@@ -3,7 +3,7 @@ import Decisions
 import PaywallAPI
 
 /// A variant that its holder wants to see at one placement, whatever the stage of its experiment and
-/// whoever they are (decisions.md, "forced"). Nobody is enrolled by it, and nothing is signed.
+/// whoever they are (DecisionRules.md § 2). Nobody is enrolled by it, and nothing is signed.
 package struct Preview: Hashable, Sendable {
   package let placement: String
   package let experiment: String

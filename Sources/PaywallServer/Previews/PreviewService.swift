@@ -10,7 +10,7 @@ package final class PreviewService: Sendable {
   private let random: @Sendable () -> SymmetricKey
   private let secret: Mutex<SymmetricKey?>
 
-  /// - Parameter random: 32 bytes that nobody can guess.
+  /// `random` makes a secret of 32 random bytes.
   package init(
     _ state: StateDirectory, random: @escaping @Sendable () -> SymmetricKey
   ) throws(PreviewSecretError) {

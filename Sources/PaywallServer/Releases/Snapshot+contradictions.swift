@@ -4,7 +4,7 @@ package import Ledger
 extension Snapshot {
   /// What of this snapshot contradicts the terms that phases began with, each a diagnostic as
   /// `paywall check` prints them: it would draw visitors again who were enrolled already, or offer
-  /// them something else (decisions.md, "Frozen once running").
+  /// them something else (DecisionRules.md § 7).
   ///
   /// Asked of experiments that enrol at this moment, are paused or are yet to start. A draft, and what has ended or is archived, enrols nobody before another
   /// reload.

@@ -9,7 +9,7 @@ import PaywallAPI
 /// Where the App Store tells what happened. No key is asked for: the signature is the proof.
 ///
 /// The answer leaves after the commit that holds the notification, so that one that was
-/// acknowledged is on disk. 503 asks Apple to send it again (apple-offers.md 4); what Apple did not
+/// acknowledged is on disk. 503 asks Apple to send it again (AppleFacts.md § 1); what Apple did not
 /// sign for this app is refused for good.
 struct NotificationRoutes {
   let ledger: any Ledger

@@ -94,7 +94,7 @@ package final class ServerMetrics: Sendable {
   /// What came of a notification of the App Store.
   package enum Received: String, CaseIterable, Sendable { case new, already, refused, unavailable }
 
-  /// - Parameter type: as Apple spells it; `nil` if nothing was verified.
+  /// `type` is spelled as Apple spells it; `nil` if nothing was verified.
   package func received(_ outcome: Received, type: String?) {
     tables.notifications.add(type ?? "unverified", outcome.rawValue)
   }

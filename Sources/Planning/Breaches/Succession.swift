@@ -58,7 +58,7 @@ struct Succession {
 
 extension Experiment {
   /// Whoever is recorded keeps their variant once it has ended; a winner that is not named is as
-  /// `keep` (decisions.md, "What a visitor sees").
+  /// `keep` (DecisionRules.md § 2).
   var keepsAfterEnd: Bool {
     after == .keep || after == .winner && winner.flatMap(variant(named:)) == nil
   }

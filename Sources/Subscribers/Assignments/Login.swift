@@ -1,7 +1,7 @@
 import Catalog
 
 /// What the recorded assignments of one person come to, whose ids a login or an alias has joined
-/// (decisions.md, "Login").
+/// (DecisionRules.md § 4).
 package struct Login: Hashable, Sendable {
   /// One per experiment and phase, in the order in which they were recorded: the user's own wins;
   /// without one the oldest anonymous one is taken over, with its unit.

@@ -1,4 +1,4 @@
-/// The `type` of a transaction, in the App Store's spelling (apple-offers.md 5).
+/// The `type` of a transaction, in the App Store's spelling (AppleFacts.md § 3).
 package enum PurchaseType: String, CaseIterable, Sendable {
   case autoRenewable = "Auto-Renewable Subscription"
   case nonConsumable = "Non-Consumable"

@@ -2,7 +2,7 @@ package import Catalog
 
 /// What one signed copy of a transaction says, as far as a decision reads it. Apple signs a
 /// transaction again whenever something about it changes; of the copies with one `transactionId`
-/// the newest by `signedDate` is what holds (apple-offers.md 9).
+/// the newest by `signedDate` is what holds (AppleFacts.md § 6).
 package struct TransactionFact: Hashable, Sendable {
   package var environment: AppStoreEnvironment
   package var transactionId: String

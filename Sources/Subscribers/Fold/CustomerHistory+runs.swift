@@ -2,7 +2,7 @@ import Catalog
 
 extension CustomerHistory {
   /// Every redemption of an offer by the customer, in the order of time. A run begins with a
-  /// purchase, or with another offer than the period before had (apple-offers.md 8 b). Refunded and
+  /// purchase, or with another offer than the period before had (AppleFacts.md § 5.2). Refunded and
   /// upgraded periods are redemptions too; a family member's are not.
   package var offerRuns: [OfferRun] { runs(along: Timeline(transactions)) }
 

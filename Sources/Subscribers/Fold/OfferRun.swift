@@ -1,7 +1,7 @@
 package import Catalog
 
 /// The periods of one subscription that were bought by redeeming an offer once: a pay-as-you-go
-/// offer of three months is three transactions and one run (apple-offers.md 8 b).
+/// offer of three months is three transactions and one run (AppleFacts.md § 5.2).
 package struct OfferRun: Hashable, Sendable {
   package var offer: OfferName
   package var product: String

@@ -58,7 +58,7 @@ package struct BillingIssue: Hashable, Sendable {
     self.retryUntil = retryUntil
   }
 
-  /// 60 days, in milliseconds (apple-offers.md 9).
+  /// 60 days, in milliseconds (AppleFacts.md § 6).
   package static let retryLimit: Int64 = 60 * 86_400_000
 }
 

@@ -1,6 +1,6 @@
 import Catalog
 
-/// Reads one subscription out of its transactions and its renewal info (apple-offers.md 9).
+/// Reads one subscription out of its transactions and its renewal info (AppleFacts.md § 6).
 struct SubscriptionFold {
   let transactions: [TransactionFact]
   /// In the order they were lived through.

@@ -15,7 +15,7 @@ struct DescriptionTests {
     document = description.openAPI
   }
 
-  @Test("names every route that http.md has and that is there")
+  @Test("names every route that apps and servers rely on")
   func routes() {
     let routes = description.routes.map {
       "\($0.standing) \($0.operation.method) \($0.operation.path)"

@@ -1,7 +1,7 @@
 import Catalog
 
 extension Snapshot {
-  /// The app of the design's pages, as far as the server's tests need it.
+  /// The app of DecisionRules.md § 9, as far as the server's tests need it.
   static var lumen: Snapshot {
     Snapshot(
       app: App(

@@ -1,7 +1,7 @@
 import Catalog
 import Subscribers
 
-/// Apple gives one introductory offer per customer and subscription group (apple-offers.md 8 (a)).
+/// Apple gives one introductory offer per customer and subscription group (AppleFacts.md § 5.1).
 extension AskedProduct {
   /// A use that was seen is proof, and so is a subscription that runs; that there was none takes a
   /// complete history.

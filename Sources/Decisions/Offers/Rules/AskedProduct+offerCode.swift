@@ -1,7 +1,7 @@
 import Catalog
 import Subscribers
 
-/// Offer codes are for classes of customers, by the product's group (apple-offers.md 8 (d)).
+/// Offer codes are for classes of customers, by the product's group (AppleFacts.md § 5.4).
 extension AskedProduct {
   func offerCode(_ offer: Offer) -> Eligibility {
     let customers = offer.code?.customers ?? []

@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 
 /// The App Store accepts promotional offers from whoever has or had a subscription in the app; every
-/// further rule is ours (apple-offers.md 8 (b)).
+/// further rule is ours (AppleFacts.md § 5.2).
 extension AskedProduct {
   func promotional(_ offer: Offer) -> Eligibility {
     guard let facts else { return .unknown(.noVerifiedHistory) }

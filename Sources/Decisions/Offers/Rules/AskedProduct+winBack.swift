@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 
 /// Apple decides on win-back offers: its list counts, and what we know may only refuse
-/// (apple-offers.md 8 (c)).
+/// (AppleFacts.md § 5.3).
 extension AskedProduct {
   func winBack(_ offer: Offer) -> Eligibility {
     guard facts != nil else { return .unknown(.noVerifiedHistory) }

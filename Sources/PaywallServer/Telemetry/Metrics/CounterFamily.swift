@@ -27,7 +27,7 @@ package final class CounterFamily: Sendable {
     counters = (0..<self.labels.reduce(1) { $0 * $1.words.count }).map { _ in MetricCounter() }
   }
 
-  /// - Parameter words: one for each label, in order.
+  /// `words` holds one for each label, in order.
   package func add(_ words: String..., by amount: Int = 1) { counter(words).add(amount) }
 
   /// One of the counters, to be kept by whoever adds to it often.

@@ -11,7 +11,7 @@ package final class RequestMetrics: Sendable {
 
   package init() {}
 
-  /// - Parameter route: the pattern of the path, never the path.
+  /// `route` is the pattern of the path, never the path.
   package func meter(route: String, method: MethodLabel) -> RouteMeter {
     meters.withLock { meters in
       let key = Key(route: route, method: method)

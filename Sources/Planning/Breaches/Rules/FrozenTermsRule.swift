@@ -3,7 +3,7 @@ import Decisions
 
 extension BreachRule {
   /// Within a phase that has started, what draws visitors and what they are offered stays
-  /// (decisions.md, "Frozen once running"). What an ended experiment sells may change once nobody
+  /// (DecisionRules.md § 7). What an ended experiment sells may change once nobody
   /// keeps it; who was drawn how may not, because late exposures and results are judged by it.
   static let frozenTerms = BreachRule { change in
     guard change.hasStarted, change.isSamePhase, let after = change.after,

@@ -1,7 +1,7 @@
 import Catalog
 
 /// While an experiment runs or is paused, the seed of the holdout is frozen and its share may only
-/// shrink (decisions.md, "Records, exposures, holdout, phases").
+/// shrink (DecisionRules.md § 6).
 func holdoutBreaches(
   from base: Snapshot, to head: Snapshot, while successions: [Succession]
 ) -> [Breach] {
