@@ -1,0 +1,90 @@
+import Bundles
+import Catalog
+import Decisions
+import Subscribers
+
+/// A verified bundle, compiled for decisions.
+struct LoadedBundle: Sendable {
+  let compiled: CompiledSnapshot
+  let issued: Timestamp
+  let expires: Timestamp
+  /// The bytes that were signed, for a new signature over the same.
+  let payload: [UInt8]
+  /// Of the payload, in hexadecimal digits.
+  let digest: String
+  private let partial: Set<ExactKey>
+
+  init(_ bundle: VerifiedBundle, of payload: [UInt8]) {
+    self.payload = payload
+    digest = Sealed.digest(payload)
+    compiled = CompiledSnapshot(bundle.published.snapshot)
+    issued = bundle.issued
+    expires = bundle.expires
+    partial = Set(bundle.published.partialPlacements.map { ExactKey($0) })
+  }
+
+  var release: String { compiled.snapshot.release }
+
+  /// An experiment's unit of assignment; `nil` if the experiment is not public.
+  func unit(of experiment: String) -> Catalog.Unit? {
+    compiled.snapshot.experiments[experiment]?.unit
+  }
+
+  /// An answer that does not enrol the visitor, who has a variant of an experiment at this placement
+  /// that the bundle does not hold. Without ids a decision assigns nothing.
+  func answerWithoutEnrolling(
+    _ placement: String, _ attributes: [String: AttributeValue], at now: Timestamp,
+    as source: (Source.Bundled) -> Source
+  ) -> Placement {
+    var attributes = attributes
+    attributes["anonymousId"] = nil
+    attributes["userId"] = nil
+    let (answer, _) = answer(placement, attributes, records: [], at: now, as: source)
+    return answer.notEnrolled(because: .kept)
+  }
+
+  /// Whether an experiment is in it.
+  func holds(_ experiment: String) -> Bool { compiled.snapshot.experiments[experiment] != nil }
+
+  /// An answer with what it assigns to this visitor, if it assigns.
+  func answer(
+    _ placement: String, _ attributes: [String: AttributeValue], records: [RecordedAssignment],
+    at now: Timestamp, as source: (Source.Bundled) -> Source
+  ) -> (answer: Placement, assignment: RecordedAssignment?) {
+    // The moment of a valid signature has passed, whatever the device's clock says.
+    let now = max(now, issued)
+    let visitor = compiled.visitor(attributes.mapValues(\.raw), at: now).visitor
+    let decision = compiled.decide(placement, for: visitor, records: records, at: now)
+    let bundled = Source.Bundled(
+      release: release, age: now.elapsed(since: issued), isExpired: now >= expires,
+      isPartial: partial.contains(ExactKey(placement)))
+    var locale: String?
+    if case .string(let text)? = attributes["locale"] ?? attributes["language"] { locale = text }
+    return (
+      compiled.placement(
+        decision, for: visitor, locale: locale, source: source(bundled), at: now),
+      compiled.assignment(of: decision, for: visitor, records: records, at: now)
+    )
+  }
+}
+
+extension BundleVerifier {
+  /// Verifies a bundle at the best known time. If the device's clock is slow, the time is raised to
+  /// that of the signature, whose moment has passed.
+  ///
+  /// - Parameter isSynchronized: the server told the time since the app started; it is not raised.
+  func load(
+    _ bundle: SignedBundle, at now: Timestamp, isSynchronized: Bool = false
+  ) -> Result<LoadedBundle, BundleDistrust> {
+    let signed = try? BundleSignature(bundle.signature)
+    let certified = try? BundleCertificate(bundle.certificate)
+    let latest =
+      isSynchronized
+      ? now : [now, signed?.issued, certified?.issued].compactMap(\.self).max() ?? now
+    return switch verify(bundle, at: latest) {
+    case .trusted(let verified), .expired(let verified):
+      .success(LoadedBundle(verified, of: bundle.payload))
+    case .refused(let distrust): .failure(distrust)
+    }
+  }
+}
