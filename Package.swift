@@ -33,7 +33,6 @@ let lifecycle = Target.Dependency.product(
 let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let configuration = Target.Dependency.product(
   name: "Configuration", package: "swift-configuration")
 let arguments = Target.Dependency.product(
@@ -44,8 +43,8 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
@@ -74,7 +73,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(
       url: "https://github.com/apple/swift-configuration", from: "1.4.0",
       traits: [.defaults, "CommandLineArguments"]),
@@ -95,7 +93,7 @@ let package = Package(
     module("CatalogFiles", ["Catalog", "YAMLText", "CStatFS", crypto]),
     module("Subscribers", ["Catalog"]),
     module("Decisions", ["Catalog", "Subscribers"]),
-    module("ExperimentResults", ["Catalog"]),
+    module("ExperimentResults"),
     module("Planning", ["Catalog", "Subscribers", "Decisions", "ExperimentResults"]),
     module("Bundles", ["Catalog", cryptoOffApple]),
     module("GrowthBook", ["Catalog"]),
@@ -116,9 +114,9 @@ let package = Package(
     module(
       "PaywallServer",
       [
-        "PaywallAPI", "HTTPTransport", "Catalog", "CatalogFiles", "Subscribers", "Decisions",
-        "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles", "GrowthBook", crypto,
-        hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics,
+        "PaywallAPI", "HTTPTransport", "YAMLText", "Catalog", "CatalogFiles", "Subscribers",
+        "Decisions", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles", "GrowthBook",
+        crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals, logging,
         configuration, nio, nioPosix,
       ]),
     module(
@@ -136,33 +134,35 @@ let package = Package(
 
     .target(
       name: "AppStoreFixtures",
-      dependencies: ["Catalog", "Subscribers", "AppStore", crypto, x509, asn1],
+      dependencies: ["Catalog", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
     tests("CatalogTests", ["Catalog"]),
-    tests("SubscribersTests", ["Subscribers", "Catalog", "AppStore", "AppStoreFixtures"]),
+    tests("SubscribersTests", ["Subscribers", "Catalog", "AppStoreFixtures"]),
     tests(
       "AppStoreTests", ["AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto, x509]),
     tests(
       "LedgerTests",
-      ["Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers", grdb]),
+      [
+        "Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto,
+        grdb,
+      ]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests(
       "CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes", "StoreKit"]),
     tests("DecisionsTests", ["Decisions", "Catalog", "Subscribers"], data: ["Vectors"]),
-    tests("ExperimentResultsTests", ["ExperimentResults", "Catalog"]),
+    tests("ExperimentResultsTests", ["ExperimentResults"]),
     tests(
       "PlanningTests",
       ["Planning", "Catalog", "Subscribers", "Decisions", "ExperimentResults", "CatalogFiles"]),
     tests(
-      "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers", crypto],
+      "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers"],
       data: ["Vectors"]),
-    tests("GrowthBookTests", ["GrowthBook", "Catalog", "Decisions"]),
+    tests("GrowthBookTests", ["GrowthBook", "Catalog"]),
     tests(
       "PaywallKitTests",
       [
-        "PaywallKit", "Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers", "AppStore",
-        "AppStoreFixtures", "Ledger", "OfferSigning", "PaywallServer", crypto, hummingbird,
-        httpTypes, lifecycle, logging, nio, nioPosix,
+        "PaywallKit", "Bundles", "Catalog", "Subscribers", "AppStore", "AppStoreFixtures", "Ledger",
+        "OfferSigning", "PaywallServer", crypto, hummingbird, lifecycle, logging, nio, nioPosix,
       ]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
     tests("PaywallAPITests", ["PaywallAPI", "Catalog", "Decisions", httpTypes]),
@@ -175,11 +175,10 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "PaywallAPI", "HTTPTransport", "Catalog", "CatalogFiles", "Subscribers",
-        "Decisions", "OfferSigning", "Bundles", "AppStore", "AppStoreFixtures", "Ledger",
-        "LedgerSQLite", crypto, hummingbird, httpTypes, lifecycle, logging, configuration, nio,
-        nioPosix, "CZlib", x509, asn1, nioSSL,
-        nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        "PaywallServer", "PaywallAPI", "HTTPTransport", "Catalog", "Subscribers", "OfferSigning",
+        "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
+        hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
+        asn1, nioSSL, nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], data: ["Vectors"]),
     tests(
@@ -194,8 +193,8 @@ let package = Package(
     tests(
       "PaywallCommandsTests",
       [
-        "PaywallCommands", "PaywallServer", "paywall", "AppStoreFixtures", "Bundles", "Catalog",
-        "Ledger", "LedgerSQLite", "Subscribers",
+        "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "AppStoreFixtures", "Bundles",
+        "Catalog", "CatalogFiles", "Ledger", "LedgerSQLite", "Subscribers", arguments,
       ],
       data: ["Help", "Output"]),
   ]

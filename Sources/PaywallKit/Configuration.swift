@@ -2,50 +2,49 @@ import Catalog
 public import Foundation
 
 extension Paywalls {
-  /// Everything that a client needs to know. Only the server has no default that works.
+  /// The settings of a client. Only the server has no default.
   public struct Configuration: Sendable {
-    /// Where the server is; a path is put before the API's.
+    /// The server's address; its path comes before the API's.
     public var server: URL
-    /// A key with the role `client`. `nil` is for a server on the same machine that has no keys.
+    /// A key with the role `client`. `nil` for a server on the same machine that has no keys.
     public var clientKey: String?
     /// The public root keys of the team, as `paywall bundle` prints them or as PEM. Without one
     /// nothing is decided on the device.
     public var rootKeys: [String] = []
     /// A bundle inside the app, made by `paywall bundle build`.
     public var bundledFile: URL?
-    /// The app that bundles have to be for.
+    /// The app that bundles must be for.
     public var bundleId: String = Bundle.main.bundleIdentifier ?? ""
     /// Where answers, the anonymous id and waiting exposures are kept.
     public var storageDirectory: URL = Self.defaultDirectory
-    /// For one call of ``Paywalls/placement(_:attributes:within:)``, whatever it asks.
+    /// The time for one call of ``Paywalls/placement(_:attributes:within:)`` with everything it does.
     public var budget: Duration = .seconds(2)
-    /// For one call that signs or reports.
+    /// The time for one call that signs or reports.
     public var signingBudget: Duration = .seconds(10)
     /// When a session ends by itself.
     public var session: SessionEnd = .withTheProcess
-    /// Sent with every question, over the automatic ones of the same name.
+    /// Sent with every request; they override automatic ones of the same name.
     public var attributes: [String: AttributeValue] = [:]
-    /// Sent with every question unless given: `platform`, `osVersion`, `appVersion`, `sdkVersion`,
-    /// `locale`.
+    /// Sent with every request, unless overridden: `platform`, `osVersion`, `appVersion`,
+    /// `sdkVersion`, `locale`.
     public var automaticAttributes: [String: AttributeValue] = Self.deviceAttributes
-    /// Whether placements are asked with evidence. The answer then holds the customer's offers, and
-    /// is kept for no later start.
+    /// Whether requests for placements send evidence. The answer then holds the customer's offers,
+    /// and is not kept for a later start.
     public var evidenceUse: EvidenceUse = .whenSigning
-    /// What StoreKit signed, asked for when it is sent. See `Evidence.current()` where there is
-    /// StoreKit.
+    /// What StoreKit signed, called when it is sent. On Apple's systems use `Evidence.current()`.
     public var evidence: @Sendable () async -> Evidence = { Evidence() }
-    /// How often the server is asked for a newer bundle, at most.
+    /// The shortest time between two checks for a newer bundle.
     public var bundleInterval: Duration = .seconds(900)
-    /// How old a bundle may be that is decided from, since the server signed it; an older one is
-    /// none, and the placement is `unknown`. Within this age one whose own time is over is the last
-    /// resort. The default is 365 days: longer than an app's release mostly lives, and shorter than
-    /// prices and products stay what they are.
+    /// The greatest age of a bundle, since the server signed it; an older one is not used, and the
+    /// placement is `unknown`. Within this age an expired bundle is the last resort. The default is
+    /// 365 days: longer than most releases of an app are in use, and shorter than prices and products
+    /// stay the same.
     public var longestBundleAge: Duration = .seconds(365 * 86_400)
-    /// Exposures that wait, at most; then the oldest go.
+    /// Exposures that may wait; beyond these the oldest are dropped.
     public var mostExposures = 500
-    /// Told what happens behind.
+    /// Receives what happens in the background.
     public var log: @Sendable (PaywallsEvent) -> Void = { _ in }
-    /// Carries requests; `nil` is `URLSession`.
+    /// Sends requests; `nil` is `URLSession`.
     public var transport: Transport?
 
     package var clock = DeviceClock.system
@@ -53,7 +52,7 @@ extension Paywalls {
     package var makeId: @Sendable () -> String = { UUID().uuidString.lowercased() }
     /// From 0 up to 1.
     package var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
-    /// How long exposures gather before they are sent.
+    /// How long exposures are collected before they are sent.
     package var gathering: Duration = .seconds(1)
 
     /// A client of the server at this address.
@@ -66,7 +65,7 @@ extension Paywalls {
     public enum SessionEnd: Hashable, Sendable {
       /// With the process, and not before.
       case withTheProcess
-      /// When nothing was asked for this long, also while the device slept.
+      /// After a pause without requests, also while the device sleeps.
       case afterPause(Duration)
     }
 
@@ -89,7 +88,7 @@ extension Paywalls.Configuration {
     return base.appendingPathComponent("PaywallKit", isDirectory: true)
   }
 
-  /// What the device says of itself.
+  /// The automatic attributes of this device.
   public static var deviceAttributes: [String: AttributeValue] {
     let system = ProcessInfo.processInfo.operatingSystemVersion
     var attributes: [String: AttributeValue] = [

@@ -2,21 +2,21 @@ import Catalog
 import Foundation
 
 extension Paywalls {
-  /// A user logged in. What the anonymous visitor was shown stays theirs, unless the server knows
-  /// another assignment of the user's own. Somebody else who was logged in is logged out first, as
-  /// by ``reset()``: set the new user's attributes after this.
+  /// A user logged in. What the anonymous visitor was shown stays theirs, unless the server has
+  /// another assignment of the user's own. Another user who was logged in is logged out first, as by
+  /// ``reset()``: set the new user's attributes after this.
   ///
   /// - Parameters:
   ///   - userId: as your server calls the user.
-  ///   - proof: what your server makes of the id, where the configuration has `identity: signed`. It
-  ///     is kept with the visitor; call this again with a new one when the old one is refused
+  ///   - proof: your server's proof of the id, if the configuration has `identity: signed`. It
+  ///     is kept with the visitor; call this again with a new one if the old one is refused
   ///     (``Placement/needsUserProof``).
   public func identify(_ userId: String, proof: String? = nil) async {
     guard !userId.isEmpty, var visitor = await ready(within: Disk.patience) else {
       return
     }
     if let known = visitor.userId {
-      if known.utf8.elementsEqual(userId.utf8) { return prove(proof) }
+      if known.utf8.elementsEqual(userId.utf8) { return updateProof(proof) }
       await reset()
       guard let fresh = self.visitor else { return }
       visitor = fresh
@@ -27,15 +27,15 @@ extension Paywalls {
     self.visitor = visitor
     session.inherit()
     forgetAnswers(of: before)
-    // In this order: an app that ends between the two tells of the log-in twice, and not never.
-    tellAlias(of: visitor)
+    // In this order: an app that ends between the two sends the log-in twice instead of never.
+    enqueueAlias(of: visitor)
     keepVisitor()
     flush(in: .zero)
   }
 
-  /// The same user brings another proof: the server is told once more, for it may have refused what
-  /// came with the one before. Without a proof the one before stays.
-  private func prove(_ proof: String?) {
+  /// The same user with another proof: the log-in is sent again, because the server may have refused
+  /// the proof before. Without a proof the one before stays.
+  private func updateProof(_ proof: String?) {
     guard let proof, var visitor else { return }
     let held = visitor.userProof ?? ""
     guard !held.utf8.elementsEqual(proof.utf8) else { return }
@@ -43,25 +43,25 @@ extension Paywalls {
     self.visitor = visitor
     session.inherit()
     forgetAnswers(of: visitor)
-    tellAlias(of: visitor)
+    enqueueAlias(of: visitor)
     keepVisitor()
     flush(in: .zero)
   }
 
-  func tellAlias(of visitor: VisitorIds) {
+  func enqueueAlias(of visitor: VisitorIds) {
     guard let userId = visitor.userId else { return }
-    tell(
+    enqueue(
       .alias(
-        Queued.Alias(
+        OutboxEntry.Alias(
           anonymousId: visitor.anonymousId, userId: userId, environment: environment,
           userProof: visitor.userProof)))
   }
 
-  /// The user logged out: a new visitor with a new anonymous id, who was shown nothing yet. What
-  /// waits to be told is still told about the one before.
+  /// The user logged out: a new visitor with a new anonymous id, who was shown nothing yet. Waiting
+  /// messages still count for the visitor before.
   ///
-  /// The attributes of ``setAttributes(_:)`` belonged to the one before: those of the configuration
-  /// take their place. Only `environment` stays, which belongs to the app.
+  /// The attributes of ``setAttributes(_:)`` belonged to that visitor: those of the configuration
+  /// replace them. Only `environment` stays, which belongs to the app.
   public func reset() async {
     guard let before = await ready(within: Disk.patience) else { return }
     visitor = VisitorIds(anonymousId: configuration.makeId(), firstSeen: now.milliseconds)
@@ -77,15 +77,15 @@ extension Paywalls {
     keepVisitor()
   }
 
-  /// The ids that the server knows this visitor by.
+  /// The ids that the server has for this visitor.
   public var visitorIds: (anonymousId: String, userId: String?)? {
     get async {
       await ready(within: configuration.budget).map { ($0.anonymousId, $0.userId) }
     }
   }
 
-  /// The server knows the anonymous id as somebody else's.
-  func replaceAnonymousId(_ refused: Queued.Alias) {
+  /// The anonymous id belongs to another user at the server: the visitor gets a new one.
+  func replaceAnonymousId(_ refused: OutboxEntry.Alias) {
     guard var visitor, visitor.anonymousId == refused.anonymousId else { return }
     forgetAnswers(of: visitor)
     visitor.anonymousId = configuration.makeId()

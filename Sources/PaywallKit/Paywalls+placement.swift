@@ -3,12 +3,12 @@ import Foundation
 import Subscribers
 
 extension Paywalls {
-  /// What to show at a placement. Always answers, within the time: from an answer that is still
-  /// fresh, from the server, from an earlier answer, or decided on the device from a bundle.
+  /// What to show at a placement. Always answers, within the budget: from a fresh answer, from the
+  /// server, from an earlier answer, or by a decision on the device from a bundle.
   ///
   /// - Parameters:
-  ///   - id: the placement, as the configuration calls it.
-  ///   - attributes: of this question alone, over those of the client.
+  ///   - id: the placement's id in the configuration.
+  ///   - attributes: of this request alone; they override those of the client.
   ///   - budget: the time for everything; `nil` is the client's.
   /// - Returns: the answer with its source. A task that is cancelled gets, at once, what needs no
   ///   waiting.
@@ -19,70 +19,72 @@ extension Paywalls {
     let end = clock.running() + budget
     guard let visitor = await ready(within: budget) else { return .unknown(id, [.storage]) }
     renewSession()
-    let question = Question(of: visitor, own: attributes, in: self)
+    let context = EvaluationContext(of: visitor, own: attributes, in: self)
     let kept = await keptAnswer(id, for: visitor, within: min(end - clock.running(), budget / 4))
-    if let kept, kept.question == question.digest, kept.isValid(at: now) {
+    if let kept, kept.context == context.digest, kept.isValid(at: now) {
       let age = kept.age(time, clock)
       switch kept.usefulness(at: age) {
       case .fresh:
-        if let answer = give(kept.answer.from(.cache(age: age)), for: question) { return answer }
+        if let answer = assign(kept.answer.from(.cache(age: age)), to: context) { return answer }
       case .whileRevalidating:
-        if let answer = give(kept.answer.from(.cache(age: age)), for: question) {
-          _ = ask(id, question)
+        if let answer = assign(kept.answer.from(.cache(age: age)), to: context) {
+          _ = request(id, context)
           return answer
         }
       case .ifError, .tooOld: break
       }
     }
-    var setbacks: [Setback] = []
-    // What bundles there are is mostly known by now; if not, that takes its share.
+    var diagnostics: [Placement.Diagnostic] = []
+    // The bundles have mostly been read by now; if not, reading them needs a share of the budget.
     let reserve = bundles == nil && verifier != nil ? min(budget / 5, .milliseconds(200)) : .zero
-    let asked = await ask(id, question).value(within: end - clock.running() - reserve, clock)
+    let asked = await request(id, context).value(within: end - clock.running() - reserve, clock)
     switch asked {
     case .success(let answer)?:
-      if let answer = give(answer, for: question) { return answer }
-      setbacks.append(.otherVariant)
-    case .failure(let failure)?: setbacks.append(.network(failure))
-    case nil: setbacks.append(.network(Task.isCancelled ? .cancelled : .timedOut))
+      if let answer = assign(answer, to: context) { return answer }
+      diagnostics.append(.otherVariant)
+    case .failure(let failure)?: diagnostics.append(.network(failure))
+    case nil: diagnostics.append(.network(Task.isCancelled ? .cancelled : .timedOut))
     }
-    return await fallBack(id, question, kept, setbacks, until: end)
+    return await fallBack(id, context, kept, diagnostics, until: end)
   }
 
-  /// Without the server: an earlier answer, a bundle in time, a bundle that is too old, an earlier
-  /// answer that is too old or in another language.
+  /// Without the server: an earlier answer, a valid bundle, an expired bundle, an earlier answer that
+  /// is too old or in another language.
   private func fallBack(
-    _ id: String, _ question: Question, _ kept: KeptAnswer?, _ setbacks: [Setback],
+    _ id: String, _ context: EvaluationContext, _ kept: KeptAnswer?,
+    _ diagnostics: [Placement.Diagnostic],
     until end: Duration
   ) async -> Placement {
-    var setbacks = setbacks
+    var diagnostics = diagnostics
     let earlier = kept.map { kept in
       let age = kept.age(time, clock)
       let isGood =
         kept.usefulness(at: age) >= .ifError && kept.isValid(at: now)
-        && kept.locale == question.locale
+        && kept.locale == context.locale
       return (isGood: isGood, answer: kept.answer.from(.cache(age: age)))
     }
     if let earlier, earlier.isGood {
-      if let answer = give(earlier.answer.after(setbacks), for: question) { return answer }
-      setbacks.append(.otherVariant)
+      if let answer = assign(earlier.answer.after(diagnostics), to: context) { return answer }
+      diagnostics.append(.otherVariant)
     } else {
-      setbacks.append(.noCache)
+      diagnostics.append(.noCache)
     }
-    if let answer = await decide(id, question, &setbacks, until: end) { return answer }
+    if let answer = await decide(id, context, &diagnostics, until: end) { return answer }
     if let earlier, !earlier.isGood,
-      let answer = give(earlier.answer.after(setbacks), for: question)
+      let answer = assign(earlier.answer.after(diagnostics), to: context)
     {
       return answer
     }
-    guard isStillHere(question.visitor),
+    guard isStillHere(context.visitor),
       let pinned = session.pinned(at: id, at: clock.running())
-    else { return .unknown(id, setbacks) }
-    return pinned.after(setbacks)
+    else { return .unknown(id, diagnostics) }
+    return pinned.after(diagnostics)
   }
 
-  /// Decided on this device.
+  /// Decides on this device.
   private func decide(
-    _ id: String, _ question: Question, _ setbacks: inout [Setback], until end: Duration
+    _ id: String, _ context: EvaluationContext, _ diagnostics: inout [Placement.Diagnostic],
+    until end: Duration
   ) async -> Placement? {
     if bundles == nil, let loaded = await bundling.value(within: end - clock.running(), clock),
       bundles == nil
@@ -90,77 +92,81 @@ extension Paywalls {
       bundles = loaded
     }
     guard let bundles else {
-      setbacks.append(.noBundle("The bundles were not read in time."))
+      diagnostics.append(.noBundle("The bundles were not read in time."))
       return nil
     }
-    let records = assignments.records(of: question.who)
-    let given = assignments.experiments(of: question.who, at: id)
+    let records = assignments.records(of: context.who)
+    let given = assignments.experiments(of: context.who, at: id)
     for (bundle, source) in bundles.inOrder(at: now) {
       guard now.elapsed(since: bundle.issued) <= configuration.longestBundleAge else {
-        setbacks.append(
+        diagnostics.append(
           .noBundle("The bundle that was signed at \(bundle.issued.rfc3339) is too old."))
         continue
       }
-      var (answer, drawn) = bundle.answer(
-        id, question.attributes, records: records, at: now, as: source)
-      if drawn != nil, given.contains(where: { !bundle.holds($0) }) {
-        answer = bundle.answerToKept(id, question.attributes, at: now, as: source)
-        drawn = nil
+      var (answer, assignment) = bundle.answer(
+        id, context.attributes, records: records, at: now, as: source)
+      if assignment != nil, given.contains(where: { !bundle.holds($0) }) {
+        answer = bundle.answerWithoutEnrolling(id, context.attributes, at: now, as: source)
+        assignment = nil
       }
-      if let answer = give(answer.after(setbacks), for: question, drawn: drawn) {
+      if let answer = assign(answer.after(diagnostics), to: context, assignment: assignment) {
         return answer
       }
-      setbacks.append(.otherVariant)
+      diagnostics.append(.otherVariant)
     }
-    setbacks += bundles.troubles.map { .noBundle($0) }
+    diagnostics += bundles.diagnostics.map { .noBundle($0) }
     return nil
   }
 
-  /// Hands an answer out, in view of what this session has shown; `nil` if it does not agree.
-  private func give(
-    _ answer: Placement, for question: Question, drawn: RecordedAssignment? = nil
+  /// Assigns an answer to the visitor, unless it contradicts what this session has shown: then `nil`.
+  private func assign(
+    _ answer: Placement, to context: EvaluationContext, assignment: RecordedAssignment? = nil
   ) -> Placement? {
     var answer = answer
-    answer.who = question.who
-    guard isStillHere(question.visitor) else { return answer }
-    let isInherited = question.visitor != visitor
-    guard let given = session.settle(answer, at: clock.running(), isInherited: isInherited) else {
+    answer.who = context.who
+    guard isStillHere(context.visitor) else { return answer }
+    let isInherited = context.visitor != visitor
+    guard let given = session.reconcile(answer, at: clock.running(), isInherited: isInherited)
+    else {
       return nil
     }
-    // What the server has recorded, or this device has drawn; all else is when it is rendered.
+    // What the server has recorded, or this device has assigned. Other answers are recorded when the
+    // app renders them.
     let isRecorded = given.source == .network && given.experiment?.isRecorded ?? false
-    if isRecorded || drawn != nil { note(given, of: question.who, drawn: drawn) }
+    if isRecorded || assignment != nil { record(given, of: context.who, assignment: assignment) }
     return given
   }
 
-  /// The visitor did not log out since; a log-in is the same person still.
+  /// The visitor has not logged out since; after a log-in it is still the same person.
   func isStillHere(_ visitor: VisitorIds) -> Bool {
     visitor.anonymousId.utf8.elementsEqual(self.visitor?.anonymousId.utf8 ?? "".utf8)
       || earlierIds.contains(ExactKey(visitor.anonymousId))
   }
 
-  /// Keeps a variant as this visitor's.
-  func note(_ answer: Placement, of who: Queued.Who, drawn: RecordedAssignment? = nil) {
+  /// Records a variant as this visitor's.
+  func record(_ answer: Placement, of who: VisitorIdentity, assignment: RecordedAssignment? = nil) {
     let unit = answer.experiment.flatMap { experiment in
       bundles?.download?.unit(of: experiment.id) ?? bundles?.file?.unit(of: experiment.id)
     }
-    guard assignments.add(answer, of: who, unit: unit, drawn: drawn, at: now) else { return }
+    guard assignments.add(answer, of: who, unit: unit, assignment: assignment, at: now) else {
+      return
+    }
     keepAssignments()
   }
 
   func keepAssignments() {
     guard isVisitorKept else { return }
     let assignments = assignments
-    disk.write(configuration.log) { try $0.keep(assignments, at: Loaded.assignmentsFile) }
+    disk.write(configuration.log) { try $0.keep(assignments, at: StoredState.assignmentsFile) }
   }
 }
 
 extension Placement {
-  static func unknown(_ id: String, _ setbacks: [Setback]) -> Placement {
+  static func unknown(_ id: String, _ diagnostics: [Placement.Diagnostic]) -> Placement {
     Placement(
       id: id, shows: .unknown, reason: .other(""), experiment: nil, notEnrolled: nil,
-      exposes: false, revision: nil, validUntil: nil, isDegraded: false, source: .nothing,
-      setbacks: setbacks)
+      isExposure: false, revision: nil, validUntil: nil, isDegraded: false, source: .nothing,
+      diagnostics: diagnostics)
   }
 
   func from(_ source: Source) -> Placement {
@@ -169,9 +175,9 @@ extension Placement {
     return answer
   }
 
-  func after(_ setbacks: [Setback]) -> Placement {
+  func after(_ diagnostics: [Placement.Diagnostic]) -> Placement {
     var answer = self
-    answer.setbacks = setbacks
+    answer.diagnostics = diagnostics
     return answer
   }
 }

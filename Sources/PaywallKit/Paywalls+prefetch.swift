@@ -16,15 +16,15 @@ extension Paywalls {
     guard !placements.isEmpty else { return nil }
     guard let visitor = await ready(within: budget) else { return .cancelled }
     renewSession()
-    let question = Question(of: visitor, own: attributes, in: self)
-    let task = Task { await answer(from: Self.several, placements, question) }
-    // Whoever asks for one of them meanwhile waits for this answer.
+    let context = EvaluationContext(of: visitor, own: attributes, in: self)
+    let task = Task { await requestAnswers(from: Self.batchPath, placements, context) }
+    // A call for one of them in the meantime waits for this answer.
     for (index, id) in placements.enumerated() {
-      let key = Asking(placement: ExactKey(id), question: question.digest)
-      guard asking[key] == nil else { continue }
-      asking[key] = Task {
+      let key = RequestKey(placement: ExactKey(id), context: context.digest)
+      guard requests[key] == nil else { continue }
+      requests[key] = Task {
         let result = await task.value
-        asking[key] = nil
+        requests[key] = nil
         return result.map { $0[index] }
       }
     }

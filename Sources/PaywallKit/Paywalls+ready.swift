@@ -2,18 +2,18 @@ import Catalog
 import Foundation
 
 extension Paywalls {
-  /// Takes up what an earlier run left. The storage gets the time, but no more than half a second,
-  /// because another visitor is worse than another source; if it does not answer, a temporary visitor
-  /// asks, and the stored one is taken up as soon as it can be read.
+  /// The visitor, from what an earlier run stored. The storage gets the time, but no more than half a
+  /// second, because another visitor is worse than another source; if it does not answer, the visitor
+  /// is temporary, and the stored one replaces it as soon as it can be read.
   ///
   /// - Returns: `nil` if the caller was cancelled before anything was known.
   func ready(within time: Duration) async -> VisitorIds? {
     if let visitor, !isTemporary { return visitor }
     if hasFailedToLoad {
       hasFailedToLoad = false
-      loading = disk.start { Loaded($0) }
+      loading = disk.start { StoredState($0) }
     } else if let visitor {
-      // What was late once is waited for behind.
+      // The storage was late once: it is awaited in the background.
       return visitor
     }
     let attempt = loading
@@ -27,11 +27,11 @@ extension Paywalls {
         await self?.end(attempt, with: late)
       }
     }
-    return visitor ?? standIn()
+    return visitor ?? makeTemporaryVisitor()
   }
 
-  /// A visitor for as long as it is not known whether there is one.
-  private func standIn() -> VisitorIds {
+  /// A visitor until the storage answers.
+  private func makeTemporaryVisitor() -> VisitorIds {
     let visitor = new()
     self.visitor = visitor
     isTemporary = true
@@ -42,8 +42,8 @@ extension Paywalls {
     VisitorIds(anonymousId: configuration.makeId(), firstSeen: now.milliseconds)
   }
 
-  /// The storage has answered, be it late.
-  private func end(_ attempt: Task<Loaded?, Never>, with loaded: Loaded?) {
+  /// The storage has answered, in time or late.
+  private func end(_ attempt: Task<StoredState?, Never>, with loaded: StoredState?) {
     guard attempt == loading, isTemporary || visitor == nil else { return }
     guard let loaded else {
       hasFailedToLoad = true
@@ -52,28 +52,28 @@ extension Paywalls {
     adopt(loaded)
   }
 
-  private func adopt(_ loaded: Loaded) {
-    if let stored = loaded.time { time.recall(stored) }
+  private func adopt(_ loaded: StoredState) {
+    if let stored = loaded.time { time.restore(stored) }
     let isNew = !assignments.isEmpty
-    if let stored = loaded.assignments { assignments.recall(stored) }
+    if let stored = loaded.assignments { assignments.restore(stored) }
     isVisitorKept = true
     if isNew { keepAssignments() }
-    let (visitor, isNewUser) = choose(loaded.visitor)
+    let (visitor, isNewUser) = merge(loaded.visitor)
     self.visitor = visitor
     isTemporary = false
-    recall(loaded.queue)
-    if isNewUser { tellAlias(of: visitor) }
+    restore(loaded.queue)
+    if isNewUser { enqueueAlias(of: visitor) }
     if visitor != loaded.visitor { keepVisitor() }
     if !outbox.queue.isEmpty { flush(in: configuration.gathering) }
     let prefix = StoredAnswer.prefix(visitor)
     disk.write(configuration.log) { try $0.sweepAnswers(keeping: prefix) }
   }
 
-  /// The visitor of the storage, with the user who logged in before it could be read; the temporary
-  /// one if there is none, or if it is of somebody who logged out.
+  /// The stored visitor, with the user who logged in before it could be read; the temporary one if
+  /// none is stored, or if the stored user has logged out.
   ///
-  /// - Returns: also whether the server is to be told of the user.
-  private func choose(_ stored: VisitorIds?) -> (visitor: VisitorIds, isNewUser: Bool) {
+  /// - Returns: also whether the server must get an alias for the user.
+  private func merge(_ stored: VisitorIds?) -> (visitor: VisitorIds, isNewUser: Bool) {
     guard let temporary = visitor else { return (stored ?? new(), false) }
     guard let stored else { return (temporary, false) }
     let user = temporary.userId ?? stored.userId
@@ -95,7 +95,7 @@ extension Paywalls {
 }
 
 extension Storage {
-  /// Answers to others are removed, and of this visitor's what would be too many.
+  /// Removes answers to other visitors, and this visitor's beyond 100.
   fileprivate func sweepAnswers(keeping prefix: String) throws {
     let names = try names(from: "answer-")
     let own = names.filter { $0.hasPrefix(prefix) }

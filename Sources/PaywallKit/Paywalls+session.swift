@@ -1,9 +1,8 @@
 import Catalog
-import Foundation
 
 extension Paywalls {
-  /// Begins a session: what was shown before is forgotten, and every placement shows the newest
-  /// answer. To be called when the app comes back after a long while; a process begins with one.
+  /// Begins a session: every placement shows the newest answer, whatever was shown before. Call it
+  /// when the app comes back after a long while; a process begins with a session.
   public func startSession() {
     session = Session()
     lastAsked = clock.running()

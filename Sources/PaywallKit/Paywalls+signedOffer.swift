@@ -2,15 +2,15 @@ import Catalog
 import Foundation
 
 extension Paywalls {
-  /// Has an offer granted and signed, at the tap. Always asks the server, with what StoreKit signed
-  /// as evidence; nothing of it is kept.
+  /// Has an offer granted and signed, at the tap. Always requests it from the server, with what
+  /// StoreKit signed as evidence; no part of it is kept.
   ///
   /// - Parameters:
-  ///   - product: the product to be bought.
+  ///   - product: the product to buy.
   ///   - offer: the offer on it, by its id on the paywall.
   ///   - placement: where it was shown.
-  ///   - form: what the purchase will be made with.
-  ///   - attributes: of this question alone.
+  ///   - form: the form of signature that the purchase takes.
+  ///   - attributes: of this request alone.
   public func signedOffer(
     product: String, offer: String, placement: String, form: SignedOffer.Form = .jws,
     attributes: [String: AttributeValue] = [:]
@@ -28,9 +28,9 @@ extension Paywalls {
     return signed
   }
 
-  /// What keeps Apple's introductory offer of a product back, where a paywall says
-  /// ``Paywall/Introductory``: a compact JWS for the purchase. `nil` if the server does not want it
-  /// kept back from this customer.
+  /// A compact JWS for the purchase that withholds Apple's introductory offer of a product, if the
+  /// paywall holds a ``Paywall/Introductory``. `nil` if the server does not withhold it from this
+  /// customer.
   public func withheldIntroductoryOffer(
     product: String, placement: String, attributes: [String: AttributeValue] = [:]
   ) async throws(PaywallsError) -> String? {
@@ -43,8 +43,8 @@ extension Paywalls {
       .introductory?.jws
   }
 
-  /// Brings the server what StoreKit signed, after a purchase. The server hears of it from Apple as
-  /// well, and later.
+  /// Sends the server what StoreKit signed, after a purchase. Apple notifies the server as well,
+  /// later.
   ///
   /// - Returns: what the customer has now.
   @discardableResult
@@ -56,8 +56,8 @@ extension Paywalls {
     return CustomerStatus(wire)
   }
 
-  /// Asks within the longer time. What waits is told first, so that what was shown is what is
-  /// signed.
+  /// Posts within the signing budget. Waiting messages are sent first, so that the server signs what
+  /// was shown.
   private func post(
     _ path: String, _ own: [String: AttributeValue], _ evidence: Evidence? = nil,
     _ members: @Sendable (inout JSONText) -> Void
@@ -66,15 +66,15 @@ extension Paywalls {
     guard let visitor = await ready(within: Disk.patience) else {
       throw .network(.cancelled)
     }
-    let question = Question(of: visitor, own: own, in: self)
+    let context = EvaluationContext(of: visitor, own: own, in: self)
     let further = JSONText { members(&$0) }
     let task = Task {
-      if !outbox.queue.isEmpty { await tellFirst(within: configuration.signingBudget / 3) }
-      let evidence = await given(evidence)
+      if !outbox.queue.isEmpty { await sendWaiting(within: configuration.signingBudget / 3) }
+      let evidence = await evidenceToSend(evidence)
       let body = JSONText { json in
         json.raw("{")
-        json.attributes(question.attributes)
-        json.member("userProof", question.visitor.userProof)
+        json.attributes(context.attributes)
+        json.member("userProof", context.visitor.userProof)
         json.raw(further.bytes)
         json.evidence(evidence)
         json.raw("}")
@@ -85,7 +85,7 @@ extension Paywalls {
     }
     switch await task.value(within: end - clock.running(), clock) {
     case .success(let response)?:
-      hear(response)
+      updateTime(from: response)
       return response
     case .failure(let failure)?: throw PaywallsError(failure)
     case nil:
@@ -94,14 +94,14 @@ extension Paywalls {
     }
   }
 
-  private func given(_ evidence: Evidence?) async -> Evidence {
+  private func evidenceToSend(_ evidence: Evidence?) async -> Evidence {
     if let evidence { return evidence }
     return await configuration.evidence()
   }
 }
 
 extension Result where Failure == NetworkFailure, Success: Sendable {
-  /// What comes of an attempt.
+  /// The result of an attempt.
   fileprivate init(_ attempt: () async throws(NetworkFailure) -> Success) async {
     do throws(NetworkFailure) {
       self = .success(try await attempt())

@@ -2,8 +2,8 @@ import Bundles
 import Catalog
 import Foundation
 
-/// The client of a paywall server: answers every question within its time, from the best source
-/// that there is, and never shows one visitor two variants in one session.
+/// The client of a paywall server: answers every request within its budget, from the best source
+/// that is available, and never shows one visitor two variants in one session.
 ///
 /// ```swift
 /// let paywalls = Paywalls.configure(.init(server: url, clientKey: "…"))
@@ -18,20 +18,20 @@ public actor Paywalls {
   let clock: DeviceClock
   let verifier: BundleVerifier?
 
-  /// What an earlier run left; begun when the client is made, and again after it failed.
-  var loading: Task<Loaded?, Never>
-  /// Verified and compiled behind; begun when the client is made.
-  let bundling: Task<Bundles, Never>
+  /// Reads what an earlier run stored; starts with the client, and again after a failure.
+  var loading: Task<StoredState?, Never>
+  /// Verifies and compiles the bundles in the background; starts with the client.
+  let bundling: Task<AvailableBundles, Never>
 
-  /// Who asks; `nil` until it was read or made.
+  /// `nil` until it was read or made.
   var visitor: VisitorIds?
   /// The visitor was read from the storage, or may be written there.
   var isVisitorKept = false
-  /// The storage has not answered yet: the visitor stands in for the one that it may hold.
+  /// The storage has not answered yet: the visitor is a temporary one.
   var isTemporary = false
-  /// The temporary visitor stays, because somebody logged out meanwhile.
+  /// The temporary visitor stays, because the user logged out before the storage answered.
   var isDecided = false
-  /// The storage answered that it cannot be read, and is to be asked again.
+  /// The storage could not be read; the next call tries again.
   var hasFailedToLoad = false
   /// Anonymous ids that this visitor had before in this session.
   var earlierIds: Set<ExactKey> = []
@@ -44,29 +44,29 @@ public actor Paywalls {
   var assignments = Assignments()
   /// Answers of the server to this visitor, by placement.
   var answers: [ExactKey: KeptAnswer] = [:]
-  /// Questions that are under way.
-  var asking: [Asking: Task<Result<Placement, NetworkFailure>, Never>] = [:]
+  /// Requests in flight.
+  var requests: [RequestKey: Task<Result<Placement, NetworkFailure>, Never>] = [:]
   /// The server asked for a pause until then, by the running clock.
   var pausedUntil: Duration?
 
-  var bundles: Bundles?
-  /// Not before this is a newer one looked for, by the running clock.
+  var bundles: AvailableBundles?
+  /// When the client next looks for a newer bundle, by the running clock.
   var bundleDue: Duration?
   var bundleBackoff = Backoff()
   var fetchingBundle: Task<Void, Never>?
 
   var outbox: Outbox
   var backoff = Backoff()
-  /// The server asked to be told nothing until then, by the running clock.
+  /// The server asked for no messages until then, by the running clock.
   var quietUntil: Duration?
-  /// Not before this is a new attempt made by itself, by the running clock.
+  /// When the client next tries by itself, by the running clock.
   var retryAt: Duration?
   var flushing: Task<Void, Never>?
   var nextFlush: Task<Void, Never>?
-  /// When that begins, by the running clock.
+  /// When `nextFlush` begins, by the running clock.
   var nextFlushDue: Duration?
 
-  /// Makes a client. Returns at once; what is stored is read behind.
+  /// Makes a client. Returns at once; what is stored is read in the background.
   public static func configure(_ configuration: Configuration) -> Paywalls {
     Paywalls(configuration)
   }
@@ -76,7 +76,7 @@ public actor Paywalls {
     clock = configuration.clock
     endpoint = Endpoint(
       url: configuration.server, key: configuration.clientKey,
-      transport: configuration.transport ?? SessionTransport.make(patience: Endpoint.patience),
+      transport: configuration.transport ?? SessionTransport.make(timeout: Endpoint.timeout),
       clock: configuration.clock)
     let disk = Disk(
       configuration.storage ?? FolderStorage(configuration.storageDirectory), configuration.clock)
@@ -91,22 +91,22 @@ public actor Paywalls {
     attributes = configuration.attributes
     lastAsked = configuration.clock.running()
     outbox = Outbox(most: max(1, configuration.mostExposures))
-    let loading = disk.start { Loaded($0) }
+    let loading = disk.start { StoredState($0) }
     self.loading = loading
     bundling = Task.detached(priority: .utility) {
-      await Bundles.load(verifier, configuration, disk, loading)
+      await AvailableBundles.load(verifier, configuration, disk, loading)
     }
   }
 
-  /// What is sent with every question from now on, in place of what was before, until ``reset()``.
+  /// Replaces the attributes that are sent with every request, until ``reset()``.
   public func setAttributes(_ attributes: [String: AttributeValue]) {
     self.attributes = attributes
   }
 
-  /// Shows what a token of `paywall preview` opens, until `nil` or the token's end; begins a session.
-  /// For a tester's own phone: an answer of it is `forced`, counts for nothing and is kept nowhere.
-  /// Without the server nothing is previewed, and a token that is no good is among the answer's
-  /// ``Placement/setbacks``.
+  /// Shows the variant of a `paywall preview` token, until `nil` or the token's end; begins a session.
+  /// For a tester's own phone: its answer is `forced`, is no exposure and is not kept. Without the
+  /// server there is no preview, and a token that the server refuses is among the answer's
+  /// ``Placement/diagnostics``.
   public func setPreview(_ token: String?) {
     preview = token
     startSession()
@@ -117,13 +117,13 @@ public actor Paywalls {
 
   func keepVisitor() {
     guard let visitor, isVisitorKept else { return }
-    disk.write(configuration.log) { try $0.keep(visitor, at: Loaded.visitorFile) }
+    disk.write(configuration.log) { try $0.keep(visitor, at: StoredState.visitorFile) }
   }
 
-  /// What the server's answers say of the time.
-  func hear(_ response: TransportResponse, toGet: Bool = false) {
-    guard let date = response.date(toGet: toGet), let changed = time.hear(date, clock)
+  /// Updates the server's time from the `Date` of an answer.
+  func updateTime(from response: TransportResponse, toGet: Bool = false) {
+    guard let date = response.date(toGet: toGet), let changed = time.update(date, clock)
     else { return }
-    disk.write(configuration.log) { try $0.keep(changed, at: Loaded.timeFile) }
+    disk.write(configuration.log) { try $0.keep(changed, at: StoredState.timeFile) }
   }
 }

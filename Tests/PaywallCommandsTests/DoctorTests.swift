@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `A port that something else has is told of`() throws {
-    #expect(Finding.port(8080, .nobody).verdict == .ok)
+    #expect(Finding.port(8080, .free).verdict == .ok)
     #expect(Finding.port(8080, .paywall).verdict == .ok)
     let other = Finding.port(8080, .another)
     #expect(other.verdict == .warning && other.help?.contains("--port") == true)

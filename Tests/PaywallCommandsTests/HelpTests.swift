@@ -5,7 +5,7 @@ import Testing
 @testable import PaywallCommands
 
 /// The help of every command is kept as text, so that a change of it is seen in review.
-/// `RECORD_HELP=1 swift test --filter HelpTests` writes the files anew.
+/// `RECORD_HELP=1 swift test --filter HelpTests` records the files again.
 @Suite struct HelpTests {
   static let commands: [any ParsableCommand.Type] = all(under: PaywallCommand.self)
 

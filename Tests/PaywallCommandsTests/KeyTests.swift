@@ -34,7 +34,7 @@ import Testing
       }
       let end = try await key("revoke", "app-2", "--last", "--yes", in: folder)
       #expect(end.status == 0, "\(end.complaints)")
-      #expect(end.output.contains("until it is started anew"))
+      #expect(end.output.contains("until it is restarted"))
       #expect(try text(in: folder).hasPrefix("# ours\nkeys: {}"))
       #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What each command prints on the example app, in a pipe, kept as text so that a change of it is
-/// seen in review. `RECORD_OUTPUT=1 swift test --filter OutputTests` writes the files anew.
+/// seen in review. `RECORD_OUTPUT=1 swift test --filter OutputTests` records the files again.
 @Suite struct OutputTests {
   static let commands: [String: [String]] = [
     "check": ["check"],

@@ -59,7 +59,7 @@ struct AssignmentTests {
       let answer = try await restarted(
         PaywallKitTests.variant(variant, of: "price-test"), userId: userId)
       #expect(answer.experiment?.variant == variant)
-      #expect(answer.experiment?.isRecorded == true && answer.exposes)
+      #expect(answer.experiment?.isRecorded == true && answer.isExposure)
     }
   }
 
@@ -114,7 +114,7 @@ struct AssignmentTests {
       PaywallKitTests.variant("strict", of: "price-test"), snapshot: snapshot)
     #expect(answer.paywall?.id == paywall)
     #expect(answer.experiment?.variant ?? "" == variant)
-    #expect(!answer.exposes)
+    #expect(!answer.isExposure)
   }
 
   @Test("whoever the server has in a private experiment is enrolled in no other one there")

@@ -197,7 +197,7 @@ struct BundleRefreshTests {
     } else {
       #expect(answer.shows == .unknown)
       #expect(
-        answer.setbacks.last
+        answer.diagnostics.last
           == .noBundle("The bundle that was signed at 2026-12-01T00:00:00Z is too old."))
     }
   }

@@ -54,11 +54,11 @@ struct ClockTests {
     isSlow.change { $0 = true }
     device.clock.advance(by: .seconds(29))
     #expect(await client.placement("onboarding").source == .cache(age: .seconds(29)))
-    #expect(await client.asking.isEmpty, "it was fresh")
+    #expect(await client.requests.isEmpty, "it was fresh")
     device.clock.advance(by: .seconds(1))
     let given = await client.placement("onboarding")
     #expect(given.source == .cache(age: .seconds(30)) && given.paywall?.id == "plain")
-    #expect(await client.asking.count == 1)
+    #expect(await client.requests.count == 1)
     held.finish(())
     await client.untilAnswered()
     #expect(await client.placement("onboarding").shows == .nothing)
@@ -83,6 +83,6 @@ struct ClockTests {
     async let answer = client.placement("onboarding")
     await device.clock.sleeper(for: .seconds(2))
     device.clock.advance(by: .seconds(2))
-    #expect(await answer.setbacks.first == .network(.timedOut))
+    #expect(await answer.diagnostics.first == .network(.timedOut))
   }
 }

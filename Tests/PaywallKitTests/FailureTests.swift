@@ -23,7 +23,7 @@ struct FailureTests {
     defer { try? FileManager.default.removeItem(at: url) }
     let answer = await device.start(nowhere, transport: transport) { $0.bundledFile = url }
       .placement("onboarding")
-    guard case .bundledFile = answer.source, case .network? = answer.setbacks.first else {
+    guard case .bundledFile = answer.source, case .network? = answer.diagnostics.first else {
       return #expect(Bool(false), "the file in the app stands in: \(answer)")
     }
     #expect(answer.paywall?.id == "plain")
@@ -43,7 +43,7 @@ struct FailureTests {
     await device.clock.sleeper(for: .milliseconds(160))
     device.clock.advance(by: .milliseconds(160))
     let answer = await asked
-    #expect(answer.setbacks.first == .network(.timedOut))
+    #expect(answer.diagnostics.first == .network(.timedOut))
     guard case .bundledFile = answer.source else {
       return #expect(Bool(false), "the file in the app stands in: \(answer)")
     }
@@ -101,7 +101,7 @@ struct FailureTests {
       let answer = await device.start(nowhere, transport: dead) { $0.bundledFile = url }
         .placement("onboarding")
       #expect(answer.shows == .unknown)
-      #expect(answer.setbacks.contains { if case .noBundle = $0 { true } else { false } })
+      #expect(answer.diagnostics.contains { if case .noBundle = $0 { true } else { false } })
     }
   }
 
@@ -152,7 +152,7 @@ struct FailureTests {
     let name = try #require(device.storage.files.value.keys.first { $0.hasPrefix("answer-") })
     device.storage.files.change { $0[name]?.removeLast() }
     let second = device.start(nowhere, transport: dead)
-    #expect(await second.placement("onboarding").setbacks.contains(.noCache))
+    #expect(await second.placement("onboarding").diagnostics.contains(.noCache))
     #expect(device.storage.files.value[name] == nil)
   }
 }

@@ -21,7 +21,7 @@ struct HangingTests {
     await device.clock.sleeper(for: .milliseconds(400))
     device.clock.advance(by: .milliseconds(400))
     #expect(await answer.source == .network)
-    #expect(await client.asking.isEmpty)
+    #expect(await client.requests.isEmpty)
   }
 
   @Test("a network of the app that never answers is asked again after a while")
@@ -45,7 +45,7 @@ struct HangingTests {
     await device.clock.sleeper(for: .seconds(7))
     await device.clock.sleeper(for: .seconds(30))
     device.clock.advance(by: .seconds(30))
-    #expect(await early.setbacks.first == .network(.timedOut))
+    #expect(await early.diagnostics.first == .network(.timedOut))
     await client.untilAnswered()
     #expect(await client.placement("onboarding").source == .network)
     #expect(asked.value == 2)
@@ -54,7 +54,7 @@ struct HangingTests {
   @Test("an answer that is too long is said to be too long")
   func tooLong() async throws {
     try await TestServer().run { url in
-      let transport = SessionTransport.make(patience: .seconds(20))
+      let transport = SessionTransport.make(timeout: .seconds(20))
       let error = await #expect(throws: (any Error).self) {
         try await transport(
           TransportRequest(

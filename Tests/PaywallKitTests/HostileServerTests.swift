@@ -34,7 +34,7 @@ struct HostileServerTests {
     arguments: [HostileServer.drips, .neverAnswers])
   func endless(_ server: HostileServer) async throws {
     try await ask(server) { answer in
-      #expect(answer.setbacks == [.network(.timedOut), .noCache])
+      #expect(answer.diagnostics == [.network(.timedOut), .noCache])
       guard case .bundledFile = answer.source else {
         return #expect(Bool(false), "the file in the app stands in: \(answer)")
       }
@@ -45,7 +45,7 @@ struct HostileServerTests {
   @Test("half an answer is none")
   func half() async throws {
     try await ask(.cutsTheBody) { answer in
-      guard case .network(.unreachable)? = answer.setbacks.first,
+      guard case .network(.unreachable)? = answer.diagnostics.first,
         case .bundledFile = answer.source
       else { return #expect(Bool(false), "the file in the app stands in: \(answer)") }
       #expect(answer.paywall?.id == "plain")
@@ -63,7 +63,7 @@ struct HostileServerTests {
         $0.budget = .milliseconds(300)
       }
       let answer = await client.placement("onboarding")
-      #expect(answer.setbacks.first == .network(.timedOut))
+      #expect(answer.diagnostics.first == .network(.timedOut))
     }
   }
 
@@ -72,7 +72,7 @@ struct HostileServerTests {
     arguments: [HostileServer.drips, .neverAnswers])
   func patience(_ server: HostileServer) async throws {
     try await server.run { url, _ in
-      let transport = SessionTransport.make(patience: .seconds(2))
+      let transport = SessionTransport.make(timeout: .seconds(2))
       let error = await #expect(throws: (any Error).self) {
         try await transport(TransportRequest(method: "GET", url: url))
       }

@@ -21,7 +21,7 @@ struct OutageTests {
   }
 
   private func names(_ device: Device) throws -> [String] {
-    try device.storage.names(from: Queued.prefix)
+    try device.storage.names(from: OutboxEntry.prefix)
   }
 
   @Test("a server that is back is told soon, though the next attempt was far off")

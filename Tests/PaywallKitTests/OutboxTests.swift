@@ -48,7 +48,7 @@ struct OutboxTests {
       told.value.map { $0["exposures"]?.array?.compactMap { $0["id"]?.string } }
         == [["id-4", "id-5", "id-6"]])
     await second.disk.start { _ in }.value
-    #expect(try device.storage.names(from: Queued.prefix).isEmpty)
+    #expect(try device.storage.names(from: OutboxEntry.prefix).isEmpty)
   }
 
   @Test("a server that asks for a pause is told again after it, and not before")
@@ -90,10 +90,10 @@ struct OutboxTests {
       }
     ) { $0.rootKeys = [] }
     #expect(
-      await client.placement("onboarding").setbacks.first
+      await client.placement("onboarding").diagnostics.first
         == .network(.tooManyRequests(retryAfter: .seconds(60))))
     device.clock.advance(by: .seconds(59))
-    #expect(await client.placement("onboarding").setbacks.first == .network(.paused))
+    #expect(await client.placement("onboarding").diagnostics.first == .network(.paused))
     #expect(asked.value == 1)
     isBusy.change { $0 = false }
     device.clock.advance(by: .seconds(1))
@@ -113,7 +113,7 @@ struct OutboxTests {
       var shown: PaywallKit.Placement?
       for _ in 0..<200 where shown == nil {
         let answer = await client.placement("onboarding")
-        if answer.exposes { shown = answer } else { await client.reset() }
+        if answer.isExposure { shown = answer } else { await client.reset() }
       }
       let answer = try #require(shown)
       await client.exposed(answer)

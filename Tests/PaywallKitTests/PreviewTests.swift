@@ -28,7 +28,7 @@ struct PreviewTests {
     #expect(await client.placement("onboarding").experiment?.variant == "a")
     await client.setPreview("token")
     let shown = await client.placement("onboarding")
-    #expect(shown.reason == .forced && shown.experiment?.variant == "b" && !shown.exposes)
+    #expect(shown.reason == .forced && shown.experiment?.variant == "b" && !shown.isExposure)
     await client.exposed(shown)
     #expect(await client.waiting == 0)
     await client.setPreview(nil)
@@ -43,7 +43,7 @@ struct PreviewTests {
       #expect(await client.placement("settings").source == .network)
       await client.setPreview("no-token")
       let answer = await client.placement("settings")
-      guard case .network(.refused(let problem))? = answer.setbacks.first else {
+      guard case .network(.refused(let problem))? = answer.diagnostics.first else {
         return #expect(Bool(false), "\(answer)")
       }
       #expect(problem.code == "previewInvalid")

@@ -35,7 +35,7 @@ struct ServerTests {
         await online.setVisitor(userId: "user-\(number)")
         var question = await online.question(own)
         question["userId"] = .string("user-\(number)")
-        let theirs = await online.askOnce(id, own)
+        let theirs = await online.requestOnce(id, own)
         let ours = loaded.answer(
           id, question, records: [], at: moment("2026-12-05T12:00:00Z"),
           as: { .bundledFile($0) }
@@ -44,7 +44,7 @@ struct ServerTests {
         #expect(ours.shows == wanted.shows)
         #expect(ours.reason == wanted.reason)
         #expect(ours.experiment == wanted.experiment)
-        #expect(ours.exposes == wanted.exposes)
+        #expect(ours.isExposure == wanted.isExposure)
         #expect(ours.notEnrolled == wanted.notEnrolled)
         #expect(ours.validUntil == wanted.validUntil)
         seen.insert(
@@ -91,7 +91,7 @@ struct ServerTests {
       for number in 0..<200 where shown == nil {
         await first.identify("user-\(number)")
         let answer = await first.placement("onboarding")
-        if answer.exposes { shown = answer } else { await first.reset() }
+        if answer.isExposure { shown = answer } else { await first.reset() }
       }
       let answer = try #require(shown)
       let cut = device.start(nowhere, transport: dead)

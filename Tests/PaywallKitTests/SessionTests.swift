@@ -18,7 +18,7 @@ struct SessionTests {
     body.change { $0 = variant("b") }
     let kept = await client.placement("onboarding")
     #expect(kept.experiment?.variant == "a")
-    #expect(kept.setbacks == [.otherVariant])
+    #expect(kept.diagnostics == [.otherVariant])
     body.change { $0 = byDefault }
     #expect(await client.placement("onboarding").paywall?.id == "a-wall")
     body.change { $0 = variant("b") }

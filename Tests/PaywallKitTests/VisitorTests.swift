@@ -25,7 +25,7 @@ struct VisitorTests {
     await client.setAttributes([:])
     await client.exposed(shown)
     let told = await client.outbox.queue.first?.exposure?.who
-    #expect(told == Queued.Who(anonymousId: before, userId: nil, environment: "sandbox"))
+    #expect(told == VisitorIdentity(anonymousId: before, userId: nil, environment: "sandbox"))
   }
 
   @Test("an answer that a log-in overtakes is what the session shows from then on")

@@ -40,7 +40,7 @@ struct BundleBuild: AsyncParsableCommand {
       throw Failure(
         .no,
         "the certificate does not allow it: it is valid from \(signer.certificate.issued.rfc3339) to \(signer.certificate.expires.rfc3339)\(app)",
-        help: "certify the key anew with 'paywall bundle key certify'")
+        help: "certify the key again with 'paywall bundle key certify'")
     }
     let bundle = SignedBundle(
       payload: payload, signature: signature.text, certificate: signer.certificate.text)

@@ -34,8 +34,8 @@ struct BundleKeyCreate: AsyncParsableCommand {
     sheet.blank()
     sheet.text(
       root
-        ? "Pin the public key in the app, and keep \(out) offline: whoever has it signs for the team."
-        : "Next, where the root is: paywall bundle key certify \(out) --root-key root.pem --out bundle.cert"
+        ? "Pin the public key in the app, and keep \(out) offline: it can sign for the team."
+        : "Next, on the machine with the root key: paywall bundle key certify \(out) --root-key root.pem --out bundle.cert"
     )
     console.write(sheet.body)
   }

@@ -7,7 +7,7 @@ struct BundleShow: AsyncParsableCommand {
     commandName: "show",
     abstract: "List what leaves the server in the bundle, and what stays private and why.",
     discussion: """
-      Whoever has the app can read what is public, prices under test included. Experiments are \
+      Everyone with the app can read what is public, prices under test included. Experiments are \
       private unless they, and the audiences they name, say 'visibility: public'. A rule goes by \
       its audience; one with a 'from' announces something and has to say 'visibility: public'.
 

@@ -54,8 +54,8 @@ struct BundleSource {
     var certificate: String
   }
 
-  /// Where a pointer says that its payload is. Nothing vouches for a pointer before it is verified,
-  /// so the key goes nowhere but to `bundle/…` beside it.
+  /// The payload's address in a pointer. The pointer is not verified yet, so the key is sent to no
+  /// address but `bundle/…` beside it.
   static func payload(at address: String, beside pointer: URL) -> URL? {
     let isPlain = address.utf8.allSatisfy { byte in
       switch byte {

@@ -111,7 +111,7 @@ struct BundleVerify: AsyncParsableCommand {
     }
     if let maxAge, bundle.issued.adding(maxAge.period) < now {
       reasons.append(
-        .init(code: "tooOld", detail: "it was signed at \(bundle.issued.rfc3339); build it anew"))
+        .init(code: "tooOld", detail: "it was signed at \(bundle.issued.rfc3339); build it again"))
     }
     if let release, !release.utf8.elementsEqual(bundle.release.utf8) {
       reasons.append(
@@ -149,7 +149,7 @@ struct BundleVerify: AsyncParsableCommand {
     if parts.isEmpty {
       parts.append("release \(left.release.prefix(12)) and \(right.release.prefix(12))")
     }
-    return parts.joined(separator: "; ") + ". Build it anew"
+    return parts.joined(separator: "; ") + ". Build it again"
   }
 }
 

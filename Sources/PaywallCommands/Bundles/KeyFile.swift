@@ -14,7 +14,7 @@ import OfferSigning
 
 /// The files of `paywall bundle`.
 enum KeyFile {
-  /// Makes a file that only its owner reads; one that is there stays as it is.
+  /// Makes a file that only its owner can read; an existing one stays as it is.
   static func create(_ path: String, _ text: String) throws(Failure) {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
@@ -22,14 +22,14 @@ enum KeyFile {
       throw Failure(
         isThere ? .no : .failedOutside,
         isThere
-          ? "'\(path)' is there already, and a key that is lost is lost"
+          ? "'\(path)' is there already, and a lost key cannot be restored"
           : "'\(path)' cannot be written: \(reason)",
         help: isThere ? "name another file with --out" : nil)
     }
     var isKept = false
     defer {
       _ = close(file)
-      // Half a key would be in the way of the next try.
+      // Half a key would block the next attempt.
       if !isKept { _ = unsafe unlink(path) }
     }
     var bytes = Array(text.utf8)[...]
@@ -87,13 +87,13 @@ enum KeyFile {
     return key
   }
 
-  /// Puts a file that is no secret in its place; never in that of a private key.
+  /// Replaces a file that is not secret; never one with a private key.
   static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
     if let there = FileManager.default.contents(atPath: path),
       String(decoding: there.prefix(1024), as: UTF8.self).contains("PRIVATE KEY-----")
     {
       throw Failure(
-        .no, "'\(path)' holds a private key, and a key that is lost is lost",
+        .no, "'\(path)' holds a private key, and a lost key cannot be restored",
         help: "name another file with --out")
     }
     do {

@@ -49,7 +49,7 @@ struct SchemaCommand: AsyncParsableCommand {
       guard !stale.isEmpty else { return }
       throw Failure(
         .no, "out of date: \(stale.map { "\($0.name).json" }.joined(separator: ", "))",
-        help: "'paywall schema' writes them anew")
+        help: "'paywall schema' writes them again")
     }
     try write(stale, to: folder)
     console.write("\(folder): \(stale.isEmpty ? "up to date" : "\(stale.count) written")")

@@ -4,8 +4,8 @@ import Decisions
 import Planning
 import YAMLText
 
-/// What is found wrong with a configuration that has no mistakes: where personas see something
-/// else, and where it breaks what runs.
+/// Checks of a valid configuration: expectations of personas that fail, and changes that break
+/// running experiments.
 struct SnapshotChecks {
   let snapshot: Snapshot
   let files: ConfigurationFiles

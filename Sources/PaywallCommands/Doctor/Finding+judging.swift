@@ -2,7 +2,7 @@ import AppStore
 import Catalog
 import PaywallServer
 
-// Pure judgements: what was found goes in, what is said of it comes out.
+// Pure functions from what was found to a finding.
 extension Finding {
   /// - Parameter settings: of the server, which says at its start the same.
   static func keys(_ keys: [APIKey], _ settings: Settings) -> [Finding] {

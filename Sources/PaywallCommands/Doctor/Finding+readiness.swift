@@ -1,4 +1,4 @@
-// What a server says of itself, and what to do about it.
+// The reasons of a server's readiness, and what to do about them.
 extension Finding {
   /// - Parameters:
   ///   - weight: of the reason alone; `nil` from a server that does not tell, whose status then
@@ -26,7 +26,7 @@ extension Finding {
     case "bundleSigningNotConfigured", "throwAwayBundleKey":
       "start the server with --bundle-key and --bundle-certificate; 'paywall bundle key create' makes them"
     case "bundleCertificateEnded", "bundleCertificateEndsSoon":
-      "'paywall bundle key certify' makes another; then start the server anew"
+      "'paywall bundle key certify' makes another; then restart the server"
     case "appleRootReplaced":
       "start the server without --apple-root, unless this is a test with a store of its own"
     case "stateFolderIsOpen":
@@ -39,7 +39,7 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// What only a look from outside can tell.
+  /// What only a check from outside can find.
   static var withoutURL: [Finding] {
     let help = "give --url with the address that apps and Apple have"
     return ["server", "clock", "notifications"].map {

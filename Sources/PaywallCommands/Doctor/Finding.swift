@@ -4,7 +4,7 @@ struct Finding: Encodable, Hashable {
   var check: String
   var verdict: Verdict
   var detail: String
-  /// What to do next; `nil` where nothing is to be done.
+  /// What to do next; `nil` if there is nothing to do.
   var help: String?
 
   enum Verdict: String, Encodable {

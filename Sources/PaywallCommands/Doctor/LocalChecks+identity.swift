@@ -1,7 +1,7 @@
 import Catalog
 import PaywallServer
 
-// Whether users can be proved, where they have to be.
+// Whether the server can verify users, if the configuration requires it.
 extension LocalChecks {
   func userProofs(for policy: IdentityPolicy) -> [Finding] {
     do {
@@ -22,7 +22,7 @@ extension LocalChecks {
 }
 
 extension Finding {
-  /// Pure: what was found goes in, what is said of it comes out.
+  /// Pure: from what was found to a finding.
   static func userProofs(_ policy: IdentityPolicy, hasSecret: Bool) -> [Finding] {
     switch (policy, hasSecret) {
     case (.signed, true): [Finding("user proofs", .ok, "users count with a proof")]

@@ -1,9 +1,9 @@
 import CatalogFiles
 import PaywallServer
 
-// What others could do with this machine, or make it believe.
+// Who else can read or write the server's files, and which roots it trusts.
 extension LocalChecks {
-  /// Roots in place of Apple's, which a start refuses together with production.
+  /// Roots instead of Apple's, which a start refuses together with production.
   var appleRoots: [Finding] {
     let check = AppleRootCheck(settings)
     guard check.isReplaced else { return [] }
@@ -12,7 +12,7 @@ extension LocalChecks {
     }
     return [
       Finding(
-        "apple root", .warning, "--apple-root is trusted in place of Apple's",
+        "apple root", .warning, "--apple-root is trusted instead of Apple's",
         help: "leave it out, unless this is a test with a store of its own")
     ]
   }

@@ -5,7 +5,7 @@ import Foundation
 import PaywallServer
 import YAMLText
 
-/// What can be seen on this machine. Files are read, and nothing is written.
+/// Checks on this machine. They read files and write nothing.
 struct LocalChecks {
   let settings: Settings
   let now: Timestamp

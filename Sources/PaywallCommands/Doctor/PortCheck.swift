@@ -5,7 +5,7 @@ import PaywallServer
   import FoundationNetworking
 #endif
 
-/// Whether a server could listen where the settings say, or does.
+/// Whether a server listens at the address of the settings, or could.
 struct PortCheck {
   let settings: Settings
 
@@ -18,26 +18,26 @@ struct PortCheck {
 
   /// Who listens on the port.
   enum Occupant {
-    case nobody, paywall, another
+    case free, paywall, another
   }
 
-  /// Asked by HTTP, as anybody would: what does not even take a connection is nobody.
+  /// Found by an HTTP request: a port that refuses connections is free.
   private func occupant() async -> Occupant {
     guard let url = URL(string: "\(scheme)://\(host):\(settings.port)/health/live") else {
-      return .nobody
+      return .free
     }
     do {
       let (data, _) = try await URLSession.shared.data(
         for: URLRequest(url: url, timeoutInterval: 3))
       return Array(data) == Array("{\"status\":\"live\"}".utf8) ? .paywall : .another
     } catch let error as URLError where Self.isRefusal(error.code) {
-      return .nobody
+      return .free
     } catch {
       return .another
     }
   }
 
-  /// What listens everywhere is asked on this machine.
+  /// A server that listens on all addresses is asked on this machine.
   private var host: String {
     switch settings.host {
     case "0.0.0.0": "127.0.0.1"
@@ -57,7 +57,7 @@ struct PortCheck {
 extension Finding {
   static func port(_ port: Int, _ occupant: PortCheck.Occupant) -> Finding {
     switch occupant {
-    case .nobody: Finding("port", .ok, "\(port) is free")
+    case .free: Finding("port", .ok, "\(port) is free")
     case .paywall: Finding("port", .ok, "a paywall server answers on \(port)")
     case .another:
       Finding(

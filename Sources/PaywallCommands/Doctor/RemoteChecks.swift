@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What can be seen of a server from outside, without a key.
+/// Checks of a server from outside, without a key.
 struct RemoteChecks {
   let url: URL
   let now: @Sendable () -> Date

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// What every command takes that changes a file.
+/// The options of every command that changes a file.
 struct EditOptions: ParsableArguments {
   @Flag(name: .customLong("yes"), help: "Do not ask.") var isSure = false
 
   @Flag(name: .customLong("dry-run"), help: "Show what would change, and write nothing.")
-  var isRehearsal = false
+  var isDryRun = false
 
   @Option(
     name: [.customShort("m"), .long],
@@ -16,10 +16,10 @@ struct EditOptions: ParsableArguments {
   var isJSON = false
 
   func validate() throws {
-    if isJSON, !isSure, !isRehearsal {
+    if isJSON, !isSure, !isDryRun {
       throw ValidationError("--json asks nothing: add --yes to write, or --dry-run to look.")
     }
-    if isRehearsal, message != nil {
+    if isDryRun, message != nil {
       throw ValidationError("--dry-run writes nothing, so there is nothing for -m to commit.")
     }
     if let message, message.trimmed.isEmpty {

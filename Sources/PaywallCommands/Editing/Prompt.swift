@@ -8,7 +8,7 @@
 struct Prompt {
   let console: Console
 
-  /// Somebody is there to answer and to read the question.
+  /// Whether a person can read the question and answer it.
   var isPossible: Bool { isatty(STDIN_FILENO) == 1 && console.isErrorTerminal }
 
   /// Asks for a line; an empty one is the default. `nil` at the end of the input.
@@ -22,7 +22,7 @@ struct Prompt {
     return words.isEmpty ? usual ?? "" : words
   }
 
-  /// Asks until the answer is usable, and says of one that is not what is wrong with it.
+  /// Asks until the answer is usable, and says what is wrong with one that is not.
   func line<Value>(
     _ question: String, default usual: String? = nil, read: (String) throws -> Value
   ) throws -> Value {
@@ -36,7 +36,7 @@ struct Prompt {
     }
   }
 
-  /// Whether the person agrees; anything but yes is no.
+  /// Whether the person agrees; any answer but yes is no.
   func agrees(to question: String) -> Bool {
     let answer = line("\(question) [y/N]")?.lowercased() ?? ""
     return ["y", "yes"].contains(answer)

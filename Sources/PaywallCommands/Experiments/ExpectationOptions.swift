@@ -33,24 +33,3 @@ struct Share: ExpressibleByArgument {
 
   var defaultValueDescription: String { share.description }
 }
-
-/// A time on the command line: RFC 3339, seconds may be left out.
-struct Moment: ExpressibleByArgument {
-  let timestamp: Timestamp
-  /// As it was given.
-  let text: String
-
-  init?(argument: String) {
-    guard let timestamp = Timestamp(rfc3339: argument) else { return nil }
-    self.timestamp = timestamp
-    text = argument
-  }
-
-  /// Refuses to begin before now: claims of exposures could be dated to where nobody was enrolled.
-  func checkIsNotPast(at now: Timestamp) throws {
-    guard timestamp.milliseconds < now.milliseconds - 60_000 else { return }
-    throw Failure(
-      .wrongUsage, "\(text) has passed, and nobody can be enrolled back then",
-      help: "leave --at out to begin now, or name a time to come")
-  }
-}

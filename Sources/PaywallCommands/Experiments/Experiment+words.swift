@@ -21,8 +21,7 @@ extension Stage {
 }
 
 extension Timestamp {
-  /// As the files write it, to the minute; to the second where the minute would not lie behind
-  /// `start`.
+  /// As the files write it, to the minute; to the second if the minute would not be after `start`.
   func toTheMinute(after start: Timestamp? = nil) -> String {
     let minute = Timestamp(milliseconds: milliseconds - milliseconds.positive(modulo: 60_000))
     if start.map({ minute > $0 }) ?? true {

@@ -20,37 +20,37 @@ struct ExperimentArchive: AsyncParsableCommand {
   @OptionGroup var editing: EditOptions
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try bench.experiment(experiment)
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
     let found = file.experiment
-    switch found.stage(at: bench.now) {
+    switch found.stage(at: editor.now) {
     case .ended: break
     case .archived: throw Failure(.no, "'\(found.id)' is archived already")
     case .draft:
       throw Failure(
-        .no, "'\(found.id)' is a draft, of which nothing has to be kept",
+        .no, "'\(found.id)' is a draft, which has no record to keep",
         help: "'paywall experiment delete \(found.id)' removes it")
     case .scheduled, .running, .paused:
       throw Failure(
-        .no, "'\(found.id)' is \(found.stage(at: bench.now).words), and visitors would lose it",
+        .no, "'\(found.id)' is \(found.stage(at: editor.now).words), and visitors would lose it",
         help: "'paywall experiment stop \(found.id) --after keep' ends it first")
     }
-    try bench.carryOut(
+    try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
         text: try file.text(
-          after: [.set("status", .text(ExperimentStatus.archived.rawValue))], for: bench.console),
+          after: [.set("status", .text(ExperimentStatus.archived.rawValue))], for: editor.console),
         question: "Archive '\(found.id)'?", done: "Archived '\(found.id)'.",
         effects: [effect(found)]))
   }
 
   private func effect(_ found: Experiment) -> String {
     switch (found.after, found.winner) {
-    case (.control, _): "Nobody sees anything of it now, so nothing changes for visitors."
+    case (.control, _): "No visitor sees a variant of it now, so nothing changes for visitors."
     case (.winner, let winner?):
-      "The winner '\(winner)' is no longer shown: everybody gets the rules of the placement."
+      "The winner '\(winner)' is no longer shown: all visitors get the rules of the placement."
     case (.keep, _), (.winner, nil):
-      "Whoever saw a variant loses it, and gets the rules of the placement."
+      "Visitors who saw a variant lose it, and get the rules of the placement."
     }
   }
 }

@@ -7,7 +7,7 @@ struct ExperimentCard: Encodable {
   var hypothesis: String?
   var owner: String?
   var status: String
-  /// Computed from the status and the schedule at the moment of asking.
+  /// Computed from the status and the schedule at the time of the command.
   var stage: String
   var placements: [String]
   var audience: String

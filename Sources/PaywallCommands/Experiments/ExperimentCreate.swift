@@ -47,15 +47,15 @@ struct ExperimentCreate: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    try checkName(bench)
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    try checkName(editor)
     var new = NewExperiment(
       id: experiment, title: title, hypothesis: hypothesis, owner: owner, placements: placement,
       layer: layer, traffic: traffic.share, unit: unit, variants: variant, after: after,
       primary: primary, guardrails: guardrail)
     var audience = audience
     if placement.isEmpty || variant.isEmpty {
-      let questions = ExperimentQuestions(bench: bench)
+      let questions = ExperimentQuestions(editor: editor)
       guard questions.arePossible, !editing.isSure else {
         throw Failure(
           .wrongUsage, "an experiment needs a placement and its variants",
@@ -66,8 +66,8 @@ struct ExperimentCreate: AsyncParsableCommand {
     if let audience, audience != Condition.everyone {
       new.audience = try condition(audience)
     }
-    if let layer = new.layer.flatMap({ bench.snapshot.layers[$0] }) { new.unit = layer.unit }
-    try bench.carryOut(
+    if let layer = new.layer.flatMap({ editor.snapshot.layers[$0] }) { new.unit = layer.unit }
+    try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: experiment), text: try new.text(),
         question: "Write it?",
@@ -76,7 +76,7 @@ struct ExperimentCreate: AsyncParsableCommand {
         effects: ["It is a draft, so nothing changes for visitors."]))
   }
 
-  private func checkName(_ bench: Workbench) throws {
+  private func checkName(_ editor: ConfigurationEditor) throws {
     let allowed = experiment.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E, 0x5F].contains($0)
     }
@@ -88,7 +88,7 @@ struct ExperimentCreate: AsyncParsableCommand {
           "use at most 64 small letters, digits, '.', '_' and '-', the first a letter or a digit")
     }
     let path = ExperimentFile.path(of: experiment)
-    guard bench.files.files[path] == nil else {
+    guard editor.files.files[path] == nil else {
       throw Failure(
         .no, "there is an experiment '\(experiment)' already",
         help: "'paywall experiment show \(experiment)' shows it; choose another id")

@@ -17,22 +17,22 @@ struct ExperimentDelete: AsyncParsableCommand {
   @OptionGroup var editing: EditOptions
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    let found = try bench.experiment(experiment).experiment
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let found = try editor.experiment(experiment).experiment
     guard found.status == .draft else {
-      let isOver = found.stage(at: bench.now) == .ended
+      let isOver = found.stage(at: editor.now) == .ended
       throw Failure(
-        .no, "'\(found.id)' is \(found.stage(at: bench.now).words); only a draft is deleted",
+        .no, "'\(found.id)' is \(found.stage(at: editor.now).words); only a draft is deleted",
         help: found.status == .archived
-          ? "its file is the record of what ran; remove it by hand if nobody needs it"
+          ? "its file is the record of what ran; remove it by hand if it is not needed"
           : isOver
             ? "'paywall experiment archive \(found.id)' puts it away, and keeps it as a record"
             : "'paywall experiment stop \(found.id) --after keep' ends it")
     }
-    try bench.carryOut(
+    try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id), text: nil,
         question: "Delete '\(found.id)'?", done: "Deleted '\(found.id)'.",
-        effects: ["Nobody has seen it, so nothing changes for visitors."]))
+        effects: ["No visitor has seen it, so nothing changes for visitors."]))
   }
 }

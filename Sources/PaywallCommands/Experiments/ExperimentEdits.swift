@@ -1,10 +1,9 @@
 import YAMLText
 
-/// Edits of an experiment's file, which put a key that is not there yet where the documentation has
-/// it.
+/// Edits of an experiment's file, which insert a new key in the order of the documentation.
 struct ExperimentEdits {
   private(set) var edits: [Edit] = []
-  /// In the order of the file, with what was added.
+  /// In the order of the file, with the added ones.
   private var keys: [String]
 
   init(_ document: Document) { keys = document.root?.entries?.map(\.key) ?? [] }
@@ -39,4 +38,8 @@ struct ExperimentEdits {
     "unit", "seed", "phase", "variants", "schedule", "whilePaused", "after", "winner",
     "excludeEarlierPhases", "visibility", "metrics",
   ]
+}
+
+extension Document {
+  func has(_ key: String) -> Bool { root?.entry(key) != nil }
 }

@@ -6,7 +6,7 @@ import YAMLText
 struct ExperimentPause: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
-    abstract: "Enrol nobody until it is resumed; nobody is drawn anew.",
+    abstract: "Enrol no visitors until it is resumed; no visitor is re-assigned.",
     discussion: """
       What recorded visitors see meanwhile is 'whilePaused' in the file: control unless it says \
       keep, or --show says so here. Exposures do not count while it is paused.
@@ -22,10 +22,10 @@ struct ExperimentPause: AsyncParsableCommand {
   @OptionGroup var editing: EditOptions
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try bench.experiment(experiment)
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
     let found = file.experiment
-    switch found.stage(at: bench.now) {
+    switch found.stage(at: editor.now) {
     case .running, .scheduled: break
     case .paused: throw Failure(.no, "'\(found.id)' is paused already")
     case .draft:
@@ -41,13 +41,13 @@ struct ExperimentPause: AsyncParsableCommand {
     edits.set("status", ExperimentStatus.paused.rawValue)
     if let show, show != found.whilePaused { edits.set("whilePaused", show.rawValue) }
     let kept = (show ?? found.whilePaused) == .keep
-    try bench.carryOut(
+    try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(after: edits.edits, for: bench.console),
+        text: try file.text(after: edits.edits, for: editor.console),
         question: "Pause '\(found.id)'?", done: "Paused '\(found.id)'.",
         effects: [
-          "Nobody enters until it is resumed.",
+          "No visitors enter until it is resumed.",
           kept
             ? "Recorded visitors keep their variant meanwhile."
             : "Recorded visitors see control (\(found.controlWords)) meanwhile.",

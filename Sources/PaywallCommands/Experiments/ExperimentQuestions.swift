@@ -2,20 +2,20 @@ import Catalog
 import CatalogFiles
 import YAMLText
 
-/// What `experiment create` asks on a terminal, with answers that can be taken as they are.
+/// The questions of `experiment create` on a terminal, with default answers.
 struct ExperimentQuestions {
-  let bench: Workbench
+  let editor: ConfigurationEditor
   private let prompt: Prompt
 
-  init(bench: Workbench) {
-    self.bench = bench
-    prompt = Prompt(console: bench.console)
+  init(editor: ConfigurationEditor) {
+    self.editor = editor
+    prompt = Prompt(console: editor.console)
   }
 
   var arePossible: Bool { prompt.isPossible }
 
   func complete(_ new: inout NewExperiment, _ audience: inout String?) throws {
-    let snapshot = bench.snapshot
+    let snapshot = editor.snapshot
     if new.title == nil { new.title = try optional("Title") }
     if new.hypothesis == nil { new.hypothesis = try optional("What do you expect, and why?") }
     if new.placements.isEmpty {
@@ -40,13 +40,13 @@ struct ExperimentQuestions {
   }
 
   private func variants(at placement: String) throws -> [VariantOption] {
-    let paywalls = bench.snapshot.paywalls.keys + ["nothing"]
+    let paywalls = editor.snapshot.paywalls.keys + ["nothing"]
     var variants = [
       VariantOption(
         name: Experiment.control,
         show: try name(
           "What does control show?", "paywall", among: paywalls,
-          default: bench.snapshot.placements[placement]?.default.description))
+          default: editor.snapshot.placements[placement]?.default.description))
     ]
     while true {
       let isEnough = variants.count > 1
@@ -56,7 +56,7 @@ struct ExperimentQuestions {
       }
       if isEnough, answer == "none" { return variants }
       guard !answer.isEmpty, !variants.contains(where: { $0.name == answer }) else {
-        bench.console.complain("error: a variant needs a name of its own")
+        editor.console.complain("error: a variant needs a name of its own")
         continue
       }
       variants.append(
@@ -66,9 +66,9 @@ struct ExperimentQuestions {
     }
   }
 
-  /// The layer of an experiment that stands at the same placement.
+  /// The layer of another experiment at the same placement.
   private func neighbour(at placements: [String]) -> String? {
-    bench.snapshot.experiments.values.sorted { $0.id < $1.id }
+    editor.snapshot.experiments.values.sorted { $0.id < $1.id }
       .first { !Set($0.placements).isDisjoint(with: placements) && $0.layer != nil }?.layer
   }
 

@@ -6,9 +6,9 @@ import YAMLText
 struct ExperimentRestart: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
-    abstract: "Open a new phase: a new seed, a new draw, and whatever was frozen may change.",
+    abstract: "Open a new phase: a new seed, new assignments, and frozen keys may change.",
     discussion: """
-      Whoever was recorded in an earlier phase is not enrolled again and keeps what 'after' says, \
+      Visitors recorded in an earlier phase are not enrolled again and keep what 'after' says, \
       unless the file says 'excludeEarlierPhases: false'.
 
       EXAMPLE
@@ -26,36 +26,36 @@ struct ExperimentRestart: AsyncParsableCommand {
   @OptionGroup var editing: EditOptions
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try bench.experiment(experiment)
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
     let found = file.experiment
-    guard found.status != .draft, found.stage(at: bench.now) != .scheduled else {
+    guard found.status != .draft, found.stage(at: editor.now) != .scheduled else {
       throw Failure(
         .no, "'\(found.id)' has not run yet, so there is no phase to follow",
         help: found.status == .draft
           ? "'paywall experiment start \(found.id)' starts it"
-          : "nobody is enrolled yet: 'paywall experiment set \(found.id)' changes anything")
+          : "no visitor is enrolled yet: 'paywall experiment set \(found.id)' changes any key")
     }
     for change in changes { try change.checkHasNoVerb(for: found.id) }
-    try start?.checkIsNotPast(at: bench.now)
-    try bench.carryOut(
+    try start?.checkIsNotPast(at: editor.now)
+    try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
         text: try file.text(
-          after: try edits(found, file.document, bench), for: bench.console),
+          after: try edits(found, file.document, editor), for: editor.console),
         question: "Open phase \(found.phase + 1) of '\(found.id)'?",
         done: "Opened phase \(found.phase + 1) of '\(found.id)'.",
         effects: effects(found)))
   }
 
   private func edits(
-    _ found: Experiment, _ document: Document, _ bench: Workbench
+    _ found: Experiment, _ document: Document, _ editor: ConfigurationEditor
   ) throws -> [Edit] {
     var edits = ExperimentEdits(document)
     edits.set("status", ExperimentStatus.running.rawValue)
-    edits.set("seed", bench.freshSeed())
+    edits.set("seed", editor.freshSeed())
     edits.set("phase", "\(found.phase + 1)")
-    edits.set(schedule: "start", start?.text ?? bench.now.toTheMinute(after: found.schedule.start))
+    edits.set(schedule: "start", start?.text ?? editor.now.toTheMinute(after: found.schedule.start))
     if let end {
       edits.set(schedule: "end", end.text)
     } else if found.schedule.end != nil {
@@ -69,14 +69,14 @@ struct ExperimentRestart: AsyncParsableCommand {
   private func effects(_ found: Experiment) -> [String] {
     let earlier =
       switch (found.excludeEarlierPhases, found.after) {
-      case (false, _): "Whoever saw a variant before is drawn again like everybody else."
+      case (false, _): "Visitors who saw a variant before are re-assigned like all others."
       // Without a winner's name, `winner` acts as `keep`.
       case (true, .keep), (true, .winner):
-        "Whoever saw a variant before keeps it, and is not enrolled again."
+        "Visitors who saw a variant before keep it, and are not enrolled again."
       case (true, .control):
-        "Whoever saw a variant before is not enrolled again, and gets the rules."
+        "Visitors who saw a variant before are not enrolled again, and get the rules."
       }
-    let winner = found.winner.map { "The winner '\($0)' is no longer shown to everybody." }
-    return [winner, "Everybody else is drawn anew.", earlier].compactMap(\.self)
+    let winner = found.winner.map { "The winner '\($0)' is no longer shown to all visitors." }
+    return [winner, "All other visitors are re-assigned.", earlier].compactMap(\.self)
   }
 }

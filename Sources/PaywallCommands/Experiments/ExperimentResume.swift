@@ -6,7 +6,7 @@ import YAMLText
 struct ExperimentResume: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Let a paused experiment go on where it was; nobody is drawn anew.",
+    abstract: "Continue a paused experiment; no visitor is re-assigned.",
     discussion: """
       EXAMPLE
         paywall experiment resume annual-trial
@@ -17,30 +17,30 @@ struct ExperimentResume: AsyncParsableCommand {
   @OptionGroup var editing: EditOptions
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try bench.experiment(experiment)
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
     let found = file.experiment
     guard found.status == .paused else {
       throw Failure(
-        .no, "'\(found.id)' is \(found.stage(at: bench.now).words), not paused",
+        .no, "'\(found.id)' is \(found.stage(at: editor.now).words), not paused",
         help: found.status == .draft
           ? "'paywall experiment start \(found.id)' starts it"
-          : "only a paused experiment can go on; 'restart' opens a new phase")
+          : "only a paused experiment can be resumed; 'restart' opens a new phase")
     }
-    if let end = found.schedule.end, end <= bench.now {
+    if let end = found.schedule.end, end <= editor.now {
       throw Failure(
-        .no, "the schedule of '\(found.id)' ended at \(end.rfc3339), so nothing would go on",
+        .no, "the schedule of '\(found.id)' ended at \(end.rfc3339), so it cannot be resumed",
         help: "'paywall experiment restart \(found.id)' opens a new phase")
     }
-    try bench.carryOut(
+    try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
         text: try file.text(
-          after: [.set("status", .text(ExperimentStatus.running.rawValue))], for: bench.console),
+          after: [.set("status", .text(ExperimentStatus.running.rawValue))], for: editor.console),
         question: "Resume '\(found.id)'?", done: "Resumed '\(found.id)'.",
         effects: [
           "Recorded visitors see their variant again, and new ones enter.",
-          Reach(experiment: found, snapshot: bench.snapshot).sentence,
+          Reach(experiment: found, snapshot: editor.snapshot).sentence,
         ]))
   }
 }

@@ -23,16 +23,16 @@ struct ExperimentSet: AsyncParsableCommand {
   @OptionGroup var editing: EditOptions
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try bench.experiment(experiment)
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
     for change in changes { try change.checkHasNoVerb(for: experiment) }
-    let text = try file.text(after: try changes.edits(in: file.document), for: bench.console)
-    try bench.carryOut(
+    let text = try file.text(after: try changes.edits(in: file.document), for: editor.console)
+    try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: experiment), text: text,
         question: "Change '\(experiment)'?", done: "Changed '\(experiment)'.")
     ) { head in
-      head.experiments[experiment]?.effects(after: file.experiment, in: head, at: bench.now) ?? []
+      head.experiments[experiment]?.effects(after: file.experiment, in: head, at: editor.now) ?? []
     }
   }
 }
@@ -61,7 +61,7 @@ struct Assignment: ExpressibleByArgument {
     let (verb, why): (String, String)
     switch keys[0] {
     case "status": (verb, why) = ("start', 'pause', 'resume', 'stop' or 'archive", "the stage")
-    case "seed": (verb, why) = ("start", "the seed, which nobody chooses")
+    case "seed": (verb, why) = ("start", "the seed, which is always random")
     case "phase": (verb, why) = ("restart", "the phase, with a new seed")
     case "winner": (verb, why) = ("stop --after winner --winner VARIANT", "the winner")
     default: return

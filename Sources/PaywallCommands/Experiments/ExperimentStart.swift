@@ -7,7 +7,7 @@ import YAMLText
 struct ExperimentStart: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
-    abstract: "Start a draft: draws its seed, reserves its slice, writes its start.",
+    abstract: "Start a draft: sets its seed, reserves its slice, writes its start.",
     discussion: """
       From then on seed, unit, slice start, variants and shares are frozen; traffic and the slice's \
       end may grow.
@@ -28,54 +28,54 @@ struct ExperimentStart: AsyncParsableCommand {
   @OptionGroup var editing: EditOptions
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try bench.experiment(experiment)
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
     var found = file.experiment
-    try check(found, bench)
+    try check(found, editor)
     var edits = ExperimentEdits(file.document)
     edits.set("status", ExperimentStatus.running.rawValue)
-    if let place = try reserve(for: found, hasSlice: file.document.has("slice"), bench) {
+    if let place = try reserve(for: found, hasSlice: file.document.has("slice"), editor) {
       edits.set("slice", place.description)
       found.slice = place
     }
-    edits.set("seed", bench.freshSeed())
+    edits.set("seed", editor.freshSeed())
     edits.set("phase", "\(found.phase)")
-    schedule(found, at: bench.now, by: &edits)
-    let reach = Reach(experiment: found, snapshot: bench.snapshot)
-    try bench.carryOut(
+    schedule(found, at: editor.now, by: &edits)
+    let reach = Reach(experiment: found, snapshot: editor.snapshot)
+    try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(after: edits.edits, for: bench.console),
+        text: try file.text(after: edits.edits, for: editor.console),
         question: "Start '\(found.id)'?",
         done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
         effects: [reach.sentence])
-    ) { expectation.sentences(for: found.id, in: $0, at: bench.now) }
+    ) { expectation.sentences(for: found.id, in: $0, at: editor.now) }
   }
 
-  private func check(_ found: Experiment, _ bench: Workbench) throws {
-    try start?.checkIsNotPast(at: bench.now)
+  private func check(_ found: Experiment, _ editor: ConfigurationEditor) throws {
+    try start?.checkIsNotPast(at: editor.now)
     switch found.status {
     case .draft: break
     case .running, .paused:
       throw Failure(
-        .no, "'\(found.id)' is \(found.stage(at: bench.now).words) already",
+        .no, "'\(found.id)' is \(found.stage(at: editor.now).words) already",
         help: found.status == .paused
-          ? "'paywall experiment resume \(found.id)' lets it go on"
+          ? "'paywall experiment resume \(found.id)' continues it"
           : "'paywall experiment set \(found.id) traffic=…' changes how many enter")
     case .stopped, .archived:
       throw Failure(
         .no, "'\(found.id)' has run before",
-        help: "'paywall experiment restart \(found.id)' opens a new phase with a new draw")
+        help: "'paywall experiment restart \(found.id)' opens a new phase with new assignments")
     }
-    if let end = end?.timestamp ?? found.schedule.end, end <= start?.timestamp ?? bench.now {
+    if let end = end?.timestamp ?? found.schedule.end, end <= start?.timestamp ?? editor.now {
       throw Failure(
         .no, "'\(found.id)' would end at \(end.rfc3339), before it starts", help: "name --end")
     }
   }
 
-  /// The slice to write; `nil` where none is needed or the file has one that stays.
+  /// The slice to write; `nil` if none is needed or the file has one that stays.
   private func reserve(
-    for found: Experiment, hasSlice: Bool, _ bench: Workbench
+    for found: Experiment, hasSlice: Bool, _ editor: ConfigurationEditor
   ) throws -> Slice? {
     guard let layer = found.layer else {
       guard slice == nil else {
@@ -85,7 +85,7 @@ struct ExperimentStart: AsyncParsableCommand {
       }
       return nil
     }
-    let free = FreeSlices(in: layer, of: bench.snapshot, for: found.id, at: bench.now)
+    let free = FreeSlices(in: layer, of: editor.snapshot, for: found.id, at: editor.now)
     if hasSlice, slice == nil {
       guard free.holds(found.slice) else {
         throw Failure(

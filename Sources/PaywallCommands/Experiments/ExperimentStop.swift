@@ -8,9 +8,9 @@ struct ExperimentStop: AsyncParsableCommand {
     commandName: "stop",
     abstract: "End an experiment, and say what its visitors get from now on.",
     discussion: """
-      keep      whoever saw a variant keeps it; everybody else gets the rules of the placement
-      control   everybody gets the rules of the placement
-      winner    everybody in the audience gets the variant that --winner names
+      keep      visitors who saw a variant keep it; all others get the rules of the placement
+      control   all visitors get the rules of the placement
+      winner    all visitors in the audience get the variant that --winner names
 
       EXAMPLE
         paywall experiment stop annual-trial --after keep
@@ -31,19 +31,19 @@ struct ExperimentStop: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try bench.experiment(experiment)
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
     let found = file.experiment
-    try check(found, at: bench.now)
-    let after = try after ?? ask(found, bench)
-    let winner = try after == .winner ? winner(of: found, bench) : nil
-    try bench.carryOut(
+    try check(found, at: editor.now)
+    let after = try after ?? ask(found, editor)
+    let winner = try after == .winner ? winner(of: found, editor) : nil
+    try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
         text: try file.text(
-          after: edits(file, after, winner, at: bench.now), for: bench.console),
+          after: edits(file, after, winner, at: editor.now), for: editor.console),
         question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
-        effects: found.stage(at: bench.now) == .scheduled
+        effects: found.stage(at: editor.now) == .scheduled
           ? ["It has not started, so nothing changes for visitors."]
           : effects(found, after, winner)))
   }
@@ -60,12 +60,12 @@ struct ExperimentStop: AsyncParsableCommand {
       throw Failure(
         .no, "'\(found.id)' is \(found.status.rawValue) already",
         help: found.status == .stopped
-          ? "--after, with --winner, decides anew what its visitors get"
-          : "an archived experiment shows nothing to anybody")
+          ? "--after, with --winner, changes what its visitors get"
+          : "an archived experiment shows nothing; 'restart' opens a new phase")
     }
   }
 
-  /// The end is written where time has not brought it already, so that the file says when it was.
+  /// The end is written unless the schedule has passed it, so that the file says when it was.
   private func edits(
     _ file: ExperimentFile, _ after: AfterEnd, _ winner: String?, at now: Timestamp
   ) -> [Edit] {
@@ -90,15 +90,15 @@ struct ExperimentStop: AsyncParsableCommand {
     switch after {
     case .keep:
       return [
-        "Nobody enters any more. Whoever saw a variant keeps it.",
-        "Everybody else gets the rules of \(places).",
+        "No more visitors enter, and visitors who saw a variant keep it.",
+        "All others get the rules of \(places).",
       ]
     case .control:
-      return ["Nobody enters any more, and everybody gets the rules of \(places)."]
+      return ["No more visitors enter, and all get the rules of \(places)."]
     case .winner:
       let shown = winner.flatMap { found.variant(named: $0)?.words } ?? "?"
       return [
-        "Everybody in the audience who is not held out sees \(shown) (\(winner ?? "?")) at \(places)."
+        "All visitors in the audience who are not held out see \(shown) (\(winner ?? "?")) at \(places)."
       ]
     }
   }
@@ -106,9 +106,9 @@ struct ExperimentStop: AsyncParsableCommand {
 
 // Questions on a terminal.
 extension ExperimentStop {
-  private func ask(_ found: Experiment, _ bench: Workbench) throws -> AfterEnd {
+  private func ask(_ found: Experiment, _ editor: ConfigurationEditor) throws -> AfterEnd {
     if winner != nil { return .winner }
-    let prompt = Prompt(console: bench.console)
+    let prompt = Prompt(console: editor.console)
     guard prompt.isPossible, !editing.isSure else {
       throw Failure(
         .wrongUsage, "what do the visitors of '\(found.id)' get from now on?",
@@ -124,9 +124,9 @@ extension ExperimentStop {
     }
   }
 
-  private func winner(of found: Experiment, _ bench: Workbench) throws -> String {
+  private func winner(of found: Experiment, _ editor: ConfigurationEditor) throws -> String {
     if let winner = winner ?? found.winner { return try variant(winner, of: found) }
-    let prompt = Prompt(console: bench.console)
+    let prompt = Prompt(console: editor.console)
     guard prompt.isPossible, !editing.isSure else {
       throw Failure(
         .wrongUsage, "which variant of '\(found.id)' won?",

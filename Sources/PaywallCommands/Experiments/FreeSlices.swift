@@ -5,7 +5,7 @@ struct FreeSlices {
   /// In the order of the buckets; none is empty.
   let gaps: [Range<Int>]
 
-  /// - Parameter experiment: the one that looks for a place, whose own slice counts as free.
+  /// - Parameter experiment: the one that needs a slice; its own counts as free.
   init(in layer: String, of snapshot: Snapshot, for experiment: String, at now: Timestamp) {
     let owned = snapshot.experiments.values
       .filter { $0.layer == layer && $0.id != experiment && $0.ownsItsSlice(at: now) }
@@ -33,6 +33,11 @@ struct FreeSlices {
   /// The largest gap.
   var largest: Slice? {
     gaps.max { $0.count < $1.count }.flatMap { Slice(from: $0.lowerBound, to: $0.upperBound) }
+  }
+
+  /// Whether the whole slice is free.
+  func holds(_ slice: Slice) -> Bool {
+    gaps.contains { $0.lowerBound <= slice.start && slice.end <= $0.upperBound }
   }
 
   /// `40%-80%, 90%-100%`, or `nothing`.

@@ -1,7 +1,7 @@
 import Catalog
 import YAMLText
 
-/// A draft that is about to be written: what somebody said of it.
+/// A draft before it is written: the values of options and answers.
 struct NewExperiment {
   var id: String
   var title: String?
@@ -21,7 +21,7 @@ struct NewExperiment {
   /// The text of the file, in the order and with the comments of the documentation: a form with
   /// those lines, filled in by edits, which know how a text has to be quoted.
   ///
-  /// - Throws: a failure where the shares do not sum to 100 %, or a name is none.
+  /// - Throws: a failure if the shares do not sum to 100 %, or a name is not allowed.
   func text() throws -> String {
     guard let shares = variants.shares else {
       throw Failure(
@@ -46,7 +46,7 @@ struct NewExperiment {
     }
   }
 
-  /// A line of the file: its key, what is written there, and the comment behind it.
+  /// A line of the file: its key, its value, and the comment after it.
   private struct Field {
     var key: String
     var value: YAMLValue

@@ -1,7 +1,7 @@
 import Catalog
 
-/// How many visitors an experiment takes and what they see, in sentences. Shares of the draws, not
-/// of a population: who matches the audience is not known here.
+/// How many visitors an experiment enrols and what they see, in sentences. Shares of those who match
+/// the audience, whose number is not known here.
 struct Reach {
   let experiment: Experiment
   let snapshot: Snapshot

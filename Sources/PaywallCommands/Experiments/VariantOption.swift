@@ -36,7 +36,7 @@ struct VariantOption: ExpressibleByArgument {
 
 extension [VariantOption] {
   /// The share of each: those without one divide what is left, the first ones taking the rest of
-  /// the division. `nil` where too much is given away.
+  /// the division. `nil` if the shares exceed 100 %.
   var shares: [BasisPoints]? {
     let left = BasisPoints.all.value - reduce(0) { $0 + ($1.share?.value ?? 0) }
     let open = count { $0.share == nil }

@@ -12,7 +12,7 @@ struct ExplainCommand: AsyncParsableCommand {
     commandName: "explain",
     abstract: "Show what a visitor sees at a placement, and every step that led to it.",
     discussion: """
-      Without --server nothing is asked of anybody: the same inputs always give the same answer. \
+      Without --server nothing is requested: the same inputs always give the same answer. \
       With it, what the server knows of the visitor counts as well, and the answer is its JSON.
 
       EXAMPLE
@@ -64,7 +64,7 @@ struct ExplainCommand: AsyncParsableCommand {
     console.write(explanation.text)
   }
 
-  /// What the server knows of the visitor counts as well: records and verified facts.
+  /// With the server's own records and verified facts of the visitor.
   private func ask(_ client: ServerClient, _ console: Console) async throws {
     guard visitor.subscription.isEmpty, visitor.recorded.isEmpty else {
       throw Failure(
@@ -93,7 +93,7 @@ struct ExplainCommand: AsyncParsableCommand {
     return question
   }
 
-  /// What passes for recorded: of the options, else of the request.
+  /// The assignments that count as recorded: of the options, else of the request.
   private func records(
     of question: ExplainQuestion, in snapshot: Snapshot
   ) throws -> [RecordedAssignment] {
@@ -108,7 +108,7 @@ struct ExplainCommand: AsyncParsableCommand {
     return placement
   }
 
-  /// What a visitor may well send, and somebody who asks why hardly means.
+  /// Notes on inputs that a visitor may send, but that are likely typing errors here.
   private func noteSlips(_ placement: String, to console: Console, in snapshot: Snapshot) {
     if snapshot.placements[placement] == nil {
       let help = Nearest.help(for: placement, among: snapshot.placements.keys) ?? ""

@@ -6,11 +6,11 @@ import PaywallServer
 import Planning
 import Subscribers
 
-/// What `explain` asks: put together from a persona, a request, and options, the later ones first.
+/// The input of `explain`, from a persona, a request and options; the later ones override.
 struct ExplainQuestion {
   var placement: String?
   var attributes: [String: RawAttribute] = [:]
-  /// What is known of the customer, by attribute without `subscription.`; empty is nobody.
+  /// The customer's facts, by attribute without `subscription.`; empty without a customer.
   var subscription: [String: RawAttribute] = [:]
   /// From a request.
   var stated: [StatedRecord] = []
@@ -63,9 +63,9 @@ struct ExplainQuestion {
     }
   }
 
-  /// What the ledger would know.
+  /// The facts as the ledger would have them.
   ///
-  /// - Throws: a failure that names the fact that cannot be.
+  /// - Throws: a failure that names the fact that is impossible.
   func knowledge(in snapshot: Snapshot) throws -> SubscriberKnowledge {
     let facts = subscription.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
     let (knowledge, problems) = StatedFacts.knowledge(facts, in: snapshot)

@@ -6,7 +6,7 @@ import PaywallServer
 import Subscribers
 import YAMLText
 
-/// Who asks, as an app would send it.
+/// The visitor, as an app would send it.
 struct VisitorOptions: ParsableArguments {
   @Option(name: .customLong("user"), help: "The userId.") var userId: String?
   @Option(name: .customLong("anonymous"), help: "The anonymousId.") var anonymousId: String?
@@ -45,7 +45,7 @@ struct VisitorOptions: ParsableArguments {
     try pairs(subscription, of: "subscription", such: "state=expired")
   }
 
-  /// Assignments that pass for recorded, made with the id that the experiment hashes.
+  /// Assignments that count as recorded, for the id that the experiment hashes.
   func records(
     for attributes: [String: RawAttribute], stated: [StatedRecord], in snapshot: Snapshot
   ) throws -> [RecordedAssignment] {

@@ -6,8 +6,8 @@ struct KeyCommand: AsyncParsableCommand {
     commandName: "key",
     abstract: "Make, list and revoke API keys.",
     discussion: """
-      To replace a key without a gap: create a second one, deploy it to whoever sends the first, \
-      then revoke the first. A running server takes up each change by itself.
+      To replace a key without a gap: create a second one, deploy it to the apps and servers that \
+      send the first, then revoke the first. A running server reads each change by itself.
 
       EXAMPLE
         paywall key create --role client --name app-2 --add

@@ -8,9 +8,9 @@ struct KeyCreate: AsyncParsableCommand {
     commandName: "create",
     abstract: "Make an API key, and the line of keys.yaml that lets it in.",
     discussion: """
-      The key is printed once and kept nowhere: hand it to whoever will send it. What goes into \
-      Paywalls/store/keys.yaml, below 'keys:', is its name, its role and its SHA-256; a running \
-      server takes the line up by itself. With --add it is written there.
+      The key is printed once and not stored: deploy it to the app or server that will send it. \
+      Paywalls/store/keys.yaml, below 'keys:', holds its name, its role and its SHA-256; a running \
+      server reads the line by itself. --add writes it there.
 
       EXAMPLE
         paywall key create --role client --name app
@@ -26,14 +26,14 @@ struct KeyCreate: AsyncParsableCommand {
   @OptionGroup var answer: AnswerOptions
   @Flag(name: .customLong("yes"), help: "With --add: do not ask.") var isSure = false
   @Flag(name: .customLong("dry-run"), help: "With --add: show what would change, and stop.")
-  var isRehearsal = false
+  var isDryRun = false
   @Option(
     name: [.customShort("m"), .long],
     help: ArgumentHelp("With --add: commit the file to git with this message.", valueName: "why"))
   var message: String?
 
   func validate() throws {
-    if !add, isSure || isRehearsal || message != nil {
+    if !add, isSure || isDryRun || message != nil {
       throw ValidationError("--yes, --dry-run and -m go with --add, which changes a file.")
     }
     if add { try editing.validate() }
@@ -65,35 +65,35 @@ struct KeyCreate: AsyncParsableCommand {
     console.write(sheet.body)
   }
 
-  /// The key is shown before the file is written: one that nobody saw could only be revoked again.
+  /// The key is shown before the file is written: an unseen key could only be revoked again.
   private func write(_ made: MadeKey, _ console: Console) throws {
-    let bench = try Workbench(configuration, editing, for: console, at: .now())
-    guard !bench.snapshot.keys.contains(where: { $0.name == made.name }) else {
+    let editor = try ConfigurationEditor(configuration, editing, for: console, at: .now())
+    guard !editor.snapshot.keys.contains(where: { $0.name == made.name }) else {
       throw Failure(
         .no, "there is a key '\(made.name)' already",
         help: "give another --name; 'paywall key revoke \(made.name)' takes the old one out")
     }
-    let text = try KeysFile(bench).text(
+    let text = try KeysFile(editor).text(
       adding: APIKey(name: made.name, role: role, digest: made.digest))
-    if !answer.isJSON, !isRehearsal {
+    if !answer.isJSON, !isDryRun {
       console.write(console.strong(made.key))
       console.write(wrapped: "This is the key, and it is shown only now.\n")
     }
-    try bench.carryOut(
+    try editor.apply(
       Proposal(
         path: KeysFile.path, text: text, question: "Add '\(made.name)'?",
         done: "Added '\(made.name)'.",
         effects: [
-          bench.snapshot.keys.isEmpty
+          editor.snapshot.keys.isEmpty
             ? "It is the first key: from now on every request needs one."
-            : "It lets in whoever sends it, as soon as a server has read the file."
-        ], key: isRehearsal ? nil : made.key))
+            : "Requests with it are accepted as soon as a server has read the file."
+        ], key: isDryRun ? nil : made.key))
   }
 
   private var editing: EditOptions {
     var editing = EditOptions()
     editing.isSure = isSure
-    editing.isRehearsal = isRehearsal
+    editing.isDryRun = isDryRun
     editing.message = message
     editing.isJSON = answer.isJSON
     return editing
@@ -121,7 +121,7 @@ struct KeyCreate: AsyncParsableCommand {
 
 extension APIKey.Role: ExpressibleByArgument {}
 
-/// A key that exists nowhere but in this answer.
+/// A key that exists only in this answer.
 private struct MadeKey: Encodable {
   var name: String
   var role: String

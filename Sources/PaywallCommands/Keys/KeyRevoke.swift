@@ -6,11 +6,11 @@ import YAMLText
 struct KeyRevoke: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
-    abstract: "Take a key out of keys.yaml, so that nobody gets in with it.",
+    abstract: "Remove a key from keys.yaml, so that requests with it are refused.",
     discussion: """
-      The last key stays, because a running server never goes on without keys: it would refuse the \
-      file and let the old key in. Make another key first, then revoke. --last takes it out all \
-      the same, for a server on this machine that is started anew without keys.
+      The last key stays, because a running server never continues without keys: it would refuse \
+      the file and accept the old key. Make another key first, then revoke. --last removes it \
+      anyway, for a server on this machine that is restarted without keys.
 
       EXAMPLE
         paywall key revoke app
@@ -28,16 +28,16 @@ struct KeyRevoke: AsyncParsableCommand {
   @OptionGroup var editing: EditOptions
 
   func run() async throws {
-    let bench = try Workbench(configuration, editing, for: .ofProcess(), at: .now())
-    let keys = Dictionary(bench.snapshot.keys.map { ($0.name, $0) }) { first, _ in first }
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let keys = Dictionary(editor.snapshot.keys.map { ($0.name, $0) }) { first, _ in first }
     let key = try keys.named(name, "key")
     guard mayBeLast || keys.count > 1 else { throw Self.refusal(of: key) }
-    let file = KeysFile(bench)
-    try bench.carryOut(
+    let file = KeysFile(editor)
+    try editor.apply(
       Proposal(
         path: KeysFile.path, text: try file.text(after: .remove(["keys", name])),
         question: "Revoke '\(name)'?", done: "Revoked '\(name)'.",
-        effects: Self.effects(of: key, among: bench.snapshot.keys)))
+        effects: Self.effects(of: key, among: editor.snapshot.keys)))
   }
 
   /// A server that asks for keys refuses a file without any, so the key would stay good.
@@ -53,7 +53,7 @@ struct KeyRevoke: AsyncParsableCommand {
   private static func effects(of key: APIKey, among keys: [APIKey]) -> [String] {
     guard keys.count > 1 else {
       return [
-        "It is the last key: a running server refuses the file and goes on letting this key in until it is started anew. Then it answers this machine only, without keys; one that other machines can reach does not start."
+        "It is the last key: a running server refuses the file and accepts this key until it is restarted. Then it answers this machine only, without keys; one that other machines can reach does not start."
       ]
     }
     let effects = ["Requests with it are refused as soon as a server has read the file."]

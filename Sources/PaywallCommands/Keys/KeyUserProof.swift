@@ -21,7 +21,7 @@ struct KeyUserProof: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Where a new secret goes.", valueName: "file")) var out: String?
   @Option(help: ArgumentHelp("The secret to prove with.", valueName: "file")) var secret: String?
-  @Option(help: ArgumentHelp("The id of the user to be proved.", valueName: "id")) var user: String?
+  @Option(help: ArgumentHelp("The id of the user to prove.", valueName: "id")) var user: String?
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
@@ -69,7 +69,7 @@ struct KeyUserProof: AsyncParsableCommand {
   }
 }
 
-/// A secret as it is told of: where it is.
+/// A secret's location, without the secret.
 private struct MadeSecret: Encodable {
   var file: String
 }

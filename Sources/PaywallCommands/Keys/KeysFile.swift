@@ -3,16 +3,16 @@ import Catalog
 import CatalogFiles
 import YAMLText
 
-/// `Paywalls/store/keys.yaml`, which may not be there yet.
+/// `Paywalls/store/keys.yaml`, which may not exist yet.
 struct KeysFile {
   static let path = "Paywalls/store/keys.yaml"
 
-  private let bench: Workbench
+  private let editor: ConfigurationEditor
   private let document: Document?
 
-  init(_ bench: Workbench) {
-    self.bench = bench
-    document = bench.files.files[Self.path].map { Document.parse($0, path: Self.path).0 }
+  init(_ editor: ConfigurationEditor) {
+    self.editor = editor
+    document = editor.files.files[Self.path].map { Document.parse($0, path: Self.path).0 }
   }
 
   /// The text with one more key.
@@ -23,7 +23,7 @@ struct KeysFile {
     guard root.entry("keys") != nil else {
       throw Failure(
         .no, "\(Self.path) has no entry 'keys', so nothing was changed",
-        help: "write 'keys: {}' in place of what is there")
+        help: "replace its content with 'keys: {}'")
     }
     return try text(
       after: .insert(
@@ -40,22 +40,24 @@ struct KeysFile {
     "  \(name): { role: \(role), digest: \(digest) }"
   }
 
-  /// A file that says nothing keeps its comments.
+  /// A file without content keeps its comments.
   private func beginning(with entry: String) throws -> String {
     var text = document?.source.text ?? ""
     if !text.isEmpty, text.utf8.last != UInt8(ascii: "\n") { text += "\n" }
     return "\(text)keys:\n\(entry)\n"
   }
 
-  /// - Throws: a failure with the line that has to be edited by hand.
+  /// - Throws: a failure with the line to edit by hand.
   func text(after edit: Edit) throws -> String {
     guard let document else { return "keys: {}\n" }
     do {
       return try document.applying([edit]).source.text
     } catch {
-      bench.console.complain(
-        error.reason.text(source: document.source, colours: bench.console.diagnosticColours))
-      throw Failure(.no, "the file cannot be edited without guessing, so nothing was changed")
+      editor.console.complain(
+        error.reason.text(source: document.source, colours: editor.console.diagnosticColours))
+      throw Failure(
+        .no, "the file cannot be edited without guessing, so nothing was changed",
+        help: "make this change by hand")
     }
   }
 }

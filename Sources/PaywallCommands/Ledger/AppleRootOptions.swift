@@ -3,12 +3,12 @@ import ArgumentParser
 import Catalog
 import PaywallServer
 
-/// Which root certificates a command trusts. A ledger holds to those that it was filled under.
+/// The root certificates that a command trusts. A ledger is bound to those of its first facts.
 struct AppleRootOptions: ParsableArguments {
   @Option(
     name: .customLong("apple-root"),
     help: ArgumentHelp(
-      "Trust this root certificate in place of Apple's; may be repeated.", valueName: "file"))
+      "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"))
   var files: [String] = []
 
   func roots() throws -> TrustedRoots {
@@ -29,7 +29,7 @@ struct AppleRootInProduction: ParsableArguments {
     help: "Work on the environment production under --apple-root, for tests of production.")
   var isAllowed = false
 
-  /// Ends the command where facts of production would not be Apple's.
+  /// Ends the command if facts of production would not be Apple's.
   func check(_ trust: AppleRootOptions, for snapshot: Snapshot) throws {
     let check = AppleRootCheck(isReplaced: !trust.files.isEmpty, isProductionAllowed: isAllowed)
     guard !check.refuses(snapshot) else {

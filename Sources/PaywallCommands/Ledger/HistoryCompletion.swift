@@ -1,6 +1,6 @@
 import Catalog
 
-/// What `ledger import --fetched-at` did: whose histories are complete from now on, or why nobody's.
+/// The result of `ledger import --fetched-at`: whose histories are complete now, or why none is.
 enum HistoryCompletion: Hashable {
   case complete(customers: Int, at: Timestamp)
   case refused(lines: Int)

@@ -10,7 +10,7 @@ struct LedgerExport: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write every signed text to standard output, one JSON object a line.",
     discussion: """
-      The texts are Apple's own, byte for byte, in the order in which they came: whoever reads them \
+      The texts are Apple's own, byte for byte, in the order in which they came, so that a reader \
       can verify them again. Progress goes to standard error. 'paywall ledger import' reads them.
 
       EXAMPLE

@@ -63,7 +63,8 @@ struct LedgerForget: AsyncParsableCommand {
     if isSure { return true }
     guard console.isTerminal else {
       throw Failure(
-        .wrongUsage, "nobody is here to be asked", help: "add --yes if this person is to be erased")
+        .wrongUsage, "there is no terminal to ask on, so nothing was erased",
+        help: "add --yes to erase this person")
     }
     console.complain(
       "This erases \(Self.words(for: count)) for good. Type the id again to go on:"

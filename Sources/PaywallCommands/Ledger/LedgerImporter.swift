@@ -20,10 +20,10 @@ struct LedgerImporter {
   private(set) var completion: HistoryCompletion?
   /// Renewal info that came before its transaction; tried again at the end.
   private var waiting: [Item] = []
-  /// Whose transactions were in the file, each as one text names them.
+  /// The customers whose transactions were in the file, each by the ids of one text.
   private var customers: Set<Customer> = []
 
-  /// Lines that are kept at once.
+  /// Lines that one commit holds.
   static let window = 256
 
   struct Line {
@@ -92,14 +92,14 @@ struct LedgerImporter {
         item.number, "renewal info of a purchase that is neither in the file nor in the ledger")
     }
     guard let fetchedAt else { return }
-    // A line that was refused may be the one purchase that decides.
+    // A refused line may hold the one purchase that decides.
     completion =
       refusals.isEmpty
       ? try await complete(at: fetchedAt)
       : .refused(lines: refusals.count)
   }
 
-  /// Notes that the file holds the whole history of everybody whose transactions are in it.
+  /// Notes that the file holds the whole history of every customer whose transactions it holds.
   private func complete(at moment: Timestamp) async throws(LedgerFailure) -> HistoryCompletion {
     for customer in customers {
       try await ledger.confirmHistory(

@@ -11,7 +11,7 @@ import PaywallServer
   import Foundation
 #endif
 
-/// Which ledger a command works on. The server may run beside it.
+/// The ledger that a command uses. The server may run at the same time.
 struct LedgerOptions: ParsableArguments {
   @OptionGroup var configuration: ConfigurationOptions
   @Option(
@@ -56,7 +56,7 @@ struct LedgerOptions: ParsableArguments {
   }
 }
 
-/// Whom a command is about.
+/// The customer that a command is about.
 struct CustomerOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -83,7 +83,7 @@ struct CustomerOptions: ParsableArguments {
     }
     let others = AppStoreEnvironment.allCases.filter { $0 != environment }.map(\.rawValue)
     throw Failure(
-      .no, "nobody is known as '\(customer)' in the environment \(environment.rawValue)",
+      .no, "there is no customer '\(customer)' in the environment \(environment.rawValue)",
       help: isUser
         ? "leave --user out if this is one of Apple's ids, or try --environment \(others.joined(separator: " or "))"
         : "add --user if this is a user id, or try --environment \(others.joined(separator: " or "))"

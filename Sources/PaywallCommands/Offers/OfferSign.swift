@@ -15,7 +15,7 @@ struct OfferSign: AsyncParsableCommand {
     abstract: "Sign a promotional offer, or an introductory eligibility, by hand.",
     discussion: """
       For support and for tests: nothing is verified and no limit is counted, so the signature is \
-      given on trust to whoever holds the key file. Each signature is good for one purchase \
+      given on trust in the owner of the key file. Each signature is good for one purchase \
       attempt. A passphrase is read from PAYWALL_OFFER_KEY_PASSPHRASE.
 
       EXAMPLE
@@ -124,7 +124,7 @@ struct OfferSign: AsyncParsableCommand {
     OfferCustomer(appAccountToken: appAccountToken, applicationUsername: applicationUsername)
   }
 
-  /// What came out, in the form that was asked for.
+  /// The signature in the requested form.
   private enum Signed {
     case legacy(LegacySignature)
     case jws(String)

@@ -11,7 +11,7 @@ struct PlanCommand: AsyncParsableCommand {
     abstract: "Show what changes between two configurations, what breaks, and who is affected.",
     discussion: """
       Each side is a git revision or a folder that holds Paywalls. Without any, the last commit is \
-      compared with what the folder holds now. The visitors are made up so that every condition is \
+      compared with what the folder holds now. The visitors are simulated so that every condition is \
       met and missed, or come from a file: one JSON object a line, \
       {"attributes": {"userId": "u-1", "country": "GB"}, "recorded": {"annual-trial": "trial"}}.
 

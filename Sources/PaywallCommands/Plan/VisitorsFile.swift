@@ -59,7 +59,7 @@ struct VisitorsFile {
       guard case .text(let variant) = record.value else {
         throw MemberReader.wrong(record, "the name of a variant")
       }
-      // Of an experiment that is gone nothing is kept.
+      // A record of a removed experiment has no effect.
       guard let experiment = snapshot.experiments[record.name] else { continue }
       guard let unit = visitor.id(for: experiment.unit).text else {
         throw Problem(

@@ -8,11 +8,11 @@ import PaywallServer
 struct PreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Make a token that shows a variant on a device, whoever holds it.",
+    abstract: "Make a token that shows a variant on any device that sends it.",
     discussion: """
-      The app sends it as 'preview'. Nobody is enrolled by it, no exposure counts, and nothing is \
-      signed. It is made with the secret of a state directory, so either beside the server or by \
-      asking it.
+      The app sends it as 'preview'. It enrols no visitor, no exposure counts, and nothing is \
+      signed. It is made with the secret of a state directory, so either on the server's machine or \
+      by a request to the server.
 
       EXAMPLE
         paywall preview --placement onboarding --variant trial
@@ -85,29 +85,4 @@ private struct PreviewCard: Codable {
   var token: String
   var experiment: String
   var expires: String
-}
-
-/// A length of time on the command line: `30m`, `24h`, `7d`, or ISO 8601.
-struct Length: ExpressibleByArgument {
-  let period: Period
-
-  init(hours: Int) { period = Period(seconds: hours * 3_600) }
-
-  init?(argument: String) {
-    if let period = Period(iso8601: argument) {
-      self.period = period
-      return
-    }
-    guard let number = Int(argument.dropLast()), (1...1_000_000).contains(number) else {
-      return nil
-    }
-    switch argument.last {
-    case "m": period = Period(seconds: number * 60)
-    case "h": period = Period(seconds: number * 3_600)
-    case "d": period = Period(days: number)
-    default: return nil
-    }
-  }
-
-  var defaultValueDescription: String { "1h" }
 }

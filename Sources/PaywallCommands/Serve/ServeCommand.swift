@@ -64,7 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
   var ledger: String?
   @Option(
     help: ArgumentHelp(
-      "Trust this root certificate in place of Apple's; may be repeated.", valueName: "file"))
+      "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"))
   var appleRoot: [String] = []
   @Flag(help: "Serve the environment production under --apple-root, for tests of production.")
   var appleRootInProduction = false

@@ -6,9 +6,10 @@ import Planning
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Draw made-up visitors for an experiment: who enters, the split, how long it takes.",
+    abstract:
+      "Assign simulated visitors to an experiment: who enters, the split, how long it takes.",
     discussion: """
-      The experiment is drawn as if it ran, also while it is a draft. Nothing is written.
+      The experiment is simulated as if it ran, also while it is a draft. Nothing is written.
 
       EXAMPLE
         paywall simulate annual-trial

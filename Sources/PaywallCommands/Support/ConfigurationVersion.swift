@@ -2,7 +2,7 @@ import Catalog
 import CatalogFiles
 import Foundation
 
-/// A configuration as somebody names it: a folder, or a git revision of the one they are in.
+/// A named configuration: a folder, or a git revision of the current one.
 struct ConfigurationVersion {
   /// As messages call it: `HEAD`, `the working tree`, `../app`.
   let name: String

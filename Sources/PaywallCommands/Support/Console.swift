@@ -6,7 +6,7 @@ import YAMLText
   import Darwin
 #endif
 
-/// Where a command writes, and what the reader at the other end can show.
+/// Where a command writes, and what its reader can show.
 struct Console: Sendable {
   /// A person reads standard output.
   let isTerminal: Bool
@@ -37,10 +37,10 @@ struct Console: Sendable {
   /// Writes sentences to standard output; on a terminal no word is cut at its edge.
   func write(wrapped text: String) { write(PaywallCommands.wrapped(text, to: width)) }
 
-  /// Sends what was written so far to the reader; ends the process where there is none any more.
+  /// Flushes standard output; ends the process if the reader is gone.
   func flush() { _ = fflush(nil) }
 
-  /// From now on a reader that goes away does not end the process: the work is done all the same.
+  /// From now on a closed pipe does not end the process, which finishes its work.
   static func outliveReaders() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// Writes to standard error, so that a pipe carries nothing but the answer.
@@ -57,7 +57,7 @@ struct Console: Sendable {
     }
   }
 
-  /// A person reads standard error, and may be shown how far the work is.
+  /// A person reads standard error, which may show progress.
   var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes to standard error as it is, without ending the line.

@@ -1,4 +1,4 @@
-/// What the process says to the script that called it.
+/// The exit status of the process.
 package enum ExitStatus: Int32, Sendable {
   case fine = 0
   /// The answer is no: a check found errors, a signature is wrong, a name does not exist.
@@ -6,7 +6,7 @@ package enum ExitStatus: Int32, Sendable {
   case wrongUsage = 2
   /// Something outside failed: a file, the network, a database.
   case failedOutside = 3
-  /// There are changes, where `--detailed-exitcode` asks for it.
+  /// There are changes, with `--detailed-exitcode`.
   case changes = 4
 }
 

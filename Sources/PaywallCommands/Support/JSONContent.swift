@@ -1,6 +1,6 @@
 import Catalog
 
-/// Content as an encoder takes it.
+/// Content that an encoder can write.
 struct JSONContent: Encodable {
   private let content: Content
 

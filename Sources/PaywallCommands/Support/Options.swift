@@ -16,7 +16,7 @@ struct ConfigurationOptions: ParsableArguments {
       "The folder that holds Paywalls and Experiments.", valueName: "folder"))
   var folder = "."
 
-  /// Ends the command where there is no such folder, which is not an answer about one.
+  /// Ends the command with status 3 if there is no such folder.
   func checkFolder() throws {
     var isFolder = false
     let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
@@ -41,7 +41,7 @@ struct ConfigurationOptions: ParsableArguments {
   }
 }
 
-/// What every command that answers takes.
+/// The options of every command that prints an answer.
 struct AnswerOptions: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Print JSON.")
   var isJSON = false

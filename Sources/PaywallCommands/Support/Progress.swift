@@ -1,5 +1,5 @@
-/// How far long work is, in one line of standard error that goes away when it is done; nothing
-/// where nobody looks.
+/// The progress of long work, in one line of standard error that is removed at the end; nothing
+/// without a terminal.
 struct Progress {
   private let what: String
   private let total: Int

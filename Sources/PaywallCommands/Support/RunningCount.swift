@@ -1,4 +1,4 @@
-/// How far long work is: on a terminal one line that changes, in a pipe one line at the end.
+/// The progress of long work: on a terminal one line that changes, in a pipe one line at the end.
 struct RunningCount {
   private let console: Console
   private let what: String

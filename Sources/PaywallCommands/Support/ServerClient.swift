@@ -5,7 +5,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// How a running server is reached.
+/// The address and the key of a running server.
 struct ServerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Ask the server at this address.", valueName: "url"))
   var server: String?
@@ -39,7 +39,7 @@ struct ServerOptions: ParsableArguments {
   }
 }
 
-/// A running server, asked as an administrator.
+/// Requests to a running server, as an administrator.
 struct ServerClient {
   let url: URL
   let key: String

@@ -4,14 +4,14 @@ public struct Paywall: Hashable, Sendable {
   public let id: String
   /// The locale that the content is in: one of the app's configured ones.
   public let locale: String
-  /// The id of the product to be selected first.
+  /// The id of the product to select first.
   public let selected: String?
   /// In the order in which they are shown.
   public let products: [Product]
   /// Free-form content, an object; empty if the configuration has none.
   public let content: JSONValue
 
-  /// A product on the paywall, to be loaded from StoreKit by its id.
+  /// A product on the paywall; the app loads it from StoreKit by its id.
   public struct Product: Hashable, Sendable {
     /// The identifier in App Store Connect.
     public let id: String
@@ -21,7 +21,7 @@ public struct Paywall: Hashable, Sendable {
     public let group: String?
     /// What the configuration says about this product on this paywall; `nil` if nothing.
     public let extra: JSONValue?
-    /// To be tried in order: use the first that is `eligible`, or that the device confirms.
+    /// In order of preference: use the first that is `eligible`, or that the device confirms.
     public let offers: [Offer]
     /// What to do about the introductory offer that Apple would apply unasked; `nil` lets it be.
     public let introductory: Introductory?
@@ -41,7 +41,7 @@ public struct Paywall: Hashable, Sendable {
     public let url: String?
     /// The number of a win-back offer in the App Store.
     public let appStoreId: Int64?
-    /// The offer is to be signed when the customer taps, see
+    /// The app must have the offer signed when the customer taps, see
     /// ``Paywalls/signedOffer(product:offer:placement:form:attributes:)``.
     public let needsSignature: Bool
 

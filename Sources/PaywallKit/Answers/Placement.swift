@@ -3,7 +3,7 @@ public import Foundation
 /// The answer for a placement: what to show there, where the answer comes from, and why not from
 /// somewhere better.
 public struct Placement: Hashable, Sendable {
-  /// The placement as it was asked for.
+  /// The placement as it was requested.
   public let id: String
   /// What to show.
   public let shows: Shows
@@ -13,8 +13,8 @@ public struct Placement: Hashable, Sendable {
   public let experiment: Experiment?
   /// What kept the visitor out of an experiment here, such as `heldOut`.
   public let notEnrolled: String?
-  /// The app is to call ``Paywalls/exposed(_:)`` when it has rendered this.
-  public let exposes: Bool
+  /// Whether rendering this is an exposure: the app must then call ``Paywalls/exposed(_:)``.
+  public let isExposure: Bool
   /// A digest of what the server's answer depends on; `nil` for an answer of this device.
   public let revision: String?
   /// The next moment at which a schedule could change the answer.
@@ -26,24 +26,24 @@ public struct Placement: Hashable, Sendable {
   public internal(set) var needsUserProof = false
   /// Where the answer comes from.
   public internal(set) var source: Source
-  /// Why the sources before this one did not answer, in the order in which they were asked.
-  public internal(set) var setbacks: [Setback]
-  /// Whom it was made for; `nil` for one that nobody was given.
-  var who: Queued.Who?
+  /// Why the sources before this one did not answer, in the order in which they were tried.
+  public internal(set) var diagnostics: [Diagnostic]
+  /// The visitor whom it was assigned to; `nil` before that.
+  var who: VisitorIdentity?
 
-  /// The paywall to be shown, if there is one.
+  /// The paywall to show, if there is one.
   public var paywall: Paywall? {
     guard case .paywall(let paywall) = shows else { return nil }
     return paywall
   }
 
-  /// The products to be loaded from StoreKit for this paywall.
+  /// The products to load from StoreKit for this paywall.
   public var productIds: [String] { paywall?.products.map(\.id) ?? [] }
 
   /// What a placement shows. "Nothing" was decided; "unknown" was not.
   public enum Shows: Hashable, Sendable {
     case paywall(Paywall)
-    /// Nothing is to be shown here to this visitor, and that is the answer.
+    /// The decision is to show nothing to this visitor here.
     case nothing
     /// No source had an answer. The app shows what it shows without this library.
     case unknown
@@ -58,7 +58,7 @@ public struct Placement: Hashable, Sendable {
     /// The rule by its number, counted from 1.
     case rule(Int)
     case `default`
-    /// A word that a newer server uses; empty if nobody decided.
+    /// A word that a newer server uses; empty without a decision.
     case other(String)
   }
 
@@ -68,9 +68,9 @@ public struct Placement: Hashable, Sendable {
     public let id: String
     /// The variant's name, such as `control`.
     public let variant: String
-    /// Counted from 1; a new phase draws anew.
+    /// Counted from 1; a new phase assigns again.
     public let phase: Int
-    /// The assignment was kept from before, and not drawn for this answer.
+    /// The assignment was recorded before, and not computed for this answer.
     public let isRecorded: Bool
   }
 }

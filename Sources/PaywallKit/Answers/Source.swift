@@ -17,25 +17,11 @@ public enum Source: Hashable, Sendable {
     public let release: String
     /// Since the server signed it.
     public let age: Duration
-    /// It is authentic but older than it may be: no server, no earlier answer that may stand in, and
-    /// no bundle in time was there.
+    /// It is authentic but has expired: the server did not answer, and there was no usable earlier
+    /// answer and no bundle that has not expired.
     public let isExpired: Bool
     /// The server knows things about this placement that the bundle does not hold, and may answer
     /// otherwise.
     public let isPartial: Bool
   }
-}
-
-/// Why a source did not give the answer.
-public enum Setback: Hashable, Sendable {
-  /// The server was asked, or would have been.
-  case network(NetworkFailure)
-  /// No answer is stored that may still be used.
-  case noCache
-  /// The device's storage did not answer in time, or not at all.
-  case storage
-  /// There is no bundle that may be used, with the reason.
-  case noBundle(String)
-  /// The better answer would show another variant than the one of this session.
-  case otherVariant
 }

@@ -1,8 +1,8 @@
 import Catalog
 import Foundation
 
-/// The answer of a placement as it stands on the wire. A member that this version does not know is
-/// passed over; an offer of an unknown kind is left out.
+/// The answer of a placement as the server sends it. A member that this version does not know is
+/// ignored; an offer of an unknown kind is left out.
 struct WireAnswer: Decodable {
   var placement: String
   var paywall: WirePaywall?
@@ -21,7 +21,7 @@ struct WireAnswer: Decodable {
     case identity
   }
 
-  /// `paywall` has to be there: `null` is an answer, and its absence is none.
+  /// `paywall` must be present: `null` is an answer, and its absence is none.
   init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     placement = try members.decode(String.self, forKey: .placement)
@@ -88,11 +88,11 @@ extension Placement {
       experiment: wire.experiment.map {
         Experiment(id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
       }, notEnrolled: wire.notEnrolled,
-      exposes: reason == .experiment && wire.experiment.map { $0.exposure ?? true } ?? false,
+      isExposure: reason == .experiment && wire.experiment.map { $0.exposure ?? true } ?? false,
       revision: wire.revision,
       validUntil: wire.validUntil.flatMap { Timestamp(rfc3339: $0)?.date },
       isDegraded: wire.degraded ?? false, needsUserProof: wire.identity != nil, source: source,
-      setbacks: [])
+      diagnostics: [])
   }
 }
 

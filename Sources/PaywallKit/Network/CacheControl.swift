@@ -5,7 +5,7 @@ struct CacheControl: Hashable, Codable, Sendable {
   var ifError: Int64 = 0
   var mayBeStored = true
 
-  /// A directive that cannot be read says nothing.
+  /// A directive that cannot be read is ignored.
   init(_ header: String?) {
     for directive in (header ?? "").split(separator: ",") {
       let pair = directive.split(separator: "=", maxSplits: 1).map {
@@ -36,7 +36,7 @@ struct CacheControl: Hashable, Codable, Sendable {
     case tooOld
     /// When the server cannot be asked.
     case ifError
-    /// At once, while a new one is fetched behind.
+    /// At once, while a new one is fetched in the background.
     case whileRevalidating
     /// At once.
     case fresh

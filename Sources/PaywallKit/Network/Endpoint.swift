@@ -1,15 +1,15 @@
 import Catalog
 import Foundation
 
-/// The server as this device speaks to it: one key, one origin, JSON both ways.
+/// The server's API for this device: one key, one origin, JSON both ways.
 struct Endpoint: Sendable {
   let url: URL
   let key: String?
   let transport: Transport
   let clock: DeviceClock
 
-  /// For one request, so that a network that never answers keeps no question for ever.
-  static let patience = Duration.seconds(30)
+  /// For one request, so that a network that never answers ends it.
+  static let timeout = Duration.seconds(30)
 
   func post(
     _ path: String, _ body: JSONText, largestAnswer: Int = 1 << 20
@@ -36,14 +36,14 @@ struct Endpoint: Sendable {
       method: method, url: address(path), headers: headers, body: body, largestAnswer: largest)
   }
 
-  /// The server's address with a path behind it that is escaped already.
+  /// The server's address followed by a path that is escaped already.
   private func address(_ path: String) -> URL {
     let base = url.absoluteString
     return URL(string: base + (base.hasSuffix("/") ? "" : "/") + path)
       ?? url.appendingPathComponent(path)
   }
 
-  /// A part of a path, as RFC 3986 wants it.
+  /// A path segment, percent-encoded (RFC 3986).
   static func escaped(_ part: String) -> String {
     let plain = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -61,8 +61,7 @@ struct Endpoint: Sendable {
     return response
   }
 
-  /// Has the request carried, and does not wait for a transport that does not listen when it is
-  /// cancelled.
+  /// Passes the request to the transport, and does not wait for one that ignores its cancellation.
   private func carry(
     _ request: TransportRequest
   ) async throws(NetworkFailure) -> TransportResponse {
@@ -73,7 +72,7 @@ struct Endpoint: Sendable {
         return .failure(NetworkFailure(error))
       }
     }
-    guard let result = await task.value(within: Self.patience, clock) else {
+    guard let result = await task.value(within: Self.timeout, clock) else {
       task.cancel()
       throw Task.isCancelled ? .cancelled : .timedOut
     }
@@ -97,7 +96,7 @@ extension NetworkFailure {
   }
 
   /// The same request may succeed later.
-  var isPassing: Bool {
+  var isTransient: Bool {
     switch self {
     case .refused(let problem): ![400, 413, 422].contains(problem.status) && !problem.isAliasTaken
     default: true
@@ -121,7 +120,7 @@ extension TransportResponse {
       }
     case 300..<400: throw .redirected(to: self[header: "Location"])
     case 429:
-      // Of one offer, not of the requests: the others may go on.
+      // The limit of one offer, not of the requests: others may go on.
       if isJSON, let problem = try? JSONDecoder().decode(ServerProblem.self, from: body),
         problem.code.utf8.elementsEqual("attemptsExhausted".utf8)
       {
@@ -130,7 +129,7 @@ extension TransportResponse {
       throw .tooManyRequests(retryAfter: retryAfter)
     case 408, 425: throw .unavailable(status: status)
     case 400..<500:
-      // Without a problem document it is not our server that refuses.
+      // Without a problem document the refusal is not from a paywall server.
       guard isJSON, let problem = try? JSONDecoder().decode(ServerProblem.self, from: body) else {
         throw .notUnderstood("The status \(status) came without a problem document.")
       }
@@ -146,14 +145,15 @@ extension TransportResponse {
     return type == "application/json" || type.hasSuffix("+json")
   }
 
-  /// Whole seconds, cut to an hour: nobody is to be silent for longer on somebody's word.
+  /// Whole seconds, at most an hour, so that a wrong header does not silence the client for longer.
   private var retryAfter: Duration? {
     self[header: "Retry-After"].flatMap { Int64($0) }.map { .seconds(min(max(0, $0), 3600)) }
   }
 
   /// When the server sent this; `nil` for what a cache on the way may have kept.
   ///
-  /// - Parameter toGet: caches may answer in the server's place, unless it forbids them to.
+  /// - Parameter toGet: the answer is to a `GET`: caches may send it instead of the server, unless
+  ///   it forbids them to.
   func date(toGet: Bool) -> Timestamp? {
     guard !toGet || !CacheControl(self[header: "Cache-Control"]).mayBeStored,
       self[header: "Age"].map({ $0 == "0" }) ?? true

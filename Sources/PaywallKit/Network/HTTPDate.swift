@@ -1,8 +1,8 @@
 import Catalog
 
 extension Timestamp {
-  /// A date of HTTP, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); `nil` for the two forms
-  /// that nobody writes any more.
+  /// A date of HTTP, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); `nil` for the two obsolete
+  /// forms.
   init?(httpDate text: String) {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let month = Self.months[parts[2]],

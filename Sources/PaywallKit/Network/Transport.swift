@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Carries a request to the server and brings the whole answer back, or throws. An app that has a
-/// network layer of its own may put it in place of `URLSession`: it must not keep answers, send
+/// Sends a request to the server and returns the whole answer, or throws. An app that has a
+/// network layer of its own may use it instead of `URLSession`: it must not keep answers, send
 /// cookies, or follow redirects.
 public typealias Transport = @Sendable (TransportRequest) async throws -> TransportResponse
 
@@ -15,7 +15,7 @@ public struct TransportRequest: Hashable, Sendable {
   public var headers: [String: String]
   /// JSON; `nil` with `GET`.
   public var body: Data?
-  /// Bytes that the answer may have; a longer one is to be given up.
+  /// Bytes that the answer may have; the transport must give up a longer one.
   public var largestAnswer: Int
 
   /// A request as it is sent.

@@ -17,23 +17,23 @@ final class SessionTransport: NSObject, URLSessionDataDelegate, @unchecked Senda
     var body = Data()
   }
 
-  /// - Parameter patience: for one request from its start to its end.
-  static func make(patience: Duration) -> Transport {
+  /// - Parameter timeout: for one request from its start to its end.
+  static func make(timeout: Duration) -> Transport {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    let seconds = Double(patience.milliseconds) / 1000
+    let seconds = Double(timeout.milliseconds) / 1000
     configuration.timeoutIntervalForRequest = seconds
     configuration.timeoutIntervalForResource = seconds
     let delegate = SessionTransport()
     let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-    return { try await delegate.send($0, over: session, within: patience) }
+    return { try await delegate.send($0, over: session, within: timeout) }
   }
 
   private func send(
-    _ request: TransportRequest, over session: URLSession, within patience: Duration
+    _ request: TransportRequest, over session: URLSession, within timeout: Duration
   ) async throws -> TransportResponse {
     var prepared = URLRequest(url: request.url)
     prepared.httpMethod = request.method
@@ -44,10 +44,10 @@ final class SessionTransport: NSObject, URLSessionDataDelegate, @unchecked Senda
     lock.withLock {
       exchanges[task.taskIdentifier] = Exchange(race: race, largestAnswer: request.largestAnswer)
     }
-    // Off Apple's systems `timeoutIntervalForResource` is passed over, and a server that sends a
-    // byte now and then would never come to an end.
+    // Off Apple's systems `timeoutIntervalForResource` is ignored, and a request to a server that
+    // sends a byte now and then would never end.
     let timer = Task {
-      try await Task.sleep(for: patience, clock: .continuous)
+      try await Task.sleep(for: timeout, clock: .continuous)
       race.finish(.failure(URLError(.timedOut)))
       task.cancel()
     }

@@ -3,8 +3,8 @@ import Decisions
 import Subscribers
 
 /// The variants that visitors of this device have, so that a decision without the server does not
-/// draw again. What the server records is kept, and when: an answer of its own that was rendered, and
-/// what it says it has recorded. What this device drew is kept at once.
+/// assign again. Holds what the server records: its answers that were rendered, and those that it
+/// calls recorded. What this device assigned is kept at once.
 struct Assignments: Codable, Sendable {
   private var kept: [Kept] = []
 
@@ -24,11 +24,11 @@ struct Assignments: Codable, Sendable {
 
   var isEmpty: Bool { kept.isEmpty }
 
-  /// Beyond these the oldest are forgotten.
+  /// Beyond these the oldest are removed.
   private static let most = 300
 
   /// What is recorded of a visitor in an environment, after the login rule of the server.
-  func records(of who: Queued.Who) -> [RecordedAssignment] {
+  func records(of who: VisitorIdentity) -> [RecordedAssignment] {
     kept.compactMap { kept in
       guard Self.isOf(who, kept), let kind = Catalog.Unit(rawValue: kept.unitKind) else {
         return nil
@@ -39,34 +39,34 @@ struct Assignments: Codable, Sendable {
     }.afterLogin(as: who.userId)
   }
 
-  /// The experiments that a visitor was given at a placement.
-  func experiments(of who: Queued.Who, at placement: String) -> [String] {
+  /// The experiments that a visitor was assigned at a placement.
+  func experiments(of who: VisitorIdentity, at placement: String) -> [String] {
     kept.filter { kept in
       Self.isOf(who, kept) && kept.placement?.utf8.elementsEqual(placement.utf8) ?? false
     }.map(\.experiment)
   }
 
-  private static func isOf(_ who: Queued.Who, _ kept: Kept) -> Bool {
+  private static func isOf(_ who: VisitorIdentity, _ kept: Kept) -> Bool {
     who.visitor.has(kept.unit)
       && (kept.environment ?? production).utf8
         .elementsEqual((who.environment ?? production).utf8)
   }
 
-  /// What the server takes where no environment is named.
+  /// The environment of a request that names none.
   private static let production = "production"
 
-  /// Takes up what an answer gave; nothing of one that is no exposure, because the server records
-  /// nothing then either. The server's word goes before an earlier one of the device.
+  /// Adds the variant of an answer that is an exposure; the server records no other one either. The
+  /// server's variant replaces an earlier one of the device.
   ///
   /// - Parameters:
-  ///   - unit: what the experiment draws by, if a bundle says so.
-  ///   - assignment: what a decision on this device drew.
+  ///   - unit: the experiment's unit of assignment, if a bundle holds it.
+  ///   - assignment: what a decision on this device assigned.
   /// - Returns: whether something changed.
   mutating func add(
-    _ answer: Placement, of who: Queued.Who, unit: Catalog.Unit?,
-    drawn assignment: RecordedAssignment?, at now: Timestamp
+    _ answer: Placement, of who: VisitorIdentity, unit: Catalog.Unit?,
+    assignment: RecordedAssignment?, at now: Timestamp
   ) -> Bool {
-    guard answer.exposes, let experiment = answer.experiment else { return false }
+    guard answer.isExposure, let experiment = answer.experiment else { return false }
     let kind = assignment?.unitKind ?? unit ?? .visitor
     let own = kind == .anonymousId ? who.anonymousId : who.userId ?? who.anonymousId
     let new = Kept(
@@ -82,11 +82,11 @@ struct Assignments: Codable, Sendable {
     return true
   }
 
-  /// What was taken up before the file was read goes behind what was in it.
-  mutating func recall(_ stored: Assignments) {
+  /// Puts the assignments of the file before those that came since.
+  mutating func restore(_ stored: Assignments) {
     kept = (stored.kept + kept.filter { !stored.kept.contains($0) }).suffix(Self.most)
   }
 
-  /// Forgets what was drawn for ids that nobody on this device has any more.
+  /// Removes the assignments of a visitor who is no longer on this device.
   mutating func forget(_ visitor: VisitorIds) { kept.removeAll { visitor.has($0.unit) } }
 }

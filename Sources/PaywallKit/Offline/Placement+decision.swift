@@ -30,8 +30,9 @@ extension CompiledSnapshot {
       experiment: decision.experiment.map {
         Placement.Experiment(
           id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
-      }, notEnrolled: decision.notEnrolled?.rawValue, exposes: decision.exposes, revision: nil,
-      validUntil: validUntil?.date, isDegraded: decision.isDegraded, source: source, setbacks: [])
+      }, notEnrolled: decision.notEnrolled?.rawValue, isExposure: decision.exposes, revision: nil,
+      validUntil: validUntil?.date, isDegraded: decision.isDegraded, source: source, diagnostics: []
+    )
   }
 }
 
@@ -39,8 +40,8 @@ extension Placement {
   func notEnrolled(because cause: NotEnrolled) -> Placement {
     Placement(
       id: id, shows: shows, reason: reason, experiment: experiment, notEnrolled: cause.rawValue,
-      exposes: exposes, revision: revision, validUntil: validUntil, isDegraded: isDegraded,
-      source: source, setbacks: setbacks)
+      isExposure: isExposure, revision: revision, validUntil: validUntil, isDegraded: isDegraded,
+      source: source, diagnostics: diagnostics)
   }
 }
 

@@ -1,5 +1,5 @@
-/// How long to wait before the next attempt: twice as long each time, up to five minutes, and not
-/// the same for all devices.
+/// How long to wait before the next attempt: twice as long each time, up to five minutes, with
+/// jitter so that devices do not return together.
 struct Backoff: Sendable {
   private var failures = 0
 
@@ -7,7 +7,7 @@ struct Backoff: Sendable {
 
   /// - Parameters:
   ///   - random: from 0 up to 1.
-  ///   - asked: what the server wants to be waited for, at the least.
+  ///   - asked: the shortest pause that the server asks for.
   mutating func fail(random: Double, asked: Duration?) -> Duration {
     failures = min(failures + 1, 10)
     let seconds = min(300, Double(1 << failures)) * (0.5 + random / 2)

@@ -1,14 +1,14 @@
-/// What one visitor has been given since the app started, or since the last session began: within
-/// it nobody sees two variants of one experiment, or two experiments at one placement.
+/// What one visitor was assigned since the app started, or since the last session began: within it
+/// the visitor never sees two variants of one experiment, or two experiments at one placement.
 ///
-/// | the answer that a source brings | and what was given before | is given |
+/// | the answer of a source | the answer before | the result |
 /// | --- | --- | --- |
 /// | any | no variant | the new one |
 /// | the same variant | a variant | the new one: content and offers may change |
-/// | another variant, or none | a variant | what was given before |
-/// | nothing is to be shown, says the server, and no experiment | a variant | nothing |
+/// | another variant, or none | a variant | the answer before |
+/// | nothing to show, from the server, without an experiment | a variant | nothing |
 /// | a recorded variant, says the server | one from before a log-in | the recorded one |
-/// | a variant | none, by a bundle that is too old or partial | what was given before |
+/// | a variant | none, from a bundle that has expired or is partial | the answer before |
 struct Session: Sendable {
   /// The last answer with a variant, by placement; or one without, of a bundle that does not know all
   /// that the server knows.
@@ -32,11 +32,11 @@ struct Session: Sendable {
     }
   }
 
-  /// What is to be given in view of what was. `nil` if the answer's experiment was shown elsewhere
-  /// with another variant, so that a source is wanted that agrees.
+  /// The answer that agrees with what was assigned before. `nil` if the answer's experiment was
+  /// assigned elsewhere with another variant, so that the caller tries another source.
   ///
-  /// - Parameter isInherited: it was asked for before a log-in that has come since.
-  mutating func settle(
+  /// - Parameter isInherited: the answer was requested before a log-in that has come since.
+  mutating func reconcile(
     _ answer: Placement, at now: Duration, isInherited: Bool = false
   ) -> Placement? {
     let key = ExactKey(answer.id)
@@ -67,11 +67,11 @@ struct Session: Sendable {
     }
     var kept = pin.answer
     kept.source = pin.answer.source.older(by: now - pin.given)
-    kept.setbacks = answer.setbacks + [.otherVariant]
+    kept.diagnostics = answer.diagnostics + [.otherVariant]
     return kept
   }
 
-  /// What was given at a placement in this session, if it had a variant.
+  /// What was assigned at a placement in this session, if it had a variant.
   func pinned(at placement: String, at now: Duration) -> Placement? {
     pins[ExactKey(placement)].map { pin in
       var answer = pin.answer
@@ -80,7 +80,7 @@ struct Session: Sendable {
     }
   }
 
-  /// Somebody logged in: the same person, but the server may know them from elsewhere.
+  /// A log-in: the same person, but the server may have a recorded variant of the user's.
   mutating func inherit() {
     for key in pins.keys { pins[key]?.isInherited = true }
   }

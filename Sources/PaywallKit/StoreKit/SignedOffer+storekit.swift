@@ -31,8 +31,8 @@
   extension Evidence {
     /// What StoreKit holds for this customer: the newest transaction of every purchase, also of one
     /// that has lapsed, was refunded or could not be charged; what is known of the renewal of every
-    /// subscription; and the app transaction. Whoever had a subscription may be won back, which
-    /// `Transaction.currentEntitlements` would not tell.
+    /// subscription; and the app transaction. A former subscriber may have a win-back offer, which
+    /// `Transaction.currentEntitlements` would not show.
     ///
     /// Unverified ones are sent too: the server verifies for itself.
     public static func current() async -> Evidence {

@@ -5,7 +5,7 @@ package import Foundation
 package protocol Storage: Sendable {
   /// `nil` if there is nothing of the name.
   func read(_ name: String) throws -> Data?
-  /// Puts the new content in place of the old one, whole or not at all.
+  /// Replaces the old content by the new one, whole or not at all.
   func write(_ content: Data, to name: String) throws
   func remove(_ name: String) throws
   /// Names with a beginning, in the order of their bytes.

@@ -7,7 +7,7 @@ extension DeviceClock {
     let start = ContinuousClock.now
     return DeviceClock(
       wall: { Timestamp(Date()) }, running: { start.duration(to: .now) },
-      // The clock itself: whoever has a deadline waits for it here.
+      // The only place that waits for a deadline.
       sleep: { try await Task.sleep(for: $0, clock: .continuous) })
   }
 }

@@ -1,9 +1,9 @@
 package import Catalog
 
-/// The clocks of the device: the one on its wall, which anybody may set, and one that only ever
-/// runs. Passed in, so that tests need not wait.
+/// The clocks of the device: the wall clock, which the user may set, and a monotonic one. Passed in,
+/// so that tests need not wait.
 package struct DeviceClock: Sendable {
-  /// What the device takes for the time.
+  /// The device's time.
   package var wall: @Sendable () -> Timestamp
   /// Since some moment, also while the device sleeps.
   package var running: @Sendable () -> Duration

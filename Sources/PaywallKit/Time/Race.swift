@@ -22,7 +22,7 @@ extension Task where Failure == Never {
   }
 }
 
-/// The first value that arrives; those behind it are passed over.
+/// The first value that arrives; later ones are ignored.
 final class Race<Value: Sendable>: @unchecked Sendable {
   // Everything is read and written under the lock.
   private let lock = NSLock()
@@ -39,7 +39,7 @@ final class Race<Value: Sendable>: @unchecked Sendable {
     waiting?.resume(returning: value)
   }
 
-  /// To be asked for once.
+  /// Must be read once only.
   var value: Value {
     get async {
       await withCheckedContinuation { wait($0) }

@@ -149,7 +149,7 @@ let showsNothing = """
 
 /// The network, with the time of the test's server in place of this machine's.
 func dated(_ date: String = "Sat, 05 Dec 2026 12:00:00 GMT") -> Transport {
-  let network = SessionTransport.make(patience: .seconds(600))
+  let network = SessionTransport.make(timeout: .seconds(600))
   return { request in
     let response = try await network(request)
     return TransportResponse(

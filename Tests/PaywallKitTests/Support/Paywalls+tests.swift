@@ -4,20 +4,20 @@ import Foundation
 @testable import PaywallKit
 
 extension Paywalls {
-  /// One question, past every cache and session.
-  func askOnce(_ id: String, _ own: [String: PaywallKit.AttributeValue]) async -> PaywallKit
+  /// One request, past every cache and session.
+  func requestOnce(_ id: String, _ own: [String: PaywallKit.AttributeValue]) async -> PaywallKit
     .Placement?
   {
     guard let visitor = await ready(within: .seconds(5)) else { return nil }
-    let question = Question(of: visitor, own: own, in: self)
-    return try? await ask(id, question).value.get()
+    let context = EvaluationContext(of: visitor, own: own, in: self)
+    return try? await request(id, context).value.get()
   }
 
   func question(_ own: [String: PaywallKit.AttributeValue]) async -> [String: PaywallKit
     .AttributeValue]
   {
     guard let visitor = await ready(within: .seconds(5)) else { return [:] }
-    return Question(of: visitor, own: own, in: self).attributes
+    return EvaluationContext(of: visitor, own: own, in: self).attributes
   }
 
   func setVisitor(userId: String) async {
@@ -25,9 +25,9 @@ extension Paywalls {
     visitor?.userId = userId
   }
 
-  /// Until every question that is under way has its answer, and what was kept of it is written.
+  /// Until every request in flight has its answer, and the kept answers are written.
   func untilAnswered() async {
-    for task in asking.values { _ = await task.value }
+    for task in requests.values { _ = await task.value }
     await disk.start { _ in }.value
   }
 

@@ -83,7 +83,7 @@ struct Phone {
     let placement = await paywalls.placement("onboarding", attributes: attributes)
     let took = microseconds(since: begun)
     guard placement.paywall != nil else {
-      FileHandle.standardError.write(Data("error: no paywall: \(placement.setbacks)\n".utf8))
+      FileHandle.standardError.write(Data("error: no paywall: \(placement.diagnostics)\n".utf8))
       exit(3)
     }
     return took

@@ -3,9 +3,8 @@ import CatalogFiles
 import Planning
 import YAMLText
 
-/// A configuration that a command is about to change: what the folder holds, read once and without
-/// mistakes.
-struct Workbench {
+/// Edits the configuration of a folder, which was read once and is valid.
+struct ConfigurationEditor {
   let folder: String
   let console: Console
   let options: EditOptions
@@ -17,7 +16,7 @@ struct Workbench {
 
   var files: ConfigurationFiles { parsed.files }
 
-  /// - Throws: a failure, after every mistake of the folder was printed.
+  /// - Throws: a failure, after printing every mistake of the folder.
   init(
     _ configuration: ConfigurationOptions, _ options: EditOptions,
     for console: Console, at now: Timestamp
@@ -60,14 +59,16 @@ struct ExperimentFile {
 
   /// The text of the file after these edits.
   ///
-  /// - Throws: a failure with the line that has to be edited by hand.
+  /// - Throws: a failure with the line to edit by hand.
   func text(after edits: [Edit], for console: Console) throws -> String {
     do {
       return try document.applying(edits).source.text
     } catch {
       console.complain(
         error.reason.text(source: document.source, colours: console.diagnosticColours))
-      throw Failure(.no, "the file cannot be edited without guessing, so nothing was changed")
+      throw Failure(
+        .no, "the file cannot be edited without guessing, so nothing was changed",
+        help: "make this change by hand")
     }
   }
 }

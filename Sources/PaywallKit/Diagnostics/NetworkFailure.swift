@@ -10,11 +10,11 @@ public enum NetworkFailure: Error, Hashable, Sendable {
   case unavailable(status: Int)
   /// Too many requests; it may be asked again after this time.
   case tooManyRequests(retryAfter: Duration?)
-  /// The server asked for a pause, which is not over; nothing was sent.
+  /// The server asked for a pause that is not over; nothing was sent.
   case paused
   /// What came is not an answer of a paywall server: a log-in page of a café, half an answer.
   case notUnderstood(String)
-  /// Somebody wanted to send the request elsewhere, which is never followed.
+  /// The answer was a redirect, which is never followed.
   case redirected(to: String?)
   /// The caller did not wait for it.
   case cancelled

@@ -1,7 +1,7 @@
 import Catalog
 public import Foundation
 
-/// What the server knows a customer to have.
+/// What a customer has, as the server knows it.
 public struct CustomerStatus: Hashable, Sendable {
   /// What is unlocked, and by which product.
   public let entitlements: [Entitlement]

@@ -1,6 +1,7 @@
 import Catalog
 
-/// Who uses this device: an id that it made up for itself, and the user who logged in.
+/// The ids of the visitor on this device: one that the device generated, and the user's after a
+/// log-in.
 struct VisitorIds: Codable, Hashable, Sendable {
   var anonymousId: String
   var userId: String?
@@ -9,10 +10,10 @@ struct VisitorIds: Codable, Hashable, Sendable {
   /// Of the user id, by the team's server.
   var userProof: String?
 
-  /// Stands for both ids in names of files.
+  /// Digest of both ids, for names of files.
   var digest: String { Sealed.name(for: anonymousId, userId) }
 
-  /// The ids that assignments are kept by.
+  /// Whether one of the ids is this unit of an assignment.
   func has(_ unit: String) -> Bool {
     anonymousId.utf8.elementsEqual(unit.utf8) || userId?.utf8.elementsEqual(unit.utf8) ?? false
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What StoreKit holds on the device, before it is known what of it is sent.
+/// What StoreKit holds on the device, before the selection of what to send.
 struct HeldEvidence: Sendable {
   var transactions: [Transaction] = []
   /// Renewal infos by the purchase that they are about.
@@ -11,7 +11,7 @@ struct HeldEvidence: Sendable {
   struct Transaction: Sendable {
     var originalId: UInt64
     var purchased: Date
-    /// `nil` for what is no subscription.
+    /// `nil` if it is not a subscription.
     var groupId: String?
     var jws: String
   }

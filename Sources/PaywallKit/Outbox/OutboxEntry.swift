@@ -1,10 +1,10 @@
 import Catalog
 
-/// Something the server is to be told, in its turn: what was shown before a log-in goes before the
-/// log-in, so that it is recorded of the visitor who saw it.
-struct Queued: Codable, Hashable, Sendable {
+/// A message that waits for the server, in order: exposures from before a log-in are sent before the
+/// log-in, so that the server records them for the visitor who saw them.
+struct OutboxEntry: Codable, Hashable, Sendable {
   var message: Message
-  /// Where it is kept; `nil` while the storage cannot be used.
+  /// The name of its file; `nil` while the storage cannot be used.
   var file: String?
 
   enum Message: Codable, Hashable, Sendable {
@@ -22,7 +22,7 @@ struct Queued: Codable, Hashable, Sendable {
     /// Milliseconds, by the server's clock if that was known, else by the device's.
     var at: Int64
     var isServerTime: Bool
-    var who: Who
+    var who: VisitorIdentity
   }
 
   /// That the anonymous visitor is this user.
@@ -30,15 +30,6 @@ struct Queued: Codable, Hashable, Sendable {
     var anonymousId: String
     var userId: String
     var environment: String?
-    var userProof: String?
-  }
-
-  /// Whom a batch is about: one visitor, in one environment.
-  struct Who: Codable, Hashable, Sendable {
-    var anonymousId: String
-    var userId: String?
-    var environment: String?
-    /// The one that was at hand when the paywall was given.
     var userProof: String?
   }
 
@@ -50,21 +41,7 @@ struct Queued: Codable, Hashable, Sendable {
   static let prefix = "out-"
 }
 
-extension Queued.Who {
-  /// The ids alone.
-  var visitor: VisitorIds {
-    VisitorIds(anonymousId: anonymousId, userId: userId, firstSeen: 0)
-  }
-
-  var attributes: [String: AttributeValue] {
-    var attributes: [String: AttributeValue] = ["anonymousId": .string(anonymousId)]
-    attributes["userId"] = userId.map { .string($0) }
-    attributes["environment"] = environment.map { .string($0) }
-    return attributes
-  }
-}
-
-extension Queued.Alias {
+extension OutboxEntry.Alias {
   var json: JSONText {
     JSONText { json in
       json.raw("{\"anonymousId\":")
@@ -77,9 +54,9 @@ extension Queued.Alias {
   }
 }
 
-extension [Queued.Exposure] {
-  /// - Parameter correction: milliseconds to be added to times of the device's own clock.
-  func json(of who: Queued.Who, correction: Int64) -> JSONText {
+extension [OutboxEntry.Exposure] {
+  /// - Parameter correction: milliseconds to add to times of the device's own clock.
+  func json(of who: VisitorIdentity, correction: Int64) -> JSONText {
     JSONText { json in
       json.raw("{")
       json.attributes(who.attributes)

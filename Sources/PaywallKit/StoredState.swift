@@ -1,27 +1,27 @@
 import Catalog
 import Foundation
 
-/// What an earlier run of the app left.
-struct Loaded: Sendable {
+/// What an earlier run of the app stored.
+struct StoredState: Sendable {
   /// `nil` if there is none; the storage could be read nevertheless.
   var visitor: VisitorIds?
   var time: ServerTime.Stored?
   var assignments: Assignments?
-  var queue: [Queued] = []
+  var queue: [OutboxEntry] = []
 
   static let visitorFile = "visitor"
   static let timeFile = "time"
   static let assignmentsFile = "assignments"
 
-  /// `nil` where nothing can be read, such as on a device that was not unlocked since its start.
+  /// `nil` if nothing can be read, such as on a device that was not unlocked since its start.
   init?(_ storage: any Storage) {
     do { _ = try storage.read(Self.visitorFile) } catch { return nil }
     visitor = storage.value(VisitorIds.self, at: Self.visitorFile)
     time = storage.value(ServerTime.Stored.self, at: Self.timeFile)
     assignments = storage.value(Assignments.self, at: Self.assignmentsFile)
-    queue = ((try? storage.names(from: Queued.prefix)) ?? []).compactMap { name in
-      guard let message = storage.value(Queued.Message.self, at: name) else { return nil }
-      return Queued(message: message, file: name)
+    queue = ((try? storage.names(from: OutboxEntry.prefix)) ?? []).compactMap { name in
+      guard let message = storage.value(OutboxEntry.Message.self, at: name) else { return nil }
+      return OutboxEntry(message: message, file: name)
     }
   }
 }

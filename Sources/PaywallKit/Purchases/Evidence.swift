@@ -7,7 +7,7 @@ public struct Evidence: Hashable, Sendable {
   /// The app transaction.
   public var appTransaction: String?
 
-  /// Signed texts of one customer. The server takes 64 in one request; the newest are sent.
+  /// Signed texts of one customer. The server accepts 64 in one request; the newest are sent.
   public init(
     transactions: [String] = [], renewalInfo: [String] = [], appTransaction: String? = nil
   ) {
@@ -16,10 +16,10 @@ public struct Evidence: Hashable, Sendable {
     self.appTransaction = appTransaction
   }
 
-  /// Of each kind in one request, so that all of it is less than the server takes.
+  /// The greatest number of each kind in one request, together below the server's limit.
   static let mostTransactions = 40
   static let mostRenewals = 20
 
-  /// There is nothing in it.
+  /// Whether it holds nothing.
   public var isEmpty: Bool { self == Evidence() }
 }

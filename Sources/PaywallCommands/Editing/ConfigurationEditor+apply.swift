@@ -5,16 +5,16 @@ import Decisions
 import Planning
 import YAMLText
 
-extension Workbench {
+extension ConfigurationEditor {
   /// Checks a change as a whole, shows it, asks, and writes it: all of it or nothing.
   ///
-  /// - Parameter effects: what more changes for visitors, told from the configuration as it will be.
-  func carryOut(_ proposal: Proposal, effects: (Snapshot) -> [String] = { _ in [] }) throws {
+  /// - Parameter effects: further changes for visitors, computed from the changed configuration.
+  func apply(_ proposal: Proposal, effects: (Snapshot) -> [String] = { _ in [] }) throws {
     let (head, findings) = try checked(proposal)
     try checkFairness(of: proposal, in: head, findings)
     var proposal = proposal
     proposal.effects += effects(head)
-    proposal.effects += surprisedPersonas(in: head)
+    proposal.effects += failingPersonas(in: head)
     let old = files.files[proposal.path].map { String(decoding: $0, as: UTF8.self) }
     let difference = LineDifference(from: old, to: proposal.text)
     guard !difference.isEmpty else {
@@ -23,16 +23,16 @@ extension Workbench {
     let warnings = try breaches(from: head)
     try checkCommit(of: proposal)
     if !options.isJSON { show(proposal, warnings, difference) }
-    if options.isRehearsal { return try report(proposal, warnings, difference, .rehearsed) }
+    if options.isDryRun { return try report(proposal, warnings, difference, .dryRun) }
     // A closed pipe ends the command here, before anything is written.
     console.flush()
     try agree(to: proposal)
-    try whileNobodyElseWrites { try write(proposal) }
+    try whileUnchanged { try write(proposal) }
     let commit = try commit(proposal)
     try report(proposal, warnings, difference, commit.map { .committed($0) } ?? .written)
   }
 
-  /// The configuration as it would be.
+  /// The configuration with the change.
   private func checked(_ proposal: Proposal) throws -> (Snapshot, Report) {
     let (head, report) = Loader.load(
       parsed.replacing(proposal.path, with: proposal.text.map { Array($0.utf8) }))
@@ -40,17 +40,17 @@ extension Workbench {
       console.complain(report.onlyErrors.text(colours: console.diagnosticColours))
       throw Failure(
         .no, "with this change the configuration would have errors, so nothing was written",
-        help: "the lines above are those of the file as it would be")
+        help: "mend the lines above, which are those of the changed file")
     }
     return (head, report)
   }
 
-  /// Personas that would see something else than they expect, and do not so far.
-  private func surprisedPersonas(in head: Snapshot) -> [String] {
+  /// Personas whose expectations hold now and would fail with the change.
+  private func failingPersonas(in head: Snapshot) -> [String] {
     guard !head.personas.isEmpty else { return [] }
     let before = CompiledSnapshot(snapshot).personaFailures(at: now)
     return CompiledSnapshot(head).personaFailures(at: now).filter { !before.contains($0) }
-      .map { "The persona '\($0.persona)' would be surprised: \($0.message)." }
+      .map { "The persona '\($0.persona)' would fail: \($0.message)." }
   }
 
   /// Warnings about visitors who are in an experiment; an error ends the command.
@@ -64,7 +64,7 @@ extension Workbench {
     throw Failure(.no, "\(first.message); nothing was written", help: first.help)
   }
 
-  /// A commit with a reason is about this change alone.
+  /// A commit must hold this change alone.
   private func checkCommit(of proposal: Proposal) throws {
     guard options.message != nil, files.files[proposal.path] != nil,
       try Git(folder, for: "-m").isChanged(proposal.path)
@@ -80,8 +80,8 @@ extension Workbench {
     let prompt = Prompt(console: console)
     guard prompt.isPossible else {
       throw Failure(
-        .wrongUsage, "nobody is here to be asked, so nothing was written",
-        help: "add --yes to write it, or --dry-run to only look")
+        .wrongUsage, "there is no terminal to ask on, so nothing was written",
+        help: "add --yes to write the change, or --dry-run to only show it")
     }
     guard prompt.agrees(to: proposal.question) else {
       console.complain("Nothing was changed.")
@@ -89,15 +89,15 @@ extension Workbench {
     }
   }
 
-  /// What was checked has to be what is there: another command, or an editor, may have written any
-  /// file meanwhile.
-  private func whileNobodyElseWrites(_ body: () throws -> Void) throws {
+  /// Holds the folder's lock and checks that its files are the ones that were checked: another
+  /// command, or a text editor, may have written any file in the meantime.
+  private func whileUnchanged(_ body: () throws -> Void) throws {
     do {
       try FolderLock.hold("\(folder)/Paywalls") {
         guard ConfigurationFiles.read(folder).0.files == files.files else {
           throw Failure(
             .failedOutside, "the configuration changed meanwhile, so nothing was written",
-            help: "run the command again: it looks at the files as they are now")
+            help: "run the command again, which reads the files as they are now")
         }
         Console.outliveReaders()
         try body()
@@ -139,75 +139,4 @@ extension Workbench {
         help: failure.help)
     }
   }
-}
-
-// What is said of it.
-extension Workbench {
-  fileprivate enum Ending {
-    case unchanged, rehearsed, written
-    case committed(String)
-  }
-
-  private func show(_ proposal: Proposal, _ warnings: [Breach], _ difference: LineDifference) {
-    console.write(console.strong(proposal.path))
-    console.write(difference.text(for: console) + "\n")
-    for effect in proposal.effects { console.write(wrapped: effect) }
-    for warning in warnings {
-      console.write(wrapped: "note: \(warning.message.sentence) \(warning.help.sentence)")
-    }
-  }
-
-  private func report(
-    _ proposal: Proposal, _ warnings: [Breach], _ difference: LineDifference, _ ending: Ending
-  ) throws {
-    if options.isJSON {
-      return try console.write(
-        json: EditCard(
-          file: proposal.path, ending: ending.word, commit: ending.commit,
-          effects: proposal.effects, warnings: warnings.map(\.message),
-          difference: difference.text(for: .plain), key: proposal.key))
-    }
-    switch ending {
-    case .unchanged: console.write("\(proposal.path) says so already; nothing was changed.")
-    case .rehearsed: console.write("\nA rehearsal: nothing was written.")
-    case .written: console.write(console.good(proposal.done))
-    case .committed(let commit): console.write(console.good(proposal.done) + " Commit \(commit).")
-    }
-  }
-}
-
-extension Workbench.Ending {
-  fileprivate var word: String {
-    switch self {
-    case .unchanged: "unchanged"
-    case .rehearsed: "rehearsed"
-    case .written, .committed: "written"
-    }
-  }
-
-  fileprivate var commit: String? {
-    if case .committed(let commit) = self { commit } else { nil }
-  }
-}
-
-/// A change of a file, as JSON says it.
-private struct EditCard: Encodable {
-  var file: String
-  /// `unchanged`, `rehearsed` or `written`.
-  var ending: String
-  var commit: String?
-  var effects: [String]
-  var warnings: [String]
-  var difference: String
-  var key: String?
-}
-
-extension Console {
-  /// Without colours and without a width.
-  static let plain = Console(isTerminal: false, usesColour: false, width: nil)
-}
-
-extension String {
-  /// With a capital and a full stop.
-  var sentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// An offer that the server has granted and signed for one purchase. Every attempt to buy needs a
 /// new one: Apple takes each signature once, even if the customer cancels.
 public struct SignedOffer: Hashable, Sendable {
-  /// The product to be bought.
+  /// The product to buy.
   public let product: String
   /// `promotional`, or `introductory` for one that may be had again.
   public let kind: Paywall.Offer.Kind
@@ -43,25 +43,6 @@ public struct SignedOffer: Hashable, Sendable {
     var appAccountToken: UUID? {
       guard case .legacy(let token) = self else { return nil }
       return token
-    }
-  }
-}
-
-/// Why something that needs the server could not be done.
-public enum PaywallsError: Error, Hashable, Sendable {
-  /// The server says no; its `code` says why, such as `offerNotEligible`, `noVerifiedHistory` or,
-  /// for an offer that was signed as often as its grant allows, `attemptsExhausted`.
-  case refused(ServerProblem)
-  /// The server did not answer.
-  case network(NetworkFailure)
-}
-
-extension PaywallsError {
-  init(_ failure: NetworkFailure) {
-    if case .refused(let problem) = failure {
-      self = .refused(problem)
-    } else {
-      self = .network(failure)
     }
   }
 }

@@ -1,12 +1,12 @@
-/// Something for the log of the app. Nothing of it needs an answer.
+/// Something for the log of the app. It needs no action.
 public enum PaywallsEvent: Hashable, Sendable {
-  /// The server did not answer a question for these placements.
+  /// The server did not answer a request for these placements.
   case networkFailed(placements: [String], NetworkFailure)
-  /// The app's evidence did not come within half of the budget; a placement was asked without it.
+  /// The app's evidence did not come within half of the budget; a placement was requested without it.
   case evidenceMissing
   /// Something could not be stored or read; it is kept in memory.
   case storageFailed(String)
-  /// A bundle is not to be trusted, and is not used.
+  /// A bundle is not trusted, and is not used.
   case bundleRejected(String)
   /// The bundle of a release was fetched and verified.
   case bundleUpdated(release: String)

@@ -1,0 +1,32 @@
+import Catalog
+import Foundation
+
+/// An answer of the server that may be used again.
+struct KeptAnswer: Sendable {
+  var answer: Placement
+  var control: CacheControl
+  /// Digest of the evaluation context: another context is another answer.
+  var context: String
+  var locale: String?
+  /// By the server's clock.
+  var receivedAt: Timestamp
+  /// By the clock of this process; `nil` for one from before it.
+  var received: Duration?
+
+  /// What it is good for. The age of an answer from before this process is not certain, because the
+  /// clock may have been set since: it is requested again at the first use.
+  func usefulness(at age: Duration) -> CacheControl.Usefulness {
+    let usefulness = control.usefulness(at: age)
+    return received == nil ? min(usefulness, .whileRevalidating) : usefulness
+  }
+
+  func age(_ time: ServerTime, _ clock: DeviceClock) -> Duration {
+    if let received { return max(.zero, clock.running() - received) }
+    return max(.zero, time.now(clock).elapsed(since: receivedAt))
+  }
+
+  /// A schedule has not changed it since.
+  func isValid(at now: Timestamp) -> Bool {
+    answer.validUntil.map { now.date < $0 } ?? true
+  }
+}

@@ -1,0 +1,36 @@
+import Catalog
+import Foundation
+
+/// A kept answer as its file holds it, with the answer in the server's own bytes.
+struct StoredAnswer: Codable, Sendable {
+  var control: CacheControl
+  var context: String
+  var locale: String?
+  var receivedAt: Int64
+  var body: String
+
+  enum CodingKeys: String, CodingKey {
+    case control, locale, receivedAt, body
+    // The name in files of earlier versions.
+    case context = "question"
+  }
+
+  /// Bytes of an answer that is kept in a file.
+  static let largest = 256 * 1024
+
+  static func name(_ placement: String, _ visitor: VisitorIds) -> String {
+    prefix(visitor) + Sealed.name(for: placement)
+  }
+
+  static func prefix(_ visitor: VisitorIds) -> String { "answer-\(visitor.digest)-" }
+
+  /// `nil` if the body is no answer for the placement.
+  func kept(for placement: String) -> KeptAnswer? {
+    guard let wire = try? JSONDecoder().decode(WireAnswer.self, from: Data(body.utf8)),
+      wire.placement.utf8.elementsEqual(placement.utf8)
+    else { return nil }
+    return KeptAnswer(
+      answer: Placement(wire, source: .network), control: control, context: context,
+      locale: locale, receivedAt: Timestamp(milliseconds: receivedAt), received: nil)
+  }
+}

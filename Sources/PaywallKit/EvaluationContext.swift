@@ -1,0 +1,44 @@
+import Catalog
+
+/// What a decision depends on: the visitor, the attributes and a preview.
+struct EvaluationContext: Sendable {
+  let visitor: VisitorIds
+  let attributes: [String: AttributeValue]
+  let preview: String?
+  /// The visitor as an exposure names them.
+  var who: VisitorIdentity {
+    var environment: String?
+    if case .string(let word)? = attributes["environment"] { environment = word }
+    return VisitorIdentity(
+      anonymousId: visitor.anonymousId, userId: visitor.userId, environment: environment,
+      userProof: visitor.userProof)
+  }
+  /// Equal for equal contexts.
+  let digest: String
+  let locale: String?
+
+  init(of visitor: VisitorIds, own: [String: AttributeValue], in client: isolated Paywalls) {
+    var attributes = client.configuration.automaticAttributes
+    attributes.merge(client.attributes) { _, new in new }
+    attributes.merge(own) { _, new in new }
+    attributes["anonymousId"] = .string(visitor.anonymousId)
+    attributes["userId"] = visitor.userId.map { .string($0) }
+    if attributes["firstSeen"] == nil {
+      attributes["firstSeen"] = .string(Timestamp(milliseconds: visitor.firstSeen).rfc3339)
+    }
+    self.visitor = visitor
+    self.attributes = attributes
+    let preview = client.preview
+    self.preview = preview
+    let written = JSONText { json in
+      json.attributes(attributes)
+      json.member("preview", preview)
+      json.member("userProof", visitor.userProof)
+    }
+    digest = Sealed.name(for: String(decoding: written.bytes, as: UTF8.self))
+    locale = (attributes["locale"] ?? attributes["language"]).flatMap { value in
+      guard case .string(let text) = value else { return nil }
+      return text
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Bundles
+import Catalog
+
+/// The bundles of this device that are trusted.
+struct AvailableBundles: Sendable {
+  var download: LoadedBundle?
+  var file: LoadedBundle?
+  var etag: String?
+  /// Why the others are not.
+  var diagnostics: [String] = []
+
+  /// The payload of one of them that has this digest, in hexadecimal digits.
+  func payload(_ digest: String?) -> [UInt8]? {
+    guard let digest else { return nil }
+    return [download, file].compactMap(\.self)
+      .first { $0.digest.utf8.elementsEqual(digest.utf8) }?.payload
+  }
+
+  /// Removes bundles that were signed in the future, by a server whose clock was ahead: they would
+  /// count as newer than all that come until then.
+  ///
+  /// - Parameter now: the time that the server said.
+  /// - Returns: the moments at which they were signed.
+  mutating func dropFuture(at now: Timestamp) -> [Timestamp] {
+    let latest = now.adding(milliseconds: BundleVerifier.tolerance)
+    var dropped: [Timestamp] = []
+    if let issued = download?.issued, issued > latest {
+      dropped.append(issued)
+      download = nil
+      etag = nil
+    }
+    if let issued = file?.issued, issued > latest {
+      dropped.append(issued)
+      file = nil
+    }
+    return dropped
+  }
+
+  /// When the newest of them was issued.
+  var newest: Timestamp? { [download?.issued, file?.issued].compactMap(\.self).max() }
+
+  /// In the order in which they are used: valid before expired, then the newer first; of two that
+  /// were issued at the same moment the download.
+  func inOrder(at now: Timestamp) -> [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] {
+    var all: [(bundle: LoadedBundle, source: (Source.Bundled) -> Source)] = []
+    if let download { all.append((download, { .download($0) })) }
+    if let file { all.append((file, { .bundledFile($0) })) }
+    if let download, let file, download.issued < file.issued { all.reverse() }
+    let inTime = all.filter { max(now, $0.bundle.issued) < $0.bundle.expires }
+    let tooOld = all.filter { max(now, $0.bundle.issued) >= $0.bundle.expires }
+    return inTime + tooOld
+  }
+}

@@ -1,0 +1,118 @@
+import Catalog
+import Foundation
+
+extension Paywalls {
+  /// Sends after a delay, and not within a pause that the server asked for; the earlier of two dates
+  /// counts.
+  func flush(in delay: Duration) {
+    let delay = max(delay, remainingPause)
+    let due = clock.running() + delay
+    if nextFlush != nil, let nextFlushDue, nextFlushDue <= due, delay > .zero { return }
+    nextFlush?.cancel()
+    nextFlushDue = due
+    nextFlush = Task { [weak self, clock] in
+      if delay > .zero { try? await clock.sleep(delay) }
+      guard !Task.isCancelled else { return }
+      await self?.sendDue()
+    }
+  }
+
+  /// What is left of the pause that the server asked for.
+  private var remainingPause: Duration { max(.zero, (quietUntil ?? .zero) - clock.running()) }
+
+  private func sendDue() async {
+    nextFlush = nil
+    await sendAll()
+  }
+
+  /// Sends waiting messages before a request, so that the server knows the log-in; not if that takes
+  /// too long, or if the last attempt has just failed.
+  func sendWaiting(within time: Duration) async {
+    if let retryAt, clock.running() < retryAt { return }
+    _ = await Task { await sendAll() }.value(within: time, clock)
+  }
+
+  /// One at a time; a call while one is in flight waits for it.
+  func sendAll() async {
+    if let flushing { return await flushing.value }
+    guard remainingPause == .zero else { return }
+    let task = Task { await send() }
+    flushing = task
+    await task.value
+  }
+
+  /// Sends until the outbox is empty; a call after the last check starts again.
+  private func send() async {
+    defer { flushing = nil }
+    while !outbox.next.isEmpty {
+      let batch = outbox.next
+      do throws(NetworkFailure) {
+        try await send(batch)
+        forget(batch)
+        backoff.succeed()
+        retryAt = nil
+      } catch {
+        guard error.isTransient else {
+          refused(batch, error)
+          continue
+        }
+        var asked: Duration?
+        if case .tooManyRequests(let pause) = error { asked = pause }
+        let delay = backoff.fail(random: configuration.random(), asked: asked)
+        quietUntil = asked.map { clock.running() + $0 }
+        retryAt = clock.running() + delay
+        nextFlush?.cancel()
+        nextFlush = nil
+        flush(in: delay)
+        return
+      }
+    }
+  }
+
+  private func send(_ batch: [OutboxEntry]) async throws(NetworkFailure) {
+    if case .alias(let alias)? = batch.first?.message {
+      return updateTime(from: try await endpoint.post("v1/aliases", alias.json))
+    }
+    let exposures = batch.compactMap(\.exposure)
+    guard let who = exposures.first?.who else { return }
+    if !time.isKnown { updateTime(from: try await endpoint.get("health/live"), toGet: true) }
+    let correction = Timestamp.difference(now, clock.wall())
+    let response = try await endpoint.post(
+      "v1/exposures", exposures.json(of: who, correction: correction))
+    updateTime(from: response)
+    guard let answer = try? JSONDecoder().decode(ExposureOutcomes.self, from: response.body) else {
+      throw .notUnderstood("The answer to exposures cannot be read.")
+    }
+    let refusals = answer.exposures.filter { !$0.isTaken }
+    for refusal in refusals {
+      configuration.log(
+        .exposureRefused(id: refusal.id, outcome: refusal.reason ?? refusal.outcome))
+    }
+  }
+
+  /// The server will never accept it.
+  private func refused(_ batch: [OutboxEntry], _ failure: NetworkFailure) {
+    guard case .refused(let problem) = failure else { return }
+    if case .alias(let alias)? = batch.first?.message {
+      forget(batch)
+      if problem.isAliasTaken { replaceAnonymousId(alias) }
+      configuration.log(.aliasRefused(problem))
+    } else {
+      drop(batch, because: "\(problem.code): \(problem.detail)")
+    }
+  }
+}
+
+/// What became of each exposure.
+private struct ExposureOutcomes: Decodable {
+  var exposures: [Outcome]
+
+  struct Outcome: Decodable {
+    var id: String
+    var outcome: String
+    var reason: String?
+
+    /// It is recorded, now or before.
+    var isTaken: Bool { ["recorded", "repeated", "already", "conflict"].contains(outcome) }
+  }
+}
