@@ -18,9 +18,13 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], data: [String] = []) -> Target {
+/// - Parameter support: what most tests share: random numbers, rounds and turns.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], data: [String] = [],
+  support: [Target.Dependency] = ["TestSupport"]
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, resources: data.map { .copy($0) },
+    name: name, dependencies: dependencies + support, resources: data.map { .copy($0) },
     swiftSettings: strict)
 }
 
@@ -125,7 +129,8 @@ let package = Package(
       name: "AppStoreFixtures",
       dependencies: ["Catalog", "Subscribers", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
-    tests("CatalogTests", ["Catalog"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("CatalogTests", ["Catalog"], support: []),
     tests("SubscribersTests", ["Subscribers", "Catalog", "AppStore", "AppStoreFixtures"]),
     tests(
       "AppStoreTests", ["AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto, x509]),
@@ -143,7 +148,7 @@ let package = Package(
     tests(
       "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers", crypto],
       data: ["Vectors"]),
-    tests("GrowthBookTests", ["GrowthBook", "Catalog", "Decisions"]),
+    tests("GrowthBookTests", ["GrowthBook", "Catalog"], support: []),
     tests(
       "PaywallKitTests",
       [
@@ -168,13 +173,13 @@ let package = Package(
         "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
         .product(name: "NIOEmbedded", package: "swift-nio"),
-      ]),
+      ], support: []),
     tests(
       "PaywallCommandsTests",
       [
         "PaywallCommands", "PaywallServer", "paywall", "AppStoreFixtures", "Bundles", "Catalog",
         "Ledger", "LedgerSQLite", "Subscribers",
       ],
-      data: ["Help", "Output"]),
+      data: ["Help", "Output"], support: []),
   ]
 )

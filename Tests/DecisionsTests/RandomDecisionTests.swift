@@ -1,13 +1,14 @@
 import Catalog
 import Decisions
 import Subscribers
+import TestSupport
 import Testing
 
 /// Laws over random configurations and visitors.
 struct RandomDecisionTests {
   @Test("An explanation and a decision never differ, nor two orders of the same files")
   func sameAnswer() {
-    var random = RandomConfiguration(numbers: FixedNumbers(state: 7))
+    var random = RandomConfiguration(numbers: SplitMix(state: 7))
     for _ in 0..<150 {
       let snapshot = random.snapshot()
       let compiled = CompiledSnapshot(snapshot)
@@ -44,7 +45,7 @@ struct RandomDecisionTests {
 
 /// Configurations and visitors from fixed random numbers; small, so that things meet.
 private struct RandomConfiguration {
-  var numbers: FixedNumbers
+  var numbers: SplitMix
 
   struct Asked {
     var attributes: [String: RawAttribute]

@@ -4,6 +4,7 @@ import NIOCore
 import NIOEmbedded
 import NIOPosix
 import PaywallServer
+import TestSupport
 import Testing
 
 @Suite("Room for connections")
@@ -38,14 +39,16 @@ struct ConnectionRoomTests {
   @Test(
     "when it is crowded the connection goes that was of no use for longest", arguments: [0, 1])
   func crowded(_ answers: Int) async throws {
-    try await live(64) { live in
-      try await live.connected { oldest in
-        for _ in 0..<answers {
-          try await oldest.send(Self.get)
-          #expect(try await oldest.response()?.status == "200")
+    try await Turns.crowds.take {
+      try await live(64) { live in
+        try await live.connected { oldest in
+          for _ in 0..<answers {
+            try await oldest.send(Self.get)
+            #expect(try await oldest.response()?.status == "200")
+          }
+          try await hold(60, on: live)
+          #expect(await oldest.isClosed())
         }
-        try await hold(60, on: live)
-        #expect(await oldest.isClosed())
       }
     }
   }

@@ -5,6 +5,7 @@ import Ledger
 import Logging
 import PaywallServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// Requests by chance, from a fixed seed, sent to three servers that differ in the way alone. Every
@@ -14,13 +15,14 @@ import Testing
 @Suite("Requests by chance, each way", .serialized)
 struct DifferenceTests {
   private static let count =
-    ProcessInfo.processInfo.environment["PAYWALL_DIFFERENCES"].flatMap(Int.init) ?? 500
+    ProcessInfo.processInfo.environment["PAYWALL_DIFFERENCES"].flatMap(Int.init)
+    ?? rounds(120, all: 500)
 
   @Test("get one answer, are counted alike and warned of alike", arguments: [true, false])
   func same(hasKeys: Bool) async throws {
     let twins = try FastPath.allCases.map { try Twin($0, hasKeys: hasKeys) }
     try await Self.withServers(twins[...], []) { servers in
-      var random = Numbers(seed: hasKeys ? 20_261_205 : 20_261_206)
+      var random = SplitMix(state: hasKeys ? 20_261_205 : 20_261_206)
       var (sent, plain, differences) = (0, 0, 0)
       var etag = "\"none\""
       while sent < Self.count, differences < 10 {

@@ -2,13 +2,14 @@ import Catalog
 import HTTPTypes
 import Hummingbird
 import PaywallServer
+import TestSupport
 import Testing
 
 @Suite("Compressed answers")
 struct GzipTests {
   @Test("what is compressed comes back, and is the same every time", arguments: Gzip.Effort.all)
   func law(_ effort: Gzip.Effort) throws {
-    var random = Numbers(seed: 7)
+    var random = SplitMix(state: 7)
     for count in [0, 1, 1023, 1024, 4096, 4097, 70_000] {
       for alphabet in [UInt8(1), 4, 255] {
         let text = (0..<count).map { _ in UInt8.random(in: 0...alphabet, using: &random) }
