@@ -3,34 +3,37 @@ import Testing
 
 /// The commands as a person at a shell sees them, on the example app.
 @Suite struct AnswerTests {
-  @Test func `The example app has no mistakes`() throws {
-    let run = try paywall("check", "--config", example)
+  @Test func `The example app has no mistakes`() async throws {
+    let run = try await paywall("check", "--config", example)
     #expect(run.status == 0)
     #expect(run.output.hasPrefix("no mistakes in "))
     #expect(run.complaints.isEmpty)
   }
 
-  @Test func `A mistake is reported with its place and a hint, and the exit code is 1`() throws {
-    try withCopyOfExample { folder in
+  @Test func `A mistake is reported with its place and a hint, and the exit code is 1`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
       let file = folder.appending(path: "Paywalls/lite.yaml")
       let text = try String(contentsOf: file, encoding: .utf8)
       try Data(text.replacing("season_2026", with: "season_2062").utf8).write(to: file)
-      let run = try paywall("check", "--config", folder.path())
+      let run = try await paywall("check", "--config", folder.path())
       #expect(run.status == 1)
       #expect(run.output.contains("Paywalls/lite.yaml:6:5: error: "))
       #expect(run.output.contains("  - season_2062\n"))
       #expect(run.output.contains("    ^^^^^^^^^^^\n"))
       #expect(run.output.contains("help: did you mean 'season_2026'?"))
 
-      let annotated = try paywall("check", "--config", folder.path(), "--format", "github")
+      let annotated = try await paywall("check", "--config", folder.path(), "--format", "github")
       #expect(annotated.status == 1)
       #expect(
         annotated.output.contains("::error file=Paywalls/lite.yaml,line=6,col=5,endColumn=16::"))
 
-      let report = try json(paywall("check", "--config", folder.path(), "--format", "json").output)
+      let report = try json(
+        await paywall("check", "--config", folder.path(), "--format", "json").output)
       #expect((report as? [String: Any])?["errors"] as? Int == 1)
 
-      let list = try paywall("paywall", "list", "--config", folder.path())
+      let list = try await paywall("paywall", "list", "--config", folder.path())
       #expect(list.status == 1)
       #expect(list.output.isEmpty)
       #expect(list.complaints.contains("season_2062"))
@@ -45,11 +48,11 @@ import Testing
   ])
   func `Every answer comes as text without colour in a pipe, and as JSON`(
     arguments: [String]
-  ) throws {
-    let plain = try run(Program.url, arguments + ["--config", example], environment: [:])
+  ) async throws {
+    let plain = try await run(Program.url, arguments + ["--config", example], environment: [:])
     #expect(plain.status == 0)
     #expect(!plain.output.isEmpty && !plain.output.contains("\u{1B}"))
-    let asJSON = try run(
+    let asJSON = try await run(
       Program.url, arguments + ["--config", example, "--json"], environment: [:])
     #expect(asJSON.status == 0)
     _ = try json(asJSON.output)
@@ -62,8 +65,8 @@ import Testing
   ])
   func `A name that does not exist is answered with the nearest one`(
     arguments: [String], help: String
-  ) throws {
-    let run = try run(Program.url, arguments + ["--config", example], environment: [:])
+  ) async throws {
+    let run = try await run(Program.url, arguments + ["--config", example], environment: [:])
     #expect(run.status == 1)
     #expect(run.output.isEmpty)
     #expect(run.complaints.contains(help))
@@ -75,8 +78,8 @@ import Testing
     ["explain", "--placement", "onboarding", "--attribute", "sessions"],
     ["offer", "verify", "--offer-key", "k.pem", "--offer-key-id", "K"],
   ])
-  func `Wrong usage exits with 2 and says what is right`(arguments: [String]) throws {
-    let run = try run(
+  func `Wrong usage exits with 2 and says what is right`(arguments: [String]) async throws {
+    let run = try await run(
       Program.url, arguments, environment: ["PWD": example])
     #expect(run.status == 2)
     #expect(run.output.isEmpty)
@@ -85,8 +88,10 @@ import Testing
 
   /// The worked visitors of the bucket specification, with the seeds of the example.
   @Test(arguments: [("user-7", "trial", "standard-trial"), ("user-15", "control", "standard")])
-  func `A visitor's variant is explained`(user: String, variant: String, paywall: String) throws {
-    let run = try PaywallCommandsTests.paywall(
+  func `A visitor's variant is explained`(user: String, variant: String, paywall: String)
+    async throws
+  {
+    let run = try await PaywallCommandsTests.paywall(
       "explain", "--config", example, "--placement", "onboarding", "--user", user,
       "--country", "GB", "--at", "2026-12-01T09:00Z")
     #expect(run.status == 0)
@@ -95,46 +100,46 @@ import Testing
     #expect(run.output.contains(paywall))
   }
 
-  @Test func `An attribute that only the server knows is refused`() throws {
-    let run = try paywall(
+  @Test func `An attribute that only the server knows is refused`() async throws {
+    let run = try await paywall(
       "explain", "--config", example, "--placement", "onboarding",
       "--attribute", "subscription.ever=true")
     #expect(run.status == 2)
     #expect(run.complaints.contains("computed by the server"))
   }
 
-  @Test func `A folder that is not there is something outside, not an answer`() throws {
-    let run = try paywall("check", "--config", example + "/Paywals")
+  @Test func `A folder that is not there is something outside, not an answer`() async throws {
+    let run = try await paywall("check", "--config", example + "/Paywals")
     #expect(run.status == 3)
     #expect(run.output.isEmpty)
     #expect(run.complaints.contains("help: --config takes the folder"))
   }
 
-  @Test func `What was probably mistyped is noted beside the explanation`() throws {
-    let run = try paywall(
+  @Test func `What was probably mistyped is noted beside the explanation`() async throws {
+    let run = try await paywall(
       "explain", "--config", example, "--placement", "onbording", "--country", "UK")
     #expect(run.status == 0)
     #expect(run.complaints.contains("did you mean 'onboarding'?"))
     #expect(run.complaints.contains("'UK' is no country"))
   }
 
-  @Test func `On a terminal there is colour, unless NO_COLOR is set`() throws {
+  @Test func `On a terminal there is colour, unless NO_COLOR is set`() async throws {
     let script = URL(filePath: "/usr/bin/script")
     try #require(FileManager.default.isExecutableFile(atPath: script.path()))
     let command = "\(Program.url.path()) experiment list --config \(example)"
-    let coloured = try run(
+    let coloured = try await run(
       script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": ""])
     #expect(coloured.output.contains("\u{1B}[1m"))
-    let plain = try run(
+    let plain = try await run(
       script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": "1"])
     #expect(!plain.output.contains("\u{1B}"))
   }
 
-  @Test func `In a narrow terminal a table is cut to the width, and never wraps`() throws {
+  @Test func `In a narrow terminal a table is cut to the width, and never wraps`() async throws {
     let script = URL(filePath: "/usr/bin/script")
     try #require(FileManager.default.isExecutableFile(atPath: script.path()))
     let command = "stty cols 50; \(Program.url.path()) experiment list --config \(example)"
-    let narrow = try run(
+    let narrow = try await run(
       script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": "1"])
     let lines = narrow.output.split(whereSeparator: \.isNewline)
     #expect(lines.count == 4)
@@ -142,22 +147,23 @@ import Testing
     #expect(narrow.output.contains("…"))
   }
 
-  @Test func `A key is printed once, with the digest that lets it in`() throws {
+  @Test func `A key is printed once, with the digest that lets it in`() async throws {
     let made = try #require(
-      try json(paywall("key", "create", "--role", "server", "--name", "backend", "--json").output)
+      try json(
+        await paywall("key", "create", "--role", "server", "--name", "backend", "--json").output)
         as? [String: Any])
     let key = try #require(made["key"] as? String)
     #expect(key.hasPrefix("pw_server_") && key.count == 10 + 48)
-    let sum = try run(
+    let sum = try await run(
       URL(filePath: "/bin/sh"), ["-c", "printf %s '\(key)' | sha256sum"], environment: [:])
     #expect(sum.output.hasPrefix("\(made["digest"] as? String ?? "?") "))
-    try withCopyOfExample { folder in
+    try await withCopyOfExample { folder in
       let line = "  backend: { role: server, digest: \(made["digest"] as? String ?? "") }"
       try Data("keys:\n\(line)\n".utf8)
         .write(to: folder.appending(path: "Paywalls/store/keys.yaml"))
-      #expect(try paywall("check", "--config", folder.path()).status == 0)
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }
-    #expect(try paywall("key", "create", "--role", "king").status == 2)
-    #expect(try paywall("key", "create", "--role", "client", "--name", "Ä").status == 2)
+    #expect(try await paywall("key", "create", "--role", "king").status == 2)
+    #expect(try await paywall("key", "create", "--role", "client", "--name", "Ä").status == 2)
   }
 }

@@ -13,22 +13,22 @@ import Testing
     var root: String { path("root.pem") }
     var rootText: String
 
-    init(_ folder: URL) throws {
+    init(_ folder: URL) async throws {
       self.folder = folder
-      let made = try Shop.bundle(
+      let made = try await Shop.bundle(
         "key", "create", "--root", "--out", folder.appending(path: "root.pem").path(), "--json")
       let card = try #require(try json(made.output) as? [String: String])
       rootText = try #require(card["publicKey"])
-      try Shop.expectFine("key", "create", "--out", path("bundle.pem"))
-      try Shop.expectFine(
+      try await Shop.expectFine("key", "create", "--out", path("bundle.pem"))
+      try await Shop.expectFine(
         "key", "certify", path("bundle.pem"), "--root-key", path("root.pem"), "--out",
         path("bundle.cert"))
     }
 
     func path(_ name: String) -> String { folder.appending(path: name).path() }
 
-    func build(_ name: String, _ more: String...) throws -> Run {
-      try run(
+    func build(_ name: String, _ more: String...) async throws -> Run {
+      try await run(
         Program.url,
         [
           "bundle", "build", "--config", folder.path(), "--out", path(name), "--bundle-key",
@@ -36,8 +36,8 @@ import Testing
         ] + more, environment: [:])
     }
 
-    func verify(_ name: String, _ more: String..., root: String? = nil) throws -> Run {
-      try run(
+    func verify(_ name: String, _ more: String..., root: String? = nil) async throws -> Run {
+      try await run(
         Program.url, ["bundle", "verify", path(name), "--root-key", root ?? rootText] + more,
         environment: [:])
     }
@@ -54,39 +54,41 @@ import Testing
       try String(contentsOf: URL(filePath: path(name)), encoding: .utf8)
     }
 
-    static func bundle(_ arguments: String...) throws -> Run {
-      try run(Program.url, ["bundle"] + arguments, environment: [:])
+    static func bundle(_ arguments: String...) async throws -> Run {
+      try await run(Program.url, ["bundle"] + arguments, environment: [:])
     }
 
-    static func expectFine(_ arguments: String...) throws {
-      let run = try run(Program.url, ["bundle"] + arguments, environment: [:])
+    static func expectFine(_ arguments: String...) async throws {
+      let run = try await run(Program.url, ["bundle"] + arguments, environment: [:])
       #expect(run.status == 0, "\(run.complaints)")
     }
   }
 
-  @Test func `What was built is right, by the text of the root and by its file`() throws {
-    try withCopyOfExample { folder in
-      let shop = try Shop(folder)
-      let built = try shop.build("app.json", "--json")
+  @Test func `What was built is right, by the text of the root and by its file`() async throws {
+    try await withCopyOfExample { folder in
+      let shop = try await Shop(folder)
+      let built = try await shop.build("app.json", "--json")
       #expect(built.status == 0, "\(built.complaints)")
       try shop.write("\n \(shop.rootText)\n", to: "root.pub")
       for root in [shop.rootText, shop.path("root.pub"), shop.root] {
-        let verified = try shop.verify(
+        let verified = try await shop.verify(
           "app.json", "--max-age", "1d", "--matches", folder.path(), root: root)
         #expect(verified.status == 0, "\(verified.output)\(verified.complaints)")
         #expect(verified.output.contains("The bundle is right."))
       }
       let card = try #require(try json(built.output) as? [String: Any])
       let release = try #require(card["release"] as? String)
-      #expect(try shop.verify("app.json", "--release", release).status == 0)
+      #expect(try await shop.verify("app.json", "--release", release).status == 0)
     }
   }
 
-  @Test func `Two builds of a release have the same payload, and signatures of their own`() throws {
-    try withCopyOfExample { folder in
-      let shop = try Shop(folder)
-      #expect(try shop.build("first.json").status == 0)
-      #expect(try shop.build("second.json", "--valid-for", "30d").status == 0)
+  @Test func `Two builds of a release have the same payload, and signatures of their own`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
+      let shop = try await Shop(folder)
+      #expect(try await shop.build("first.json").status == 0)
+      #expect(try await shop.build("second.json", "--valid-for", "30d").status == 0)
       let (first, second) = (try shop.read("first.json"), try shop.read("second.json"))
       #expect(first.payload == second.payload)
       #expect(!first.payload.isEmpty)
@@ -95,12 +97,12 @@ import Testing
     }
   }
 
-  @Test func `One of another release is named so, with what differs`() throws {
-    try withCopyOfExample { folder in
-      let shop = try Shop(folder)
-      #expect(try shop.build("app.json").status == 0)
+  @Test func `One of another release is named so, with what differs`() async throws {
+    try await withCopyOfExample { folder in
+      let shop = try await Shop(folder)
+      #expect(try await shop.build("app.json").status == 0)
       let other = String(repeating: "0", count: 64)
-      let released = try shop.verify("app.json", "--release", other)
+      let released = try await shop.verify("app.json", "--release", other)
       #expect(released.status == 1)
       #expect(released.output.contains("otherRelease: it is "))
       let placements = "Paywalls/targeting/placements.yaml"
@@ -109,7 +111,7 @@ import Testing
       try shop.write(
         text.replacing("default: nothing", with: "default: lite", maxReplacements: 1),
         to: placements)
-      let matched = try shop.verify("app.json", "--matches", folder.path(), "--json")
+      let matched = try await shop.verify("app.json", "--matches", folder.path(), "--json")
       #expect(matched.status == 1)
       let verdict = try #require(try json(matched.output) as? [String: Any])
       #expect(verdict["trusted"] as? Bool == false)
@@ -120,10 +122,10 @@ import Testing
   }
 
   /// The test signs with the key that the command made: the command has no clock to set.
-  @Test func `One that is older than wanted is refused, and one that has ended too`() throws {
-    try withCopyOfExample { folder in
-      let shop = try Shop(folder)
-      #expect(try shop.build("app.json").status == 0)
+  @Test func `One that is older than wanted is refused, and one that has ended too`() async throws {
+    try await withCopyOfExample { folder in
+      let shop = try await Shop(folder)
+      #expect(try await shop.build("app.json").status == 0)
       let key = try #require(BundlePrivateKey(pem: try shop.text("bundle.pem")))
       let publicKey = try #require(key.publicKey)
       let root = try #require(BundlePrivateKey(pem: try shop.text("root.pem")))
@@ -148,7 +150,7 @@ import Testing
         let old = SignedBundle(
           payload: payload, signature: signature.text, certificate: certificate.text)
         try Data(old.file).write(to: URL(filePath: shop.path("old.json")))
-        let run = try shop.verify("old.json", "--max-age", "30d")
+        let run = try await shop.verify("old.json", "--max-age", "30d")
         #expect(run.status == (codes.isEmpty ? 0 : 1))
         for code in ["tooOld", "expired"] {
           #expect(run.output.contains("\(code): it was ") == codes.contains(code), "\(run.output)")
@@ -157,10 +159,10 @@ import Testing
     }
   }
 
-  @Test func `An altered byte is refused, wherever it is`() throws {
-    try withCopyOfExample { folder in
-      let shop = try Shop(folder)
-      #expect(try shop.build("app.json").status == 0)
+  @Test func `An altered byte is refused, wherever it is`() async throws {
+    try await withCopyOfExample { folder in
+      let shop = try await Shop(folder)
+      #expect(try await shop.build("app.json").status == 0)
       let good = try shop.text("app.json")
       let bundle = try shop.read("app.json")
       func altered(_ text: String, at place: Int) -> String {
@@ -176,87 +178,87 @@ import Testing
       ] {
         try #require(good.contains(old))
         try shop.write(good.replacing(old, with: new, maxReplacements: 1), to: "altered.json")
-        let run = try shop.verify("altered.json")
+        let run = try await shop.verify("altered.json")
         #expect(run.status == 1, "\(run.output)")
         #expect(!run.output.contains("is right"))
         #expect(run.complaints.hasPrefix("error: "))
       }
       try shop.write(String(good.prefix(good.count / 2)), to: "altered.json")
-      let half = try shop.verify("altered.json")
+      let half = try await shop.verify("altered.json")
       #expect(half.status == 1)
       #expect(half.complaints.contains("is no bundle"))
     }
   }
 
-  @Test func `A root that did not certify the key, and another app, are refused`() throws {
-    try withCopyOfExample { folder in
-      let shop = try Shop(folder)
-      #expect(try shop.build("app.json").status == 0)
-      try Shop.expectFine("key", "create", "--root", "--out", shop.path("other.pem"))
-      let other = try shop.verify("app.json", "--json", root: shop.path("other.pem"))
+  @Test func `A root that did not certify the key, and another app, are refused`() async throws {
+    try await withCopyOfExample { folder in
+      let shop = try await Shop(folder)
+      #expect(try await shop.build("app.json").status == 0)
+      try await Shop.expectFine("key", "create", "--root", "--out", shop.path("other.pem"))
+      let other = try await shop.verify("app.json", "--json", root: shop.path("other.pem"))
       #expect(other.status == 1)
       let verdict = try #require(try json(other.output) as? [String: Any])
       #expect(verdict["trusted"] as? Bool == false)
       #expect((verdict["reasons"] as? [[String: String]])?.first?["code"] == "unknownRoot")
-      let app = try shop.verify("app.json", "--bundle-id", "com.example.other")
+      let app = try await shop.verify("app.json", "--bundle-id", "com.example.other")
       #expect(app.status == 1)
-      let both = try shop.verify("app.json", "--root-key", shop.path("other.pem"))
+      let both = try await shop.verify("app.json", "--root-key", shop.path("other.pem"))
       #expect(both.status == 0, "\(both.complaints)")
-      #expect(try shop.verify("gone.json").status == 3)
+      #expect(try await shop.verify("gone.json").status == 3)
     }
   }
 
-  @Test func `A key's file is its owner's alone, and nothing is written over it`() throws {
-    try withCopyOfExample { folder in
-      let shop = try Shop(folder)
+  @Test func `A key's file is its owner's alone, and nothing is written over it`() async throws {
+    try await withCopyOfExample { folder in
+      let shop = try await Shop(folder)
       for name in ["root.pem", "bundle.pem"] {
         let attributes = try FileManager.default.attributesOfItem(atPath: shop.path(name))
         #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
         let before = try shop.text(name)
-        let again = try Shop.bundle("key", "create", "--out", shop.path(name))
+        let again = try await Shop.bundle("key", "create", "--out", shop.path(name))
         #expect(again.status == 1)
         #expect(again.complaints.contains("is there already"))
-        let certified = try Shop.bundle(
+        let certified = try await Shop.bundle(
           "key", "certify", shop.path("bundle.pem"), "--root-key", shop.root, "--out",
           shop.path(name))
         #expect(certified.status == 1)
         #expect(certified.complaints.contains("holds a private key"))
-        #expect(try shop.build(name).status == 1)
+        #expect(try await shop.build(name).status == 1)
         #expect(try shop.text(name) == before)
       }
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o644], ofItemAtPath: shop.path("bundle.pem"))
-      let built = try shop.build("app.json")
+      let built = try await shop.build("app.json")
       #expect(built.status == 3)
       #expect(built.complaints.contains("chmod 600"))
       #expect(!FileManager.default.fileExists(atPath: shop.path("app.json")))
     }
   }
 
-  @Test func `A certificate goes with its key and its app`() throws {
-    try withCopyOfExample { folder in
-      let shop = try Shop(folder)
-      try Shop.expectFine(
+  @Test func `A certificate goes with its key and its app`() async throws {
+    try await withCopyOfExample { folder in
+      let shop = try await Shop(folder)
+      try await Shop.expectFine(
         "key", "certify", shop.path("bundle.pem"), "--root-key", shop.root, "--out",
         shop.path("bundle.cert"), "--bundle-id", "com.example.other")
-      let other = try shop.build("app.json")
+      let other = try await shop.build("app.json")
       #expect(other.status == 1)
       #expect(other.complaints.contains("com.example.other"))
-      try Shop.expectFine(
+      try await Shop.expectFine(
         "key", "certify", shop.root, "--root-key", shop.root, "--out", shop.path("bundle.cert"))
-      let stranger = try shop.build("app.json")
+      let stranger = try await shop.build("app.json")
       #expect(stranger.status == 3)
       #expect(stranger.complaints.contains("is for the key"))
     }
   }
 
   @Test func `A rule that begins at a moment is listed as kept, until it says that it is public`()
-    throws
+    async throws
   {
-    try withCopyOfExample { folder in
-      let shop = try Shop(folder)
-      func why() throws -> (rule: [String: Any], paywall: [String: Any], partial: [String]) {
-        let run = try Shop.bundle("show", "--config", folder.path(), "--json")
+    try await withCopyOfExample { folder in
+      let shop = try await Shop(folder)
+      func why() async throws -> (rule: [String: Any], paywall: [String: Any], partial: [String]) {
+        let run = try await Shop.bundle("show", "--config", folder.path(), "--json")
         let card = try #require(try json(run.output) as? [String: Any])
         let entries = try #require(card["entries"] as? [[String: Any]])
         func entry(_ kind: String, _ name: String) throws -> [String: Any] {
@@ -268,13 +270,13 @@ import Testing
           try #require(card["partialPlacements"] as? [String])
         )
       }
-      let before = try why()
+      let before = try await why()
       #expect(before.rule["isPublic"] as? Bool == false)
       #expect(
         before.rule["why"] as? String == "it has a 'from', and does not say 'visibility: public'")
       #expect(before.paywall["isPublic"] as? Bool == false)
       #expect(before.partial.contains("settings"))
-      #expect(try shop.build("app.json").status == 0)
+      #expect(try await shop.build("app.json").status == 0)
       #expect(!(try shop.text("app.json").contains("gift-wall")))
       let placements = "Paywalls/targeting/placements.yaml"
       let text = try shop.text(placements)
@@ -284,11 +286,11 @@ import Testing
           "        show: gift-wall\n", with: "        show: gift-wall\n        visibility: public\n"
         ),
         to: placements)
-      let after = try why()
+      let after = try await why()
       #expect(after.rule["isPublic"] as? Bool == true)
       #expect(after.rule["why"] as? String == "visibility is public")
       #expect(after.paywall["isPublic"] as? Bool == true)
-      #expect(try shop.build("app.json").status == 0)
+      #expect(try await shop.build("app.json").status == 0)
       #expect(try shop.text("app.json").contains("gift-wall"))
     }
   }

@@ -9,28 +9,16 @@ struct Run {
 }
 
 /// Runs the program that was built beside the tests, as a script would: in a pipe.
-func paywall(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
-  try run(Program.url, arguments, environment: environment)
+func paywall(_ arguments: String..., environment: [String: String] = [:]) async throws -> Run {
+  try await run(Program.url, arguments, environment: environment)
 }
 
-func run(_ program: URL, _ arguments: [String], environment: [String: String]) throws -> Run {
-  let process = Process()
-  process.executableURL = program
-  process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment
-    .merging(environment) { $1 }
-  let (output, complaints) = (Pipe(), Pipe())
-  process.standardInput = FileHandle.nullDevice
-  process.standardOutput = output
-  process.standardError = complaints
-  try process.run()
-  // Complaints are short: they fit into the pipe while the output is read to its end.
-  let written = output.fileHandleForReading.readDataToEndOfFile()
-  let complained = complaints.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return Run(
-    status: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
-    complaints: String(decoding: complained, as: UTF8.self))
+func run(_ program: URL, _ arguments: [String], environment: [String: String]) async throws -> Run {
+  try await ProcessLimiter.shared.run {
+    let child = try ChildProcess(program.path(), arguments, environment: environment)
+    try child.input.close()
+    return try await child.end()
+  }
 }
 
 enum Program {
@@ -46,22 +34,22 @@ let example = URL(filePath: #filePath).deletingLastPathComponent().deletingLastP
   .deletingLastPathComponent().path()
 
 /// A folder of its own for one test, gone afterwards.
-func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory
     .appending(path: "paywall-commands-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  return try body(folder)
+  return try await body(folder)
 }
 
 /// A copy of the example app, to break.
-func withCopyOfExample<Result>(_ body: (URL) throws -> Result) throws -> Result {
-  try withFolder { folder in
+func withCopyOfExample<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+  try await withFolder { folder in
     for name in ["Paywalls", "Experiments"] {
       try FileManager.default.copyItem(
         at: URL(filePath: example).appending(path: name), to: folder.appending(path: name))
     }
-    return try body(folder)
+    return try await body(folder)
   }
 }
 

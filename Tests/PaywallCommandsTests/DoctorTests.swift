@@ -47,9 +47,10 @@ import Testing
     #expect(finding.first?.help?.contains("“paywall key create --role client --add”") == true)
   }
 
-  @Test func `Of a folder with mistakes the keys of the copy count, which would be served`() throws
+  @Test func `Of a folder with mistakes the keys of the copy count, which would be served`()
+    async throws
   {
-    try withFolder { folder in
+    try await withFolder { folder in
       let files = FileManager.default
       let app = folder.appending(path: "app")
       try files.createDirectory(at: app, withIntermediateDirectories: true)
@@ -61,16 +62,16 @@ import Testing
       try state.keep(
         FolderStamp(of: app.path()), of: app.path(), as: String(repeating: "ab", count: 32))
       try Data("selected: [".utf8).write(to: app.appending(path: "Paywalls/standard.yaml"))
-      func keys(_ more: String...) throws -> [String?] {
-        let run = try run(
+      func keys(_ more: String...) async throws -> [String?] {
+        let run = try await run(
           Program.url,
           ["doctor", "--config", app.path(), "--state-dir", state.path, "--port", "0", "--json"]
             + more, environment: [:])
         let cards = try #require(try json(run.output) as? [[String: Any]])
         return cards.filter { $0["check"] as? String == "keys" }.map { $0["verdict"] as? String }
       }
-      #expect(try keys() == ["warning"])
-      #expect(try keys("--trusted-proxies", "10.0.0.0/8") == ["error"])
+      #expect(try await keys() == ["warning"])
+      #expect(try await keys("--trusted-proxies", "10.0.0.0/8") == ["error"])
     }
   }
 
@@ -78,8 +79,8 @@ import Testing
     for code in ReadinessReason.codes { #expect(Finding.nextStep(for: code) != nil, "\(code)") }
   }
 
-  @Test func `What only a look from outside tells is said not to have been checked`() throws {
-    let run = try paywall("doctor", "--config", example, "--port", "0", "--json")
+  @Test func `What only a look from outside tells is said not to have been checked`() async throws {
+    let run = try await paywall("doctor", "--config", example, "--port", "0", "--json")
     let cards = try #require(try json(run.output) as? [[String: Any]])
     let skipped = cards.filter { $0["verdict"] as? String == "skipped" }
     #expect(skipped.map { $0["check"] as? String } == ["server", "clock", "notifications"])

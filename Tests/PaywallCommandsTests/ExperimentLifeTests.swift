@@ -5,11 +5,11 @@ import Testing
 /// a verb does not mean stays as it was, comments and all.
 @Suite struct ExperimentLifeTests {
   @Test func `A draft is started: seed, slice and start are written, and nothing else changes`()
-    throws
+    async throws
   {
-    try withCopyOfExample { folder in
+    try await withCopyOfExample { folder in
       let before = try lines("Experiments/lite-first.yaml", in: folder)
-      let run = try experiment(
+      let run = try await experiment(
         "start", "lite-first", "--at", "2099-01-01T09:00Z", "--yes", in: folder)
       #expect(run.status == 0, "\(run.complaints)")
       #expect(run.output.contains("Scheduled 'lite-first'."))
@@ -19,14 +19,14 @@ import Testing
       #expect(added.contains("status: running"))
       #expect(added.contains { $0.wholeMatch(of: /seed: [0-9a-f]{8}/) != nil })
       #expect(added.contains("schedule: { start: 2099-01-01T09:00Z }"))
-      #expect(try paywall("check", "--config", folder.path()).status == 0)
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }
   }
 
-  @Test func `Traffic may grow, and the comment behind it stays where it was`() throws {
-    try withCopyOfExample { folder in
+  @Test func `Traffic may grow, and the comment behind it stays where it was`() async throws {
+    try await withCopyOfExample { folder in
       let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try experiment("set", "annual-trial", "traffic=80%", "--yes", in: folder)
+      let run = try await experiment("set", "annual-trial", "traffic=80%", "--yes", in: folder)
       #expect(run.status == 0, "\(run.complaints)")
       // Slice 0%-40% of the layer, and of that half, now four fifths.
       #expect(run.output.contains("320 enter instead of 200."))
@@ -42,10 +42,10 @@ import Testing
   ])
   func `What is frozen while it runs is refused, and the file stays as it is`(
     change: String, word: String
-  ) throws {
-    try withCopyOfExample { folder in
+  ) async throws {
+    try await withCopyOfExample { folder in
       let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try experiment("set", "annual-trial", change, "--yes", in: folder)
+      let run = try await experiment("set", "annual-trial", change, "--yes", in: folder)
       #expect(run.status == 1)
       #expect(run.complaints.contains(word), "\(run.complaints)")
       #expect(run.complaints.contains("help: "))
@@ -55,22 +55,22 @@ import Testing
   }
 
   @Test(arguments: ["status=paused", "seed=12ab34cd", "phase=2", "winner=trial"])
-  func `What a verb writes is not set by hand`(change: String) throws {
-    let run = try paywall(
+  func `What a verb writes is not set by hand`(change: String) async throws {
+    let run = try await paywall(
       "experiment", "set", "annual-trial", change, "--yes", "--config", example)
     #expect(run.status == 2)
     #expect(run.complaints.contains("help: 'paywall experiment "))
   }
 
-  @Test func `It is paused, resumed, stopped and archived, and the file says so`() throws {
-    try withCopyOfExample { folder in
+  @Test func `It is paused, resumed, stopped and archived, and the file says so`() async throws {
+    try await withCopyOfExample { folder in
       let before = try lines("Experiments/annual-trial.yaml", in: folder)
       for (verb, options, status) in [
         ("pause", ["--show", "keep"], "paused"), ("resume", [], "running"),
         ("stop", ["--after", "winner", "--winner", "trial"], "stopped"),
         ("archive", [], "archived"),
       ] {
-        let run = try experiment(verb, "annual-trial", options + ["--yes"], in: folder)
+        let run = try await experiment(verb, "annual-trial", options + ["--yes"], in: folder)
         #expect(run.status == 0, "\(verb): \(run.complaints)")
         #expect(
           try lines("Experiments/annual-trial.yaml", in: folder).contains("status: \(status)"))
@@ -83,9 +83,9 @@ import Testing
     }
   }
 
-  @Test func `A new phase has a new seed, and what was frozen may change with it`() throws {
-    try withCopyOfExample { folder in
-      let run = try experiment(
+  @Test func `A new phase has a new seed, and what was frozen may change with it`() async throws {
+    try await withCopyOfExample { folder in
+      let run = try await experiment(
         "restart", "annual-trial", ["variants.trial.paywall=lite", "--yes"], in: folder)
       #expect(run.status == 0, "\(run.complaints)")
       let after = try text("Experiments/annual-trial.yaml", in: folder)
@@ -96,9 +96,9 @@ import Testing
     }
   }
 
-  @Test func `A draft is created, with comments, and the folder has no mistakes`() throws {
-    try withCopyOfExample { folder in
-      let run = try experiment(
+  @Test func `A draft is created, with comments, and the folder has no mistakes`() async throws {
+    try await withCopyOfExample { folder in
+      let run = try await experiment(
         "create", "gift-first",
         [
           "--placement", "export", "--variant", "control=standard", "--variant",
@@ -112,24 +112,26 @@ import Testing
       #expect(text.contains("control: { share: 70%, paywall: standard }"))
       #expect(text.contains("gift:    { share: 30%, paywall: gift-wall }"))
       let shown = try json(
-        paywall("experiment", "show", "gift-first", "--json", "--config", folder.path()).output)
+        await paywall("experiment", "show", "gift-first", "--json", "--config", folder.path())
+          .output)
       let card = try #require(shown as? [String: Any])
       #expect(card["title"] as? String == "Gifts: \"yes\" or # no")
       #expect(card["audience"] as? String == "country is NO or SE")
 
-      let again = try experiment(
+      let again = try await experiment(
         "create", "gift-first", ["--placement", "export", "--variant", "control=standard"],
         in: folder)
       #expect(again.status == 1)
-      let gone = try experiment("delete", "gift-first", ["--yes"], in: folder)
+      let gone = try await experiment("delete", "gift-first", ["--yes"], in: folder)
       #expect(gone.status == 0)
       #expect(
         !FileManager.default.fileExists(atPath: folder.path() + "/Experiments/gift-first.yaml"))
     }
   }
 
-  @Test func `What has run is not deleted`() throws {
-    let run = try paywall("experiment", "delete", "annual-trial", "--yes", "--config", example)
+  @Test func `What has run is not deleted`() async throws {
+    let run = try await paywall(
+      "experiment", "delete", "annual-trial", "--yes", "--config", example)
     #expect(run.status == 1)
     #expect(run.complaints.contains("'paywall experiment stop annual-trial --after keep' ends it"))
   }
@@ -137,34 +139,34 @@ import Testing
   @Test(arguments: [
     "../escape", "UPPER", "ümlaut", "-dash", "a b", String(repeating: "x", count: 65),
   ])
-  func `An odd id is refused with what an id may be`(id: String) throws {
-    let run = try paywall(
+  func `An odd id is refused with what an id may be`(id: String) async throws {
+    let run = try await paywall(
       "experiment", "create", "--placement", "export", "--variant", "control=standard",
       "--variant", "b=lite", "--yes", "--config", example, "--", id)
     #expect(run.status == 2)
     #expect(run.complaints.contains("cannot be an id"))
   }
 
-  @Test func `Nobody is there to be asked in a pipe, so nothing is written`() throws {
-    try withCopyOfExample { folder in
+  @Test func `Nobody is there to be asked in a pipe, so nothing is written`() async throws {
+    try await withCopyOfExample { folder in
       let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try experiment("pause", "annual-trial", in: folder)
+      let run = try await experiment("pause", "annual-trial", in: folder)
       #expect(run.status == 2)
       #expect(run.output.contains("+ status: paused"))
       #expect(run.complaints.contains("add --yes"))
-      let rehearsed = try experiment("pause", "annual-trial", "--dry-run", in: folder)
+      let rehearsed = try await experiment("pause", "annual-trial", "--dry-run", in: folder)
       #expect(rehearsed.status == 0)
       #expect(rehearsed.output.contains("nothing was written"))
       #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
     }
   }
 
-  @Test func `A folder with a mistake is shown the mistake, and nothing is written`() throws {
-    try withCopyOfExample { folder in
+  @Test func `A folder with a mistake is shown the mistake, and nothing is written`() async throws {
+    try await withCopyOfExample { folder in
       let file = folder.appending(path: "Experiments/lite-first.yaml")
       try Data("status: draft\n  broken: [\n".utf8).write(to: file)
       let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try experiment("pause", "annual-trial", "--yes", in: folder)
+      let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
       #expect(run.status == 1)
       #expect(run.complaints.contains("Experiments/lite-first.yaml:2:"))
       #expect(run.complaints.contains("nothing was changed"))
@@ -172,13 +174,13 @@ import Testing
     }
   }
 
-  @Test func `A comment of a megabyte survives`() throws {
-    try withCopyOfExample { folder in
+  @Test func `A comment of a megabyte survives`() async throws {
+    try await withCopyOfExample { folder in
       let file = folder.appending(path: "Experiments/annual-trial.yaml")
       let comment = "# " + String(repeating: "why ", count: 250_000) + "\n"
       let before = comment + (try text("Experiments/annual-trial.yaml", in: folder))
       try Data(before.utf8).write(to: file)
-      let run = try experiment("pause", "annual-trial", "--yes", in: folder)
+      let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
       #expect(run.status == 0, "\(run.complaints.prefix(500))")
       #expect(
         try text("Experiments/annual-trial.yaml", in: folder)
@@ -186,13 +188,14 @@ import Testing
     }
   }
 
-  @Test func `What a stopped experiment leaves behind can be decided anew`() throws {
-    try withCopyOfExample { folder in
+  @Test func `What a stopped experiment leaves behind can be decided anew`() async throws {
+    try await withCopyOfExample { folder in
       #expect(
-        try experiment("stop", "annual-trial", "--after", "keep", "--yes", in: folder).status == 0)
+        try await experiment("stop", "annual-trial", "--after", "keep", "--yes", in: folder).status
+          == 0)
       let ended = try lines("Experiments/annual-trial.yaml", in: folder)
-      #expect(try experiment("stop", "annual-trial", "--yes", in: folder).status == 1)
-      let run = try experiment(
+      #expect(try await experiment("stop", "annual-trial", "--yes", in: folder).status == 1)
+      let run = try await experiment(
         "stop", "annual-trial", "--after", "winner", "--winner", "trial", "--yes", in: folder)
       #expect(run.status == 0, "\(run.complaints)")
       let after = try lines("Experiments/annual-trial.yaml", in: folder)
@@ -201,9 +204,9 @@ import Testing
   }
 
   @Test(arguments: ["start", "restart"])
-  func `Nothing begins in the past`(verb: String) throws {
-    try withCopyOfExample { folder in
-      let run = try experiment(
+  func `Nothing begins in the past`(verb: String) async throws {
+    try await withCopyOfExample { folder in
+      let run = try await experiment(
         verb, verb == "start" ? "lite-first" : "annual-trial", "--at", "2020-01-01T00:00Z",
         "--yes", in: folder)
       #expect(run.status == 2)
@@ -211,8 +214,8 @@ import Testing
     }
   }
 
-  @Test func `Variants of which one withholds an introductory offer need evidence`() throws {
-    try withCopyOfExample { folder in
+  @Test func `Variants of which one withholds an introductory offer need evidence`() async throws {
+    try await withCopyOfExample { folder in
       try Data(
         """
         title: Annual without its week
@@ -224,27 +227,27 @@ import Testing
         "--placement", "settings", "--variant", "control=standard-trial", "--variant",
         "bare=no-week",
       ]
-      #expect(try experiment("create", "week", variants + ["--yes"], in: folder).status == 0)
-      let refused = try experiment("start", "week", "--yes", in: folder)
+      #expect(try await experiment("create", "week", variants + ["--yes"], in: folder).status == 0)
+      let refused = try await experiment("start", "week", "--yes", in: folder)
       #expect(refused.status == 1)
       #expect(refused.complaints.contains("subscription.known: true"))
-      let asked = try experiment(
+      let asked = try await experiment(
         "set", "week", "audience={ subscription.known: true }", "--yes", in: folder)
       #expect(asked.status == 0, "\(asked.complaints)")
-      #expect(try experiment("start", "week", "--yes", in: folder).status == 0)
-      let opened = try experiment("set", "week", "audience=", "--yes", in: folder)
+      #expect(try await experiment("start", "week", "--yes", in: folder).status == 0)
+      let opened = try await experiment("set", "week", "audience=", "--yes", in: folder)
       #expect(opened.status == 1)
       #expect(opened.complaints.contains("cannot be compared"))
     }
   }
 
-  @Test func `JSON says what was written`() throws {
-    try withCopyOfExample { folder in
-      let run = try experiment("pause", "annual-trial", "--yes", "--json", in: folder)
+  @Test func `JSON says what was written`() async throws {
+    try await withCopyOfExample { folder in
+      let run = try await experiment("pause", "annual-trial", "--yes", "--json", in: folder)
       let card = try #require(try json(run.output) as? [String: Any])
       #expect(card["ending"] as? String == "written")
       #expect(card["file"] as? String == "Experiments/annual-trial.yaml")
-      let repeated = try experiment("pause", "annual-trial", "--yes", in: folder)
+      let repeated = try await experiment("pause", "annual-trial", "--yes", in: folder)
       #expect(repeated.status == 1)
       #expect(repeated.complaints.contains("is paused already"))
     }
@@ -252,12 +255,16 @@ import Testing
 }
 
 /// The verb of `paywall experiment` on a folder.
-func experiment(_ verb: String, _ id: String, _ options: String..., in folder: URL) throws -> Run {
-  try experiment(verb, id, options, in: folder)
+func experiment(_ verb: String, _ id: String, _ options: String..., in folder: URL) async throws
+  -> Run
+{
+  try await experiment(verb, id, options, in: folder)
 }
 
-func experiment(_ verb: String, _ id: String, _ options: [String], in folder: URL) throws -> Run {
-  try run(
+func experiment(_ verb: String, _ id: String, _ options: [String], in folder: URL) async throws
+  -> Run
+{
+  try await run(
     Program.url, ["experiment", verb, id] + options + ["--config", folder.path()], environment: [:])
 }
 

@@ -3,66 +3,69 @@ import Testing
 
 /// What the commands do with git, and say without it.
 @Suite struct GitTests {
-  @Test func `-m commits the file that was changed and nothing else`() throws {
-    try withRepository { folder in
+  @Test func `-m commits the file that was changed and nothing else`() async throws {
+    try await withRepository { folder in
       try Data("later".utf8).write(to: folder.appending(path: "notes.txt"))
-      try git("add", "notes.txt", in: folder)
-      let run = try experiment(
+      try await git("add", "notes.txt", in: folder)
+      let run = try await experiment(
         "pause", "annual-trial", "--yes", "-m", "Checkout is down", in: folder)
       #expect(run.status == 0, "\(run.complaints)")
-      #expect(try git("log", "-1", "--format=%s", in: folder) == "Checkout is down")
+      #expect(try await git("log", "-1", "--format=%s", in: folder) == "Checkout is down")
       #expect(
-        try git("show", "--name-only", "--format=", in: folder) == "Experiments/annual-trial.yaml")
-      #expect(try git("diff", "--cached", "--name-only", in: folder) == "notes.txt")
+        try await git("show", "--name-only", "--format=", in: folder)
+          == "Experiments/annual-trial.yaml")
+      #expect(try await git("diff", "--cached", "--name-only", in: folder) == "notes.txt")
     }
   }
 
-  @Test func `-m does not take changes along that somebody else made`() throws {
-    try withRepository { folder in
+  @Test func `-m does not take changes along that somebody else made`() async throws {
+    try await withRepository { folder in
       let file = folder.appending(path: "Experiments/annual-trial.yaml")
       let edited = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
       try Data(edited.utf8).write(to: file)
-      let run = try experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+      let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
       #expect(run.status == 1)
       #expect(run.complaints.contains("has changes that are not committed"))
       #expect(try text("Experiments/annual-trial.yaml", in: folder) == edited)
     }
   }
 
-  @Test func `Inside of a hook, the repository is the one that the folder is in`() throws {
-    try withRepository { folder in
-      let run = try run(
+  @Test func `Inside of a hook, the repository is the one that the folder is in`() async throws {
+    try await withRepository { folder in
+      let run = try await run(
         Program.url, ["check", "--base", "HEAD", "--config", folder.path()],
         environment: ["GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere/index"])
       #expect(run.status == 0, "\(run.complaints)")
     }
   }
 
-  @Test func `A hook may say more than a pipe holds`() throws {
-    try withRepository { folder in
+  @Test func `A hook may say more than a pipe holds`() async throws {
+    try await withRepository { folder in
       let hook = folder.appending(path: ".git/hooks/pre-commit")
       try Data("#!/bin/sh\nhead -c 300000 /dev/zero | tr '\\0' x >&2\n".utf8).write(to: hook)
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: hook.path())
-      let run = try experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+      let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
       #expect(run.status == 0, "\(run.complaints.prefix(300))")
     }
   }
 
-  @Test func `A folder without git says why -m and --base cannot be`() throws {
-    try withCopyOfExample { folder in
-      let run = try experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+  @Test func `A folder without git says why -m and --base cannot be`() async throws {
+    try await withCopyOfExample { folder in
+      let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
       #expect(run.status == 3)
       #expect(run.complaints.contains("in no git repository"))
-      let check = try paywall("check", "--base", "HEAD", "--config", folder.path())
+      let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
       #expect(check.status == 3)
       #expect(check.complaints.contains("--base needs git"))
-      #expect(try experiment("pause", "annual-trial", "--yes", in: folder).status == 0)
+      #expect(try await experiment("pause", "annual-trial", "--yes", in: folder).status == 0)
     }
   }
 
-  @Test func `A plan counts recorded visitors, and names the line that it cannot read`() throws {
-    try withRepository { folder in
+  @Test func `A plan counts recorded visitors, and names the line that it cannot read`()
+    async throws
+  {
+    try await withRepository { folder in
       let file = folder.appending(path: "Paywalls/targeting/placements.yaml")
       let edited = try text("Paywalls/targeting/placements.yaml", in: folder)
         .replacing("default: standard", with: "default: lite")
@@ -76,20 +79,22 @@ import Testing
 
         """.utf8
       ).write(to: visitors)
-      let run = try paywall(
+      let run = try await paywall(
         "plan", "--visitors", visitors.path(), "--config", folder.path(), "--detailed-exitcode")
       #expect(run.status == 4, "\(run.complaints)")
       #expect(run.output.contains("onboarding: 1 of 2 visitors"), "\(run.output)")
       try Data("{\"attributes\":{}}\n{\"x\":1}\n".utf8).write(to: visitors)
-      let wrong = try paywall("plan", "--visitors", visitors.path(), "--config", folder.path())
+      let wrong = try await paywall(
+        "plan", "--visitors", visitors.path(), "--config", folder.path())
       #expect(wrong.status == 1)
       #expect(wrong.complaints.contains("visitors.ndjson:2: "))
     }
   }
 
-  @Test func `check --base finds a hand edit that would draw enrolled visitors again`() throws {
-    try withRepository { folder in
-      #expect(try paywall("check", "--base", "HEAD", "--config", folder.path()).status == 0)
+  @Test func `check --base finds a hand edit that would draw enrolled visitors again`() async throws
+  {
+    try await withRepository { folder in
+      #expect(try await paywall("check", "--base", "HEAD", "--config", folder.path()).status == 0)
       let file = folder.appending(path: "Experiments/annual-trial.yaml")
       let edited = try text("Experiments/annual-trial.yaml", in: folder)
         .replacing("seed: 7f3a9c21", with: "seed: 0f3a9c21")
@@ -98,12 +103,12 @@ import Testing
         1
         + (edited.prefix(upTo: try #require(edited.range(of: "seed:")).lowerBound)
           .count { $0 == "\n" })
-      let run = try paywall("check", "--base", "HEAD", "--config", folder.path())
+      let run = try await paywall("check", "--base", "HEAD", "--config", folder.path())
       #expect(run.status == 1)
       #expect(run.output.contains("Experiments/annual-trial.yaml:\(line):1: error: "))
       #expect(run.output.contains("7f3a9c21"))
       #expect(run.output.contains("help: "))
-      let unknown = try paywall("check", "--base", "no-such", "--config", folder.path())
+      let unknown = try await paywall("check", "--base", "no-such", "--config", folder.path())
       #expect(unknown.status == 3)
       #expect(unknown.complaints.contains("'no-such' is no revision"))
     }
@@ -111,20 +116,20 @@ import Testing
 }
 
 /// A copy of the example app in a repository of its own, committed.
-func withRepository<Result>(_ body: (URL) throws -> Result) throws -> Result {
-  try withCopyOfExample { folder in
-    try git("init", "--quiet", in: folder)
-    try git("config", "user.name", "A marketer", in: folder)
-    try git("config", "user.email", "growth@example.com", in: folder)
-    try git("add", ".", in: folder)
-    try git("commit", "--quiet", "-m", "The example", in: folder)
-    return try body(folder)
+func withRepository<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+  try await withCopyOfExample { folder in
+    try await git("init", "--quiet", in: folder)
+    try await git("config", "user.name", "A marketer", in: folder)
+    try await git("config", "user.email", "growth@example.com", in: folder)
+    try await git("add", ".", in: folder)
+    try await git("commit", "--quiet", "-m", "The example", in: folder)
+    return try await body(folder)
   }
 }
 
 @discardableResult
-func git(_ arguments: String..., in folder: URL) throws -> String {
-  let answer = try run(
+func git(_ arguments: String..., in folder: URL) async throws -> String {
+  let answer = try await run(
     URL(filePath: "/usr/bin/env"), ["git", "-C", folder.path()] + arguments, environment: [:])
   try #require(answer.status == 0, "\(answer.complaints)")
   return answer.output.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -3,28 +3,28 @@ import Testing
 
 /// Keys from their making to their end, on a copy of the example app.
 @Suite struct KeyTests {
-  @Test func `A key is made, replaced and revoked, and the file keeps its comments`() throws {
-    try withCopyOfExample { folder in
-      let first = try key(
+  @Test func `A key is made, replaced and revoked, and the file keeps its comments`() async throws {
+    try await withCopyOfExample { folder in
+      let first = try await key(
         "create", "--role", "client", "--name", "app", "--add", "--yes", in: folder)
       #expect(first.status == 0, "\(first.complaints)")
       let made = try #require(first.output.firstMatch(of: /pw_client_[0-9a-f]{48}/))
       #expect(!(try text(in: folder)).contains(made.0))
       let line = try text(in: folder).replacing("keys:\n", with: "# ours\nkeys:\n")
       try Data(line.utf8).write(to: file(in: folder))
-      let second = try key(
+      let second = try await key(
         "create", "--role", "client", "--name", "app-2", "--add", "--yes", in: folder)
       #expect(second.status == 0, "\(second.complaints)")
       #expect(try text(in: folder).hasPrefix(line))
-      let list = try key("list", in: folder)
+      let list = try await key("list", in: folder)
       #expect(
         list.output.split(separator: "\n").map { $0.prefix(5) } == ["KEY  ", "app  ", "app-2"])
-      let revoked = try key("revoke", "app", "--yes", in: folder)
+      let revoked = try await key("revoke", "app", "--yes", in: folder)
       #expect(revoked.status == 0, "\(revoked.complaints)")
       #expect(try text(in: folder).hasPrefix("# ours\nkeys:\n  app-2: { role: client, digest: "))
       let only = try text(in: folder)
       for arguments in [["--yes"], ["--dry-run"]] {
-        let last = try key(["revoke", "app-2"] + arguments, in: folder)
+        let last = try await key(["revoke", "app-2"] + arguments, in: folder)
         #expect(last.status == 1)
         #expect(last.complaints.contains("'app-2' is the last key"))
         #expect(
@@ -32,78 +32,82 @@ import Testing
             "make another one first: 'paywall key create --role client --name NAME --add'"))
         #expect(try text(in: folder) == only)
       }
-      let end = try key("revoke", "app-2", "--last", "--yes", in: folder)
+      let end = try await key("revoke", "app-2", "--last", "--yes", in: folder)
       #expect(end.status == 0, "\(end.complaints)")
       #expect(end.output.contains("until it is started anew"))
       #expect(try text(in: folder).hasPrefix("# ours\nkeys: {}"))
-      #expect(try paywall("check", "--config", folder.path()).status == 0)
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }
   }
 
-  @Test func `JSON hands the key over with the change, and its digest is its SHA-256`() throws {
-    try withCopyOfExample { folder in
-      let run = try key("create", "--role", "admin", "--add", "--yes", "--json", in: folder)
+  @Test func `JSON hands the key over with the change, and its digest is its SHA-256`() async throws
+  {
+    try await withCopyOfExample { folder in
+      let run = try await key("create", "--role", "admin", "--add", "--yes", "--json", in: folder)
       let card = try #require(try json(run.output) as? [String: Any])
       let made = try #require(card["key"] as? String)
       #expect(made.hasPrefix("pw_admin_"))
       #expect(card["ending"] as? String == "written")
       let listed = try #require(
-        try json(try key("list", "--json", in: folder).output) as? [[String: String]])
+        try json(try await key("list", "--json", in: folder).output) as? [[String: String]])
       #expect(listed.map { $0["name"] } == ["admin"])
       #expect(try text(in: folder).contains(listed[0]["digest"] ?? "-"))
     }
   }
 
-  @Test func `A name that is taken, and options without a file to change, are refused`() throws {
-    try withCopyOfExample { folder in
-      #expect(try key("create", "--role", "client", "--add", "--yes", in: folder).status == 0)
+  @Test func `A name that is taken, and options without a file to change, are refused`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
+      #expect(try await key("create", "--role", "client", "--add", "--yes", in: folder).status == 0)
       let before = try text(in: folder)
-      let again = try key(
+      let again = try await key(
         "create", "--role", "server", "--name", "client", "--add", "--yes", in: folder)
       #expect(again.status == 1)
       #expect(again.complaints.contains("there is a key 'client' already"))
-      let near = try key("revoke", "cliont", "--yes", in: folder)
+      let near = try await key("revoke", "cliont", "--yes", in: folder)
       #expect(near.status == 1)
       #expect(near.complaints.contains("client"))
-      #expect(try key("create", "--role", "client", "--yes", in: folder).status == 2)
+      #expect(try await key("create", "--role", "client", "--yes", in: folder).status == 2)
       #expect(
-        try key("create", "--role", "client", "--name", "other", "--add", in: folder).status == 2)
+        try await key("create", "--role", "client", "--name", "other", "--add", in: folder).status
+          == 2)
       #expect(try text(in: folder) == before)
     }
   }
 
   @Test(arguments: ["-", ".app", "_app", "App", "a b"])
-  func `A name begins with a letter or a digit`(_ name: String) throws {
-    let run = try run(
+  func `A name begins with a letter or a digit`(_ name: String) async throws {
+    let run = try await run(
       Program.url, ["key", "create", "--role", "client", "--name=\(name)"], environment: [:])
     #expect(run.status == 2)
     #expect(run.complaints.contains("begins with a letter or digit"))
   }
 
   @Test(arguments: ["null", "true", "no", "1e3", "2026", "0x1f", "0o17"])
-  func `A name that YAML may read as something else is refused`(_ name: String) throws {
-    let run = try run(
+  func `A name that YAML may read as something else is refused`(_ name: String) async throws {
+    let run = try await run(
       Program.url, ["key", "create", "--role", "client", "--name", name], environment: [:])
     #expect(run.status == 2)
     #expect(run.complaints.contains("try 'key-\(name)'"))
   }
 
-  @Test func `A file of comments alone is not written over`() throws {
-    try withCopyOfExample { folder in
+  @Test func `A file of comments alone is not written over`() async throws {
+    try await withCopyOfExample { folder in
       let comments = "# Who may ask.\n"
       try Data(comments.utf8).write(to: file(in: folder))
-      let run = try key("create", "--role", "client", "--add", "--yes", in: folder)
+      let run = try await key("create", "--role", "client", "--add", "--yes", in: folder)
       #expect(run.status == 0 || run.status == 1)
       #expect(try text(in: folder).hasPrefix(comments))
     }
   }
 
-  private func key(_ arguments: String..., in folder: URL) throws -> Run {
-    try key(arguments, in: folder)
+  private func key(_ arguments: String..., in folder: URL) async throws -> Run {
+    try await key(arguments, in: folder)
   }
 
-  private func key(_ arguments: [String], in folder: URL) throws -> Run {
-    try run(
+  private func key(_ arguments: [String], in folder: URL) async throws -> Run {
+    try await run(
       Program.url, ["key"] + arguments + ["--config", folder.path()], environment: [:])
   }
 

@@ -10,28 +10,28 @@ import Testing
 @Suite struct LedgerTests {
   private static let customer = "704000000382071239"
 
-  @Test func `A story is imported once, whatever is imported again`() throws {
-    try withStory { folder in
-      let first = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+  @Test func `A story is imported once, whatever is imported again`() async throws {
+    try await withStory { folder in
+      let first = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
       #expect(first.status == 0, "\(first)")
       #expect(first.output.hasPrefix("9 notifications kept, 0 were here already"))
-      let second = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let second = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
       #expect(second.output.hasPrefix("0 notifications kept, 9 were here already"), "\(second)")
     }
   }
 
-  @Test func `What was imported is shown as of a moment`() throws {
-    try withStory { folder in
-      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+  @Test func `What was imported is shown as of a moment`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
       // The customer was won back, and the last period of the story ends later than this.
-      let back = try ledger(
+      let back = try await ledger(
         "show", Self.customer, "--at", "2026-07-20T00:00Z", in: folder)
       #expect(back.status == 0, "\(back)")
       #expect(back.output.contains("premium: subscribed"), "\(back.output)")
       #expect(back.output.contains("450382071239001"))
       #expect(back.output.contains("winBack offer winback.monthly.half3m"))
 
-      let card = try json(
+      let card = try await json(
         ledger(
           "show", Self.customer, "--at", "2030-01-01T00:00Z", "--json", in: folder
         ).output)
@@ -40,10 +40,10 @@ import Testing
     }
   }
 
-  @Test func `An export holds Apple's texts, and another ledger takes it`() throws {
-    try withStory { folder in
-      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let export = try ledger("export", in: folder)
+  @Test func `An export holds Apple's texts, and another ledger takes it`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let export = try await ledger("export", in: folder)
       #expect(export.status == 0)
       #expect(export.complaints == "\(export.output.split(separator: "\n").count) texts written\n")
       for vector in try Vectors.notifications() where vector.story == "trial-to-winback" {
@@ -51,18 +51,18 @@ import Testing
       }
       let file = folder.appending(path: "export.ndjson")
       try Data(export.output.utf8).write(to: file)
-      let copy = try ledger(
+      let copy = try await ledger(
         "import", file.path(), "--ledger", folder.path() + "/copy.sqlite", in: folder)
       #expect(copy.status == 0 && copy.output.hasPrefix("9 notifications kept"), "\(copy)")
     }
   }
 
-  @Test func `A bad line is named, and the good ones are kept`() throws {
-    try withStory { folder in
+  @Test func `A bad line is named, and the good ones are kept`() async throws {
+    try await withStory { folder in
       let file = folder.appending(path: "story.ndjson")
       let text = try String(contentsOf: file, encoding: .utf8)
       try Data(("{\"signedPayload\":\"a.b.c\"}\nnonsense\n" + text).utf8).write(to: file)
-      let run = try ledger("import", file.path(), in: folder)
+      let run = try await ledger("import", file.path(), in: folder)
       #expect(run.status == 1)
       #expect(run.complaints.contains("story.ndjson:1: error: not trusted (malformed)"), "\(run)")
       #expect(run.complaints.contains("story.ndjson:2: error: this is no line of an export"))
@@ -70,18 +70,19 @@ import Testing
     }
   }
 
-  @Test func `Apple's own root does not vouch for test data`() throws {
-    try withStory { folder in
-      let run = try ledger("import", folder.path() + "/story.ndjson", in: folder, trusts: false)
+  @Test func `Apple's own root does not vouch for test data`() async throws {
+    try await withStory { folder in
+      let run = try await ledger(
+        "import", folder.path() + "/story.ndjson", in: folder, trusts: false)
       #expect(run.status == 1)
       #expect(run.output.hasPrefix("0 notifications kept"), "\(run)")
       #expect(run.complaints.contains("untrustedChain"))
     }
   }
 
-  @Test func `Notifications make no history complete, and the import says so`() throws {
-    try withStory { folder in
-      let run = try ledger(
+  @Test func `Notifications make no history complete, and the import says so`() async throws {
+    try await withStory { folder in
+      let run = try await ledger(
         "import", folder.path() + "/story.ndjson", "--fetched-at", "2026-11-01T09:00Z", in: folder)
       #expect(run.status == 1, "\(run)")
       #expect(
@@ -93,12 +94,12 @@ import Testing
           """)
       #expect(run.complaints.contains("help: import all transactions of each customer"))
       #expect(run.complaints.contains("{\"signedTransactionInfo\": …}"))
-      #expect(try completeAt(in: folder) == nil)
+      #expect(try await completeAt(in: folder) == nil)
     }
   }
 
-  @Test func `Transactions make the histories of their customers complete`() throws {
-    try withStory { folder in
+  @Test func `Transactions make the histories of their customers complete`() async throws {
+    try await withStory { folder in
       let store = try TestStore()
       func line(_ id: String, _ customer: String?) throws -> String {
         let text = try store.jws(
@@ -112,7 +113,7 @@ import Testing
       let file = folder.appending(path: "history.ndjson")
       // Two purchases of one customer, each with an id of its own.
       try Data((line("1", Self.customer) + line("2", Self.customer)).utf8).write(to: file)
-      let one = try ledger(
+      let one = try await ledger(
         "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
       #expect(one.status == 0 && !one.complaints.contains("help:"), "\(one)")
       #expect(
@@ -121,10 +122,10 @@ import Testing
           The history of 1 customer is complete as of 2026-11-01T09:00:00Z.
 
           """)
-      #expect(try completeAt(in: folder) == Timestamp(rfc3339: "2026-11-01T09:00:00Z"))
+      #expect(try await completeAt(in: folder) == Timestamp(rfc3339: "2026-11-01T09:00:00Z"))
       try Data((line("3", "704000000000000001") + line("1", Self.customer) + line("4", nil)).utf8)
         .write(to: file)
-      let three = try ledger(
+      let three = try await ledger(
         "import", file.path(), "--fetched-at", "2026-11-02T09:00Z", in: folder)
       #expect(
         three.output.hasSuffix(
@@ -132,7 +133,7 @@ import Testing
       let story = try String(
         contentsOf: folder.appending(path: "story.ndjson"), encoding: .utf8)
       try Data((story + "nonsense\n" + line("1", Self.customer)).utf8).write(to: file)
-      let mixed = try ledger(
+      let mixed = try await ledger(
         "import", file.path(), "--fetched-at", "2026-11-03T09:00Z", in: folder)
       #expect(mixed.status == 1)
       #expect(
@@ -142,73 +143,73 @@ import Testing
 
           """)
       #expect(mixed.complaints.contains("help: mend the lines and import the file again"))
-      #expect(try completeAt(in: folder) == Timestamp(rfc3339: "2026-11-02T09:00:00Z"))
+      #expect(try await completeAt(in: folder) == Timestamp(rfc3339: "2026-11-02T09:00:00Z"))
     }
   }
 
-  @Test func `An app transaction alone makes no history complete`() throws {
-    try withStory { folder in
+  @Test func `An app transaction alone makes no history complete`() async throws {
+    try await withStory { folder in
       let store = try TestStore()
       let text = try store.jws(
         of: store.appTransactionMembers(["appTransactionId": .text(Self.customer)]))
       let file = folder.appending(path: "app.ndjson")
       try Data("{\"signedAppTransactionInfo\":\"\(text)\"}\n".utf8).write(to: file)
-      let run = try ledger(
+      let run = try await ledger(
         "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
       #expect(run.status == 1)
       #expect(
         run.output.hasSuffix(" No history was made complete: the file has no transactions.\n"),
         "\(run)")
-      #expect(try completeAt(in: folder) == nil)
+      #expect(try await completeAt(in: folder) == nil)
     }
   }
 
   /// Until when the ledger of the folder knows the history of the customer to be complete.
-  private func completeAt(in folder: URL) throws -> Timestamp? {
-    let card = try json(ledger("show", Self.customer, "--json", in: folder).output)
+  private func completeAt(in folder: URL) async throws -> Timestamp? {
+    let card = try json(await ledger("show", Self.customer, "--json", in: folder).output)
     let word = (card as? [[String: Any]])?.first?["historyFetchedAt"] as? String
     return word.flatMap { Timestamp(rfc3339: $0) }
   }
 
-  @Test func `An offer is explained to a person, and to a program`() throws {
-    try withStory { folder in
-      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+  @Test func `An offer is explained to a person, and to a program`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
       let arguments = [
         "offer", "explain", Self.customer, "trial", "--config", folder.path(), "--ledger",
         folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
       ]
-      let run = try run(Program.url, arguments, environment: [:])
+      let run = try await run(Program.url, arguments, environment: [:])
       #expect(run.status == 0, "\(run)")
       #expect(
         run.output.contains(
           "Not eligible: has used the introductory offer of the group premium on 2026-01-05 (transaction 450382071239001)."
         ), "\(run.output)")
-      let answers = try json(
+      let answers = try await json(
         PaywallCommandsTests.run(Program.url, arguments + ["--json"], environment: [:]).output)
       #expect((answers as? [[String: Any]])?.first?["reason"] as? String == "usedIntroductoryOffer")
     }
   }
 
-  @Test func `Who is unknown is said to be, with where else to look`() throws {
-    try withStory { folder in
-      let none = try ledger("show", "1", in: folder)
+  @Test func `Who is unknown is said to be, with where else to look`() async throws {
+    try await withStory { folder in
+      let none = try await ledger("show", "1", in: folder)
       #expect(none.status == 3)
       #expect(none.complaints.contains("there is no ledger"))
-      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let stranger = try ledger("show", "1", in: folder)
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let stranger = try await ledger("show", "1", in: folder)
       #expect(stranger.status == 1)
       #expect(stranger.complaints.contains("add --user if this is a user id"), "\(stranger)")
     }
   }
 
-  @Test func `Nobody is erased without being sure`() throws {
-    try withStory { folder in
-      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let unasked = try ledger("forget", Self.customer, in: folder)
+  @Test func `Nobody is erased without being sure`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let unasked = try await ledger("forget", Self.customer, in: folder)
       #expect(unasked.status == 2, "\(unasked)")
-      let erased = try ledger("forget", Self.customer, "--yes", in: folder)
+      let erased = try await ledger("forget", Self.customer, "--yes", in: folder)
       #expect(erased.status == 0 && erased.output == "Erased 1 customer.\n", "\(erased)")
-      #expect(try ledger("show", Self.customer, in: folder).status == 1)
+      #expect(try await ledger("show", Self.customer, in: folder).status == 1)
     }
   }
 
@@ -230,25 +231,26 @@ import Testing
       ], in: .production, at: moment)
     await opened.close()
 
-    let elsewhere = try ledger(
+    let elsewhere = try await ledger(
       "forget", "u-1", "--user", "--environment", "sandbox", "--yes", in: folder, trusts: false)
     #expect(elsewhere.status == 1, "\(elsewhere)")
-    let erased = try ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
+    let erased = try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
     #expect(erased.status == 0, "\(erased)")
     #expect(
       erased.output == "Erased what was recorded of a visitor who bought nothing.\n", "\(erased)")
-    #expect(try ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false).status == 1)
+    #expect(
+      try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false).status == 1)
     let left = try SQLiteLedger.open(path: path)
     #expect(try await left.assignments(of: VisitorIdentity(userId: "u-1"), in: .production) == [])
     await left.close()
   }
 
-  @Test func `A ledger holds to the root that it was filled under`() throws {
-    try withStory { folder in
-      _ = try ledger("import", folder.path() + "/story.ndjson", in: folder)
+  @Test func `A ledger holds to the root that it was filled under`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
       for verb in [["show", Self.customer], ["export"]] {
         let arguments = ["ledger"] + verb + ["--ledger", folder.path() + "/ledger.sqlite"]
-        let run = try run(Program.url, arguments, environment: [:])
+        let run = try await run(Program.url, arguments, environment: [:])
         #expect(run.status == 3)
         #expect(run.output == "")
         #expect(run.complaints.contains("was filled under the root "))
@@ -257,9 +259,9 @@ import Testing
     }
   }
 
-  @Test func `Facts of production under another root are taken only on purpose`() throws {
-    try withStory { folder in
-      let run = try run(
+  @Test func `Facts of production under another root are taken only on purpose`() async throws {
+    try await withStory { folder in
+      let run = try await run(
         Program.url,
         [
           "ledger", "import", folder.path() + "/story.ndjson", "--config", folder.path(),
@@ -272,19 +274,21 @@ import Testing
   }
 
   /// Runs `paywall ledger …` on the ledger of the folder.
-  private func ledger(_ arguments: String..., in folder: URL, trusts: Bool = true) throws -> Run {
+  private func ledger(_ arguments: String..., in folder: URL, trusts: Bool = true) async throws
+    -> Run
+  {
     var arguments = ["ledger"] + arguments + ["--config", folder.path()]
     if !arguments.contains("--ledger") {
       arguments += ["--ledger", folder.path() + "/ledger.sqlite"]
     }
     if trusts { arguments += ["--apple-root", folder.path() + "/root.cer"] }
     if trusts, arguments[1] == "import" { arguments.append("--apple-root-in-production") }
-    return try run(Program.url, arguments, environment: [:])
+    return try await run(Program.url, arguments, environment: [:])
   }
 
   /// A folder with a small configuration, the root of the vectors and the story as NDJSON.
-  private func withStory(_ body: (URL) throws -> Void) throws {
-    try withFolder { folder in
+  private func withStory(_ body: (URL) async throws -> Void) async throws {
+    try await withFolder { folder in
       let files = [
         "Paywalls/store/app.yaml": """
         bundleId: com.example.paywall
@@ -330,7 +334,7 @@ import Testing
       let story = try Vectors.notifications().filter { $0.story == "trial-to-winback" }
       let lines = story.map { "{\"signedPayload\":\"\($0.signedPayload)\"}\n" }.joined()
       try Data(lines.utf8).write(to: folder.appending(path: "story.ndjson"))
-      try body(folder)
+      try await body(folder)
     }
   }
 }

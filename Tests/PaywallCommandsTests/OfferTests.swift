@@ -13,35 +13,37 @@ private let testKey = """
 @Suite struct OfferTests {
   private let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
 
-  @Test func `What offer sign makes, offer verify finds right; another product it names`() throws {
-    try withKey { key in
-      let signed = try paywall(
+  @Test func `What offer sign makes, offer verify finds right; another product it names`()
+    async throws
+  {
+    try await withKey { key in
+      let signed = try await paywall(
         "offer", "sign", "loyalty", "--product", "pro_yearly", "--app-account-token", token,
         "--offer-key", key, "--offer-key-id", "2X9R4HXF34", "--config", example, "--json")
       #expect(signed.status == 0)
       #expect(signed.complaints.contains("on trust"))
       let values = try #require(try json(signed.output) as? [String: Any])
       let verify = { (product: String) in
-        try paywall(
+        try await paywall(
           "offer", "verify", "loyalty", "--product", product, "--app-account-token", token,
           "--signature", #require(values["signature"] as? String),
           "--nonce", #require(values["nonce"] as? String),
           "--timestamp", "\(#require(values["timestamp"] as? Int))",
           "--offer-key", key, "--offer-key-id", "2X9R4HXF34", "--config", example)
       }
-      let right = try verify("pro_yearly")
+      let right = try await verify("pro_yearly")
       #expect(right.status == 0)
       #expect(right.output.contains("The signature is right"))
-      let wrong = try verify("pro_monthly")
+      let wrong = try await verify("pro_monthly")
       #expect(wrong.status == 1)
       #expect(wrong.output.contains("productId"))
       #expect(wrong.output.contains("seen     pro_yearly"))
     }
   }
 
-  @Test func `A JWS withholds an introductory offer`() throws {
-    try withKey { key in
-      let signed = try paywall(
+  @Test func `A JWS withholds an introductory offer`() async throws {
+    try await withKey { key in
+      let signed = try await paywall(
         "offer", "sign", "trial", "--product", "pro_yearly_trial", "--withhold",
         "--transaction-id", "2000000123456789", "--offer-key", key,
         "--offer-key-id", "2X9R4HXF34", "--issuer-id", "57246542-96fe-1a63-e053-0824d011072a",
@@ -57,15 +59,15 @@ private let testKey = """
       #expect(claims["allowIntroductoryOffer"] as? Bool == false)
       #expect(claims["productId"] as? String == "pro_yearly_trial")
       #expect(claims["bid"] as? String == "com.example.lumen")
-      let verified = try paywall(
+      let verified = try await paywall(
         "offer", "verify", "--jws", signed.output.trimmingCharacters(in: .whitespacesAndNewlines),
         "--offer-key", key, "--offer-key-id", "2X9R4HXF34", "--config", example)
       #expect(verified.status == 0)
     }
   }
 
-  @Test func `What cannot be signed is refused with the field and a hint`() throws {
-    try withKey { key in
+  @Test func `What cannot be signed is refused with the field and a hint`() async throws {
+    try await withKey { key in
       let keyed = ["--offer-key", key, "--offer-key-id", "2X9R4HXF34", "--config", example]
       for (arguments, status, hint) in [
         (["loyalty", "--product", "team_yearly"], 1, "it is on pro_yearly, pro_monthly"),
@@ -82,7 +84,7 @@ private let testKey = """
         (["loyalty", "--product", "pro_yearly", "--app-account-token", "7"], 1, "UUID"),
         (["loyalty", "--product", "pro_yearly", "--form", "jws"], 1, "issuer"),
       ] as [([String], Int32, String)] {
-        let run = try run(
+        let run = try await run(
           Program.url, ["offer", "sign"] + arguments + keyed, environment: [:])
         #expect(run.status == status, "\(arguments)")
         #expect(run.output.isEmpty)
@@ -91,11 +93,11 @@ private let testKey = """
     }
   }
 
-  @Test func `A key file that others can read, or that is missing, is refused`() throws {
-    try withKey { key in
+  @Test func `A key file that others can read, or that is missing, is refused`() async throws {
+    try await withKey { key in
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
       for path in [key, key + ".gone"] {
-        let run = try paywall(
+        let run = try await paywall(
           "offer", "sign", "loyalty", "--product", "pro_yearly", "--offer-key", path,
           "--offer-key-id", "2X9R4HXF34", "--config", example)
         #expect(run.status == 3)
@@ -105,12 +107,12 @@ private let testKey = """
     }
   }
 
-  private func withKey(_ body: (String) throws -> Void) throws {
-    try withFolder { folder in
+  private func withKey(_ body: (String) async throws -> Void) async throws {
+    try await withFolder { folder in
       let file = folder.appending(path: "key.p8").path()
       _ = FileManager.default.createFile(
         atPath: file, contents: Data(testKey.utf8), attributes: [.posixPermissions: 0o600])
-      try body(file)
+      try await body(file)
     }
   }
 }

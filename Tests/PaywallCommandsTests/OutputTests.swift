@@ -69,12 +69,12 @@ import Testing
   ]
 
   @Test(arguments: commands.keys.sorted())
-  func `The output of a command is the text on file`(name: String) throws {
+  func `The output of a command is the text on file`(name: String) async throws {
     let arguments = try #require(Self.commands[name])
-    let printed = try withCopyOfExample { folder in
+    let printed = try await withCopyOfExample { folder in
       let after = folder.appending(path: "after")
       try change(folder, into: after)
-      let run = try run(
+      let run = try await run(
         Program.url,
         arguments.map { $0 == "BEFORE" ? folder.path() : $0 == "AFTER" ? after.path() : $0 }
           + ["--config", folder.path()], environment: ["GIT_CEILING_DIRECTORIES": "/"])

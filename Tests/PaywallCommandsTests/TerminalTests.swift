@@ -4,10 +4,10 @@ import Testing
 /// Commands with a person in front of them.
 @Suite struct TerminalTests {
   @Test(arguments: ["n\n", "\n", "no\n", "nonsense\n", ""])
-  func `Anything but yes changes nothing, and the exit code is 1`(answer: String) throws {
-    try withCopyOfExample { folder in
+  func `Anything but yes changes nothing, and the exit code is 1`(answer: String) async throws {
+    try await withCopyOfExample { folder in
       let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try onTerminal(
+      let run = try await onTerminal(
         "experiment", "pause", "annual-trial", "--config", folder.path(), answering: answer)
       #expect(run.status == 1)
       #expect(run.output.contains("Pause 'annual-trial'? [y/N]"))
@@ -16,9 +16,9 @@ import Testing
     }
   }
 
-  @Test func `Yes writes it, in colour`() throws {
-    try withCopyOfExample { folder in
-      let run = try onTerminal(
+  @Test func `Yes writes it, in colour`() async throws {
+    try await withCopyOfExample { folder in
+      let run = try await onTerminal(
         "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n")
       #expect(run.status == 0)
       #expect(run.output.contains("\u{1B}[31m- status: running\u{1B}[0m"))
@@ -28,10 +28,10 @@ import Testing
     }
   }
 
-  @Test func `Control-C at a question changes nothing`() throws {
-    try withCopyOfExample { folder in
+  @Test func `Control-C at a question changes nothing`() async throws {
+    try await withCopyOfExample { folder in
       let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try onTerminal(
+      let run = try await onTerminal(
         "experiment", "stop", "annual-trial", "--config", folder.path(), answering: "\u{3}",
         once: "[keep]: ")
       #expect(run.status == 130)
@@ -40,14 +40,14 @@ import Testing
     }
   }
 
-  @Test func `Of two commands at once the second says that the files have changed`() throws {
-    try withCopyOfExample { folder in
+  @Test func `Of two commands at once the second says that the files have changed`() async throws {
+    try await withCopyOfExample { folder in
       let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try onTerminal(
+      let run = try await onTerminal(
         "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n",
         once: "[y/N]: "
       ) {
-        let deleted = try experiment("delete", "lite-first", "--yes", in: folder)
+        let deleted = try await experiment("delete", "lite-first", "--yes", in: folder)
         #expect(deleted.status == 0)
       }
       #expect(run.status == 3)
@@ -56,12 +56,14 @@ import Testing
     }
   }
 
-  @Test func `A draft is asked for question by question, and a wrong name is asked again`() throws {
-    try withCopyOfExample { folder in
+  @Test func `A draft is asked for question by question, and a wrong name is asked again`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
       let answers = [
         "Gifts first", "", "exprot", "export", "", "", "gift", "gift-wall", "", "wording", "", "y",
       ]
-      let run = try onTerminal(
+      let run = try await onTerminal(
         "experiment", "create", "gift-first", "--config", folder.path(),
         answering: answers.map { $0 + "\n" }.joined())
       #expect(run.status == 0, "\(run.output)")
@@ -69,7 +71,7 @@ import Testing
       let written = try text("Experiments/gift-first.yaml", in: folder)
       #expect(written.contains("title: Gifts first\n"))
       #expect(written.contains("gift:    { share: 50%, paywall: gift-wall }"))
-      #expect(try paywall("check", "--config", folder.path()).status == 0)
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }
   }
 }
@@ -78,32 +80,22 @@ import Testing
 /// a question has been asked.
 func onTerminal(
   _ arguments: String..., answering answers: String, once question: String = "",
-  meanwhile: () throws -> Void = {}
-) throws -> Run {
+  meanwhile: () async throws -> Void = {}
+) async throws -> Run {
   let command = ([Program.url.path()] + arguments).map { "'\($0)'" }.joined(separator: " ")
-  let process = Process()
-  process.executableURL = URL(filePath: "/usr/bin/script")
-  process.arguments = [
+  let script = [
     "-qec", "stty cols 80; exec env -u NO_COLOR TERM=xterm --default-signal=INT \(command)",
     "/dev/null",
   ]
-  let (input, output) = (Pipe(), Pipe())
-  process.standardInput = input
-  process.standardOutput = output
-  process.standardError = output
-  try process.run()
-  var shown = Data()
-  while !String(decoding: shown, as: UTF8.self).contains(question), !question.isEmpty {
-    let more = output.fileHandleForReading.availableData
-    guard !more.isEmpty else { break }
-    shown += more
+  return try await ProcessLimiter.shared.run {
+    let child = try ChildProcess("/usr/bin/script", script)
+    let asked = try await child.output(until: question)
+    // What this runs takes a slot of its own: fewer tests may do so at once than there are slots.
+    try await meanwhile()
+    try child.input.write(contentsOf: Data(answers.utf8))
+    try child.input.close()
+    var run = try await child.end()
+    run.output = (asked + run.output).replacing("\r\n", with: "\n")
+    return run
   }
-  try meanwhile()
-  try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
-  try input.fileHandleForWriting.close()
-  shown += output.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return Run(
-    status: process.terminationStatus,
-    output: String(decoding: shown, as: UTF8.self).replacing("\r\n", with: "\n"), complaints: "")
 }
