@@ -148,7 +148,8 @@ let package = Package(
     tests(
       "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers", crypto],
       data: ["Vectors"]),
-    tests("GrowthBookTests", ["GrowthBook", "Catalog"], support: []),
+    tests(
+      "GrowthBookTests", ["GrowthBook", "Catalog", "Decisions"], data: ["Vectors"], support: []),
     tests(
       "PaywallKitTests",
       [
@@ -180,6 +181,6 @@ let package = Package(
         "PaywallCommands", "PaywallServer", "paywall", "AppStoreFixtures", "Bundles", "Catalog",
         "Ledger", "LedgerSQLite", "Subscribers",
       ],
-      data: ["Help", "Output"], support: []),
+      data: ["Help", "Output"]),
   ]
 )

@@ -97,45 +97,6 @@ struct ChildProcess {
   }
 }
 
-/// Bounds how many programs the tests run at once, each of which takes memory.
-actor ProcessLimiter {
-  static let shared = ProcessLimiter(slots: 6)
-
-  private var free: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  init(slots: Int) { free = slots }
-
-  /// Runs this while it holds a slot.
-  nonisolated func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    await acquire()
-    do {
-      let result = try await body()
-      await release()
-      return result
-    } catch {
-      await release()
-      throw error
-    }
-  }
-
-  private func acquire() async {
-    guard free == 0 else {
-      free -= 1
-      return
-    }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  private func release() {
-    guard !waiting.isEmpty else {
-      free += 1
-      return
-    }
-    waiting.removeFirst().resume()
-  }
-}
-
 /// Waits on a thread of its own, so that other tests go on.
 private func onThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result

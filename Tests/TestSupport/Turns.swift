@@ -12,6 +12,8 @@ package final class Turns: Sendable {
   package static let servers = Turns(12)
   /// Servers that are filled with connections.
   package static let crowds = Turns(1)
+  /// Programs that tests start, each of which takes memory.
+  package static let programs = Turns(6)
   /// Ledgers of tests in files, each with a pool of connections to SQLite.
   package static let ledgerFiles = Turns(8)
 
