@@ -174,11 +174,12 @@ let package = Package(
         "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
         .product(name: "NIOEmbedded", package: "swift-nio"),
-      ], support: []),
+      ]),
     tests(
       "PaywallCommandsTests",
       [
-        "PaywallCommands", "PaywallServer", "paywall", "AppStoreFixtures", "Bundles", "Catalog",
+        "PaywallCommands", "PaywallServer", "paywall", "AppStore", "AppStoreFixtures", "Bundles",
+        "Catalog",
         "Ledger", "LedgerSQLite", "Subscribers",
       ],
       data: ["Help", "Output"]),

@@ -104,9 +104,11 @@ let package = Package(
     module(
       "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
       resources: [.copy("Vectors")]),
+    module("TestSupport"),
     module(
       "FuzzBodies",
       [
+        "TestSupport",
         "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
         "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
         nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,

@@ -46,11 +46,20 @@ struct ChildProcess {
   private static let starting = Mutex(())
 
   /// What the program printed until it had printed this text, or had ended.
-  func output(until text: String) async throws -> String {
-    try await onThread { [output] in
+  func output(until text: String) async throws -> String { try await Self.read(output, text) }
+
+  /// The same of what it complained.
+  func complaints(until text: String) async throws -> String {
+    try await Self.read(complaints, text)
+  }
+
+  func signal(_ number: Int32) { _ = kill(id, number) }
+
+  private static func read(_ stream: FileHandle, _ text: String) async throws -> String {
+    try await onThread {
       var shown = Data()
       while !text.isEmpty, !String(decoding: shown, as: UTF8.self).contains(text) {
-        let more = output.availableData
+        let more = stream.availableData
         guard !more.isEmpty else { break }
         shown += more
       }
