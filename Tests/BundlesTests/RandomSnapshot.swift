@@ -168,15 +168,6 @@ extension SplitMix {
     return copy
   }
 
-  private mutating func shuffled<Value>(_ entries: [String: Value]) -> [String: Value] {
-    var copy: [String: Value] = [:]
-    copy.reserveCapacity(entries.count + below(200))
-    for (key, value) in entries.sorted(by: { $0.key < $1.key }).shuffled(using: &self) {
-      copy[key] = value
-    }
-    return copy
-  }
-
   mutating func attributes() -> [String: RawAttribute] {
     var attributes: [String: RawAttribute] = [:]
     if chance(80) { attributes["userId"] = .text("u\(below(100_000))") }

@@ -80,20 +80,9 @@ struct GzipTests {
     if tag != nil { #expect(response.headers[.contentEncoding] == nil) }
   }
 
-  /// The app of the tests with a paywall that has much to say.
-  private func wordy() async throws -> PaywallService {
-    let app = try AppFolder(showing: "standard")
-    return try await app.server(load: { folder in
-      var loaded = AppFolder.load(folder)
-      loaded.snapshot?.paywalls["standard"]?.content.append(
-        Content.Member("wordy", .text(String(repeating: "Unlock everything. ", count: 100))))
-      return loaded
-    })
-  }
-
   @Test("the express way and the long way compress the same, and the text is the plain one's")
   func ways() async throws {
-    let server = try await wordy()
+    let server = try await AppFolder.wordy()
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       for path in ["/v1/placements/onboarding", "/v1/placements/onboarding?userId=7"] {
         let bodies = try await live.connected { wire in

@@ -15,4 +15,14 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
 
   /// A number from 0 up to a bound, which it does not reach.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  /// The same entries, which come in another order.
+  package mutating func shuffled<Value>(_ entries: [String: Value]) -> [String: Value] {
+    var copy: [String: Value] = [:]
+    copy.reserveCapacity(entries.count + below(200))
+    for (key, value) in entries.sorted(by: { $0.key < $1.key }).shuffled(using: &self) {
+      copy[key] = value
+    }
+    return copy
+  }
 }

@@ -7,7 +7,8 @@ enum SmallConfiguration {
   static let files = texts.mapValues { Array($0.utf8) }
 
   private static let texts = SampleConfiguration.texts
-    .filter { !["Paywalls/trial.yaml", "Experiments/annual-trial.yaml"].contains($0.key) }
+    .filter { $0.key != "Paywalls/trial.yaml" }
+    .mapValues { $0.replacing("paywall: trial", with: "paywall: lite") }
     .merging(changes) { _, new in new }
 
   private static let changes: [String: String] = [
@@ -39,20 +40,6 @@ enum SmallConfiguration {
     "Paywalls/lite.yaml": """
     extends: standard
     products: [pro_monthly]
-    """,
-    "Experiments/price.yaml": """
-    title: Annual with a trial
-    status: running
-    placement: onboarding
-    audience: isles
-    layer: pricing
-    slice: 0%-40%
-    traffic: 50%
-    seed: 7f3a9c21
-    variants:
-      control: { share: 50%, paywall: standard }
-      trial: { share: 50%, paywall: lite }
-    schedule: { start: 2026-12-01T09:00Z, end: 2026-12-22T09:00Z }
     """,
   ]
 }
