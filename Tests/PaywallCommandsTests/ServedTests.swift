@@ -78,9 +78,9 @@ import Testing
         "preview", "--placement", "onboarding", "--variant", "trial", "--for", "30m", "--server",
         server.url,
       ]
-      let run = try await run(
+      let made = try await run(
         Program.url, asked + ["--json"], environment: ["PAYWALL_ADMIN_KEY": server.key])
-      let card = try #require(try json(run.output) as? [String: String])
+      let card = try #require(try json(made.output) as? [String: String])
       #expect(card["experiment"] == "annual-trial")
       let token = try #require(card["token"])
       let here = try await paywall(
@@ -105,9 +105,9 @@ import Testing
         #"{"placement":"onboarding","attributes":{"userId":"user-7","country":"GB"}}"#.utf8
       ).write(to: request)
       let asked = ["explain", "--request", request.path(), "--server", server.url, "--key"]
-      let run = try await run(Program.url, asked + [server.key], environment: [:])
-      #expect(run.status == 0, "\(run.complaints)")
-      let card = try #require(try json(run.output) as? [String: Any])
+      let answered = try await run(Program.url, asked + [server.key], environment: [:])
+      #expect(answered.status == 0, "\(answered.complaints)")
+      let card = try #require(try json(answered.output) as? [String: Any])
       #expect(card["placement"] as? String == "onboarding")
 
       let stated = try await run(
@@ -155,9 +155,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--port", "seventy"], Int32(2)), (["--config", "/nowhere/at/all"], 1),
+    (["--port", "seventy"], 2), (["--config", "/nowhere/at/all"], 1),
     (["--offer-key", "/nowhere/key.p8", "--offer-key-id", "2X9R4HXF34"], 3),
-  ])
+  ] as [([String], Int32)])
   func `A server that cannot start says why, and how badly`(
     arguments: [String], status: Int32
   ) async throws {
@@ -171,11 +171,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--placement", "nowhere", "--variant", "trial"], Int32(1), "nowhere"),
+    (["--placement", "nowhere", "--variant", "trial"], 1, "nowhere"),
     (["--placement", "onboarding", "--variant", "tryal"], 1, "tryal"),
     (["--placement", "onboarding", "--variant", "trial", "--for", "8d"], 1, "7"),
     (["--placement", "onboarding", "--variant", "trial", "--for", "soon"], 2, "soon"),
-  ])
+  ] as [([String], Int32, String)])
   func `A preview of what is not there, or for too long, is refused`(
     arguments: [String], status: Int32, word: String
   ) async throws {
