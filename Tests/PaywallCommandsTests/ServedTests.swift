@@ -154,10 +154,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["--port", "seventy"], 2), (["--config", "/nowhere/at/all"], 1),
-    (["--offer-key", "/nowhere/key.p8", "--offer-key-id", "2X9R4HXF34"], 3),
-  ] as [([String], Int32)])
+  @Test(
+    arguments: [
+      (["--port", "seventy"], 2), (["--config", "/nowhere/at/all"], 1),
+      (["--offer-key", "/nowhere/key.p8", "--offer-key-id", "2X9R4HXF34"], 3),
+    ] as [([String], Int32)])
   func `A server that cannot start says why, and how badly`(
     arguments: [String], status: Int32
   ) async throws {
@@ -170,12 +171,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["--placement", "nowhere", "--variant", "trial"], 1, "nowhere"),
-    (["--placement", "onboarding", "--variant", "tryal"], 1, "tryal"),
-    (["--placement", "onboarding", "--variant", "trial", "--for", "8d"], 1, "7"),
-    (["--placement", "onboarding", "--variant", "trial", "--for", "soon"], 2, "soon"),
-  ] as [([String], Int32, String)])
+  @Test(
+    arguments: [
+      (["--placement", "nowhere", "--variant", "trial"], 1, "nowhere"),
+      (["--placement", "onboarding", "--variant", "tryal"], 1, "tryal"),
+      (["--placement", "onboarding", "--variant", "trial", "--for", "8d"], 1, "7"),
+      (["--placement", "onboarding", "--variant", "trial", "--for", "soon"], 2, "soon"),
+    ] as [([String], Int32, String)])
   func `A preview of what is not there, or for too long, is refused`(
     arguments: [String], status: Int32, word: String
   ) async throws {
