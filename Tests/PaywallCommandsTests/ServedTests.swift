@@ -108,7 +108,8 @@ import Testing
       let answered = try await run(Program.url, asked + [server.key], environment: [:])
       #expect(answered.status == 0, "\(answered.complaints)")
       let card = try #require(try json(answered.output) as? [String: Any])
-      #expect(card["placement"] as? String == "onboarding")
+      let decision = card["decision"] as? [String: Any]
+      #expect((decision ?? card)["placement"] as? String == "onboarding")
 
       let stated = try await run(
         Program.url, asked + [server.key, "--subscription", "state=expired"], environment: [:])

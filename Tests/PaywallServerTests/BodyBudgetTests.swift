@@ -2,7 +2,7 @@ import NIOCore
 import PaywallServer
 import Testing
 
-@Suite("A budget for bodies")
+@Suite("A budget for bodies", .inTurn)
 struct BodyBudgetTests {
   private static let one = ClientAddress(v4: 0xC000_0207)
   private static let other = ClientAddress(v4: 0xC000_0208)
@@ -65,7 +65,7 @@ struct BodyBudgetTests {
 
 /// Bodies that are held back, over real connections. The budget is 1 MiB: 896 KiB for requests, of
 /// which 112 KiB are one address's.
-@Suite("Bodies in flight", .timeLimit(.minutes(10)))
+@Suite("Bodies in flight", .timeLimit(.minutes(10)), .inTurn)
 struct BodiesInFlightTests {
   private static let large = 100_000
   /// 112 KiB are held with another 15,000.

@@ -7,7 +7,7 @@ import PaywallServer
 import TestSupport
 import Testing
 
-@Suite("Room for connections")
+@Suite("Room for connections", .inTurn)
 struct ConnectionRoomTests {
   private static let half =
     "POST /v1/placements/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{"

@@ -5,7 +5,7 @@ import Testing
 
 /// A GET of a placement is answered on the event loop, without the framework. A request that says
 /// `TE: trailers`, which turns no answer, goes the long way, and all after it on its connection.
-@Suite("The express way")
+@Suite("The express way", .inTurn)
 struct ExpressTests {
   @Test("both ways give the same response")
   func same() async throws {

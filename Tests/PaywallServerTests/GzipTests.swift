@@ -5,7 +5,7 @@ import PaywallServer
 import TestSupport
 import Testing
 
-@Suite("Compressed answers")
+@Suite("Compressed answers", .inTurn)
 struct GzipTests {
   @Test("what is compressed comes back, and is the same every time", arguments: Gzip.Effort.all)
   func law(_ effort: Gzip.Effort) throws {

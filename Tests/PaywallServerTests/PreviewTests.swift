@@ -5,7 +5,7 @@ import Ledger
 import PaywallServer
 import Testing
 
-@Suite("Previews")
+@Suite("Previews", .inTurn)
 struct PreviewTests {
   /// A desk that made a secret before, at noon.
   private func desk(_ change: (inout Snapshot) -> Void = { _ in }) throws -> Desk {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Clients who take a long answer slowly, or not at all.
-@Suite("Slow readers", .timeLimit(.minutes(10)))
+@Suite("Slow readers", .timeLimit(.minutes(10)), .inTurn)
 struct SlowReaderTests {
   private static let paths = ["/express", "/long"]
   /// Bytes that the system keeps for who does not read.

@@ -33,6 +33,11 @@ extension Folder {
         cycles: 3
         audience: atRisk
     """,
+    "Paywalls/targeting/attributes.yaml": """
+    attributes:
+      planInterest: { type: string, values: [students, teams] }
+      sessions: { type: integer }
+    """,
     "Paywalls/targeting/audiences.yaml": """
     audiences:
       britishIsles: { country: [GB, IE] }

@@ -1,0 +1,17 @@
+import TestSupport
+import Testing
+
+/// Each test waits for its turn before it opens a server, with its connections and its ledger.
+struct TurnTrait: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await Turns.servers.take(function)
+  }
+}
+
+extension Trait where Self == TurnTrait {
+  static var inTurn: TurnTrait { TurnTrait() }
+}
