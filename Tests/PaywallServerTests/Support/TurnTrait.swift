@@ -6,9 +6,10 @@ struct TurnTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
   func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    try await Turns.servers.take(function)
+    try await Turns.servers.take { try await function() }
   }
 }
 
