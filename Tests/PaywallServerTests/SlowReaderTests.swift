@@ -118,8 +118,8 @@ struct SlowReaderTests {
   /// Thirteen times as long as the server waits for half a request, by the server's own clock: longer
   /// than it waits for somebody who takes nothing.
   private static let slowly = ConnectionLimits.patient {
-    $0.toSend = .seconds(1)
-    $0.toTake = .seconds(12)
+    $0.toSend = .milliseconds(500)
+    $0.toTake = .seconds(6)
   }
 
   private static func wait(_ live: LiveServer) async throws {
