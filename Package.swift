@@ -18,9 +18,13 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], data: [String] = []) -> Target {
+/// - Parameter support: what most tests share: random numbers, rounds and turns.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], data: [String] = [],
+  support: [Target.Dependency] = ["TestSupport"]
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, resources: data.map { .copy($0) },
+    name: name, dependencies: dependencies + support, resources: data.map { .copy($0) },
     swiftSettings: strict)
 }
 
@@ -136,7 +140,8 @@ let package = Package(
       name: "AppStoreFixtures",
       dependencies: ["Catalog", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
-    tests("CatalogTests", ["Catalog"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("CatalogTests", ["Catalog"], support: []),
     tests("SubscribersTests", ["Subscribers", "Catalog", "AppStoreFixtures"]),
     tests(
       "AppStoreTests", ["AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto, x509]),
@@ -157,7 +162,8 @@ let package = Package(
     tests(
       "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers"],
       data: ["Vectors"]),
-    tests("GrowthBookTests", ["GrowthBook", "Catalog"]),
+    tests(
+      "GrowthBookTests", ["GrowthBook", "Catalog", "Decisions"], data: ["Vectors"], support: []),
     tests(
       "PaywallKitTests",
       [
@@ -165,13 +171,14 @@ let package = Package(
         "OfferSigning", "PaywallServer", crypto, hummingbird, lifecycle, logging, nio, nioPosix,
       ]),
     tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
-    tests("PaywallAPITests", ["PaywallAPI", "Catalog", "Decisions", httpTypes]),
+    tests(
+      "PaywallAPITests", ["PaywallAPI", "Catalog", "Decisions", httpTypes], support: []),
     tests(
       "HTTPTransportTests",
       [
         "HTTPTransport", httpTypes, logging, nio, nioPosix,
         .product(name: "NIOEmbedded", package: "swift-nio"),
-      ]),
+      ], support: []),
     tests(
       "PaywallServerTests",
       [
@@ -193,8 +200,8 @@ let package = Package(
     tests(
       "PaywallCommandsTests",
       [
-        "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "AppStoreFixtures", "Bundles",
-        "Catalog", "CatalogFiles", "Ledger", "LedgerSQLite", "Subscribers", arguments,
+        "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "AppStore", "AppStoreFixtures",
+        "Bundles", "Catalog", "CatalogFiles", "Ledger", "LedgerSQLite", "Subscribers", arguments,
       ],
       data: ["Help", "Output"]),
   ]

@@ -1,5 +1,6 @@
 import AppStoreFixtures
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppStore
@@ -36,7 +37,7 @@ import Testing
     let start = Array(
       #"{"a":[1,-2.5e3,true,null,{"b":"c\n\u00e9"}],"d":{"e":{},"f":[]},"g":"日本"}"#.utf8)
     let alphabet = Array(#"{}[]",:\/u0e19.-+ntf 日"#.utf8)
-    var dice = MutationTests.Dice(state: seed)
+    var dice = SplitMix(state: seed)
     for _ in 0..<2_000 {
       var bytes = start
       for _ in 0..<Int.random(in: 1...2, using: &dice) {

@@ -1,24 +1,12 @@
 import AppStore
 import AppStoreFixtures
 import Catalog
+import TestSupport
 import Testing
 
 /// Damaged texts: refused whatever the damage, and never a crash.
 @Suite struct MutationTests {
-  /// SplitMix64, so that a failure can be repeated.
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
-  private static func damage(_ text: String, with dice: inout Dice) -> String {
+  private static func damage(_ text: String, with dice: inout SplitMix) -> String {
     var bytes = Array(text.utf8)
     for _ in 0..<Int.random(in: 1...3, using: &dice) {
       let at = Int.random(in: 0..<bytes.count, using: &dice)
@@ -39,7 +27,7 @@ import Testing
     let object = try Vectors.object("transaction-production")
     let verifier = try object.verifier.verifier()
     #expect(verifier.distrust(of: object) == nil)
-    var dice = Dice(state: seed)
+    var dice = SplitMix(state: seed)
     for _ in 0..<400 {
       let text = Self.damage(object.jws, with: &dice)
       let isSame = text.utf8.elementsEqual(object.jws.utf8)
@@ -52,7 +40,7 @@ import Testing
   func `A damaged notification is never verified`(_ seed: UInt64) throws {
     let vector = try #require(try Vectors.notifications().first)
     let verifier = try vector.verifier.verifier()
-    var dice = Dice(state: seed)
+    var dice = SplitMix(state: seed)
     for _ in 0..<200 {
       let text = Self.damage(vector.signedPayload, with: &dice)
       let isSame = text.utf8.elementsEqual(vector.signedPayload.utf8)
@@ -65,7 +53,7 @@ import Testing
   func `A damaged text inside a genuine notification is never verified`(_ seed: UInt64) throws {
     let store = try TestStore()
     let inner = try store.jws(of: store.transactionMembers(["transactionId": "1"]))
-    var dice = Dice(state: seed)
+    var dice = SplitMix(state: seed)
     for _ in 0..<100 {
       let text = Self.damage(inner, with: &dice)
       let outer = try store.notificationText(
@@ -86,7 +74,7 @@ import Testing
     let store = try TestStore()
     let vector = try #require(try Vectors.notifications().first?.transaction?.members)
     let payload = String(decoding: try store.payloadBytes(vector), as: UTF8.self)
-    var dice = Dice(state: seed)
+    var dice = SplitMix(state: seed)
     for _ in 0..<400 {
       let damaged = Self.damage(payload, with: &dice)
       let text = try store.jws(ofBytes: damaged.utf8Data)

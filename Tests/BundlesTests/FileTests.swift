@@ -1,6 +1,7 @@
 import Bundles
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FileTests {
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test func `payloads survive the file, byte by byte`() throws {
-    var numbers = FixedNumbers(state: 15)
+    var numbers = SplitMix(state: 15)
     for _ in 0..<100 {
       let payload = PublishedSnapshot(numbers.snapshot()).bundleJSON
       let bundle = SignedBundle(payload: payload, signature: "x", certificate: "y")

@@ -4,6 +4,7 @@ import CatalogFiles
 import Decisions
 import Foundation
 import Subscribers
+import TestSupport
 import Testing
 
 /// The app that the repository ships as an example.
@@ -78,7 +79,7 @@ extension Snapshot {
   }
 
   @Test func `what was written is read back, part by part`() throws {
-    var numbers = FixedNumbers(state: 11)
+    var numbers = SplitMix(state: 11)
     for _ in 0..<200 {
       let whole = numbers.snapshot()
       let published = PublishedSnapshot(whole)
@@ -119,7 +120,7 @@ extension Snapshot {
   }
 
   @Test func `a device decides from the bundle as the server would from the same part`() throws {
-    var numbers = FixedNumbers(state: 12)
+    var numbers = SplitMix(state: 12)
     var snapshots = [try exampleApp(), try exampleApp().opened]
     for _ in 0..<60 { snapshots.append(numbers.snapshot()) }
     for whole in snapshots {
@@ -142,7 +143,7 @@ extension Snapshot {
 
   /// What is partial the server may answer otherwise; elsewhere a device never disagrees with it.
   @Test func `where a placement is not partial, device and server agree`() throws {
-    var numbers = FixedNumbers(state: 13)
+    var numbers = SplitMix(state: 13)
     var compared = 0
     for _ in 0..<200 {
       let whole = numbers.snapshot()

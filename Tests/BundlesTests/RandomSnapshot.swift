@@ -1,19 +1,9 @@
 import Catalog
 import Decisions
+import TestSupport
 
-/// SplitMix64: the same numbers in every run.
-struct FixedNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+/// Configurations by chance.
+extension SplitMix {
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
   mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }
 
@@ -31,7 +21,7 @@ struct FixedNumbers: RandomNumberGenerator {
 }
 
 /// Configurations with everything that may stand in a bundle; small, so that things meet.
-extension FixedNumbers {
+extension SplitMix {
   private mutating func value() -> AttributeValue {
     pick([
       .string(pick(["GB", "é", "e\u{301}", "\u{0}\"\\\n", ""])), .integer(Int64(below(4))),
@@ -175,15 +165,6 @@ extension FixedNumbers {
     copy.paywalls = shuffled(snapshot.paywalls)
     copy.products = shuffled(snapshot.products)
     copy.offers = shuffled(snapshot.offers)
-    return copy
-  }
-
-  private mutating func shuffled<Value>(_ entries: [String: Value]) -> [String: Value] {
-    var copy: [String: Value] = [:]
-    copy.reserveCapacity(entries.count + below(200))
-    for (key, value) in entries.sorted(by: { $0.key < $1.key }).shuffled(using: &self) {
-      copy[key] = value
-    }
     return copy
   }
 

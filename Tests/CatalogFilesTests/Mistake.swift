@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Testing
 import YAMLText
@@ -42,6 +43,23 @@ struct Mistake: CustomTestStringConvertible, Sendable {
         fragment: pieces[1].trimmingCharacters(in: .whitespaces))
     }
   }
+
+  /// The base with this mistake, and what the loader says of it.
+  struct Loaded: Sendable {
+    var files: ConfigurationFiles
+    var snapshot: Snapshot?
+    var report: Report
+  }
+
+  var loaded: Loaded? { Self.loaded[name] }
+
+  /// Loaded once for all tests of them.
+  private static let loaded = Dictionary(
+    uniqueKeysWithValues: all.map { mistake in
+      let files = Base.with(mistake.files)
+      let (snapshot, report) = Loader.load(files)
+      return (mistake.name, Loaded(files: files, snapshot: snapshot, report: report))
+    })
 
   static let all: [Mistake] = {
     let folder = Bundle.module.bundleURL.appending(path: "Mistakes").path

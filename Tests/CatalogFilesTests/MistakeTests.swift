@@ -6,8 +6,9 @@ import YAMLText
 @Suite("A mistake")
 struct MistakeTests {
   @Test("is reported on its line, alone, with help", arguments: Mistake.all)
-  func reported(_ mistake: Mistake) {
-    let (snapshot, report) = Loader.load(Base.with(mistake.files))
+  func reported(_ mistake: Mistake) throws {
+    let loaded = try #require(mistake.loaded)
+    let (snapshot, report) = (loaded.snapshot, loaded.report)
     var open = mistake.marks
     for diagnostic in report.diagnostics {
       let line = diagnostic.range?.start.line ?? 1
@@ -32,8 +33,8 @@ struct MistakeTests {
   }
 
   @Test("has a help, and a range inside its file", arguments: Mistake.all)
-  func complete(_ mistake: Mistake) {
-    let report = Loader.load(Base.with(mistake.files)).report
+  func complete(_ mistake: Mistake) throws {
+    let report = try #require(mistake.loaded).report
     for diagnostic in report.diagnostics {
       #expect(diagnostic.help?.isEmpty == false, "\(diagnostic.message)")
       guard let range = diagnostic.range else { continue }

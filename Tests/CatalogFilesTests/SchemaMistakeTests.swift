@@ -21,9 +21,10 @@ struct SchemaMistakeTests {
 
   /// The errors of the fixtures, and whether an editor shows one in that file.
   private static let found: [Finding] = Mistake.all.flatMap { mistake -> [Finding] in
-    let files = Base.with(mistake.files)
+    guard let loaded = mistake.loaded else { return [] }
+    let files = loaded.files
     let schemas = FolderSchemas(files)
-    let errors = Loader.load(files).report.diagnostics.filter { $0.severity == .error }
+    let errors = loaded.report.diagnostics.filter { $0.severity == .error }
     return errors.compactMap { error -> Finding? in
       guard let bytes = files.files[error.file],
         let complaints = schemas.complaints(about: bytes, at: error.file, read: .core)

@@ -66,9 +66,9 @@ struct SchemaTests {
   }
 
   @Test("takes the files that a mistake elsewhere leaves without errors", arguments: Mistake.all)
-  func takesTheRest(_ mistake: Mistake) {
-    let files = Base.with(mistake.files)
-    let report = Loader.load(files).report
+  func takesTheRest(_ mistake: Mistake) throws {
+    let loaded = try #require(mistake.loaded)
+    let (files, report) = (loaded.files, loaded.report)
     let wrong = Set(report.diagnostics.filter { $0.severity == .error }.map(\.file))
     let schemas = FolderSchemas(files)
     for (path, bytes) in files.files where !wrong.contains(path) {

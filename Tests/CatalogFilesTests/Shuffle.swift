@@ -1,3 +1,4 @@
+import TestSupport
 import YAMLText
 
 /// Writes a document anew with the keys of its mappings in another order, where order says nothing:

@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import TestSupport
 import Testing
 
 /// Laws of the draws, over fixed random numbers.
@@ -31,7 +32,7 @@ struct DrawPropertyTests {
 
   /// Prepared once: the snapshots of these laws differ in nothing that attributes are read by.
   private static let everybody: [Visitor] = {
-    var numbers = FixedNumbers(state: 2026)
+    var numbers = SplitMix(state: 2026)
     let compiled = CompiledSnapshot(snapshot([]))
     return (0..<visitors).map { _ in
       let id = String(numbers.next(), radix: 36)

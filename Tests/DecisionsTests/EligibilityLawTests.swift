@@ -1,14 +1,15 @@
 import Catalog
 import Decisions
 import Subscribers
+import TestSupport
 import Testing
 
 /// Laws over random customers and offers.
 struct EligibilityLawTests {
   @Test("No answer promises what the facts do not allow")
   func promises() {
-    var random = RandomCustomers(numbers: FixedNumbers(state: 11))
-    for _ in 0..<4000 {
+    var random = RandomCustomers(numbers: SplitMix(state: 11))
+    for _ in 0..<rounds(1000, all: 4000) {
       let question = random.question()
       let answers = question.all
       for answer in answers { check(answer, question) }
@@ -62,7 +63,7 @@ struct EligibilityLawTests {
 
   @Test("Who takes every offer that is eligible stays within the customer's limit")
   func customerLimit() {
-    var random = RandomCustomers(numbers: FixedNumbers(state: 12))
+    var random = RandomCustomers(numbers: SplitMix(state: 12))
     for _ in 0..<60 {
       let kind = random.pick([OfferKind.introductory, .promotional])
       let limit = OfferLimit(
@@ -106,7 +107,7 @@ struct EligibilityLawTests {
 
 /// Customers and the offers of one product, from fixed random numbers; small, so that things meet.
 private struct RandomCustomers {
-  var numbers: FixedNumbers
+  var numbers: SplitMix
 
   mutating func below(_ bound: Int) -> Int { Int(numbers.next() % UInt64(bound)) }
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }

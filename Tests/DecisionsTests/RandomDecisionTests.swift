@@ -1,13 +1,14 @@
 import Catalog
 import Decisions
 import Subscribers
+import TestSupport
 import Testing
 
 /// Laws over random configurations and visitors.
 struct RandomDecisionTests {
   @Test("An explanation and a decision never differ, nor two orders of the same files")
   func sameAnswer() {
-    var random = RandomConfiguration(numbers: FixedNumbers(state: 7))
+    var random = RandomConfiguration(numbers: SplitMix(state: 7))
     for _ in 0..<150 {
       let snapshot = random.snapshot()
       let compiled = CompiledSnapshot(snapshot)
@@ -44,7 +45,7 @@ struct RandomDecisionTests {
 
 /// Configurations and visitors from fixed random numbers; small, so that things meet.
 private struct RandomConfiguration {
-  var numbers: FixedNumbers
+  var numbers: SplitMix
 
   struct Asked {
     var attributes: [String: RawAttribute]
@@ -135,20 +136,11 @@ private struct RandomConfiguration {
   /// The same snapshot, its dictionaries built in another order and with other capacities.
   mutating func shuffled(_ snapshot: Snapshot) -> Snapshot {
     var copy = snapshot
-    copy.audiences = shuffled(snapshot.audiences)
-    copy.experiments = shuffled(snapshot.experiments)
-    copy.placements = shuffled(snapshot.placements)
-    copy.layers = shuffled(snapshot.layers)
+    copy.audiences = numbers.shuffled(snapshot.audiences)
+    copy.experiments = numbers.shuffled(snapshot.experiments)
+    copy.placements = numbers.shuffled(snapshot.placements)
+    copy.layers = numbers.shuffled(snapshot.layers)
     for id in copy.experiments.keys { copy.experiments[id]?.placements.reverse() }
-    return copy
-  }
-
-  private mutating func shuffled<Value>(_ entries: [String: Value]) -> [String: Value] {
-    var copy: [String: Value] = [:]
-    copy.reserveCapacity(entries.count + below(200))
-    for (key, value) in entries.sorted(by: { $0.key < $1.key }).shuffled(using: &numbers) {
-      copy[key] = value
-    }
     return copy
   }
 

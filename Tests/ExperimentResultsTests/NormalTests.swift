@@ -1,4 +1,5 @@
 import ExperimentResults
+import TestSupport
 import Testing
 
 struct NormalTests {
@@ -31,7 +32,7 @@ struct NormalTests {
   }
 
   @Test func `a quantile takes back what the distribution gives`() {
-    var numbers = FixedNumbers(state: 11)
+    var numbers = SplitMix(state: 11)
     for _ in 0..<2_000 {
       let z = Double.random(in: -30...0, using: &numbers)
       let share = NormalDistribution.cumulative(z)

@@ -1,4 +1,5 @@
 import ExperimentResults
+import TestSupport
 import Testing
 
 struct PowerTests {
@@ -129,7 +130,7 @@ struct PowerTests {
   }
 
   @Test func `visitors that are needed are just enough, whatever the numbers`() {
-    var numbers = FixedNumbers(state: 21)
+    var numbers = SplitMix(state: 21)
     for _ in 0..<500 {
       let plan = PowerPlan(
         Baseline(proportion: .random(in: 0.001...0.6, using: &numbers)),

@@ -1,4 +1,5 @@
 import ExperimentResults
+import TestSupport
 import Testing
 
 struct SampleRatioTests {
@@ -53,7 +54,7 @@ struct SampleRatioTests {
   }
 
   @Test func `fair draws are called a mismatch about once in a thousand`() {
-    var numbers = FixedNumbers(state: 3)
+    var numbers = SplitMix(state: 3)
     var mismatches = 0
     for _ in 0..<5_000 {
       var counts = [0, 0]

@@ -110,9 +110,11 @@ let package = Package(
     module(
       "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
       resources: [.copy("Vectors")]),
+    module("TestSupport"),
     module(
       "FuzzBodies",
       [
+        "TestSupport",
         "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
         "AppStore", "AppStoreFixtures", "HTTPTransport", "PaywallServer", crypto, httpTypes, nio,
         nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import GRDB
 import Subscribers
+import TestSupport
 import Testing
 
 @testable import Ledger
@@ -30,7 +31,7 @@ import Testing
   private static let variants = ["control", "trial", "bold"]
 
   /// Exposures before and after a login on two devices each, the second vouched for.
-  private static func honest(_ random: inout Seeded) -> [Call] {
+  private static func honest(_ random: inout SplitMix) -> [Call] {
     var calls: [Call] = []
     for step in 0..<60 {
       let number = Int.random(in: 0..<4, using: &random)
@@ -52,7 +53,7 @@ import Testing
     return calls
   }
 
-  private static func attack(_ random: inout Seeded) -> [Call] {
+  private static func attack(_ random: inout SplitMix) -> [Call] {
     let own = (0..<90).map { "evil-\($0)" }
     let step = Int.random(in: 0..<60, using: &random)
     let user = users[Int.random(in: 0..<4, using: &random)]
@@ -74,7 +75,7 @@ import Testing
 
   /// Honest calls with their moments, and the attacks between them.
   private static func story(_ seed: Int, isAttacked: Bool) -> [(Call, Timestamp)] {
-    var (random, attacker) = (Seeded(state: UInt64(seed)), Seeded(state: UInt64(seed + 1000)))
+    var (random, attacker) = (SplitMix(state: UInt64(seed)), SplitMix(state: UInt64(seed + 1000)))
     return honest(&random).enumerated().flatMap { step, call in
       let now = Sample.day(Double(step))
       guard isAttacked else { return [(call, now)] }
@@ -128,7 +129,7 @@ import Testing
 
   @Test(
     "An attacker with the client key changes nothing of honest users, in memory",
-    arguments: 0..<40)
+    arguments: 0..<rounds(10, all: 40))
   func memory(seed: Int) throws {
     func states(isAttacked: Bool) throws -> [[String]] {
       var tables = MemoryTables(salt: [1])
@@ -146,7 +147,7 @@ import Testing
 
   @Test(
     "An attacker with the client key changes nothing of honest users, in a file",
-    arguments: 0..<6)
+    arguments: 0..<rounds(2, all: 6))
   func file(seed: Int) async throws {
     func state(isAttacked: Bool) async throws -> [String] {
       try await withFolder { folder in

@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OfferSigning
 
 @Suite("Damage never verifies and never crashes (fixed seeds)")
 struct CorruptionTests {
-  private static let rounds = 2_000
+  private static let rounds = TestSupport.rounds(500, all: 2_000)
 
   @Test("one changed byte of payload or signature never verifies")
   func bytes() throws {
-    var random = SeededGenerator(state: 0x5EED_0001)
+    var random = SplitMix(state: 0x5EED_0001)
     let key = try Fixtures.key().key
     let payload = LegacyPayload.bytes(of: Fixtures.fields)
     let signature = try key.sign(payload)
@@ -28,7 +29,7 @@ struct CorruptionTests {
 
   @Test("one changed character of a legacy signature is never valid")
   func legacyText() throws {
-    var random = SeededGenerator(state: 0x5EED_0002)
+    var random = SplitMix(state: 0x5EED_0002)
     let keys = [try Fixtures.key().verificationKey]
     let right = try Fixtures.legacy()
     let text = Array(right.signature.utf8)
@@ -49,7 +50,7 @@ struct CorruptionTests {
 
   @Test("one changed byte of a JWS is never valid")
   func jws() throws {
-    var random = SeededGenerator(state: 0x5EED_0003)
+    var random = SplitMix(state: 0x5EED_0003)
     let keys = [try Fixtures.key().verificationKey]
     let text = try Array(
       Fixtures.key().sign(
@@ -66,7 +67,7 @@ struct CorruptionTests {
   }
 
   /// Cuts, repeats, flips and inserts at random places.
-  private func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+  private func mutate(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &random)
@@ -83,7 +84,7 @@ struct CorruptionTests {
 
   @Test("mutated JWS payloads and headers are read without a crash, and refused")
   func jwsParser() throws {
-    var random = SeededGenerator(state: 0x5EED_0004)
+    var random = SplitMix(state: 0x5EED_0004)
     let keys = [try Fixtures.key().verificationKey]
     let seeds = try Vectors.jws.get().cases.map { Array($0.compactJws.utf8) }
     for round in 0..<Self.rounds {
@@ -113,7 +114,7 @@ struct CorruptionTests {
 
   @Test("mutated PEM texts load or are refused, without a crash and without a prompt")
   func pem() {
-    var random = SeededGenerator(state: 0x5EED_0005)
+    var random = SplitMix(state: 0x5EED_0005)
     let seeds = [
       TestOnlyKeys.pkcs8, TestOnlyKeys.sec1, TestOnlyKeys.encryptedPKCS8,
       TestOnlyKeys.encryptedSEC1, TestOnlyKeys.p384, TestOnlyKeys.certificate,

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OfferSigning
@@ -8,7 +9,7 @@ import Testing
 struct EncodingTests {
   @Test("Base64 of every length agrees with Foundation, and only its exact form is read")
   func base64() {
-    var random = SeededGenerator(state: 7)
+    var random = SplitMix(state: 7)
     for count in 0..<200 {
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       let standard = Data(bytes).base64EncodedString()

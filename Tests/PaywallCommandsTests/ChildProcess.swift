@@ -46,11 +46,20 @@ struct ChildProcess {
   private static let starting = Mutex(())
 
   /// What the program printed until it had printed this text, or had ended.
-  func output(until text: String) async throws -> String {
-    try await onThread { [output] in
+  func output(until text: String) async throws -> String { try await Self.read(output, text) }
+
+  /// The same of what it complained.
+  func complaints(until text: String) async throws -> String {
+    try await Self.read(complaints, text)
+  }
+
+  func signal(_ number: Int32) { _ = kill(id, number) }
+
+  private static func read(_ stream: FileHandle, _ text: String) async throws -> String {
+    try await onThread {
       var shown = Data()
       while !text.isEmpty, !String(decoding: shown, as: UTF8.self).contains(text) {
-        let more = output.availableData
+        let more = stream.availableData
         guard !more.isEmpty else { break }
         shown += more
       }
@@ -94,45 +103,6 @@ struct ChildProcess {
     }
     let signal = status & 0x7f
     return signal == 0 ? (status >> 8) & 0xff : signal
-  }
-}
-
-/// Bounds how many programs the tests run at once, each of which takes memory.
-actor ProcessLimiter {
-  static let shared = ProcessLimiter(slots: 6)
-
-  private var free: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  init(slots: Int) { free = slots }
-
-  /// Runs this while it holds a slot.
-  nonisolated func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    await acquire()
-    do {
-      let result = try await body()
-      await release()
-      return result
-    } catch {
-      await release()
-      throw error
-    }
-  }
-
-  private func acquire() async {
-    guard free == 0 else {
-      free -= 1
-      return
-    }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  private func release() {
-    guard !waiting.isEmpty else {
-      free += 1
-      return
-    }
-    waiting.removeFirst().resume()
   }
 }
 

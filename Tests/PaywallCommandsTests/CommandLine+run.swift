@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a run of the program left behind.
@@ -14,7 +15,7 @@ func paywall(_ arguments: String..., environment: [String: String] = [:]) async 
 }
 
 func run(_ program: URL, _ arguments: [String], environment: [String: String]) async throws -> Run {
-  try await ProcessLimiter.shared.run {
+  try await Turns.programs.take {
     let child = try ChildProcess(program.path(), arguments, environment: environment)
     try child.input.close()
     return try await child.end()

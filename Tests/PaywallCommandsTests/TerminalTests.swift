@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Commands with a person in front of them.
@@ -87,7 +88,7 @@ func onTerminal(
     "-qec", "stty cols 80; exec env -u NO_COLOR TERM=xterm --default-signal=INT \(command)",
     "/dev/null",
   ]
-  return try await ProcessLimiter.shared.run {
+  return try await Turns.programs.take {
     let child = try ChildProcess("/usr/bin/script", script)
     let asked = try await child.output(until: question)
     // What this runs takes a slot of its own: fewer tests may do so at once than there are slots.

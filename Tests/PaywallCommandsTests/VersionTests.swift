@@ -4,15 +4,15 @@ import Testing
 
 /// What people put into a report of a bug.
 @Suite struct VersionTests {
-  @Test func `The program says its version, its commit and its Swift`() throws {
-    let run = try paywall("--version")
+  @Test func `The program says its version, its commit and its Swift`() async throws {
+    let run = try await paywall("--version")
     #expect(run.status == 0)
     #expect(run.complaints.isEmpty)
     let shape = /paywall \d+\.\d+\.\d+ \(commit (?:[0-9a-f]{40}|unknown), Swift \d+\.\d+\)\n/
     #expect(run.output.wholeMatch(of: shape) != nil, "\(run.output)")
   }
 
-  @Test func `The newest entry of the changelog is the version`() throws {
+  @Test func `The newest entry of the changelog is the version`() async throws {
     let changes = try String(
       contentsOf: URL(filePath: example).appending(path: ".github/CHANGELOG.md"), encoding: .utf8)
     let newest = try #require(changes.firstMatch(of: /\n## (\d+\.\d+\.\d+)/))

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Ledger
 import Subscribers
+import TestSupport
 import Testing
 
 @testable import PaywallKit
@@ -17,13 +18,13 @@ struct ServerTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(server.keys.file(of: server.snapshot)).write(to: file)
     try await server.run { url in
-      var random = FixedRandom(seed: 7)
+      var random = SplitMix(state: 7)
       let online = device.start(url, transport: nil) { $0.rootKeys = [] }
       let bundle = await device.start(nowhere, transport: dead) { $0.bundledFile = file }
         .bundling.value
       let loaded = try #require(bundle.file)
       var seen: Set<String> = []
-      for number in 0..<1000 {
+      for number in 0..<rounds(250, all: 1000) {
         let id = ["onboarding", "settings", "elsewhere"][random.below(3)]
         let own: [String: PaywallKit.AttributeValue] = [
           "userId": .string("user-\(number)"),

@@ -6,22 +6,24 @@ import Ledger
 import Logging
 import PaywallServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// Requests by chance, from a fixed seed, sent to three servers that differ in the way alone. Every
 /// byte that comes back has to be the same but for the order and the case of headers and the date.
 ///
 /// `PAYWALL_DIFFERENCES=1000000 swift test -c release --filter DifferenceTests` sends so many.
-@Suite("Requests by chance, each way", .serialized)
+@Suite("Requests by chance, each way", .serialized, .inTurn)
 struct DifferenceTests {
   private static let count =
-    ProcessInfo.processInfo.environment["PAYWALL_DIFFERENCES"].flatMap(Int.init) ?? 500
+    ProcessInfo.processInfo.environment["PAYWALL_DIFFERENCES"].flatMap(Int.init)
+    ?? rounds(120, all: 500)
 
   @Test("get one answer, are counted alike and warned of alike", arguments: [true, false])
   func same(hasKeys: Bool) async throws {
     let twins = try FastPath.allCases.map { try Twin($0, hasKeys: hasKeys) }
     try await Self.withServers(twins[...], []) { servers in
-      var random = Numbers(seed: hasKeys ? 20_261_205 : 20_261_206)
+      var random = SplitMix(state: hasKeys ? 20_261_205 : 20_261_206)
       var (sent, plain, differences) = (0, 0, 0)
       var etag = "\"none\""
       while sent < Self.count, differences < 10 {

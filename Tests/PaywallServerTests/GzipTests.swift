@@ -3,13 +3,14 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import PaywallServer
+import TestSupport
 import Testing
 
-@Suite("Compressed answers")
+@Suite("Compressed answers", .inTurn)
 struct GzipTests {
   @Test("what is compressed comes back, and is the same every time", arguments: Gzip.Effort.all)
   func law(_ effort: Gzip.Effort) throws {
-    var random = Numbers(seed: 7)
+    var random = SplitMix(state: 7)
     for count in [0, 1, 1023, 1024, 4096, 4097, 70_000] {
       for alphabet in [UInt8(1), 4, 255] {
         let text = (0..<count).map { _ in UInt8.random(in: 0...alphabet, using: &random) }
@@ -63,20 +64,9 @@ struct GzipTests {
     if tag != nil { #expect(response.headers[.contentEncoding] == nil) }
   }
 
-  /// The app of the tests with a paywall that has much to say.
-  private func wordy() async throws -> PaywallService {
-    let app = try AppFolder(showing: "standard")
-    return try await app.server(load: { folder in
-      var loaded = AppFolder.load(folder)
-      loaded.snapshot?.paywalls["standard"]?.content.append(
-        Content.Member("wordy", .text(String(repeating: "Unlock everything. ", count: 100))))
-      return loaded
-    })
-  }
-
   @Test("the fast path and the long way compress the same, and the text is the plain one's")
   func ways() async throws {
-    let server = try await wordy()
+    let server = try await AppFolder.wordy()
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       for path in ["/v1/placements/onboarding", "/v1/placements/onboarding?userId=7"] {
         let bodies = try await live.connected { wire in

@@ -5,7 +5,7 @@ import PaywallServer
 import Testing
 
 /// Frames and headers that no client sends by mistake.
-@Suite("HTTP/2 that is not HTTP/2", .timeLimit(.minutes(2)))
+@Suite("HTTP/2 that is not HTTP/2", .timeLimit(.minutes(10)), .inTurn)
 struct HTTP2AbuseTests {
   private func live(
     _ limits: ConnectionLimits = .patient(), _ use: @Sendable (LiveServer) async throws -> Void

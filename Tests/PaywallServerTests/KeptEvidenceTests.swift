@@ -7,7 +7,7 @@ import PaywallServer
 import Subscribers
 import Testing
 
-@Suite("What was verified is kept whatever the answer is")
+@Suite("What was verified is kept whatever the answer is", .inTurn)
 struct KeptEvidenceTests {
   private func testServer(ledger: any Ledger = MemoryLedger()) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) {

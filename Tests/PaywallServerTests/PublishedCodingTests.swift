@@ -4,19 +4,8 @@ import PaywallServer
 import Testing
 
 /// What anybody may keep, over HTTP, as text and compressed.
-@Suite("Codings of what is published")
+@Suite("Codings of what is published", .inTurn)
 struct PublishedCodingTests {
-  /// The app with a paywall that has much to say.
-  private func server() async throws -> PaywallService {
-    let app = try AppFolder(showing: "standard")
-    return try await app.server(load: { folder in
-      var loaded = AppFolder.load(folder)
-      loaded.snapshot?.paywalls["standard"]?.content.append(
-        Content.Member("wordy", .text(String(repeating: "Unlock everything. ", count: 100))))
-      return loaded
-    })
-  }
-
   private struct Pointer: Decodable {
     var url: String
     var sha256: String
@@ -24,7 +13,7 @@ struct PublishedCodingTests {
 
   @Test("each coding has its tag, each tag its 304, and both mean the same bytes")
   func codings() async throws {
-    let server = try await server()
+    let server = try await AppFolder.wordy()
     try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
       try await live.connected { wire in
         let pointer = try JSONDecoder().decode(

@@ -2,7 +2,7 @@ import Foundation
 import PaywallServer
 import Testing
 
-@Suite("Restarting")
+@Suite("Restarting", .inTurn)
 struct RestartTests {
   @Test("a start with a bad folder serves the copy of the last good release")
   func copy() async throws {

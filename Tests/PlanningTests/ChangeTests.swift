@@ -1,5 +1,6 @@
 import Catalog
 import Planning
+import TestSupport
 import Testing
 
 @Suite struct ChangeTests {
@@ -143,7 +144,7 @@ import Testing
 
   /// Which rules became which has no one answer; whatever it is, it has to be the same backwards.
   @Test func `shuffled rules are told backwards as the opposite`() {
-    var random = Random(seed: 11)
+    var random = SplitMix(state: 11)
     let audiences = ["GB", "IE", "IN", "BR"].map { country in
       Condition.test(AttributeTest("country", [.equals(.string(country))]))
     }

@@ -2,6 +2,7 @@ import Catalog
 import Decisions
 import Planning
 import Subscribers
+import TestSupport
 import Testing
 
 @Suite struct PopulationTests {
@@ -94,7 +95,7 @@ import Testing
 
   /// Conditions drawn at random: whoever brute force over the same values finds, is found.
   @Test func `a visitor is found wherever one value each will do`() throws {
-    var random = Random(seed: 5)
+    var random = SplitMix(state: 5)
     let schema = AttributeSchema(
       declared: ["a", "b"].map { Attribute(name: $0, type: .integer, origin: .declared) },
       groups: [])

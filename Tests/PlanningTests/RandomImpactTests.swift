@@ -1,13 +1,14 @@
 import Catalog
 import Decisions
 import Planning
+import TestSupport
 import Testing
 
 /// Leaving visitors out must change no number: random placements with several experiments in every
 /// stage, compared with asking everybody about everything.
 @Suite struct RandomImpactTests {
   @Test func `as many are affected as are counted one by one, whatever stands there`() {
-    var random = Random(seed: 77)
+    var random = SplitMix(state: 77)
     var touched = 0
     for round in 0..<150 {
       let base = snapshot(&random, edits: 0, of: nil)
@@ -43,7 +44,7 @@ import Testing
   }
 
   /// A new one, or another with some parts drawn again.
-  private func snapshot(_ random: inout Random, edits: Int, of other: Snapshot?) -> Snapshot {
+  private func snapshot(_ random: inout SplitMix, edits: Int, of other: Snapshot?) -> Snapshot {
     guard var snapshot = other else { return new(&random) }
     let fresh = new(&random)
     for _ in 0..<edits {
@@ -60,7 +61,7 @@ import Testing
     return snapshot
   }
 
-  private func new(_ random: inout Random) -> Snapshot {
+  private func new(_ random: inout SplitMix) -> Snapshot {
     var snapshot = Snapshot(
       app: App(bundleId: "a", environments: [.production], locales: ["en"]),
       schema: AttributeSchema(declared: [], groups: []), release: "")

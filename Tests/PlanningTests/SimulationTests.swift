@@ -2,6 +2,7 @@ import Catalog
 import Decisions
 import ExperimentResults
 import Planning
+import TestSupport
 import Testing
 
 struct SimulationTests {
@@ -144,7 +145,7 @@ struct SimulationTests {
 
   @Test("raising traffic takes nobody out, whatever the configuration")
   func ramping() throws {
-    var numbers = SimulationNumbers(state: 5)
+    var numbers = SplitMix(state: 5)
     for round in 0..<40 {
       let split = Int.random(in: 1000...9000, using: &numbers)
       let low = Int.random(in: 100...5000, using: &numbers)

@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TestSupport
 import Testing
 
 /// Apple's notifications in any order (apple-vectors, `deliveries.json`).
@@ -58,7 +59,7 @@ struct DeliveryTests {
     let inOrder = story.history(after: story.notifications)
     let moments = story.notifications.map(\.signedDate)
     let values = moments.map { inOrder.subscriber(at: $0) }
-    var random = Seeded(20_260_101)
+    var random = SplitMix(state: 20_260_101)
     for _ in 0..<500 {
       let repeats = story.notifications.filter { _ in Bool.random(using: &random) }
       let history = story.history(after: (story.notifications + repeats).shuffled(using: &random))

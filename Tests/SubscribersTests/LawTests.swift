@@ -1,12 +1,13 @@
 import Catalog
 import Subscribers
+import TestSupport
 import Testing
 
 /// What holds for every history, tried on made-up ones from a fixed seed.
 struct LawTests {
   @Test("The order of arrival and repeats change nothing", arguments: 0..<60)
   func order(seed: Int) {
-    var random = Seeded(UInt64(seed))
+    var random = SplitMix(state: UInt64(seed))
     let (bought, told) = (Self.purchases(&random), Self.renewals(&random))
     let history = CustomerHistory(environment: .production, transactions: bought, renewals: told)
     let value = history.subscriber(at: day(70), in: shop)
@@ -25,7 +26,7 @@ struct LawTests {
     "Time alone moves a subscription only forward, and nothing is subscribed past its end",
     arguments: 0..<60)
   func time(seed: Int) throws {
-    var random = Seeded(UInt64(1000 + seed))
+    var random = SplitMix(state: UInt64(1000 + seed))
     let history = CustomerHistory(
       environment: .production, transactions: Self.purchases(&random),
       renewals: Self.renewals(&random))
@@ -58,7 +59,7 @@ struct LawTests {
 
   @Test("Nobody is entitled by what is upgraded, revoked or over", arguments: 0..<60)
   func entitlements(seed: Int) throws {
-    var random = Seeded(UInt64(2000 + seed))
+    var random = SplitMix(state: UInt64(2000 + seed))
     let history = CustomerHistory(
       environment: .production, transactions: Self.purchases(&random),
       renewals: Self.renewals(&random))
@@ -78,7 +79,7 @@ struct LawTests {
 
   @Test("Money is never negative, and never more than every price together", arguments: 0..<60)
   func spend(seed: Int) {
-    var random = Seeded(UInt64(3000 + seed))
+    var random = SplitMix(state: UInt64(3000 + seed))
     let bought = Self.purchases(&random)
     let history = CustomerHistory(environment: .production, transactions: bought)
     let most = history.transactions.reduce(0) { $0 + max(0, $1.price ?? 0) }
@@ -92,7 +93,7 @@ struct LawTests {
 
   @Test("The best state of a customer is that of one of their subscriptions", arguments: 0..<100)
   func groups(seed: Int) {
-    var random = Seeded(UInt64(4000 + seed))
+    var random = SplitMix(state: UInt64(4000 + seed))
     let history = CustomerHistory(
       environment: .production, transactions: Self.purchases(&random),
       renewals: Self.renewals(&random))
@@ -107,7 +108,7 @@ struct LawTests {
 
   /// Some twenty copies of some twelve transactions of three subscriptions and other purchases,
   /// with holes in them.
-  private static func purchases(_ random: inout Seeded) -> [TransactionFact] {
+  private static func purchases(_ random: inout SplitMix) -> [TransactionFact] {
     (0..<20).map { _ in
       let id = Int.random(in: 1...12, using: &random)
       let start = Double(Int.random(in: 0...24, using: &random)) * 5
@@ -140,7 +141,7 @@ struct LawTests {
     }
   }
 
-  private static func renewals(_ random: inout Seeded) -> [RenewalFact] {
+  private static func renewals(_ random: inout SplitMix) -> [RenewalFact] {
     (0..<6).map { _ in
       let signed = Double(Int.random(in: 0...20, using: &random)) * 8
       return RenewalFact.told(

@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TestSupport
 import Testing
 
 /// Which of several copies holds.
@@ -68,7 +69,7 @@ struct SupersedesTests {
 
   @Test("The order has no circles: copies in any order leave the same one")
   func noCircles() {
-    var random = Seeded(7)
+    var random = SplitMix(state: 7)
     let kept = CustomerHistory(environment: .production, transactions: Self.copies).transactions
     let told = CustomerHistory(environment: .production, renewals: Self.renewals).renewals
     #expect(kept.count == 1 && told.count == 1)

@@ -185,7 +185,10 @@ extension Operators {
   /// Text that can be hashed.
   static let identifier = Operators.type("string") + .differ(from: "")
 
-  static func containing(_ text: String) -> Operators { .pattern(TextPattern.escaped(text)) }
+  /// Of nothing every text holds some; ICU refuses a pattern without anything in it.
+  static func containing(_ text: String) -> Operators {
+    text.isEmpty ? startingWith("") : .pattern(TextPattern.escaped(text))
+  }
 
   static func startingWith(_ text: String) -> Operators {
     .pattern("^" + TextPattern.escaped(text))
@@ -194,7 +197,7 @@ extension Operators {
   /// Some dialects let `$` match before a line break at the end, so there must be none; `nil` for a
   /// text that ends with one itself.
   static func endingWith(_ text: String) -> Operators? {
-    guard let last = text.unicodeScalars.last else { return .pattern("") }
+    guard let last = text.unicodeScalars.last else { return startingWith("") }
     guard !TextPattern.lineBreaks.unicodeScalars.contains(last) else { return nil }
     return .pattern(TextPattern.escaped(text) + "$")
       + .not(.pattern("[\(TextPattern.lineBreaks)]$"))

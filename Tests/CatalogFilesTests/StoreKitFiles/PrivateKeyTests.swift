@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 import YAMLText
 
@@ -68,7 +69,7 @@ import YAMLText
     let text = try LumenStore.text("5.0")
     let original = Array((isMinified ? minified(text) : text).utf8)
     var random = SplitMix(state: 20_261_121)
-    for round in 0..<1000 {
+    for round in 0..<rounds(120, all: 1000) {
       var bytes = original
       let offset = Int(random.next() % UInt64(bytes.count))
       bytes[offset] =

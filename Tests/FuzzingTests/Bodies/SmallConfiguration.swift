@@ -1,80 +1,23 @@
-/// A small configuration without mistakes, of which one file at a time is another.
+import TestSupport
+
+/// The sample with one of everything that the loader reads, of which one file at a time is another.
+/// The kept inputs name a file by its place among the paths, which therefore stay twelve.
 enum SmallConfiguration {
   static let paths = texts.keys.sorted()
   static let files = texts.mapValues { Array($0.utf8) }
 
-  static let texts: [String: String] = [
-    "Paywalls/store/app.yaml": """
-    bundleId: com.example.lumen
-    appAppleId: 1234567890
-    environments: [production, sandbox]
-    locales: [en, de, ja]
-    """,
-    "Paywalls/store/products.yaml": """
-    groups:
-      pro:
-        id: "21504291"
-        levels: [pro_yearly, pro_monthly]
-    products:
-      pro_monthly: { type: autoRenewable, group: pro, period: P1M, entitlements: [pro] }
-      pro_yearly: { type: autoRenewable, group: pro, period: P1Y, entitlements: [pro] }
-      coins_100: { type: consumable }
-    """,
-    "Paywalls/store/offers.yaml": """
-    offers:
-      loyalty:
-        kind: promotional
-        id: loyalty_20
-        products: [pro_yearly, pro_monthly]
-        payment: payAsYouGo
-        period: P1M
-        cycles: 3
-        audience: atRisk
-        limit: { perCustomer: 1, every: P180D, perDay: 500 }
-      comeBack:
-        kind: winBack
-        id: winback_6m
-        products: [pro_yearly]
-        payment: payUpFront
-        period: P6M
-        requires: { paidFor: P2M, lapsedFor: { atLeast: P1M, atMost: P12M } }
-    """,
-    "Paywalls/store/keys.yaml": """
-    keys:
-      app: { role: client, digest: \(String(repeating: "1a", count: 32)) }
-      backend: { role: server, digest: \(String(repeating: "2b", count: 32)) }
-    """,
-    "Paywalls/targeting/attributes.yaml": """
-    attributes:
-      planInterest: { type: string, values: [students, teams] }
-      sessions: { type: integer }
-      score: { type: number }
-      trialEnds: { type: time }
-      tags: { type: list, values: [sport, music] }
-    """,
+  private static let texts = SampleConfiguration.texts
+    .filter { $0.key != "Paywalls/trial.yaml" }
+    .mapValues { $0.replacing("paywall: trial", with: "paywall: lite") }
+    .merging(changes) { _, new in new }
+
+  private static let changes: [String: String] = [
     "Paywalls/targeting/audiences.yaml": """
     audiences:
       newcomers: { subscription.ever: false, daysSinceInstall: { atMost: 7 } }
       atRisk: { subscription.state: [subscribed, inGracePeriod], subscription.autoRenew: false }
+      lapsed: { subscription.state: expired, subscription.lapsedDays: { atLeast: 30 } }
       isles: { any: [{ country: [GB, IE] }, { all: [newcomers, { not: atRisk }] }] }
-    """,
-    "Paywalls/targeting/placements.yaml": """
-    placements:
-      onboarding:
-        rules:
-          - audience: newcomers
-            show: lite
-            from: 2026-11-25T00:00Z
-            until: 2026-12-01T00:00Z
-        default: standard
-      settings:
-        default: nothing
-    fallback: standard
-    """,
-    "Paywalls/targeting/layers.yaml": """
-    holdout: { share: 5%, unit: visitor, seed: 4be01a77 }
-    layers:
-      pricing: { unit: visitor, seed: 51c0e8d2 }
     """,
     "Paywalls/personas/new.yaml": """
     title: Somebody new
@@ -97,20 +40,6 @@ enum SmallConfiguration {
     "Paywalls/lite.yaml": """
     extends: standard
     products: [pro_monthly]
-    """,
-    "Experiments/price.yaml": """
-    title: Annual with a trial
-    status: running
-    placement: onboarding
-    audience: isles
-    layer: pricing
-    slice: 0%-40%
-    traffic: 50%
-    seed: 7f3a9c21
-    variants:
-      control: { share: 50%, paywall: standard }
-      trial: { share: 50%, paywall: lite }
-    schedule: { start: 2026-12-01T09:00Z, end: 2026-12-22T09:00Z }
     """,
   ]
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Ledger
 import Subscribers
+import TestSupport
 import Testing
 
 @Suite struct ExposureOrderTests {
@@ -10,7 +11,7 @@ import Testing
   }
 
   /// What 40 people do: one, two or three times exposed, some under two ids, some to two variants.
-  private static func calls(_ random: inout Seeded) -> [Call] {
+  private static func calls(_ random: inout SplitMix) -> [Call] {
     (0..<40).flatMap { person -> [Call] in
       let variant = ["control", "trial"][person % 2]
       let phase = 1 + person % 2
@@ -50,10 +51,10 @@ import Testing
     "Any order and repetition of the same exposures and aliases comes to the same",
     arguments: LedgerKind.allCases)
   func order(kind: LedgerKind) async throws {
-    var random = Seeded(state: 23)
+    var random = SplitMix(state: 23)
     let calls = Self.calls(&random)
     var expected: [String]?
-    for _ in 0..<(kind == .memory ? 60 : 12) {
+    for _ in 0..<(kind == .memory ? rounds(20, all: 60) : rounds(4, all: 12)) {
       let order = (calls + calls.shuffled(using: &random).prefix(30)).shuffled(using: &random)
       let state = try await kind.withLedger { ledger in
         for call in order {
@@ -79,7 +80,9 @@ import Testing
     #expect(found.contains("trial 16 units, 6 repeats, 4 conflicts, 2 held"))
   }
 
-  @Test("Both ledgers answer alike to any exposures, aliases and erasures", arguments: 0..<8)
+  @Test(
+    "Both ledgers answer alike to any exposures, aliases and erasures",
+    arguments: 0..<rounds(3, all: 8))
   func alike(seed: Int) async throws {
     let memory = try await LedgerKind.memory.withLedger { try await Self.script(seed, $0) }
     let sqlite = try await LedgerKind.sqlite.withLedger { try await Self.script(seed, $0) }
@@ -88,7 +91,7 @@ import Testing
   }
 
   private static func script(_ seed: Int, _ ledger: any Ledger) async throws -> [String] {
-    var random = Seeded(state: UInt64(seed))
+    var random = SplitMix(state: UInt64(seed))
     let units = (0..<12).map { "u\($0)" }
     func unit() -> String { units[Int.random(in: 0..<units.count, using: &random)] }
     var answers: [String] = []

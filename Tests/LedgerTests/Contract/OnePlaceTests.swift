@@ -2,6 +2,7 @@ import AppStore
 import Catalog
 import Ledger
 import Subscribers
+import TestSupport
 import Testing
 
 @Suite("One subscription is one customer")
@@ -58,8 +59,8 @@ struct OnePlaceTests {
     "Any order and any splitting into requests takes exactly one place",
     arguments: LedgerKind.allCases)
   func anyOrder(kind: LedgerKind) async throws {
-    var random = Seeded(state: 13)
-    for round in 0..<(kind == .memory ? 400 : 25) {
+    var random = SplitMix(state: 13)
+    for round in 0..<(kind == .memory ? rounds(80, all: 400) : rounds(8, all: 25)) {
       var left = Self.copies.shuffled(using: &random)
       left += left.prefix(Int.random(in: 0...2, using: &random))
       try await kind.withLedger { ledger in

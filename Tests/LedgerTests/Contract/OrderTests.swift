@@ -2,6 +2,7 @@ import AppStore
 import Catalog
 import Ledger
 import Subscribers
+import TestSupport
 import Testing
 
 @Suite struct OrderTests {
@@ -36,9 +37,9 @@ import Testing
 
   @Test("The histories do not depend on the order of arrival", arguments: LedgerKind.allCases)
   func permutations(kind: LedgerKind) async throws {
-    var random = Seeded(state: 11)
+    var random = SplitMix(state: 11)
     var expected: [Set<CustomerHistory>]?
-    for _ in 0..<(kind == .memory ? 300 : 25) {
+    for _ in 0..<(kind == .memory ? rounds(60, all: 300) : rounds(8, all: 25)) {
       let order = Self.facts().shuffled(using: &random)
       let repeated = order + order.prefix(4)
       let histories = try await kind.withLedger { ledger in
@@ -56,7 +57,7 @@ import Testing
     #expect(expected?.map(\.count) == [1, 1, 1, 1, 1, 0, 2])
   }
 
-  @Test("Both ledgers answer alike to any calls", arguments: 0..<12)
+  @Test("Both ledgers answer alike to any calls", arguments: 0..<rounds(4, all: 12))
   func alike(seed: Int) async throws {
     let memory = try await LedgerKind.memory.withLedger { try await Self.script(seed, $0) }
     let sqlite = try await LedgerKind.sqlite.withLedger { try await Self.script(seed, $0) }
@@ -66,7 +67,7 @@ import Testing
 
   /// Random calls of a seed, and what was answered.
   private static func script(_ seed: Int, _ ledger: any Ledger) async throws -> [String] {
-    var random = Seeded(state: UInt64(seed))
+    var random = SplitMix(state: UInt64(seed))
     var answers: [String] = []
     let facts = facts()
     let offers = [

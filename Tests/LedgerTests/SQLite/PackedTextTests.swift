@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreFixtures
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LedgerSQLite
@@ -83,7 +84,7 @@ import Testing
 
   @Test("Random bytes between real words come back")
   func random() throws {
-    var random = Seeded(state: 7)
+    var random = SplitMix(state: 7)
     let pieces =
       Words.all.map { "\"\($0)\"" } + [
         "{", "}", ":", ",", "\"", "\\", "\u{3}", "9", "é", "12345", "012345",
@@ -130,18 +131,5 @@ import Testing
       Words.all.enumerated().allSatisfy { Words.number(of: $0.element.utf8) == UInt8($0.offset) })
     #expect(Words.all[0] == "transactionId" && Words.all[45] == "version")
     #expect(Words.all[68] == "Auto-Renewable Subscription" && Words.all.count == 127)
-  }
-}
-
-/// SplitMix64, so that a failure can be seen again.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

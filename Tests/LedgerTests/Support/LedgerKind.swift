@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import LedgerSQLite
+import TestSupport
 import Testing
 
 /// The implementations that the contract is asked of.
@@ -37,8 +38,10 @@ struct TestFolder {
 }
 
 func withFolder<Output>(_ body: (TestFolder) async throws -> Output) async throws -> Output {
-  let url = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: url) }
-  return try await body(TestFolder(url: url))
+  try await Turns.ledgerFiles.take {
+    let url = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try await body(TestFolder(url: url))
+  }
 }

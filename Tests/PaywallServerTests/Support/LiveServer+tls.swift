@@ -12,6 +12,8 @@ extension LiveServer {
     configuration.certificateVerification = .none
     configuration.applicationProtocols = protocols
     configuration.maximumTLSVersion = newest
+    // A client has not to be told by the server that it may go.
+    configuration.shutdownTimeout = .milliseconds(50)
     return try NIOSSLClientHandler(
       context: NIOSSLContext(configuration: configuration), serverHostname: nil)
   }

@@ -7,6 +7,7 @@ import NIOPosix
 import PaywallServer
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 
 /// A server on a port of its own, for as long as `use` runs; then it is shut down gracefully.
 func withLiveServer(
@@ -22,18 +23,20 @@ func withLiveServer(
   let group = ServiceGroup(
     configuration: .init(
       services: [service], logger: Logger(label: "live") { _ in SwiftLogNoOpLogHandler() }))
-  try await withThrowingTaskGroup(of: Void.self) { tasks in
-    tasks.addTask { try await group.run() }
-    guard let port = await ports.first(where: { _ in true }) else { return }
-    let server = LiveServer(port: port, group: group)
-    do {
-      try await use(server)
-      await group.triggerGracefulShutdown()
-    } catch {
-      await group.triggerGracefulShutdown()
-      throw error
+  try await Turns.servers.take {
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      guard let port = await ports.first(where: { _ in true }) else { return }
+      let server = LiveServer(port: port, group: group)
+      do {
+        try await use(server)
+        await group.triggerGracefulShutdown()
+      } catch {
+        await group.triggerGracefulShutdown()
+        throw error
+      }
+      try await tasks.waitForAll()
     }
-    try await tasks.waitForAll()
   }
 }
 
@@ -53,9 +56,10 @@ extension ConnectionLimits {
   }
 }
 
-/// Comes back once something that others do has happened.
+/// Comes back once something that others do has happened. It looks every millisecond: to yield
+/// alone would keep a thread busy that those others wait for.
 func until(_ hasHappened: @Sendable () -> Bool) async {
-  while !hasHappened() { await Task.yield() }
+  while !hasHappened() { try? await Task.sleep(for: .milliseconds(1)) }
 }
 
 /// A server put together from its parts, with a certificate of its own if it is secure.

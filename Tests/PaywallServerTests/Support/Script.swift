@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 
 /// What one connection sends: some requests in a row, most of them well-formed GETs of placements.
 struct Script {
   var bytes: [UInt8] = []
 
   /// - Parameter etag: of an answer before, for a copy that is good.
-  init(from random: inout Numbers, etag: String) {
+  init(from random: inout SplitMix, etag: String) {
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       switch Int.random(in: 0..<40, using: &random) {
       case 0: bytes += Self.exposure(from: &random).utf8
@@ -47,7 +48,7 @@ struct Script {
 
   /// - Parameter framing: a header that says where the body ends, and the body.
   private static func request(
-    _ framing: (header: String, body: String), _ etag: String, _ random: inout Numbers
+    _ framing: (header: String, body: String), _ etag: String, _ random: inout SplitMix
   ) -> String {
     let method = pick(
       ["GET", "GET", "GET", "GET", "GET", "GET", "GET", "GET", "OPTIONS", "get"], &random)
@@ -63,7 +64,7 @@ struct Script {
     return "\(text)\r\n\(framing.body)"
   }
 
-  private static func target(from random: inout Numbers) -> String {
+  private static func target(from random: inout SplitMix) -> String {
     var items: [String] = []
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       items.append(
@@ -75,7 +76,7 @@ struct Script {
   }
 
   /// What is recorded turns answers.
-  private static func exposure(from random: inout Numbers) -> String {
+  private static func exposure(from random: inout SplitMix) -> String {
     let number = Int.random(in: 1...20, using: &random)
     let variant = pick(["control", "trial"], &random)
     let body = """
@@ -87,7 +88,7 @@ struct Script {
       + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
-  private static func mutate(_ bytes: inout [UInt8], _ random: inout Numbers) {
+  private static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix) {
     for _ in 0..<Int.random(in: 1...2, using: &random) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &random)
       let byte = pick(Array("\r\n :;,\t\0/?&=%#\"-_aZ09\u{7F}".utf8) + [0x80, 0xE9, 0xFF], &random)
@@ -103,7 +104,7 @@ struct Script {
     }
   }
 
-  private static func pick<Element>(_ list: [Element], _ random: inout Numbers) -> Element {
+  private static func pick<Element>(_ list: [Element], _ random: inout SplitMix) -> Element {
     list[Int.random(in: 0..<list.count, using: &random)]
   }
 

@@ -1,6 +1,11 @@
+import TestSupport
+
 extension Folder {
-  /// An invented photo editor, with one experiment in each stage, on 2026-11-21.
-  static let lumen = Folder(files: [
+  /// The sample as an invented photo editor, with one experiment in each stage, on 2026-11-21.
+  static let lumen = Folder(files: SampleConfiguration.texts.merging(changes) { _, new in new })
+    .removing("Paywalls/trial.yaml")
+
+  private static let changes = [
     "Paywalls/store/app.yaml": """
     bundleId: com.example.lumen
     appAppleId: 1234567890
@@ -55,11 +60,6 @@ extension Folder {
       session-end: { default: nothing }
       gallery: { default: lite }
     fallback: standard
-    """,
-    "Paywalls/targeting/layers.yaml": """
-    holdout: { share: 5%, unit: visitor, seed: 4be01a77 }
-    layers:
-      pricing: { unit: visitor, seed: 51c0e8d2 }
     """,
     "Paywalls/standard.yaml": """
     title: Standard
@@ -160,5 +160,5 @@ extension Folder {
       control: { share: 50%, paywall: standard }
       lite: { share: 50%, paywall: lite }
     """,
-  ])
+  ]
 }

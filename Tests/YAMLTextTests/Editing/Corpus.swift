@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import YAMLText
 
 /// Documents as they are found in repositories, and some that are only found by bad luck.

@@ -1,8 +1,12 @@
+import TestSupport
 import Testing
 import YAMLText
 
 /// An edit and its inverse give the bytes back.
 @Suite("An edit and its inverse restore the bytes") struct InverseTests {
+  /// Edits of each document.
+  private static let rounds = TestSupport.rounds(2, all: 5)
+
   private static func isRestored(
     _ document: Document, _ edits: [Edit]
   ) -> (restored: Bool, text: String)? {
@@ -18,7 +22,7 @@ import YAMLText
 
   /// Draws edits with their inverses for every document, and counts those that were made.
   private func check(
-    seed: UInt64, rounds: Int = 5,
+    seed: UInt64,
     _ make: (Document, DocumentPath, Node, inout RandomEdits) -> [Edit]?
   ) -> Int {
     var random = SplitMix(state: seed)
@@ -26,7 +30,7 @@ import YAMLText
     for document in EditLawTests.documents {
       guard let root = document.root else { continue }
       var edits = RandomEdits(random: SplitMix(state: random.next()))
-      for _ in 0..<rounds {
+      for _ in 0..<Self.rounds {
         let path = edits.path(in: root)
         guard let node = root.value(at: path), let pair = make(document, path, node, &edits),
           let (restored, text) = Self.isRestored(document, pair)
@@ -55,7 +59,7 @@ import YAMLText
       else { return nil }
       return [.set(path, .text(new)), .set(path, YAMLValue(node))]
     }
-    #expect(made > 300)
+    #expect(made > 60 * Self.rounds)
   }
 
   @Test func `insert and remove`() {
@@ -79,7 +83,7 @@ import YAMLText
         .insertItem(into: path, edits.value(), placement), .remove(path.appending(.index(index))),
       ]
     }
-    #expect(made > 300)
+    #expect(made > 60 * Self.rounds)
   }
 
   @Test func `rename and rename back, where aligned values had room`() {
@@ -94,7 +98,7 @@ import YAMLText
       if !isFree, document.isCommented(entry.keyRange.start.line) { return nil }
       return [.rename(path, name), .rename(parent.appending(.key(name)), key)]
     }
-    #expect(made > 300)
+    #expect(made > 60 * Self.rounds)
   }
 
   @Test func `move and move back`() {
@@ -120,7 +124,7 @@ import YAMLText
         return [.move(path, .at(to)), .move(parent.appending(.index(to)), .at(from))]
       }
     }
-    #expect(made > 300)
+    #expect(made > 60 * Self.rounds)
   }
 
   private func index(_ step: DocumentPath.Step, _ collection: Node) -> Int {

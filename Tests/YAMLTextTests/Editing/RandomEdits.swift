@@ -1,3 +1,4 @@
+import TestSupport
 import YAMLText
 
 /// Draws edits of a document.

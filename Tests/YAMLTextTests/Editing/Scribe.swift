@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What a made-up document says.
 indirect enum Shape {
   case text(String)

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `paywall serve`, and the commands that look at a running server or ask it.
+@Suite struct ServedTests {
+  private struct Served {
+    let url: String
+    /// The key of an administrator.
+    let key: String
+    let folder: URL
+
+    var port: String { url.split(separator: ":").last.map(String.init) ?? "" }
+  }
+
+  /// Serves a copy of the example app for as long as `use` runs; then ends it as an operator would.
+  private func served(_ use: (Served) async throws -> Void) async throws {
+    try await withCopyOfExample { folder in
+      let made = try await paywall(
+        "key", "create", "--role", "admin", "--name", "ops", "--add", "--yes", "--json",
+        "--config", folder.path())
+      let card = try #require(try json(made.output) as? [String: Any])
+      let key = try #require(card["key"] as? String)
+      try await Turns.programs.take {
+        let server = try ChildProcess(
+          Program.url.path(), ["serve", "--port", "0", "--config", folder.path()])
+        try server.input.close()
+        do {
+          var log = try await server.complaints(until: "listening on ")
+          // The line may come in two pieces.
+          if !log.hasSuffix("\n") { log += try await server.complaints(until: "\n") }
+          let address = try #require(log.firstMatch(of: /listening on (127\.0\.0\.1:\d+)/)?.1)
+          try await use(Served(url: "http://\(address)", key: key, folder: folder))
+        } catch {
+          server.signal(SIGKILL)
+          _ = try await server.end()
+          throw error
+        }
+        server.signal(SIGTERM)
+        let run = try await server.end()
+        #expect(run.status == 0, "\(run.complaints)")
+      }
+    }
+  }
+
+  private func checks(_ run: Run) throws -> [String: String] {
+    let cards = try #require(try json(run.output) as? [[String: Any]])
+    return Dictionary(
+      cards.compactMap { card in
+        guard let check = card["check"] as? String, let verdict = card["verdict"] as? String
+        else { return nil }
+        return (check, verdict)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test func `A doctor sees a server from outside, and that it has the port`() async throws {
+    try await served { server in
+      let run = try await paywall(
+        "doctor", "--url", server.url, "--port", server.port, "--config", server.folder.path(),
+        "--json")
+      let checks = try checks(run)
+      for check in ["server", "clock", "notifications", "port", "ledger", "state"] {
+        #expect(checks[check] == "ok", "\(check)")
+      }
+      #expect(checks["transport"] == "warning")
+      #expect(checks["readiness"] == "warning")
+      #expect(run.status == 0)
+
+      let text = try await paywall(
+        "doctor", "--port", server.port, "--config", server.folder.path())
+      #expect(text.output.contains("a paywall server answers on \(server.port)"))
+    }
+  }
+
+  @Test func `A preview that the server made is of the variant that was asked for`() async throws {
+    try await served { server in
+      let asked = [
+        "preview", "--placement", "onboarding", "--variant", "trial", "--for", "30m", "--server",
+        server.url,
+      ]
+      let made = try await run(
+        Program.url, asked + ["--json"], environment: ["PAYWALL_ADMIN_KEY": server.key])
+      let card = try #require(try json(made.output) as? [String: String])
+      #expect(card["experiment"] == "annual-trial")
+      let token = try #require(card["token"])
+      let here = try await paywall(
+        "preview", "--placement", "onboarding", "--variant", "trial", "--config",
+        server.folder.path())
+      // Both are made with the secret of the same state folder, and have the same beginning.
+      #expect(here.status == 0)
+      #expect(here.output.prefix(3) == token.prefix(3))
+
+      let refused = try await run(
+        Program.url, asked + ["--experiment", "lite-first", "--key", server.key], environment: [:])
+      #expect(refused.status == 1)
+      #expect(refused.complaints.contains("the server refused (4"))
+      #expect(refused.complaints.contains("help: code "))
+    }
+  }
+
+  @Test func `An explanation comes from the server, with what it knows itself`() async throws {
+    try await served { server in
+      let request = server.folder.appending(path: "request.json")
+      try Data(
+        #"{"placement":"onboarding","attributes":{"userId":"user-7","country":"GB"}}"#.utf8
+      ).write(to: request)
+      let asked = ["explain", "--request", request.path(), "--server", server.url, "--key"]
+      let answered = try await run(Program.url, asked + [server.key], environment: [:])
+      #expect(answered.status == 0, "\(answered.complaints)")
+      let card = try #require(try json(answered.output) as? [String: Any])
+      let decision = card["decision"] as? [String: Any]
+      #expect((decision ?? card)["placement"] as? String == "onboarding")
+
+      let stated = try await run(
+        Program.url, asked + [server.key, "--subscription", "state=expired"], environment: [:])
+      #expect(stated.status == 2)
+      #expect(stated.complaints.contains("leave --subscription and --recorded out"))
+
+      let stranger = try await run(Program.url, asked + ["pw_admin_0"], environment: [:])
+      #expect(stranger.status == 1)
+      #expect(stranger.complaints.contains("the server refused (401)"))
+      #expect(stranger.complaints.contains("role admin"))
+    }
+  }
+
+  @Test func `Who asks a server without a key, or where none is, is told what to do`() async throws
+  {
+    let asked = ["explain", "--placement", "onboarding", "--server", "http://127.0.0.1:1"]
+    let keyless = try await run(
+      Program.url, asked, environment: ["PAYWALL_ADMIN_KEY": ""])
+    #expect(keyless.status == 2)
+    #expect(keyless.complaints.contains("add --key"))
+    let nobody = try await run(Program.url, asked + ["--key", "pw_admin_0"], environment: [:])
+    #expect(nobody.status == 3)
+    #expect(nobody.complaints.contains("does not answer"))
+    let serverless = try await paywall("explain", "--placement", "onboarding", "--key", "k")
+    #expect(serverless.status == 2)
+    #expect(serverless.complaints.contains("--key goes with --server"))
+    let address = try await paywall(
+      "preview", "--placement", "a", "--variant", "b", "--server", "x")
+    #expect(address.status == 2)
+    #expect(address.complaints.contains("https://paywalls.example.com"))
+  }
+
+  @Test func `A doctor says of an address what is wrong with it`() async throws {
+    try await withCopyOfExample { folder in
+      let closed = try await paywall(
+        "doctor", "--url", "http://127.0.0.1:1", "--port", "1", "--config", folder.path(), "--json")
+      let found = try checks(closed)
+      #expect(found["server"] == "error")
+      #expect(found["port"] == "ok")
+      #expect(closed.status == 1)
+      let wrong = try await paywall("doctor", "--url", "paywalls.example.com")
+      #expect(wrong.status == 2)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["--port", "seventy"], 2), (["--config", "/nowhere/at/all"], 1),
+      (["--offer-key", "/nowhere/key.p8", "--offer-key-id", "2X9R4HXF34"], 3),
+    ] as [([String], Int32)])
+  func `A server that cannot start says why, and how badly`(
+    arguments: [String], status: Int32
+  ) async throws {
+    try await withCopyOfExample { folder in
+      let run = try await run(
+        Program.url, ["serve", "--port", "0", "--config", folder.path()] + arguments,
+        environment: [:])
+      #expect(run.status == status, "\(run.complaints)")
+      #expect(run.complaints.contains("error: "))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["--placement", "nowhere", "--variant", "trial"], 1, "nowhere"),
+      (["--placement", "onboarding", "--variant", "tryal"], 1, "tryal"),
+      (["--placement", "onboarding", "--variant", "trial", "--for", "8d"], 1, "7"),
+      (["--placement", "onboarding", "--variant", "trial", "--for", "soon"], 2, "soon"),
+    ] as [([String], Int32, String)])
+  func `A preview of what is not there, or for too long, is refused`(
+    arguments: [String], status: Int32, word: String
+  ) async throws {
+    try await withCopyOfExample { folder in
+      let run = try await run(
+        Program.url, ["preview", "--config", folder.path()] + arguments, environment: [:])
+      #expect(run.status == status)
+      #expect(run.complaints.contains(word))
+      #expect(run.output.isEmpty)
+    }
+  }
+}
