@@ -89,25 +89,32 @@ let package = Package(
     .systemLibrary(name: "CStatFS"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
+    module("TextCoding"),
     module("YAMLText", ["CLibYAML"]),
-    module("Catalog"),
-    module("CatalogFiles", ["Catalog", "YAMLText", "CStatFS", crypto]),
-    module("Subscribers", ["Catalog"]),
-    module("Decisions", ["Catalog", "Subscribers"]),
+    module("Catalog", ["TextCoding"]),
+    module("CatalogFiles", ["TextCoding", "Catalog", "YAMLText", "CStatFS", crypto]),
+    module("Subscribers", ["TextCoding", "Catalog"]),
+    module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
     module("ExperimentResults", ["Catalog"]),
-    module("Planning", ["Catalog", "Subscribers", "Decisions", "ExperimentResults"]),
-    module("Bundles", ["Catalog", cryptoOffApple]),
-    module("GrowthBook", ["Catalog"]),
-    module("PaywallKit", ["Catalog", "Subscribers", "Decisions", "Bundles", cryptoOffApple]),
-    module("OfferSigning", ["COpenSSL"]),
-    module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
-    module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
-    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
+    module(
+      "Planning", ["TextCoding", "Catalog", "Subscribers", "Decisions", "ExperimentResults"]),
+    module("Bundles", ["TextCoding", "Catalog", cryptoOffApple]),
+    module("GrowthBook", ["TextCoding", "Catalog"]),
+    module(
+      "PaywallKit",
+      ["TextCoding", "Catalog", "Subscribers", "Decisions", "Bundles", cryptoOffApple]),
+    module("OfferSigning", ["TextCoding", "COpenSSL"]),
+    module("AppStore", ["TextCoding", "Catalog", "Subscribers", x509, asn1, crypto]),
+    module("Ledger", ["TextCoding", "Catalog", "Subscribers", "AppStore", crypto]),
+    module(
+      "LedgerSQLite",
+      ["TextCoding", "Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
     module(
       "PaywallServer",
       [
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes,
+        "LedgerSQLite", "Bundles", "GrowthBook", "TextCoding", crypto, hummingbird,
+        hummingbirdCore, httpTypes,
         lifecycle, unixSignals, logging, metrics, configuration, nio, nioPosix,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
         "CZlib",
@@ -117,7 +124,7 @@ let package = Package(
       [
         "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
         "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
-        "PaywallServer", arguments, configuration, crypto, logging,
+        "PaywallServer", "TextCoding", arguments, configuration, crypto, logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
@@ -125,10 +132,12 @@ let package = Package(
       name: "AppStoreFixtures",
       dependencies: ["Catalog", "Subscribers", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
+    tests("TextCodingTests", ["TextCoding"]),
     tests("CatalogTests", ["Catalog"]),
     tests("SubscribersTests", ["Subscribers", "Catalog", "AppStore", "AppStoreFixtures"]),
     tests(
-      "AppStoreTests", ["AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto, x509]),
+      "AppStoreTests",
+      ["AppStore", "AppStoreFixtures", "TextCoding", "Catalog", "Subscribers", crypto, x509]),
     tests(
       "LedgerTests",
       ["Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers", grdb]),
@@ -151,7 +160,7 @@ let package = Package(
         "AppStoreFixtures", "Ledger", "OfferSigning", "PaywallServer", crypto, hummingbird,
         httpTypes, lifecycle, logging, nio, nioPosix,
       ]),
-    tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
+    tests("OfferSigningTests", ["OfferSigning", "TextCoding", crypto], data: ["Vectors"]),
     tests(
       "PaywallServerTests",
       [
@@ -164,7 +173,8 @@ let package = Package(
     tests(
       "FuzzingTests",
       [
-        "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
+        "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit",
+        "OfferSigning",
         "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
         .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 /// What is asked: by whom, and with which attributes.
 struct Question: Sendable {
@@ -46,7 +47,7 @@ struct Question: Sendable {
 
 /// A question about one placement, under way.
 struct Asking: Hashable, Sendable {
-  let placement: ExactKey
+  let placement: UTF8Key
   let question: String
 }
 
@@ -56,7 +57,7 @@ extension Paywalls {
   func ask(
     _ id: String, _ question: Question
   ) -> Task<Result<Placement, NetworkFailure>, Never> {
-    let key = Asking(placement: ExactKey(id), question: question.digest)
+    let key = Asking(placement: UTF8Key(id), question: question.digest)
     if let task = asking[key] { return task }
     let task = Task { () -> Result<Placement, NetworkFailure> in
       let result = await answer(from: "v1/placements/\(Endpoint.escaped(id))", [id], question)
@@ -162,7 +163,7 @@ extension Paywalls {
     _ wire: WireAnswer, _ control: CacheControl, _ question: Question, _ now: Timestamp
   ) {
     if answers.count >= 200 { answers = [:] }
-    answers[ExactKey(wire.placement)] = KeptAnswer(
+    answers[UTF8Key(wire.placement)] = KeptAnswer(
       answer: Placement(wire, source: .network), control: control, question: question.digest,
       locale: question.locale, receivedAt: now, received: clock.running())
   }
@@ -171,16 +172,16 @@ extension Paywalls {
   func keptAnswer(
     _ id: String, for visitor: VisitorIds, within time: Duration
   ) async -> KeptAnswer? {
-    if let kept = answers[ExactKey(id)] { return kept }
+    if let kept = answers[UTF8Key(id)] { return kept }
     guard isVisitorKept else { return nil }
     let name = StoredAnswer.name(id, visitor)
     let stored = await disk.value(within: time) { storage in
       storage.value(StoredAnswer.self, at: name)?.kept(for: id)
     }
     guard visitor == self.visitor else { return nil }
-    if let newer = answers[ExactKey(id)] { return newer }
+    if let newer = answers[UTF8Key(id)] { return newer }
     guard let kept = stored ?? nil else { return nil }
-    answers[ExactKey(id)] = kept
+    answers[UTF8Key(id)] = kept
     return kept
   }
 

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Subscribers
+import TextCoding
 
 extension Paywalls {
   /// What to show at a placement. Always answers, within the time: from an answer that is still
@@ -136,7 +137,7 @@ extension Paywalls {
   /// The visitor did not log out since; a log-in is the same person still.
   func isStillHere(_ visitor: VisitorIds) -> Bool {
     visitor.anonymousId.utf8.elementsEqual(self.visitor?.anonymousId.utf8 ?? "".utf8)
-      || earlierIds.contains(ExactKey(visitor.anonymousId))
+      || earlierIds.contains(UTF8Key(visitor.anonymousId))
   }
 
   /// Keeps a variant as this visitor's.

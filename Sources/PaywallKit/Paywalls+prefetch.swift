@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 extension Paywalls {
   /// Fetches the answers of several placements in one round trip, so that ``placement(_:attributes:within:)``
@@ -20,7 +21,7 @@ extension Paywalls {
     let task = Task { await answer(from: Self.several, placements, question) }
     // Whoever asks for one of them meanwhile waits for this answer.
     for (index, id) in placements.enumerated() {
-      let key = Asking(placement: ExactKey(id), question: question.digest)
+      let key = Asking(placement: UTF8Key(id), question: question.digest)
       guard asking[key] == nil else { continue }
       asking[key] = Task {
         let result = await task.value

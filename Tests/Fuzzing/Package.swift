@@ -23,8 +23,8 @@ func module(
 
 /// What the targets read hostile bytes with.
 let instrumented: Set = [
-  "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning", "AppStore",
-  "PaywallServer",
+  "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning",
+  "AppStore", "PaywallServer",
 ]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -80,23 +80,27 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    module("TextCoding"),
     module("YAMLText", ["CLibYAML"]),
-    module("Catalog"),
-    module("CatalogFiles", ["Catalog", "YAMLText", crypto]),
-    module("Subscribers", ["Catalog"]),
-    module("Decisions", ["Catalog", "Subscribers"]),
-    module("Bundles", ["Catalog", crypto]),
-    module("GrowthBook", ["Catalog"]),
-    module("PaywallKit", ["Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
-    module("OfferSigning", ["COpenSSL"]),
-    module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
-    module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
-    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
+    module("Catalog", ["TextCoding"]),
+    module("CatalogFiles", ["TextCoding", "Catalog", "YAMLText", crypto]),
+    module("Subscribers", ["TextCoding", "Catalog"]),
+    module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
+    module("Bundles", ["TextCoding", "Catalog", crypto]),
+    module("GrowthBook", ["TextCoding", "Catalog"]),
+    module("PaywallKit", ["TextCoding", "Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
+    module("OfferSigning", ["TextCoding", "COpenSSL"]),
+    module("AppStore", ["TextCoding", "Catalog", "Subscribers", x509, asn1, crypto]),
+    module("Ledger", ["TextCoding", "Catalog", "Subscribers", "AppStore", crypto]),
+    module(
+      "LedgerSQLite",
+      ["TextCoding", "Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
     module(
       "PaywallServer",
       [
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes,
+        "LedgerSQLite", "Bundles", "GrowthBook", "TextCoding", crypto, hummingbird,
+        hummingbirdCore, httpTypes,
         lifecycle, unixSignals, logging, metrics, configuration, nio, nioPosix,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
         "CZlib",
@@ -107,8 +111,8 @@ let package = Package(
     module(
       "FuzzBodies",
       [
-        "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
-        "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
+        "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit",
+        "OfferSigning", "AppStore", "AppStoreFixtures", "PaywallServer", crypto, httpTypes, nio,
         nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
       ]),
     .executableTarget(

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// An escape inside a JSON string (RFC 8259, section 7). A character beyond U+FFFF is two escapes
 /// in a row, which are read as one.
 package struct JSONEscape: Hashable, Sendable {

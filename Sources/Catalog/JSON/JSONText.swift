@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Writes JSON as UTF-8 bytes, without white space and in the order it is given.
 package struct JSONText: Sendable {
   package private(set) var bytes: [UInt8] = []

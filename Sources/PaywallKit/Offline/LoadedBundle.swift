@@ -3,6 +3,7 @@ import Catalog
 import Decisions
 import Foundation
 import Subscribers
+import TextCoding
 
 /// A verified bundle, ready to be decided from.
 struct LoadedBundle: Sendable {
@@ -13,7 +14,7 @@ struct LoadedBundle: Sendable {
   let payload: [UInt8]
   /// Of the payload, in hexadecimal digits.
   let digest: String
-  private let partial: Set<ExactKey>
+  private let partial: Set<UTF8Key>
 
   init(_ bundle: VerifiedBundle, of payload: [UInt8]) {
     self.payload = payload
@@ -21,7 +22,7 @@ struct LoadedBundle: Sendable {
     compiled = CompiledSnapshot(bundle.published.snapshot)
     issued = bundle.issued
     expires = bundle.expires
-    partial = Set(bundle.published.partialPlacements.map { ExactKey($0) })
+    partial = Set(bundle.published.partialPlacements.map { UTF8Key($0) })
   }
 
   var release: String { compiled.snapshot.release }
@@ -58,7 +59,7 @@ struct LoadedBundle: Sendable {
     let decision = compiled.decide(placement, for: visitor, records: records, at: now)
     let bundled = Source.Bundled(
       release: release, age: now.elapsed(since: issued), isExpired: now >= expires,
-      isPartial: partial.contains(ExactKey(placement)))
+      isPartial: partial.contains(UTF8Key(placement)))
     var locale: String?
     if case .string(let text)? = attributes["locale"] ?? attributes["language"] { locale = text }
     return (

@@ -1,5 +1,6 @@
 import Catalog
 import Synchronization
+import TextCoding
 
 /// The id that a request goes by in the logs and in `x-request-id`.
 package enum RequestIdentifier {

@@ -1,5 +1,5 @@
-import Catalog
 import Testing
+import TextCoding
 
 @Suite("Hexadecimal digits")
 struct HexadecimalTests {
