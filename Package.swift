@@ -133,7 +133,7 @@ let package = Package(
       dependencies: ["Catalog", "Subscribers", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
     tests("TextCodingTests", ["TextCoding"]),
-    tests("CatalogTests", ["Catalog"]),
+    tests("CatalogTests", ["Catalog", "TextCoding"]),
     tests("SubscribersTests", ["Subscribers", "Catalog", "AppStore", "AppStoreFixtures"]),
     tests(
       "AppStoreTests",
@@ -144,11 +144,15 @@ let package = Package(
     tests("YAMLTextTests", ["YAMLText"]),
     tests(
       "CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes", "StoreKit"]),
-    tests("DecisionsTests", ["Decisions", "Catalog", "Subscribers"], data: ["Vectors"]),
+    tests(
+      "DecisionsTests", ["Decisions", "TextCoding", "Catalog", "Subscribers"], data: ["Vectors"]),
     tests("ExperimentResultsTests", ["ExperimentResults", "Catalog"]),
     tests(
       "PlanningTests",
-      ["Planning", "Catalog", "Subscribers", "Decisions", "ExperimentResults", "CatalogFiles"]),
+      [
+        "Planning", "TextCoding", "Catalog", "Subscribers", "Decisions", "ExperimentResults",
+        "CatalogFiles",
+      ]),
     tests(
       "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers", crypto],
       data: ["Vectors"]),
@@ -164,8 +168,9 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning",
-        "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
+        "PaywallServer", "TextCoding", "Catalog", "CatalogFiles", "Subscribers", "Decisions",
+        "OfferSigning", "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto,
+        hummingbird,
         httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509, asn1, nioSSL,
         nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -8,7 +8,7 @@ struct JWSObject {
   /// `nil` if it is none, or longer than 4 KiB.
   init?(base64url text: some Collection<UInt8>) {
     guard text.count <= 5462, let bytes = Base64.decode(text, .url),
-      let node = try? JSONParser.parse(bytes), case .object = node.value
+      let node = try? BundleNode(json: bytes), case .object = node.value
     else { return nil }
     reader = BundleReader(node)
   }

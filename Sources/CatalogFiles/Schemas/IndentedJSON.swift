@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// Content as JSON with two spaces a level; what is empty stays on its line.
 package struct IndentedJSON {

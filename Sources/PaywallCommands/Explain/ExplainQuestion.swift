@@ -4,6 +4,7 @@ import Foundation
 import PaywallServer
 import Planning
 import Subscribers
+import TextCoding
 
 /// What `explain` asks: put together from a persona, a request, and options, the later ones first.
 struct ExplainQuestion {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 /// The server as this device speaks to it: one key, one origin, JSON both ways.
 struct Endpoint: Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Something the server is to be told, in its turn: what was shown before a log-in goes before the
 /// log-in, so that it is recorded of the visitor who saw it.

@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import TextCoding
 
 /// Every offer of every product for one customer, with the answer, its reason and the facts it
 /// rests on: `{"environment":…,"newestFact":…,"products":[{"id":…,"offers":[…]}]}`.

@@ -1,6 +1,7 @@
 import Catalog
 import Decisions
 import Ledger
+import TextCoding
 
 /// What became of one claim: `{"id":…,"outcome":…,"reason":…}`.
 struct ExposureAnswer {

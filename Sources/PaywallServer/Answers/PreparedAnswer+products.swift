@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension PreparedAnswer {
   /// What an app loads from StoreKit: every product, by type and by group, and per placement those

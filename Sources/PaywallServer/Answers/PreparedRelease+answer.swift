@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import TextCoding
 
 extension PreparedRelease {
   /// The answer of a placement: the prepared bytes of what was decided, with the visitor's offers,

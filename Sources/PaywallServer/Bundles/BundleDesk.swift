@@ -2,6 +2,7 @@ import Bundles
 package import Catalog
 package import Logging
 import Synchronization
+import TextCoding
 
 /// Gives out the offline bundle: the payload of a release, and the pointer that vouches for it.
 package final class BundleDesk: Sendable {

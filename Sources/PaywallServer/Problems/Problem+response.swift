@@ -2,6 +2,7 @@ import Catalog
 import HTTPTypes
 package import Hummingbird
 import NIOCore
+import TextCoding
 
 extension Problem {
   /// The document of RFC 9457, with `code` and, where there are some, `field`,

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import NIOCore
+import TextCoding
 
 /// What an engineer on call asks.
 struct AdminRoutes {

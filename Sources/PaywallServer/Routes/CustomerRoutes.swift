@@ -5,6 +5,7 @@ import Decisions
 import Hummingbird
 import Ledger
 import Subscribers
+import TextCoding
 
 /// What a customer has; what an app brings after a purchase; and forgetting a person.
 struct CustomerRoutes {

@@ -2,6 +2,7 @@ import Catalog
 import HTTPTypes
 import Hummingbird
 import Synchronization
+import TextCoding
 
 /// The description of the API, for programs and for people. It holds nothing that is secret, and
 /// whoever writes a client has no key yet.

@@ -3,6 +3,7 @@ import Decisions
 import Hummingbird
 import Ledger
 import Subscribers
+import TextCoding
 
 /// What apps have rendered, and who turned out to be whom.
 struct ExposureRoutes {

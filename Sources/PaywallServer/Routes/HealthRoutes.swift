@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import TextCoding
 
 /// Whether the process lives, and whether it should get traffic.
 struct HealthRoutes {

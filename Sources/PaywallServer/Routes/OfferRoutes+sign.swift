@@ -6,6 +6,7 @@ import Hummingbird
 import Ledger
 import OfferSigning
 import Subscribers
+import TextCoding
 import YAMLText
 
 extension OfferRoutes {

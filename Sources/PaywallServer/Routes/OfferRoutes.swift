@@ -4,6 +4,7 @@ import Decisions
 import Hummingbird
 import Ledger
 import Subscribers
+import TextCoding
 
 /// What a customer may have, and the signatures for it.
 struct OfferRoutes {

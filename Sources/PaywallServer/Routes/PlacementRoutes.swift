@@ -6,6 +6,7 @@ import Hummingbird
 import Ledger
 import OfferSigning
 import Subscribers
+import TextCoding
 
 /// What a visitor sees at a placement; for a customer with the offers they may have, signed if that
 /// was asked for.

@@ -2,6 +2,7 @@ import Catalog
 import HTTPTypes
 import Hummingbird
 import Logging
+import TextCoding
 
 /// Tokens for those who want to see a variant before anybody is drawn into it.
 struct PreviewRoutes {

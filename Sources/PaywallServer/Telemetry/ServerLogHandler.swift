@@ -2,6 +2,7 @@ package import Catalog
 import Foundation
 package import Logging
 import Synchronization
+import TextCoding
 
 /// One line per event, as text for people or as JSON for machines.
 package struct ServerLogHandler: LogHandler {

@@ -1,5 +1,6 @@
 import Catalog
 import PaywallServer
+import TextCoding
 
 /// Holds values against the JSON Schemas of a document: the keywords that ours use; another one is
 /// a complaint.

@@ -1,4 +1,4 @@
-import Catalog
+import TextCoding
 import Testing
 
 @Suite("Bytes that are not UTF-8")
