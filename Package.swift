@@ -90,9 +90,11 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     module("TextCoding"),
+    module("AtomicFile"),
     module("YAMLText", ["CLibYAML"]),
     module("Catalog", ["TextCoding"]),
-    module("CatalogFiles", ["TextCoding", "Catalog", "YAMLText", "CStatFS", crypto]),
+    module(
+      "CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", "CStatFS", crypto]),
     module("Subscribers", ["TextCoding", "Catalog"]),
     module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
     module("ExperimentResults", ["Catalog"]),
@@ -102,7 +104,10 @@ let package = Package(
     module("GrowthBook", ["TextCoding", "Catalog"]),
     module(
       "PaywallKit",
-      ["TextCoding", "Catalog", "Subscribers", "Decisions", "Bundles", cryptoOffApple]),
+      [
+        "TextCoding", "AtomicFile", "Catalog", "Subscribers", "Decisions", "Bundles",
+        cryptoOffApple,
+      ]),
     module("OfferSigning", ["TextCoding", "COpenSSL"]),
     module("AppStore", ["TextCoding", "Catalog", "Subscribers", x509, asn1, crypto]),
     module("Ledger", ["TextCoding", "Catalog", "Subscribers", "AppStore", crypto]),
@@ -113,7 +118,7 @@ let package = Package(
       "PaywallServer",
       [
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", "TextCoding", crypto, hummingbird,
+        "LedgerSQLite", "Bundles", "GrowthBook", "TextCoding", "AtomicFile", crypto, hummingbird,
         hummingbirdCore, httpTypes,
         lifecycle, unixSignals, logging, metrics, configuration, nio, nioPosix,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
@@ -124,7 +129,7 @@ let package = Package(
       [
         "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
         "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
-        "PaywallServer", "TextCoding", arguments, configuration, crypto, logging,
+        "PaywallServer", "TextCoding", "AtomicFile", arguments, configuration, crypto, logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
@@ -133,6 +138,7 @@ let package = Package(
       dependencies: ["Catalog", "Subscribers", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
     tests("TextCodingTests", ["TextCoding"]),
+    tests("AtomicFileTests", ["AtomicFile"]),
     tests("CatalogTests", ["Catalog", "TextCoding"]),
     tests("SubscribersTests", ["Subscribers", "Catalog", "AppStore", "AppStoreFixtures"]),
     tests(
@@ -143,7 +149,8 @@ let package = Package(
       ["Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers", grdb]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests(
-      "CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes", "StoreKit"]),
+      "CatalogFilesTests", ["CatalogFiles", "AtomicFile", "Catalog", "YAMLText"],
+      data: ["Mistakes", "StoreKit"]),
     tests(
       "DecisionsTests", ["Decisions", "TextCoding", "Catalog", "Subscribers"], data: ["Vectors"]),
     tests("ExperimentResultsTests", ["ExperimentResults", "Catalog"]),

@@ -50,9 +50,10 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CStatFS"),
     module("TextCoding"),
+    module("AtomicFile"),
     module("YAMLText", ["CLibYAML"]),
     module("Catalog", ["TextCoding"]),
-    module("CatalogFiles", ["TextCoding", "Catalog", "YAMLText", "CStatFS", crypto]),
+    module("CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", "CStatFS", crypto]),
     module("Subscribers", ["TextCoding", "Catalog"]),
     module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
     module("OfferSigning", ["TextCoding", "COpenSSL"]),
@@ -61,7 +62,9 @@ let package = Package(
       "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
       resources: [.copy("Vectors")]),
     module("Bundles", ["TextCoding", "Catalog", crypto]),
-    module("PaywallKit", ["TextCoding", "Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
+    module(
+      "PaywallKit",
+      ["TextCoding", "AtomicFile", "Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
     .executableTarget(
       name: "Phone", dependencies: ["PaywallKit"], swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(

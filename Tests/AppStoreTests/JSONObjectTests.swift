@@ -4,8 +4,8 @@ import Testing
 
 @testable import AppStore
 
-/// The reader of JSON, against Foundation's.
-@Suite struct JSONScannerTests {
+/// The members of an object, against Foundation's.
+@Suite struct JSONObjectTests {
   private func object(_ text: String) throws -> JSONObject { try JSONObject(Array(text.utf8)) }
 
   @Test func `Each member is found by its name and nothing else`() throws {
