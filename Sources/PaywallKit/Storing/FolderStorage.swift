@@ -24,7 +24,7 @@ package struct FolderStorage: Storage {
       var folder = folder
       try? folder.setResourceValues(values)
       // A new file gets the protection of its folder.
-      try FileManager.default.setAttributes(
+      try? FileManager.default.setAttributes(
         [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
         ofItemAtPath: folder.path)
     #endif
