@@ -92,33 +92,49 @@ let package = Package(
     .systemLibrary(name: "CStatFS"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
+    module("TextCoding"),
+    module("AtomicFile"),
     module("YAMLText", ["CLibYAML"]),
-    module("Catalog"),
-    module("CatalogFiles", ["Catalog", "YAMLText", "CStatFS", crypto]),
-    module("Subscribers", ["Catalog"]),
-    module("Decisions", ["Catalog", "Subscribers"]),
+    module("Catalog", ["TextCoding"]),
+    module(
+      "CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", "CStatFS", crypto]),
+    module("Subscribers", ["TextCoding", "Catalog"]),
+    module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
     module("ExperimentResults"),
-    module("Planning", ["Catalog", "Subscribers", "Decisions", "ExperimentResults"]),
-    module("Bundles", ["Catalog", cryptoOffApple]),
-    module("GrowthBook", ["Catalog"]),
-    module("PaywallKit", ["Catalog", "Subscribers", "Decisions", "Bundles", cryptoOffApple]),
-    module("OfferSigning", ["COpenSSL"]),
-    module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
-    module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
-    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
+    module(
+      "Planning", ["TextCoding", "Catalog", "Subscribers", "Decisions", "ExperimentResults"]),
+    module("Bundles", ["TextCoding", "Catalog", cryptoOffApple]),
+    module("GrowthBook", ["TextCoding", "Catalog"]),
+    module(
+      "PaywallKit",
+      [
+        "TextCoding", "AtomicFile", "Catalog", "Subscribers", "Decisions", "Bundles",
+        cryptoOffApple,
+      ]),
+    module("OfferSigning", ["TextCoding", "COpenSSL"]),
+    module("AppStore", ["TextCoding", "Catalog", "Subscribers", x509, asn1, crypto]),
+    module("Ledger", ["TextCoding", "Catalog", "Subscribers", "AppStore", crypto]),
+    module(
+      "LedgerSQLite",
+      ["TextCoding", "Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
     module(
       "PaywallAPI",
-      ["Catalog", "Subscribers", "Decisions", "AppStore", "Ledger", httpTypes, crypto]),
+      [
+        "TextCoding", "Catalog", "Subscribers", "Decisions", "AppStore", "Ledger", httpTypes,
+        crypto,
+      ]),
     module(
       "HTTPTransport",
       [
-        "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1, nioHTTPTypes,
+        "TextCoding", "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1,
+        nioHTTPTypes,
         nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
       ]),
     module(
       "PaywallServer",
       [
-        "PaywallAPI", "HTTPTransport", "YAMLText", "Catalog", "CatalogFiles", "Subscribers",
+        "TextCoding", "AtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText", "Catalog",
+        "CatalogFiles", "Subscribers",
         "Decisions", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles", "GrowthBook",
         crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals, logging,
         configuration, nio, nioPosix,
@@ -128,7 +144,8 @@ let package = Package(
       [
         "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
         "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
-        "PaywallAPI", "HTTPTransport", "PaywallServer", arguments, configuration, crypto,
+        "TextCoding", "AtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer", arguments,
+        configuration, crypto,
         logging,
       ]),
     .executableTarget(
@@ -141,10 +158,13 @@ let package = Package(
       dependencies: ["Catalog", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    tests("CatalogTests", ["Catalog"], support: []),
+    tests("CatalogTests", ["TextCoding", "Catalog"], support: []),
     tests("SubscribersTests", ["Subscribers", "Catalog", "AppStoreFixtures"]),
+    tests("TextCodingTests", ["TextCoding"], support: []),
+    tests("AtomicFileTests", ["AtomicFile"], support: []),
     tests(
-      "AppStoreTests", ["AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto, x509]),
+      "AppStoreTests",
+      ["AppStore", "AppStoreFixtures", "TextCoding", "Catalog", "Subscribers", crypto, x509]),
     tests(
       "LedgerTests",
       [
@@ -153,12 +173,17 @@ let package = Package(
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests(
-      "CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes", "StoreKit"]),
-    tests("DecisionsTests", ["Decisions", "Catalog", "Subscribers"], data: ["Vectors"]),
+      "CatalogFilesTests", ["CatalogFiles", "AtomicFile", "Catalog", "YAMLText"],
+      data: ["Mistakes", "StoreKit"]),
+    tests(
+      "DecisionsTests", ["Decisions", "TextCoding", "Catalog", "Subscribers"], data: ["Vectors"]),
     tests("ExperimentResultsTests", ["ExperimentResults"]),
     tests(
       "PlanningTests",
-      ["Planning", "Catalog", "Subscribers", "Decisions", "ExperimentResults", "CatalogFiles"]),
+      [
+        "Planning", "TextCoding", "Catalog", "Subscribers", "Decisions", "ExperimentResults",
+        "CatalogFiles",
+      ]),
     tests(
       "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers"],
       data: ["Vectors"]),
@@ -170,7 +195,7 @@ let package = Package(
         "PaywallKit", "Bundles", "Catalog", "Subscribers", "AppStore", "AppStoreFixtures", "Ledger",
         "OfferSigning", "PaywallServer", crypto, hummingbird, lifecycle, logging, nio, nioPosix,
       ]),
-    tests("OfferSigningTests", ["OfferSigning", crypto], data: ["Vectors"]),
+    tests("OfferSigningTests", ["OfferSigning", "TextCoding", crypto], data: ["Vectors"]),
     tests(
       "PaywallAPITests", ["PaywallAPI", "Catalog", "Decisions", httpTypes], support: []),
     tests(
@@ -182,7 +207,8 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "PaywallAPI", "HTTPTransport", "Catalog", "Subscribers", "OfferSigning",
+        "PaywallServer", "TextCoding", "PaywallAPI", "HTTPTransport", "Catalog", "Subscribers",
+        "OfferSigning",
         "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
         asn1, nioSSL, nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
@@ -191,7 +217,8 @@ let package = Package(
     tests(
       "FuzzingTests",
       [
-        "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
+        "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit",
+        "OfferSigning",
         "AppStore", "AppStoreFixtures", "PaywallAPI", "HTTPTransport", "PaywallServer", crypto,
         httpTypes, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension JSONText {
   /// What a feature is worth: `{"productIds":[…],"paywall":{…}}` in the app's default locale, as the

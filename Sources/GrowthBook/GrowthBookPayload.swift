@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// The public part of a release at a moment, as the features that GrowthBook's SDKs read: each
 /// placement is one. Whoever evaluates them gets what the server decides for a visitor of whom

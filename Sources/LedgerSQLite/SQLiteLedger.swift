@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 package import Ledger
 package import Subscribers
+import TextCoding
 
 /// A ledger in one SQLite file, for one server. Readers never wait for the writer; a second process
 /// may open the same file, for the commands.
@@ -93,7 +94,7 @@ package final class SQLiteLedger: Ledger {
   package func record(
     _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [ExposureOutcome] {
-    let ids = Set(exposures.map { Exact($0.assignment.unit) }).map(\.text)
+    let ids = Set(exposures.map { UTF8Key($0.assignment.unit) }).map(\.text)
     return try await writer.write { [units] tables in
       let outcomes = try tables.record(exposures, in: environment, at: now)
       try units.insert(findersBy: ids, in: environment, tables)

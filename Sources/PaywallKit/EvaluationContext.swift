@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// What a decision depends on: the visitor, the attributes and a preview.
 struct EvaluationContext: Sendable {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 extension Paywalls {
   /// A user logged in. What the anonymous visitor was shown stays theirs, unless the server has
@@ -89,7 +90,7 @@ extension Paywalls {
     guard var visitor, visitor.anonymousId == refused.anonymousId else { return }
     forgetAnswers(of: visitor)
     visitor.anonymousId = configuration.makeId()
-    earlierIds.insert(ExactKey(refused.anonymousId))
+    earlierIds.insert(UTF8Key(refused.anonymousId))
     self.visitor = visitor
     keepVisitor()
   }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Subscribers
+import TextCoding
 
 extension Paywalls {
   /// What to show at a placement. Always answers, within the budget: from a fresh answer, from the
@@ -140,7 +141,7 @@ extension Paywalls {
   /// The visitor has not logged out since; after a log-in it is still the same person.
   func isStillHere(_ visitor: VisitorIds) -> Bool {
     visitor.anonymousId.utf8.elementsEqual(self.visitor?.anonymousId.utf8 ?? "".utf8)
-      || earlierIds.contains(ExactKey(visitor.anonymousId))
+      || earlierIds.contains(UTF8Key(visitor.anonymousId))
   }
 
   /// Records a variant as this visitor's.

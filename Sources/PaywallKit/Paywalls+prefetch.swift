@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 extension Paywalls {
   /// Fetches the answers of several placements in one round trip, so that ``placement(_:attributes:within:)``
@@ -20,7 +21,7 @@ extension Paywalls {
     let task = Task { await requestAnswers(from: Self.batchPath, placements, context) }
     // A call for one of them in the meantime waits for this answer.
     for (index, id) in placements.enumerated() {
-      let key = RequestKey(placement: ExactKey(id), context: context.digest)
+      let key = RequestKey(placement: UTF8Key(id), context: context.digest)
       guard requests[key] == nil else { continue }
       requests[key] = Task {
         let result = await task.value

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 extension Paywalls {
   /// The visitor, from what an earlier run stored. The storage gets the time, but no more than half a
@@ -85,7 +86,7 @@ extension Paywalls {
     }
     answers = [:]
     session.inherit()
-    earlierIds.insert(ExactKey(temporary.anonymousId))
+    earlierIds.insert(UTF8Key(temporary.anonymousId))
     let visitor = VisitorIds(
       anonymousId: stored.anonymousId, userId: user, firstSeen: stored.firstSeen,
       userProof: temporary.userProof ?? stored.userProof)

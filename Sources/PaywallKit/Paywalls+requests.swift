@@ -1,9 +1,10 @@
 import Catalog
 import Foundation
+import TextCoding
 
 /// A request for one placement, in flight.
 struct RequestKey: Hashable, Sendable {
-  let placement: ExactKey
+  let placement: UTF8Key
   let context: String
 }
 
@@ -13,7 +14,7 @@ extension Paywalls {
   func request(
     _ id: String, _ context: EvaluationContext
   ) -> Task<Result<Placement, NetworkFailure>, Never> {
-    let key = RequestKey(placement: ExactKey(id), context: context.digest)
+    let key = RequestKey(placement: UTF8Key(id), context: context.digest)
     if let task = requests[key] { return task }
     let task = Task { () -> Result<Placement, NetworkFailure> in
       let result = await requestAnswers(
@@ -120,7 +121,7 @@ extension Paywalls {
     _ wire: WireAnswer, _ control: CacheControl, _ context: EvaluationContext, _ now: Timestamp
   ) {
     if answers.count >= 200 { answers = [:] }
-    answers[ExactKey(wire.placement)] = KeptAnswer(
+    answers[UTF8Key(wire.placement)] = KeptAnswer(
       answer: Placement(wire, source: .network), control: control, context: context.digest,
       locale: context.locale, receivedAt: now, received: clock.running())
   }
@@ -129,16 +130,16 @@ extension Paywalls {
   func keptAnswer(
     _ id: String, for visitor: VisitorIds, within time: Duration
   ) async -> KeptAnswer? {
-    if let kept = answers[ExactKey(id)] { return kept }
+    if let kept = answers[UTF8Key(id)] { return kept }
     guard isVisitorKept else { return nil }
     let name = StoredAnswer.name(id, visitor)
     let stored = await disk.value(within: time) { storage in
       storage.value(StoredAnswer.self, at: name)?.kept(for: id)
     }
     guard visitor == self.visitor else { return nil }
-    if let newer = answers[ExactKey(id)] { return newer }
+    if let newer = answers[UTF8Key(id)] { return newer }
     guard let kept = stored ?? nil else { return nil }
-    answers[ExactKey(id)] = kept
+    answers[UTF8Key(id)] = kept
     return kept
   }
 

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 extension Paywalls {
   /// Has an offer granted and signed, at the tap. Always requests it from the server, with what

@@ -1,6 +1,7 @@
 import Bundles
 import Catalog
 import Foundation
+import TextCoding
 
 /// The client of a paywall server: answers every request within its budget, from the best source
 /// that is available, and never shows one visitor two variants in one session.
@@ -34,7 +35,7 @@ public actor Paywalls {
   /// The storage could not be read; the next call tries again.
   var hasFailedToLoad = false
   /// Anonymous ids that this visitor had before in this session.
-  var earlierIds: Set<ExactKey> = []
+  var earlierIds: Set<UTF8Key> = []
   var attributes: [String: AttributeValue]
   /// A token of `paywall preview`, sent with every placement.
   var preview: String?
@@ -43,7 +44,7 @@ public actor Paywalls {
   var lastAsked: Duration
   var assignments = Assignments()
   /// Answers of the server to this visitor, by placement.
-  var answers: [ExactKey: KeptAnswer] = [:]
+  var answers: [UTF8Key: KeptAnswer] = [:]
   /// Requests in flight.
   var requests: [RequestKey: Task<Result<Placement, NetworkFailure>, Never>] = [:]
   /// The server asked for a pause until then, by the running clock.

@@ -2,6 +2,7 @@ import AppStoreFixtures
 import Catalog
 import Foundation
 import Testing
+import TextCoding
 
 @testable import AppStore
 
@@ -115,6 +116,6 @@ extension TestStore {
   func headerBytes() throws -> Data {
     let pki = try Vectors.pki()
     let header = try TestStore.header(x5c: [pki.leaf, pki.intermediate, pki.root])
-    return Data(Base64.decodeURL(Array(header.utf8)[...]) ?? [])
+    return Data(Base64.decode(Array(header.utf8)[...], .url) ?? [])
   }
 }

@@ -2,6 +2,7 @@ import AppStoreFixtures
 import Catalog
 import Foundation
 import Testing
+import TextCoding
 import X509
 
 @testable import AppStore
@@ -134,11 +135,11 @@ import X509
       [String: JSON].self,
       from: Data(
         #require(
-          Base64.decodeURL(
+          Base64.decode(
             Array(
               store.notificationText(
                 "SUBSCRIBED", data: ["signedTransactionInfo": .text(text(under: inner))]
-              ).parts[1].utf8)[...]))))
+              ).parts[1].utf8)[...], .url))))
     let text = try store.jws(ofBytes: store.payloadBytes(whole), header: outer.header)
     let first = try #require(quick.notification(text, at: TestStore.clock).distrust)
     #expect(first.field == nil)

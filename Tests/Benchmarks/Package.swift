@@ -36,8 +36,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
   ],
   targets: [
-    module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
-    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
+    module("Ledger", ["TextCoding", "Catalog", "Subscribers", "AppStore", crypto]),
+    module(
+      "LedgerSQLite",
+      ["TextCoding", "Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
     .executableTarget(
       name: "Traffic",
       dependencies: [
@@ -47,18 +49,22 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CStatFS"),
+    module("TextCoding"),
+    module("AtomicFile"),
     module("YAMLText", ["CLibYAML"]),
-    module("Catalog"),
-    module("CatalogFiles", ["Catalog", "YAMLText", "CStatFS", crypto]),
-    module("Subscribers", ["Catalog"]),
-    module("Decisions", ["Catalog", "Subscribers"]),
-    module("OfferSigning", ["COpenSSL"]),
-    module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
+    module("Catalog", ["TextCoding"]),
+    module("CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", "CStatFS", crypto]),
+    module("Subscribers", ["TextCoding", "Catalog"]),
+    module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
+    module("OfferSigning", ["TextCoding", "COpenSSL"]),
+    module("AppStore", ["TextCoding", "Catalog", "Subscribers", x509, asn1, crypto]),
     module(
       "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
       resources: [.copy("Vectors")]),
-    module("Bundles", ["Catalog", crypto]),
-    module("PaywallKit", ["Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
+    module("Bundles", ["TextCoding", "Catalog", crypto]),
+    module(
+      "PaywallKit",
+      ["TextCoding", "AtomicFile", "Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
     .executableTarget(
       name: "Phone", dependencies: ["PaywallKit"], swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(

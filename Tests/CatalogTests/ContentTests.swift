@@ -1,5 +1,6 @@
 import Catalog
 import Testing
+import TextCoding
 
 struct ContentTests {
   private func json(_ content: Content) -> String {

@@ -1,5 +1,6 @@
 import Catalog
 import Testing
+import TextCoding
 
 @Suite("The JSON of a paywall")
 struct PaywallTextTests {

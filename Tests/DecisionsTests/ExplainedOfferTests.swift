@@ -2,6 +2,7 @@ import Catalog
 import Decisions
 import Subscribers
 import Testing
+import TextCoding
 
 /// The facts that an answer rests on, and the sentence that says them; `noon` is 2026-12-10T12:00Z.
 struct ExplainedOfferTests {

@@ -3,6 +3,7 @@ import Decisions
 import Foundation
 import Subscribers
 import Testing
+import TextCoding
 
 struct ExplanationTests {
   let compiled = CompiledSnapshot(snapshot([annualTrial(), design()]))

@@ -3,6 +3,7 @@ import Decisions
 import Foundation
 import Subscribers
 import Testing
+import TextCoding
 
 struct WhyNotTests {
   /// The cause at `onboarding` at noon, for user-7 from Britain unless said otherwise.

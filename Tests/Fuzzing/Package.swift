@@ -23,7 +23,7 @@ func module(
 
 /// What the targets read hostile bytes with.
 let instrumented: Set = [
-  "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning", "AppStore",
+  "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning", "AppStore",
   "HTTPTransport", "PaywallServer",
 ]
 
@@ -81,18 +81,24 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    module("TextCoding"),
+    module("AtomicFile"),
     module("YAMLText", ["CLibYAML"]),
-    module("Catalog"),
-    module("CatalogFiles", ["Catalog", "YAMLText", crypto]),
-    module("Subscribers", ["Catalog"]),
-    module("Decisions", ["Catalog", "Subscribers"]),
-    module("Bundles", ["Catalog", crypto]),
-    module("GrowthBook", ["Catalog"]),
-    module("PaywallKit", ["Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
-    module("OfferSigning", ["COpenSSL"]),
-    module("AppStore", ["Catalog", "Subscribers", x509, asn1, crypto]),
-    module("Ledger", ["Catalog", "Subscribers", "AppStore", crypto]),
-    module("LedgerSQLite", ["Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
+    module("Catalog", ["TextCoding"]),
+    module("CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", crypto]),
+    module("Subscribers", ["TextCoding", "Catalog"]),
+    module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
+    module("Bundles", ["TextCoding", "Catalog", crypto]),
+    module("GrowthBook", ["TextCoding", "Catalog"]),
+    module(
+      "PaywallKit",
+      ["TextCoding", "AtomicFile", "Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
+    module("OfferSigning", ["TextCoding", "COpenSSL"]),
+    module("AppStore", ["TextCoding", "Catalog", "Subscribers", x509, asn1, crypto]),
+    module("Ledger", ["TextCoding", "Catalog", "Subscribers", "AppStore", crypto]),
+    module(
+      "LedgerSQLite",
+      ["TextCoding", "Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
     module(
       "HTTPTransport",
       [
@@ -103,7 +109,7 @@ let package = Package(
       "PaywallServer",
       [
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", "HTTPTransport", crypto, hummingbird,
+        "LedgerSQLite", "Bundles", "GrowthBook", "HTTPTransport", "TextCoding", "AtomicFile", crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics, configuration, nio,
         nioPosix,
       ]),

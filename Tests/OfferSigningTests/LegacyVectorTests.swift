@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Testing
+import TextCoding
 
 @testable import OfferSigning
 
@@ -37,7 +38,7 @@ struct LegacyVectorTests {
         customer(input.appAccountToken).text, input.nonce.lowercased(), String(input.timestamp),
       ]
       #expect(fields == vector.payloadFields, "\(vector.id)")
-      #expect(Hexadecimal.text(LegacyPayload.bytes(of: fields)) == vector.payloadUtf8Hex)
+      #expect(LegacyPayload.bytes(of: fields).hexadecimal == vector.payloadUtf8Hex)
     }
   }
 
@@ -57,7 +58,7 @@ struct LegacyVectorTests {
       let publicKey = try P256.Signing.PublicKey(pemRepresentation: vectors.publicKey.spkiPem)
       let der = try #require(Data(base64Encoded: signed.signature))
       let signature = try P256.Signing.ECDSASignature(derRepresentation: der)
-      let payload = Data(try #require(Hexadecimal.bytes(vector.payloadUtf8Hex)))
+      let payload = Data(try #require([UInt8](hexadecimal: vector.payloadUtf8Hex)))
       #expect(publicKey.isValidSignature(signature, for: payload), "\(vector.id)")
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TextCoding
 
 @testable import OfferSigning
 
@@ -137,7 +138,7 @@ struct SigningKeyTests {
     let key = try Fixtures.key()
     // openssl pkey -in key.p8 -pubout -outform DER | sha256sum
     let der = try #require(Data(base64Encoded: Vectors.legacy.get().publicKey.spkiDerBase64))
-    #expect(key.fingerprint == Hexadecimal.text(Digest.sha256.hash(Array(der))))
+    #expect(key.fingerprint == Digest.sha256.hash(Array(der)).hexadecimal)
     #expect(key.description == "SigningKey(2X9R4HXF34, public key SHA-256 \(key.fingerprint))")
     #expect(String(reflecting: key) == key.description)
     let publicHalf = key.verificationKey

@@ -3,6 +3,7 @@ import Decisions
 import Planning
 import Subscribers
 import Testing
+import TextCoding
 
 /// One realistic change set. `user-7` and `user-15` have the buckets of DecisionRules.md § 3:
 /// 7271 and 1803 of the variants, so 20 % traffic takes neither (the open parts are 0…999 and

@@ -2,6 +2,7 @@ import Catalog
 import Decisions
 import ExperimentResults
 import Testing
+import TextCoding
 
 @testable import Planning
 

@@ -1,4 +1,5 @@
 import Synchronization
+import TextCoding
 
 /// Headers that were checked, so that a warm verification costs one signature. A header is
 /// kept only after a signature under it was good, so only Apple can fill the cache.

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// What counts of a JWS header (AppleFacts.md § 4, step 2). `kid`, `jwk` and `jku` are never read:
 /// a key that a text brings along proves nothing.
 struct SigningHeader {
@@ -20,7 +22,7 @@ struct SigningHeader {
 
   /// A certificate of the chain in DER.
   func certificate(_ index: Int) throws(Distrust) -> [UInt8] {
-    guard let der = Base64.decodeStandard(chain[index][...]) else {
+    guard let der = Base64.decode(chain[index][...], .standard) else {
       throw Distrust(.badCertificate, "x5c[\(index)] is not standard Base64")
     }
     return der

@@ -1,4 +1,5 @@
 import Crypto
+import TextCoding
 
 /// A header whose certificates were checked: everything a signature under it still needs.
 struct TrustedHeader: Sendable {
@@ -23,7 +24,7 @@ struct TrustedHeader: Sendable {
 
   /// ES256: r and s, 32 bytes each, over header, dot and payload.
   func signs(_ text: CompactText) throws(Distrust) {
-    guard let raw = Base64.decodeURL(text.bytes[text.signature]), raw.count == 64,
+    guard let raw = Base64.decode(text.bytes[text.signature], .url), raw.count == 64,
       let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw)
     else { throw Distrust(.malformed, "the signature is not 64 bytes in base64url") }
     var hash = hash

@@ -1,5 +1,6 @@
 import Catalog
 import Crypto
+import TextCoding
 import X509
 
 extension TrustedRoots {

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Why a text is not read as JSON.
 enum JSONFault: String, Error, CustomStringConvertible {
   case notJSON = "the grammar is broken"
@@ -6,6 +8,17 @@ enum JSONFault: String, Error, CustomStringConvertible {
   case duplicateMember = "a member is there twice"
   case tooDeep = "it is nested too deeply"
   case tooManyMembers = "an object has too many members"
+
+  init(_ mistake: JSONMistake) {
+    self =
+      switch mistake.kind {
+      case .notUTF8: .notUTF8
+      case .duplicate: .duplicateMember
+      case .tooDeep: .tooDeep
+      case .tooManyMembers: .tooManyMembers
+      default: .notJSON
+      }
+  }
 
   var description: String { rawValue }
 }

@@ -1,95 +1,116 @@
+import TextCoding
+
 /// An object in a JSON text that was read. A member that is missing, `null` or of another type than
 /// asked for is `nil`: what Apple adds or changes never fails the whole.
 struct JSONObject {
-  private let bytes: [UInt8]
-  private let nodes: [JSONNode]
+  private let document: JSONDocument
   private let index: Int
   /// Whether a date that is no whole number makes the whole a text that is not believed.
   var hasStrictDates = false
 
+  /// Signed texts are small, and checked by their signature: what half of a surrogate pair or a
+  /// number of any size means is not asked before a member needs it.
+  static let limits = JSONLimits(
+    depth: .values(16), members: 128, surrogates: .replaced, numbers: .any)
+
   /// Reads a text whose outermost value is an object.
   init(_ bytes: [UInt8]) throws(JSONFault) {
-    self.bytes = bytes
-    nodes = try JSONScanner(bytes).nodes
+    guard bytes.first(where: { !isJSONSpace($0) }) == UInt8(ascii: "{") else { throw .notAnObject }
+    do throws(JSONMistake) {
+      document = try JSONDocument(bytes, Self.limits)
+    } catch {
+      throw JSONFault(error)
+    }
     index = 0
   }
 
   private init(_ parent: JSONObject, at index: Int) {
-    bytes = parent.bytes
-    nodes = parent.nodes
+    document = parent.document
     self.index = index
     hasStrictDates = parent.hasStrictDates
   }
 
-  /// The index of a member's value.
-  private func place(_ name: String) -> Int? {
+  /// The value of a member, with its index.
+  private func value(_ name: String) -> (node: JSONNode, index: Int)? {
     var at = index + 1
-    while at < nodes[index].next {
-      let node = nodes[at]
-      if node.range.count == name.utf8.count, node.kind == .text,
-        bytes[node.range].first == name.utf8.first, bytes[node.range].elementsEqual(name.utf8)
+    while at < document.nodes[index].next {
+      let node = document.nodes[at]
+      if node.range.count == name.utf8.count, node.kind == .string,
+        document.bytes[node.range].first == name.utf8.first,
+        document.bytes[node.range].elementsEqual(name.utf8)
       {
-        return at + 1
+        return (document.nodes[at + 1], at + 1)
       }
-      at = nodes[at + 1].next
+      at = document.nodes[at + 1].next
     }
     return nil
   }
 
-  func has(_ name: String) -> Bool { place(name) != nil }
+  func has(_ name: String) -> Bool { value(name) != nil }
 
   /// Whether a member is missing or `null`, which is how JSON says the same.
-  func lacks(_ name: String) -> Bool { place(name).map { nodes[$0].kind == .null } ?? true }
+  func lacks(_ name: String) -> Bool { value(name).map { $0.node.kind == .null } ?? true }
 
   func object(_ name: String) -> JSONObject? {
-    place(name).flatMap { nodes[$0].kind == .object ? JSONObject(self, at: $0) : nil }
+    value(name).flatMap { $0.node.kind == .object ? JSONObject(self, at: $0.index) : nil }
   }
 
-  func string(_ name: String) -> String? { place(name).flatMap { nodes[$0].string(in: bytes) } }
+  func string(_ name: String) -> String? { value(name).flatMap { string($0.node) } }
 
   /// A text as its bytes in UTF-8.
-  func text(_ name: String) -> [UInt8]? { place(name).flatMap { nodes[$0].text(in: bytes) } }
+  func text(_ name: String) -> [UInt8]? { value(name).flatMap { text($0.node) } }
 
   /// The elements of an array as bytes; `nil` if one is no text.
   func texts(_ name: String) -> [[UInt8]]? {
     guard let elements = elements(name) else { return nil }
-    let texts = elements.compactMap { $0.text(in: bytes) }
+    let texts = elements.compactMap(text)
     return texts.count == elements.count ? texts : nil
   }
 
   /// The texts of an array; elements of another type are left out.
-  func strings(_ name: String) -> [String]? {
-    elements(name)?.compactMap { $0.string(in: bytes) }
-  }
+  func strings(_ name: String) -> [String]? { elements(name)?.compactMap(string) }
+
+  private func string(_ node: JSONNode) -> String? { node.isString ? document.string(node) : nil }
+
+  private func text(_ node: JSONNode) -> [UInt8]? { node.isString ? document.utf8(node) : nil }
 
   private func elements(_ name: String) -> [JSONNode]? {
-    guard let place = place(name), nodes[place].kind == .array else { return nil }
-    var (at, elements) = (place + 1, [JSONNode]())
-    while at < nodes[place].next {
-      elements.append(nodes[at])
-      at = nodes[at].next
+    guard let array = value(name), array.node.kind == .array else { return nil }
+    var (at, elements) = (array.index + 1, [JSONNode]())
+    while at < array.node.next {
+      elements.append(document.nodes[at])
+      at = document.nodes[at].next
     }
     return elements
   }
 
   func flag(_ name: String) -> Bool? {
-    switch place(name).map({ nodes[$0].kind }) {
-    case .yes: true
-    case .no: false
+    switch value(name)?.node.kind {
+    case .true: true
+    case .false: false
     default: nil
     }
   }
 
   /// A whole number of 64 bits that is written as one.
   func plainInteger(_ name: String) -> Int64? {
-    guard let place = place(name), nodes[place].kind == .number else { return nil }
-    return Int64(String(decoding: bytes[nodes[place].range], as: UTF8.self))
+    guard case .integer(let number) = number(name) else { return nil }
+    return number
   }
 
   /// A whole number, also one written with a fraction of zero or an exponent.
   func integer(_ name: String) -> Int64? {
-    guard let place = place(name), nodes[place].kind == .number else { return nil }
-    let digits = String(decoding: bytes[nodes[place].range], as: UTF8.self)
-    return Int64(digits) ?? Double(digits).flatMap(Int64.init(exactly:))
+    switch number(name) {
+    case .integer(let number): number
+    case .number(let number): Int64(exactly: number)
+    case nil: nil
+    }
+  }
+
+  private func number(_ name: String) -> JSONNumber? {
+    value(name).flatMap { value in
+      value.node.kind == .integer || value.node.kind == .decimal
+        ? document.number(value.node) : nil
+    }
   }
 }

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// A compact JWS cut at its dots; the parts are still base64url.
 struct CompactText {
   let bytes: [UInt8]
@@ -35,7 +37,7 @@ struct CompactText {
 
   /// One part as JSON.
   func object(_ part: Range<Int>, called name: String) throws(Distrust) -> JSONObject {
-    guard let decoded = Base64.decodeURL(bytes[part]) else {
+    guard let decoded = Base64.decode(bytes[part], .url) else {
       throw Distrust(.malformed, "the \(name) is not base64url without padding")
     }
     do {

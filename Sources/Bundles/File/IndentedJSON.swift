@@ -1,3 +1,5 @@
+import TextCoding
+
 /// White space around the same JSON, which never changes a value or how it is written.
 enum IndentedJSON {
   /// How deep objects and lists are opened over several lines; what is deeper stays on one line.

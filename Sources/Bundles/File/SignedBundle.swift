@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// A payload with the two texts that vouch for it, not yet trusted: what a server sends and what an
 /// app carries.
@@ -20,7 +21,7 @@ package struct SignedBundle: Hashable, Sendable {
 /// indentation nor the line ends that git or an editor chooses are signed.
 extension SignedBundle {
   package init(file: [UInt8]) throws(BundleProblem) {
-    let reader = BundleReader(try JSONParser.parse(file))
+    let reader = BundleReader(try BundleNode(json: file))
     let payload = try reader.required("payload")
     _ = try payload.members()
     self.init(

@@ -22,15 +22,15 @@ indirect enum BundlePath {
 /// Reads values from a document, each mistake with its place. Members that nobody asks for are
 /// passed over: a newer server may write more.
 struct BundleReader {
-  let node: JSONNode
+  let node: BundleNode
   let path: BundlePath
 
-  init(_ node: JSONNode, _ path: BundlePath = .root) {
+  init(_ node: BundleNode, _ path: BundlePath = .root) {
     self.node = node
     self.path = path
   }
 
-  func members() throws(BundleProblem) -> [JSONNode.Member] {
+  func members() throws(BundleProblem) -> [BundleNode.Member] {
     guard case .object(let members) = node.value else { throw wrongType("an object") }
     return members
   }

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Something that stands in a bundle, with both directions side by side.
 protocol BundleValue {

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Writes JSON without white space, members in the order they are given.
 struct BundleWriter {

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// `{"audience":"x"}`, `{"attribute":"country","is":[{"oneOf":["GB","IE"]}]}`, `{"all":[…]}`,
 /// `{"any":[…]}`, `{"not":…}`.

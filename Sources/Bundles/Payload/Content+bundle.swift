@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Content is written as the JSON that it is. A localised place is an object whose only member is
 /// `$localised`, with a value per locale; an object of an author that looks like one gets one more

@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 extension PublishedSnapshot {
   /// The payload of the bundle: the same bytes for a release on every machine.
@@ -10,7 +11,7 @@ extension PublishedSnapshot {
 
   /// Reads what `bundleJSON` wrote. Unknown members are passed over; a newer format is refused.
   package init(bundleJSON: [UInt8]) throws(BundleProblem) {
-    let reader = BundleReader(try JSONParser.parse(bundleJSON))
+    let reader = BundleReader(try BundleNode(json: bundleJSON))
     let format = try reader.read("format", as: Int.self)
     guard format >= 1 else { throw try reader.required("format").badValue("Formats begin at 1.") }
     guard format <= BundleFormat.version else {

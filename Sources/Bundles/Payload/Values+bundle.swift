@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension Timestamp: BundleValue {
   /// RFC 3339; as milliseconds only where a year has not four digits.

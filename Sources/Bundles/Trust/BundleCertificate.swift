@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// A root's word that a bundle key is the team's, for a time: a compact JWS (RFC 7515).
 ///
@@ -30,7 +31,7 @@ package struct BundleCertificate: Hashable, Sendable {
     guard header.text("typ") == Self.type, let root = header.text("kid"), !header.has("crit"),
       !header.has("b64")
     else { throw Self.malformed("typ is not \(Self.type), or kid is missing") }
-    guard let signature = Base64URL.bytes(of: parts[2]), signature.count == 64 else {
+    guard let signature = Base64.decode(parts[2], .url), signature.count == 64 else {
       throw Self.malformed("the signature is not 64 bytes")
     }
     guard let key = Self.key(claims), let kid = claims.text("kid"), kid == key.kid else {
@@ -63,7 +64,7 @@ package struct BundleCertificate: Hashable, Sendable {
       (try? jwk.read("kty", as: String.self)) == "EC",
       (try? jwk.read("crv", as: String.self)) == "P-256",
       let x = try? jwk.read("x", as: String.self), let y = try? jwk.read("y", as: String.self),
-      let x = Base64URL.bytes(of: x.utf8), let y = Base64URL.bytes(of: y.utf8),
+      let x = Base64.decode(x.utf8, .url), let y = Base64.decode(y.utf8, .url),
       x.count == 32, y.count == 32
     else { return nil }
     return BundlePublicKey(point: [4] + x + y)
@@ -99,10 +100,10 @@ package struct BundleCertificate: Hashable, Sendable {
       claims.member("bundleId", bundleId)
     }
     let input =
-      Base64URL.encoded(header.json.bytes) + [UInt8(ascii: ".")]
-      + Base64URL.encoded(claims.json.bytes)
+      Base64.encodeUTF8(header.json.bytes, .url) + [UInt8(ascii: ".")]
+      + Base64.encodeUTF8(claims.json.bytes, .url)
     guard let signature = root.sign(input) else { return nil }
-    let text = String(decoding: input, as: UTF8.self) + "." + Base64URL.text(signature)
+    let text = String(decoding: input, as: UTF8.self) + "." + Base64.encode(signature, .url)
     return try? BundleCertificate(text)
   }
 }

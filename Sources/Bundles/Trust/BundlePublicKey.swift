@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 #if canImport(CryptoKit)
   import CryptoKit
@@ -21,7 +22,7 @@ package struct BundlePublicKey: Hashable, Sendable {
 
   /// Reads what `pinned` wrote: the point in base64url, 87 characters.
   package init?(pinned text: String) {
-    guard text.utf8.count == 87, let point = Base64URL.bytes(of: text.utf8) else { return nil }
+    guard text.utf8.count == 87, let point = Base64.decode(text.utf8, .url) else { return nil }
     self.init(point: point)
   }
 
@@ -36,16 +37,16 @@ package struct BundlePublicKey: Hashable, Sendable {
   }
 
   /// The text that an app pins.
-  package var pinned: String { Base64URL.text(point) }
+  package var pinned: String { Base64.encode(point, .url) }
 
   /// The key's name, computed from it: its thumbprint by RFC 7638.
   package var kid: String {
     let jwk = #"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#
-    return Base64URL.text(SHA256.hash(data: Array(jwk.utf8)))
+    return Base64.encode(SHA256.hash(data: Array(jwk.utf8)), .url)
   }
 
-  var x: String { Base64URL.text(point[1..<33]) }
-  var y: String { Base64URL.text(point[33..<65]) }
+  var x: String { Base64.encode(point[1..<33], .url) }
+  var y: String { Base64.encode(point[33..<65], .url) }
 
   /// Whether these 64 bytes, r and s, are this key's signature over a text. Of the two values of s
   /// that every signature has, both count: nothing is named after a signature.

@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// A server's word for the bytes of a payload: a detached JWS (RFC 7515, appendix F).
 ///
@@ -30,7 +31,7 @@ package struct BundleSignature: Hashable, Sendable {
     guard header.text("typ") == Self.type, !header.has("crit"), !header.has("b64") else {
       throw Self.malformed("typ is not \(Self.type)")
     }
-    guard let signature = Base64URL.bytes(of: parts[2]), signature.count == 64 else {
+    guard let signature = Base64.decode(parts[2], .url), signature.count == 64 else {
       throw Self.malformed("the signature is not 64 bytes")
     }
     guard let kid = header.text("kid"), let release = header.text("release"),
@@ -54,6 +55,6 @@ package struct BundleSignature: Hashable, Sendable {
 
   /// What was signed (RFC 7515, section 5.1).
   static func signingInput(_ header: [UInt8], _ payload: [UInt8]) -> [UInt8] {
-    header + [UInt8(ascii: ".")] + Base64URL.encoded(payload)
+    header + [UInt8(ascii: ".")] + Base64.encodeUTF8(payload, .url)
   }
 }

@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// A bundle key with the certificate that goes with it: what a server signs with.
 package struct BundleSigner: Sendable {
@@ -31,11 +32,11 @@ package struct BundleSigner: Sendable {
       header.member("release", release)
       header.member("bundleId", bundleId)
     }
-    let encoded = Base64URL.encoded(header.json.bytes)
+    let encoded = Base64.encodeUTF8(header.json.bytes, .url)
     guard let signature = key.sign(BundleSignature.signingInput(encoded, payload)) else {
       return nil
     }
-    let text = String(decoding: encoded, as: UTF8.self) + ".." + Base64URL.text(signature)
+    let text = String(decoding: encoded, as: UTF8.self) + ".." + Base64.encode(signature, .url)
     return try? BundleSignature(text)
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// One JSON object of a JWS, read strictly: base64url in its one spelling, no member twice.
 struct JWSObject {
@@ -6,8 +7,8 @@ struct JWSObject {
 
   /// `nil` if it is none, or longer than 4 KiB.
   init?(base64url text: some Collection<UInt8>) {
-    guard text.count <= 5462, let bytes = Base64URL.bytes(of: text),
-      let node = try? JSONParser.parse(bytes), case .object = node.value
+    guard text.count <= 5462, let bytes = Base64.decode(text, .url),
+      let node = try? BundleNode(json: bytes), case .object = node.value
     else { return nil }
     reader = BundleReader(node)
   }

@@ -1,3 +1,5 @@
+import TextCoding
+
 extension String {
   /// Without white space in front and behind, which editors and shells add.
   var bare: String {

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Content as JSON with two spaces a level; what is empty stays on its line.
 package struct IndentedJSON {
   private var json = JSONText()

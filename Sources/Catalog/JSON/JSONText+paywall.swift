@@ -1,3 +1,5 @@
+package import TextCoding
+
 // A paywall as every answer writes it; only the offers, which depend on a person, are not here.
 extension JSONText {
   /// `"productIds":[…],"paywall":{"id":…,"locale":…,"selected":…`, up to the products.

@@ -1,5 +1,6 @@
 import Catalog
 import Crypto
+import TextCoding
 
 /// The bytes of every file of a configuration, before anything of it is understood.
 package struct ConfigurationFiles: Sendable {

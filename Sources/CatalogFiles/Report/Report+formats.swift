@@ -1,4 +1,5 @@
 internal import Catalog
+internal import TextCoding
 package import YAMLText
 
 extension Report {

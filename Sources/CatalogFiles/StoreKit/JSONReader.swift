@@ -1,126 +1,73 @@
-import Catalog
+import TextCoding
 import YAMLText
 
 /// Reads JSON (RFC 8259) into the nodes that YAML gives, so that findings have places. libyaml is
 /// no help here: it refuses the surrogate pairs (`\ud83d\ude00`) in which JSON writes an emoji.
-struct JSONReader {
-  private let source: SourceText
-  private let bytes: [UInt8]
-  private var offset: Int
-  private var duplicates: [Diagnostic] = []
-
-  /// A message never quotes more than one character of the file: it may hold a private key.
-  private struct Problem: Error {
-    var offset: Int
-    var message: String
-    var help: String
-  }
-
+enum JSONReader {
   /// The value of a file, or the first mistake in it. Of two equal keys the first counts, and the
   /// second is an error beside the value.
   static func read(_ source: SourceText) -> (Node?, [Diagnostic]) {
-    var reader = JSONReader(source)
-    do throws(Problem) {
-      let root = try reader.value(depth: 1)
-      reader.skipBlanks()
-      guard reader.offset == reader.bytes.count else {
-        throw reader.problem("nothing may follow the value of the file", "remove what follows")
-      }
-      return (root, reader.duplicates)
+    let bytes = Array(source.text.utf8)
+    do throws(JSONMistake) {
+      let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let document = try JSONDocument(bytes, limits, from: start)
+      var builder = NodeBuilder(source: source, document: document)
+      let root = builder.node(at: 0)
+      return (root, builder.duplicates)
     } catch {
-      let end = error.offset < reader.bytes.count ? reader.endOfScalar(error.offset) : error.offset
+      let (offset, message, help) = problem(error, in: bytes)
+      let end = offset < bytes.count ? endOfScalar(offset, in: bytes) : offset
       return (
         nil,
         [
           Diagnostic(
-            .error, code: .notJSON, in: source.path, at: source.range(error.offset..<end),
-            error.message, help: error.help)
+            .error, code: .notJSON, in: source.path, at: source.range(offset..<end), message,
+            help: help)
         ]
       )
     }
   }
 
-  private init(_ source: SourceText) {
-    self.source = source
-    self.bytes = Array(source.text.utf8)
-    self.offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-  }
+  private static let limits = JSONLimits(
+    depth: .containers(Document.maximumDepth), duplicates: .listed)
 
-  private mutating func value(depth: Int) throws(Problem) -> Node {
-    skipBlanks()
-    let isCollection = peek == UInt8(ascii: "{") || peek == UInt8(ascii: "[")
-    guard !isCollection || depth <= Document.maximumDepth else {
-      throw problem(
-        "nested deeper than \(Document.maximumDepth) levels", "this is not a file of Xcode's")
+  private static let repair = "repair the file, or export it again from Xcode"
+
+  /// A message never quotes more than one character of the file: it may hold a private key.
+  private static func problem(
+    _ mistake: JSONMistake, in bytes: [UInt8]
+  ) -> (offset: Int, message: String, help: String) {
+    // A word is taken as a whole: what begins like a number or `true` is wrong where it begins.
+    var start = mistake.offset
+    while start > 0, isWord(bytes[start - 1]) { start -= 1 }
+    let isInWord =
+      start < mistake.offset && mistake.offset < bytes.count
+      && isWord(bytes[mistake.offset])
+    switch mistake.kind {
+    case .commaOrBraceExpected where !isInWord:
+      return (mistake.offset, "a ',' or '}' was expected here", repair)
+    case .commaOrBracketExpected where !isInWord:
+      return (mistake.offset, "a ',' or ']' was expected here", repair)
+    case .trailing where !isInWord:
+      return (mistake.offset, "nothing may follow the value of the file", "remove what follows")
+    case .nameExpected:
+      return (
+        mistake.offset, "a key in double quotes was expected here", "remove a ',' before a '}'"
+      )
+    case .colonExpected: return (mistake.offset, "a ':' was expected here", repair)
+    case .tooDeep:
+      return (
+        mistake.offset, "nested deeper than \(Document.maximumDepth) levels",
+        "this is not a file of Xcode's"
+      )
+    case .unclosedString, .escape(.unfinished):
+      return (mistake.start, "this quote is never closed", repair)
+    case .controlCharacter:
+      return (mistake.offset, "a control character or line end is inside a text", repair)
+    case .escape(.unknown): return (mistake.offset, "this escape is not known", repair)
+    case .escape: return (mistake.offset, "this escape is no character, or half of one", repair)
+    default: return (start, "a value was expected here", repair)
     }
-    switch peek {
-    case UInt8(ascii: "{"): return try object(depth: depth)
-    case UInt8(ascii: "["): return try array(depth: depth)
-    case UInt8(ascii: "\""):
-      let start = offset
-      let text = try string()
-      return Node(.scalar(Node.Scalar(text, style: .doubleQuoted)), at: range(from: start))
-    default: return try word()
-    }
-  }
-
-  private mutating func object(depth: Int) throws(Problem) -> Node {
-    let start = offset
-    var entries: [Node.Entry] = []
-    var seen: Set<[UInt8]> = []
-    offset += 1
-    skipBlanks()
-    if skip("}") { return Node(.mapping([], .flow), at: range(from: start)) }
-    repeat {
-      skipBlanks()
-      guard peek == UInt8(ascii: "\"") else {
-        throw problem("a key in double quotes was expected here", "remove a ',' before a '}'")
-      }
-      let keyStart = offset
-      let key = try string()
-      let keyRange = range(from: keyStart)
-      skipBlanks()
-      guard skip(":") else { throw problem("a ':' was expected here", Self.repair) }
-      let value = try value(depth: depth + 1)
-      if seen.insert(Array(key.utf8)).inserted {
-        entries.append(Node.Entry(key: key, keyRange: keyRange, value: value))
-      } else {
-        duplicates.append(
-          Diagnostic(
-            .error, code: .duplicateKey, in: source.path, at: keyRange,
-            "this key is twice in one object", help: "keep one of the two"))
-      }
-      skipBlanks()
-    } while skip(",")
-    guard skip("}") else { throw problem("a ',' or '}' was expected here", Self.repair) }
-    return Node(.mapping(entries, .flow), at: range(from: start))
-  }
-
-  private mutating func array(depth: Int) throws(Problem) -> Node {
-    let start = offset
-    var items: [Node] = []
-    offset += 1
-    skipBlanks()
-    if skip("]") { return Node(.sequence([], .flow), at: range(from: start)) }
-    repeat {
-      items.append(try value(depth: depth + 1))
-      skipBlanks()
-    } while skip(",")
-    guard skip("]") else { throw problem("a ',' or ']' was expected here", Self.repair) }
-    return Node(.sequence(items, .flow), at: range(from: start))
-  }
-
-  /// A number, `true`, `false` or `null`: plain text, whose meaning its place decides.
-  private mutating func word() throws(Problem) -> Node {
-    let start = offset
-    while let byte = peek, Self.isWord(byte) { offset += 1 }
-    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    let isNumber = (try? JSONNumber(in: bytes, at: start))?.end == offset
-    guard isNumber || ["true", "false", "null"].contains(text) else {
-      offset = start
-      throw problem("a value was expected here", Self.repair)
-    }
-    return Node(.scalar(Node.Scalar(text, style: .plain)), at: range(from: start))
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
@@ -131,68 +78,62 @@ struct JSONReader {
     }
   }
 
-  static let repair = "repair the file, or export it again from Xcode"
-}
-
-extension JSONReader {
-  private mutating func string() throws(Problem) -> String {
-    let start = offset
-    offset += 1
-    var text: [UInt8] = []
-    while let byte = peek {
-      offset += 1
-      switch byte {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): try escape(into: &text)
-      case 0..<0x20:
-        offset -= 1
-        throw problem("a control character or line end is inside a text", Self.repair)
-      default: text.append(byte)
-      }
-    }
-    offset = start
-    throw problem("this quote is never closed", Self.repair)
-  }
-
-  private mutating func escape(into text: inout [UInt8]) throws(Problem) {
-    offset -= 1
-    do throws(JSONEscape.Mistake) {
-      let escape = try JSONEscape(in: bytes, at: offset)
-      text.append(contentsOf: escape.character.utf8)
-      offset = escape.end
-    } catch {
-      switch error {
-      case .unfinished: offset = bytes.count
-      case .unknown: throw problem("this escape is not known", Self.repair)
-      case .notHexadecimal, .halfOfPair:
-        throw problem("this escape is no character, or half of one", Self.repair)
-      }
-    }
-  }
-
-  private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
-
-  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard let byte = peek, UInt32(byte) == character.value else { return false }
-    offset += 1
-    return true
-  }
-
-  private mutating func skipBlanks() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      offset += 1
-    }
-  }
-
-  private func range(from start: Int) -> SourceRange { source.range(start..<offset) }
-
-  private func problem(_ message: String, _ help: String) -> Problem {
-    Problem(offset: offset, message: message, help: help)
-  }
-
-  private func endOfScalar(_ offset: Int) -> Int {
+  private static func endOfScalar(_ offset: Int, in bytes: [UInt8]) -> Int {
     var end = offset + 1
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     return end
+  }
+}
+
+/// Makes the nodes of a document that was read.
+private struct NodeBuilder {
+  let source: SourceText
+  let document: JSONDocument
+  let repeated: Set<Int>
+  var duplicates: [Diagnostic] = []
+
+  init(source: SourceText, document: JSONDocument) {
+    self.source = source
+    self.document = document
+    repeated = Set(document.duplicates)
+  }
+
+  mutating func node(at index: Int) -> Node {
+    let json = document.nodes[index]
+    let range = source.range(json.wholeRange)
+    switch json.kind {
+    case .object: return Node(.mapping(entries(of: json, at: index), .flow), at: range)
+    case .array:
+      var (items, at) = ([Node](), index + 1)
+      while at < json.next {
+        items.append(node(at: at))
+        at = document.nodes[at].next
+      }
+      return Node(.sequence(items, .flow), at: range)
+    case .string, .escapedString:
+      return Node(.scalar(Node.Scalar(document.string(json), style: .doubleQuoted)), at: range)
+    // Plain text, whose meaning its place decides.
+    case .integer, .decimal, .true, .false, .null:
+      return Node(.scalar(Node.Scalar(document.literal(json), style: .plain)), at: range)
+    }
+  }
+
+  private mutating func entries(of object: JSONNode, at index: Int) -> [Node.Entry] {
+    var (entries, at) = ([Node.Entry](), index + 1)
+    while at < object.next {
+      let name = document.nodes[at]
+      let range = source.range(name.wholeRange)
+      let value = node(at: at + 1)
+      if repeated.contains(at) {
+        duplicates.append(
+          Diagnostic(
+            .error, code: .duplicateKey, in: source.path, at: range,
+            "this key is twice in one object", help: "keep one of the two"))
+      } else {
+        entries.append(Node.Entry(key: document.string(name), keyRange: range, value: value))
+      }
+      at = document.nodes[at + 1].next
+    }
+    return entries
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 import YAMLText
 
 extension StoreKitCheck {
@@ -11,12 +12,12 @@ extension StoreKitCheck {
   mutating func compareGroups() {
     for theirs in file.groups {
       let members = subscriptions.filter {
-        $0.0.subscription?.group.value.isSame(as: theirs.id.value) == true
+        $0.0.subscription?.group.value.hasSameUTF8(as: theirs.id.value) == true
       }
       let ours = members.compactMap { group(of: $0.1) }
       let expected = ours.first
-      if let expected, ours.allSatisfy({ $0.key.isSame(as: expected.key) }) {
-        guard !expected.id.isSame(as: theirs.id.value) else { continue }
+      if let expected, ours.allSatisfy({ $0.key.hasSameUTF8(as: expected.key) }) {
+        guard !expected.id.hasSameUTF8(as: theirs.id.value) else { continue }
         differs(
           at: theirs.id.range,
           "the group '\(expected.key)' has the id \(Diagnostic.quoted(theirs.id.value)) here, "
@@ -26,7 +27,7 @@ extension StoreKitCheck {
         continue
       }
       for (product, ours) in members {
-        guard let expected = group(of: ours), !expected.id.isSame(as: theirs.id.value),
+        guard let expected = group(of: ours), !expected.id.hasSameUTF8(as: theirs.id.value),
           let place = product.subscription?.group.range
         else { continue }
         differs(
@@ -49,7 +50,7 @@ extension StoreKitCheck {
         for id in ids {
           guard let subscription = theirs[id]?.subscription, let level = subscription.level
           else { continue }
-          if let previous, previous.group.isSame(as: subscription.group.value) {
+          if let previous, previous.group.hasSameUTF8(as: subscription.group.value) {
             let here = Order(level.value, against: previous.level)
             let there = Order(rank, against: previous.rank)
             if here != there {

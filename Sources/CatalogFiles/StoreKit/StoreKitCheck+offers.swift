@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 import YAMLText
 
 extension StoreKitCheck {
@@ -108,7 +109,7 @@ extension StoreKitCheck {
 }
 
 extension StoreKitFile.Offer {
-  fileprivate func hasId(_ other: String) -> Bool { id.value?.isSame(as: other) == true }
+  fileprivate func hasId(_ other: String) -> Bool { id.value?.hasSameUTF8(as: other) == true }
 
   fileprivate func isNamed(_ offer: Offer) -> Bool {
     kind == .introductory || hasId(offer.id)

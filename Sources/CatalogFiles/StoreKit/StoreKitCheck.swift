@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 package import YAMLText
 
 /// Compares a `.storekit` file with the products and offers of a snapshot. Where both speak and
@@ -56,7 +57,7 @@ package struct StoreKitCheck {
   }
 
   func ours(_ id: String) -> Product? {
-    snapshot.products[id].flatMap { $0.id.isSame(as: id) ? $0 : nil }
+    snapshot.products[id].flatMap { $0.id.hasSameUTF8(as: id) ? $0 : nil }
   }
 
   private mutating func compareProducts() {

@@ -1,10 +1,11 @@
 import Catalog
+import TextCoding
 import YAMLText
 
 extension StoreKitReader {
   /// `nil` for a missing key and for `null`.
   func value(_ key: String, in node: Node) -> Node? {
-    node.entries?.first { $0.key.isSame(as: key) }.flatMap { $0.value.isNull ? nil : $0.value }
+    node.entries?.first { $0.key.hasSameUTF8(as: key) }.flatMap { $0.value.isNull ? nil : $0.value }
   }
 
   /// The items of a list; a missing one is empty.
@@ -92,9 +93,4 @@ private func milliunits(_ text: String) -> Int64? {
   }
   for _ in decimals..<3 { number *= 10 }
   return number
-}
-
-extension String {
-  /// Ids and keys compare byte by byte: `é` in two spellings is two ids.
-  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

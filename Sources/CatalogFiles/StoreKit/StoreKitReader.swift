@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 import YAMLText
 
 /// Builds a `StoreKitFile` from nodes, and says what it had to leave out.
@@ -74,7 +75,7 @@ struct StoreKitReader {
     from node: Node, of product: StoreKitFile.Product, in group: StoreKitFile.Field<String>
   ) -> StoreKitFile.Subscription {
     let named = text("subscriptionGroupID", in: node)
-    if let named, !named.value.isSame(as: group.value) {
+    if let named, !named.value.hasSameUTF8(as: group.value) {
       warn(
         at: named.range,
         "the subscription names the group \(Diagnostic.quoted(named.value)) and is listed in the "

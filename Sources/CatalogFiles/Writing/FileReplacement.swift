@@ -1,3 +1,5 @@
+package import AtomicFile
+
 /// A file that gets new bytes, whole or not at all.
 package struct FileReplacement: Sendable {
   /// A symbolic link stays; the file that it leads to is replaced, if it is in the folder.
@@ -27,21 +29,19 @@ package struct FileReplacement: Sendable {
     guard status.isWritable, old.mayWrite else { throw .notWritable(path) }
     guard try old.bytes(atMost: was.count + 1) == was else { throw .changed(path) }
 
-    let temporary = try OpenFile.temporary(in: directory, named: path)
-    var isInPlace = false
-    defer { if !isInPlace { try? temporary.remove() } }
-    let keepsOwner = temporary.take(ownerOf: status)
-    try temporary.setMode(status.mode)
-    try temporary.write(new)
-    try temporary.sync()
+    let access = FileAccess.exactly(
+      mode: status.mode, owner: status.owner, group: status.group)
+    let draft = try directory.draft(new, access, named: path)
 
     let now = try OpenFile.reading(file, in: directory, named: path)
     guard try now.status().isSameFile(as: status),
       try now.bytes(atMost: was.count + 1) == was
     else { throw .changed(path) }
-    try temporary.rename(to: file)
-    isInPlace = true
-    return WrittenFile(keepsOwner: keepsOwner, isDurable: directory.sync())
+    do throws(AtomicFileError) {
+      return try draft.replace(file)
+    } catch {
+      throw .system(error.number, path)
+    }
   }
 }
 
@@ -62,20 +62,24 @@ package struct NewFile: Sendable {
   package func write() throws(WriteRefusal) -> WrittenFile {
     let target = try WriteTarget(path, in: folder)
     let parent = try target.parent()
-    let temporary = try OpenFile.temporary(in: parent, named: path, mode: 0o666)
-    defer { try? temporary.remove() }
-    try temporary.write(bytes)
-    try temporary.sync()
-    // A link fails where a name is taken; a rename would replace the file.
-    try temporary.link(to: target.name)
-    return WrittenFile(keepsOwner: true, isDurable: parent.sync())
+    let draft = try parent.draft(bytes, .usual, named: path)
+    do throws(AtomicFileError) {
+      return try draft.create(target.name)
+    } catch {
+      throw .system(error.number, path)
+    }
   }
 }
 
-/// What is worth saying of a file that was written.
-package struct WrittenFile: Hashable, Sendable {
-  /// `false` when the file now belongs to whoever ran the command.
-  package let keepsOwner: Bool
-  /// `false` when the file system could not promise that the name survives a loss of power.
-  package let isDurable: Bool
+extension DirectoryHandle {
+  /// Bytes on disk beside the file that they will replace.
+  fileprivate func draft(
+    _ bytes: [UInt8], _ access: FileAccess, named name: String
+  ) throws(WriteRefusal) -> FileDraft {
+    do throws(AtomicFileError) {
+      return try FileDraft(bytes, access: access, in: descriptor, named: name)
+    } catch {
+      throw .system(error.number, name)
+    }
+  }
 }

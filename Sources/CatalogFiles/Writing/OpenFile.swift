@@ -7,8 +7,7 @@
 #endif
 
 /// An open file, closed with its last use, by its name in an open directory: no link is followed, and
-/// nothing that happens to the path above it leads elsewhere. The only place that calls the system to
-/// write.
+/// nothing that happens to the path above it leads elsewhere.
 final class OpenFile {
   private let descriptor: Int32
   private let directory: DirectoryHandle
@@ -35,21 +34,6 @@ final class OpenFile {
     let file = OpenFile(descriptor, file, in: directory, named: name)
     guard try file.status().isRegular else { throw .notAFile(name) }
     return file
-  }
-
-  /// A new file, which only this user may read unless a mode is given (less the bits that the user
-  /// never gives). Its name begins with a dot, so that nobody takes it for configuration.
-  static func temporary(
-    in directory: DirectoryHandle, named name: String, mode: mode_t = 0o600
-  ) throws(WriteRefusal) -> OpenFile {
-    for attempt in 0..<100 {
-      let file = ".paywall-\(getpid())-\(attempt).tmp"
-      let descriptor = unsafe openat(
-        directory.descriptor, file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-      if descriptor >= 0 { return OpenFile(descriptor, file, in: directory, named: name) }
-      guard errno == EEXIST else { throw .system(errno, name) }
-    }
-    throw .system(EEXIST, ".paywall-\(getpid())-0.tmp")
   }
 
   /// Refuses while another command holds the file.
@@ -79,53 +63,6 @@ final class OpenFile {
       result += buffer[..<count]
     }
     return result
-  }
-
-  func write(_ bytes: [UInt8]) throws(WriteRefusal) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .system(count < 0 ? errno : ENOSPC, name) }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  func sync() throws(WriteRefusal) {
-    while fsync(descriptor) != 0 {
-      guard errno == EINTR else { throw .system(errno, name) }
-    }
-  }
-
-  /// Gives the file the owner and the group of another, or the group alone; `false` if the owner
-  /// or the group is another one.
-  func take(ownerOf status: FileStatus) -> Bool {
-    if fchown(descriptor, status.owner, status.group) == 0 { return true }
-    _ = fchown(descriptor, uid_t.max, status.group)
-    let own = try? self.status()
-    return own?.owner == status.owner && own?.group == status.group
-  }
-
-  func setMode(_ mode: mode_t) throws(WriteRefusal) {
-    guard fchmod(descriptor, mode) == 0 else { throw .system(errno, name) }
-  }
-
-  func rename(to target: String) throws(WriteRefusal) {
-    guard systemRename(file, target, in: directory.descriptor) == 0 else {
-      throw .system(errno, name)
-    }
-  }
-
-  /// A second name for the file; fails if the name is taken.
-  func link(to target: String) throws(WriteRefusal) {
-    guard systemLink(file, target, in: directory.descriptor) == 0 else {
-      throw .system(errno, name)
-    }
-  }
-
-  /// Takes the name away.
-  func remove() throws(WriteRefusal) {
-    guard unsafe unlinkat(directory.descriptor, file, 0) == 0 else { throw .system(errno, name) }
   }
 }
 
@@ -170,16 +107,4 @@ struct FileStatus {
   var isWritable: Bool { mode & 0o222 != 0 }
 
   func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  unsafe write(descriptor, bytes.baseAddress, bytes.count)
-}
-
-private func systemRename(_ old: String, _ new: String, in directory: Int32) -> Int32 {
-  unsafe renameat(directory, old, directory, new)
-}
-
-private func systemLink(_ old: String, _ new: String, in directory: Int32) -> Int32 {
-  unsafe linkat(directory, old, directory, new, 0)
 }

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// An experiment at one of its placements, with everything resolved to integers and indices. A
 /// reference, so that going through the experiments of a placement copies none of them.
@@ -38,7 +39,7 @@ final class CompiledExperiment: Sendable {
     excludeEarlierPhases = experiment.excludeEarlierPhases
     whilePaused = experiment.whilePaused
     let named = experiment.winner.flatMap { name in
-      experiment.variants.firstIndex { $0.name.isExactly(name) }
+      experiment.variants.firstIndex { $0.name.hasSameUTF8(as: name) }
     }
     winner = experiment.after == .winner ? named : nil
     keepsAfterEnd = experiment.after == .keep || experiment.after == .winner && named == nil
@@ -48,7 +49,7 @@ final class CompiledExperiment: Sendable {
 
   func stage(at now: Timestamp) -> Stage { Stage(status: status, schedule: schedule, at: now) }
 
-  func variant(named name: String) -> Int? { variants.firstIndex { $0.name.isExactly(name) } }
+  func variant(named name: String) -> Int? { variants.firstIndex { $0.name.hasSameUTF8(as: name) } }
 
   private static func variants(of experiment: Experiment, at placement: String) -> [CompiledVariant]
   {

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Everything that decisions look up, resolved. A reference, so that a decision copies none of it.
 final class SnapshotIndex: Sendable {
@@ -38,14 +39,16 @@ final class SnapshotIndex: Sendable {
 
   /// `nil` if the configuration has no placement of exactly this name.
   func placement(_ name: String) -> CompiledPlacement? {
-    guard let placement = placements[name], placement.id.isExactly(name) else { return nil }
+    guard let placement = placements[name], placement.id.hasSameUTF8(as: name) else { return nil }
     return placement
   }
 
   /// An experiment as it stands at one of its placements, for what is the same at all of them; `nil`
   /// if none of exactly this name stands anywhere.
   func experiment(_ name: String) -> CompiledExperiment? {
-    guard let experiment = experiments[name], experiment.id.isExactly(name) else { return nil }
+    guard let experiment = experiments[name], experiment.id.hasSameUTF8(as: name) else {
+      return nil
+    }
     return experiment
   }
 
@@ -60,7 +63,7 @@ final class SnapshotIndex: Sendable {
     _ snapshot: Snapshot, _ compiler: inout ConditionCompiler
   ) -> [String: CompiledOffer] {
     var offers: [String: CompiledOffer] = [:]
-    for offer in snapshot.offers.values.sorted(by: { ExactText($0.key) < ExactText($1.key) }) {
+    for offer in snapshot.offers.values.sorted(by: { UTF8Key($0.key) < UTF8Key($1.key) }) {
       offers[offer.key] = CompiledOffer(offer, audience: compiler.compile(offer.audience))
     }
     return offers
@@ -71,7 +74,7 @@ final class SnapshotIndex: Sendable {
   ) -> [String: [CompiledOffer]] {
     var byProduct: [String: [CompiledOffer]] = [:]
     let introductory = offers.values.filter { $0.offer.kind == .introductory }
-    for offer in introductory.sorted(by: { ExactText($0.offer.key) < ExactText($1.offer.key) }) {
+    for offer in introductory.sorted(by: { UTF8Key($0.offer.key) < UTF8Key($1.offer.key) }) {
       for product in offer.offer.products { byProduct[product, default: []].append(offer) }
     }
     return byProduct
@@ -81,7 +84,7 @@ final class SnapshotIndex: Sendable {
     _ snapshot: Snapshot, _ introductory: Set<String>, _ compiler: inout ConditionCompiler
   ) -> [String: CompiledPlacement] {
     var atPlacement: [String: [CompiledExperiment]] = [:]
-    for experiment in snapshot.experiments.values.sorted(by: { ExactText($0.id) < ExactText($1.id) }
+    for experiment in snapshot.experiments.values.sorted(by: { UTF8Key($0.id) < UTF8Key($1.id) }
     ) {
       let audience = compiler.compile(experiment.audience)
       let layer = experiment.layer.map { (name: $0, layer: snapshot.layers[$0]) }

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Writes the program of a snapshot: the named audiences first, then whatever uses them.
 struct ConditionCompiler {
@@ -11,7 +12,7 @@ struct ConditionCompiler {
   init(_ snapshot: Snapshot) {
     schema = snapshot.schema
     lexicon = Lexicon(snapshot.conditions, schema: schema)
-    let names = snapshot.audiences.keys.sorted { ExactText($0) < ExactText($1) }
+    let names = snapshot.audiences.keys.sorted { UTF8Key($0) < UTF8Key($1) }
     numbers = Dictionary(
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     for name in names {
@@ -53,7 +54,7 @@ struct ConditionCompiler {
 
   private func operation(forAudience name: String) -> Conditions.Operation {
     if let number = numbers[name] { return .audience(number) }
-    return .constant(name.isExactly(Condition.everyone) ? .true : .unknown)
+    return .constant(name.hasSameUTF8(as: Condition.everyone) ? .true : .unknown)
   }
 
   private mutating func append(_ written: AttributeTest.Operator, on name: String) {
@@ -103,7 +104,7 @@ extension Snapshot {
 
 extension Condition {
   fileprivate var isEveryone: Bool {
-    if case .audience(let name) = self { name.isExactly(Condition.everyone) } else { false }
+    if case .audience(let name) = self { name.hasSameUTF8(as: Condition.everyone) } else { false }
   }
 }
 

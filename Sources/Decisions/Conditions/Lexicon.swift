@@ -1,11 +1,12 @@
 import Catalog
+import TextCoding
 
 /// Turns values into integer keys, so that tests compare integers: two values of an attribute have
 /// one key if they are equal to every test, and keys have the order of the values. Texts are
 /// numbered by the texts that conditions name, versions by their place among those.
 struct Lexicon: Sendable {
   /// By slot, the number of each text that some condition names.
-  private var texts: [[ExactText: Int64]]
+  private var texts: [[UTF8Key: Int64]]
   /// By slot, the versions that conditions name, in order.
   private var versions: [[Version]]
 
@@ -23,7 +24,7 @@ struct Lexicon: Sendable {
   /// `nil` for lists, which are not compared as a whole.
   func key(of value: AttributeValue, slot: Int) -> Int64? {
     switch value {
-    case .string(let text): texts[slot].isEmpty ? 0 : texts[slot][ExactText(text)] ?? 0
+    case .string(let text): texts[slot].isEmpty ? 0 : texts[slot][UTF8Key(text)] ?? 0
     case .integer(let number): number
     case .number(let number): number.orderedBits
     case .boolean(let value): value ? 1 : 0
@@ -55,7 +56,7 @@ struct Lexicon: Sendable {
     switch value.literal(for: schema.attributes[slot]) {
     case .string(let text):
       let next = Int64(texts[slot].count + 1)
-      texts[slot][ExactText(text), default: next] = texts[slot][ExactText(text)] ?? next
+      texts[slot][UTF8Key(text), default: next] = texts[slot][UTF8Key(text)] ?? next
     case .version(let version): versions[slot].append(version)
     default: break
     }

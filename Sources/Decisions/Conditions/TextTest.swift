@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// A test that looks inside of a text or a list.
 enum TextTest: Sendable {
@@ -14,7 +15,7 @@ enum TextTest: Sendable {
     if case .exists(let expected) = self { return Truth((value != nil) == expected) }
     return switch (self, value) {
     case (.hasAny(let wanted), .list(let items)):
-      Truth(wanted.contains { text in items.contains { $0.isExactly(text) } })
+      Truth(wanted.contains { text in items.contains { $0.hasSameUTF8(as: text) } })
     case (.contains(let part), .string(let text)): Truth(text.holds(part))
     case (.startsWith(let part), .string(let text)): Truth(text.utf8.starts(with: part.utf8))
     case (.endsWith(let part), .string(let text)):

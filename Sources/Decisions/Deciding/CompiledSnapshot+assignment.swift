@@ -1,5 +1,6 @@
 package import Catalog
 package import Subscribers
+import TextCoding
 
 extension Asked {
   /// The id that is hashed: whoever has a record in a layer keeps the unit of the oldest one
@@ -11,11 +12,11 @@ extension Asked {
   /// The unit of the oldest record in the experiment's layer; `nil` without one.
   func keptUnit(for experiment: CompiledExperiment, in index: SnapshotIndex) -> UnitValue? {
     guard let layer = experiment.slice?.layer, !records.isEmpty else { return nil }
-    let inLayer = records.filter { index.layers[$0.experiment]?.isExactly(layer) ?? false }
+    let inLayer = records.filter { index.layers[$0.experiment]?.hasSameUTF8(as: layer) ?? false }
     let oldest = inLayer.min { left, right in
       left.recordedAt != right.recordedAt
         ? left.recordedAt < right.recordedAt
-        : ExactText(left.experiment) < ExactText(right.experiment)
+        : UTF8Key(left.experiment) < UTF8Key(right.experiment)
     }
     return oldest.map { .id(HashedUnit($0.unit)) }
   }
@@ -30,7 +31,7 @@ extension CompiledSnapshot {
   ) -> RecordedAssignment? {
     guard decision.reason == .experiment, let enrolled = decision.experiment, !enrolled.recorded,
       let experiment = index.placement(decision.placement)?.experiments.first(where: {
-        $0.id.isExactly(enrolled.id)
+        $0.id.hasSameUTF8(as: enrolled.id)
       }),
       let unit = Asked(visitor: visitor, records: records, forced: nil, now: now)
         .id(for: experiment, in: index).text

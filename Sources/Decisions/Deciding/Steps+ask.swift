@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 /// Whether a visitor is in the holdout.
 enum HoldoutAnswer {
@@ -65,7 +66,7 @@ extension Steps {
   private func wasInOtherPhase(_ experiment: CompiledExperiment) -> Bool {
     experiment.excludeEarlierPhases
       && asked.records.contains {
-        $0.phase != experiment.phase && $0.experiment.isExactly(experiment.id)
+        $0.phase != experiment.phase && $0.experiment.hasSameUTF8(as: experiment.id)
       }
   }
 

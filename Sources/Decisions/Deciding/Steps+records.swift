@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension Steps {
   /// A record that answers: which variant it shows, and what it goes before.
@@ -17,8 +18,8 @@ extension Steps {
       if record.recordedAt != other.record.recordedAt {
         return record.recordedAt > other.record.recordedAt
       }
-      if !experiment.id.isExactly(other.experiment.id) {
-        return ExactText(experiment.id) < ExactText(other.experiment.id)
+      if !experiment.id.hasSameUTF8(as: other.experiment.id) {
+        return UTF8Key(experiment.id) < UTF8Key(other.experiment.id)
       }
       return record.phase > other.record.phase
     }
@@ -50,7 +51,9 @@ extension Steps {
 
   private func outcome(of record: RecordedAssignment) -> Outcome {
     guard
-      let experiment = placement.experiments.first(where: { $0.id.isExactly(record.experiment) })
+      let experiment = placement.experiments.first(where: {
+        $0.id.hasSameUTF8(as: record.experiment)
+      })
     else { return .passed(nil, .notAtPlacement) }
     let stage = experiment.stage(at: asked.now)
     let isOther = record.phase != experiment.phase

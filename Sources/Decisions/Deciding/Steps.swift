@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 /// One decision at a known placement: the steps in their order, and what they leave behind.
 struct Steps<T: Tracer>: ~Copyable {
@@ -59,7 +60,9 @@ extension Steps {
     guard let forced = asked.forced else { return nil }
     tracer.begin(.forced)
     guard
-      let experiment = placement.experiments.first(where: { $0.id.isExactly(forced.experiment) })
+      let experiment = placement.experiments.first(where: {
+        $0.id.hasSameUTF8(as: forced.experiment)
+      })
     else {
       if T.isOn { tracer.add(.forced(forced, .notAtPlacement)) }
       return nil

@@ -1,5 +1,6 @@
 package import Catalog
 import Subscribers
+package import TextCoding
 
 extension Explanation {
   /// For programs: the decision, and each step with its findings.

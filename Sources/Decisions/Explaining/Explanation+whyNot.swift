@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension Explanation {
   /// The first thing that kept the visitor out of an experiment, at the placement that was asked for.
@@ -8,7 +9,7 @@ extension Explanation {
   }
 
   private func cause(_ experiment: String) -> WhyNot.Cause {
-    if let shown = decision.experiment, shown.id.isExactly(experiment) {
+    if let shown = decision.experiment, shown.id.hasSameUTF8(as: experiment) {
       return switch decision.reason {
       case .forced: .forced(variant: shown.variant)
       case .winner: .won(variant: shown.variant)
@@ -17,7 +18,8 @@ extension Explanation {
     }
     if decision.reason == .unknownPlacement { return .unknownPlacement }
     let findings = steps.flatMap(\.findings)
-    for case .experiment(let finding) in findings where finding.experiment.isExactly(experiment) {
+    for case .experiment(let finding) in findings
+    where finding.experiment.hasSameUTF8(as: experiment) {
       return cause(finding)
     }
     return .notAtPlacement

@@ -1,5 +1,6 @@
 package import Catalog
 package import Subscribers
+import TextCoding
 
 extension CompiledSnapshot {
   /// Holds a claim against what is recorded of the visitor, and against the draw
@@ -15,9 +16,9 @@ extension CompiledSnapshot {
       return .refused(.unknownExperiment)
     }
     let asked = Asked(visitor: visitor, records: records, forced: nil, now: now)
-    let own = records.filter { $0.experiment.isExactly(claim.experiment) }
+    let own = records.filter { $0.experiment.hasSameUTF8(as: claim.experiment) }
     if let record = own.first(where: { $0.phase == claim.phase }) {
-      guard !record.variant.isExactly(claim.variant) else { return .repeated(record) }
+      guard !record.variant.hasSameUTF8(as: claim.variant) else { return .repeated(record) }
       return contradiction(of: record, by: claim, experiment, asked)
     }
     switch draw(claim, of: experiment, asked) {
@@ -63,7 +64,9 @@ extension CompiledSnapshot {
     _ asked: Asked
   ) -> ClaimVerdict {
     let isPaused = experiment.stage(at: asked.now) == .paused
-    if isPaused, experiment.whilePaused == .control, claim.variant.isExactly(Experiment.control) {
+    if isPaused, experiment.whilePaused == .control,
+      claim.variant.hasSameUTF8(as: Experiment.control)
+    {
       return .mismatch(.paused)
     }
     guard claim.phase == experiment.phase else { return .mismatch(.otherVariant) }
@@ -113,7 +116,9 @@ extension CompiledSnapshot {
   }
 
   private func shows(_ claim: ExposureClaim, at placement: String) -> Bool {
-    let here = index.placement(placement)?.experiments.first { $0.id.isExactly(claim.experiment) }
+    let here = index.placement(placement)?.experiments.first {
+      $0.id.hasSameUTF8(as: claim.experiment)
+    }
     return here.flatMap { here in
       here.variant(named: claim.variant).map { here.variants[$0].show != nil }
     } ?? false
@@ -157,8 +162,8 @@ extension Asked {
 
   private func isRecorded(_ unit: UnitValue, like record: RecordedAssignment) -> Bool {
     records.contains {
-      $0.phase == record.phase && $0.experiment.isExactly(record.experiment)
-        && unit.text?.isExactly($0.unit) ?? false
+      $0.phase == record.phase && $0.experiment.hasSameUTF8(as: record.experiment)
+        && unit.text?.hasSameUTF8(as: $0.unit) ?? false
     }
   }
 }

@@ -1,10 +1,11 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension AskedProduct {
   /// The answer for one offer (AppleFacts.md § 5). What refuses goes before what is unknown.
   func eligibility(of offer: CompiledOffer) -> Eligibility {
-    guard offer.offer.products.contains(where: { $0.isExactly(product) }) else {
+    guard offer.offer.products.contains(where: { $0.hasSameUTF8(as: product) }) else {
       return .noOffer(.notOnProduct)
     }
     guard offer.offer.window.contains(now) else { return .noOffer(.outsideWindow) }

@@ -1,5 +1,6 @@
 package import Catalog
 import Subscribers
+import TextCoding
 
 extension CompiledSnapshot {
   /// What the answer for one product of the decided paywall carries: the offers that the app may
@@ -60,8 +61,8 @@ extension CompiledSnapshot {
       for product in offer.products { keys[product, default: []].append(offer.key) }
     }
     return keys.map { product, keys in
-      PaywallProduct(product: product, offers: keys.sorted { ExactText($0) < ExactText($1) })
-    }.sorted { ExactText($0.product) < ExactText($1.product) }
+      PaywallProduct(product: product, offers: keys.sorted { UTF8Key($0) < UTF8Key($1) })
+    }.sorted { UTF8Key($0.product) < UTF8Key($1.product) }
   }
 
   private func nextChange(on product: PaywallProduct, after now: Timestamp) -> Timestamp? {

@@ -1,5 +1,6 @@
 package import Catalog
 package import Subscribers
+import TextCoding
 
 extension CompiledSnapshot {
   /// Reads attributes by their declared types and computes those that only the server knows.
@@ -17,7 +18,7 @@ extension CompiledSnapshot {
       values: reader.values, lexicon: index.lexicon, userId: reader.userId,
       anonymousId: reader.anonymousId,
       subscriber: subscriber)
-    return (visitor, reader.issues.sorted { ExactText($0.attribute) < ExactText($1.attribute) })
+    return (visitor, reader.issues.sorted { UTF8Key($0.attribute) < UTF8Key($1.attribute) })
   }
 }
 
@@ -37,7 +38,8 @@ private struct AttributeReader {
   }
 
   mutating func read(_ name: String, _ raw: RawAttribute) {
-    guard let slot = schema.slot(of: name), schema.attributes[slot].name.isExactly(name) else {
+    guard let slot = schema.slot(of: name), schema.attributes[slot].name.hasSameUTF8(as: name)
+    else {
       // Also a group that this configuration does not have: nobody may say it.
       let isReserved = name.utf8.starts(with: Attribute.ledgerPrefix.utf8)
       return issues.append(isReserved ? .reserved(name) : .undeclared(name))

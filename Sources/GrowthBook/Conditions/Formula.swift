@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// A condition in GrowthBook's language, simplified on the way: what is decided already is a
 /// constant and never written, because an empty `$or` is true there.

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// One rule of a feature: the first that takes a visitor answers.
 struct FeatureRule {

@@ -1,4 +1,5 @@
 import Synchronization
+import TextCoding
 
 /// The id of a request in the logs and in `x-request-id`.
 package enum RequestIdentifier {

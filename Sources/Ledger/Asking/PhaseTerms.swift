@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// The terms that a phase began with.
 package struct PhaseTerms: Hashable, Sendable {
@@ -19,7 +20,7 @@ package struct PhaseTerms: Hashable, Sendable {
 extension PhaseTerms: Comparable {
   /// By experiment, then by phase.
   package static func < (left: PhaseTerms, right: PhaseTerms) -> Bool {
-    Exact(left.experiment) == Exact(right.experiment)
+    UTF8Key(left.experiment) == UTF8Key(right.experiment)
       ? left.phase < right.phase
       : left.experiment.utf8.lexicographicallyPrecedes(right.experiment.utf8)
   }

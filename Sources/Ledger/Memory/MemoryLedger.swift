@@ -2,6 +2,7 @@ package import AppStore
 package import Catalog
 package import Subscribers
 import Synchronization
+import TextCoding
 
 /// A ledger that lives as long as the process: for tests, and for trying things out.
 package final class MemoryLedger: Ledger {
@@ -79,7 +80,7 @@ package final class MemoryLedger: Ledger {
   package func record(
     _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [ExposureOutcome] {
-    let ids = Set(exposures.map { Exact($0.assignment.unit) }).map(\.text)
+    let ids = Set(exposures.map { UTF8Key($0.assignment.unit) }).map(\.text)
     return try writeAtOnce { tables in
       let outcomes = try tables.record(exposures, in: environment, at: now)
       try units.insert(findersBy: ids, in: environment, tables)

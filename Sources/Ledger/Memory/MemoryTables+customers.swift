@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension MemoryTables: LedgerTables {
   typealias Text = NewText
@@ -7,7 +8,7 @@ extension MemoryTables: LedgerTables {
   static func prepared(_ text: NewText) -> NewText { text }
 
   mutating func note(notification uuid: String) -> Bool {
-    notifications.insert(Exact(uuid)).inserted
+    notifications.insert(UTF8Key(uuid)).inserted
   }
 
   mutating func keep(_ text: NewText, about subject: TextSubject, at now: Timestamp) {
@@ -24,7 +25,7 @@ extension MemoryTables: LedgerTables {
   func customer(
     appTransactionId: String, in environment: AppStoreEnvironment
   ) -> CustomerRow? {
-    customerNumbers[Named(Exact(appTransactionId), in: environment)].flatMap { customers[$0] }
+    customerNumbers[Named(UTF8Key(appTransactionId), in: environment)].flatMap { customers[$0] }
   }
 
   mutating func addCustomer(
@@ -41,7 +42,7 @@ extension MemoryTables: LedgerTables {
     customers[customer.number] = customer
     customers[customer.number]?.appleAccount = account
     guard let id = customer.appTransactionId else { return }
-    customerNumbers[Named(Exact(id), in: customer.environment)] = customer.number
+    customerNumbers[Named(UTF8Key(id), in: customer.environment)] = customer.number
   }
 
   mutating func addAppleAccount() -> AppleAccountNumber { nextNumber() }
@@ -84,7 +85,7 @@ extension MemoryTables: LedgerTables {
   func line(
     originalTransactionId: String, in environment: AppStoreEnvironment
   ) -> LineRow? {
-    lineNumbers[Named(Exact(originalTransactionId), in: environment)].flatMap { row(of: $0) }
+    lineNumbers[Named(UTF8Key(originalTransactionId), in: environment)].flatMap { row(of: $0) }
   }
 
   private func row(of line: LineRow.Number) -> LineRow? {
@@ -105,7 +106,7 @@ extension MemoryTables: LedgerTables {
       number: nextNumber(), environment: environment,
       originalTransactionId: originalTransactionId, owner: owner)
     lines[row.number] = Line(row: row)
-    lineNumbers[Named(Exact(originalTransactionId), in: environment)] = row.number
+    lineNumbers[Named(UTF8Key(originalTransactionId), in: environment)] = row.number
     linesOfCustomer[owner.number, default: []].insert(row.number)
     return row
   }
@@ -119,7 +120,7 @@ extension MemoryTables: LedgerTables {
   }
 
   func transaction(_ transactionId: String, in line: LineRow) -> TransactionFact? {
-    lines[line.number]?.transactions[Exact(transactionId)]
+    lines[line.number]?.transactions[UTF8Key(transactionId)]
   }
 
   func transactions(in line: LineRow) -> [TransactionFact] {
@@ -127,7 +128,7 @@ extension MemoryTables: LedgerTables {
   }
 
   mutating func put(_ transaction: TransactionFact, in line: LineRow) {
-    lines[line.number]?.transactions[Exact(transaction.transactionId)] = transaction
+    lines[line.number]?.transactions[UTF8Key(transaction.transactionId)] = transaction
   }
 
   func renewal(of line: LineRow) -> RenewalFact? { lines[line.number]?.renewal }
@@ -140,19 +141,19 @@ extension MemoryTables: LedgerTables {
     _ user: String, to customer: CustomerRow.Number, in environment: AppStoreEnvironment,
     at now: Timestamp
   ) {
-    links[Named(Exact(user), in: environment), default: []].insert(customer)
+    links[Named(UTF8Key(user), in: environment), default: []].insert(customer)
   }
 
   mutating func addToken(_ token: String, to line: LineRow) {
-    lines[line.number]?.tokens.insert(Exact(token))
-    linesOfToken[Named(Exact(token), in: line.environment), default: []].insert(line.number)
+    lines[line.number]?.tokens.insert(UTF8Key(token))
+    linesOfToken[Named(UTF8Key(token), in: line.environment), default: []].insert(line.number)
   }
 
   func customers(
     ofUser user: String, token: String, in environment: AppStoreEnvironment
   ) -> [CustomerRow.Number] {
-    let linked = links[Named(Exact(user), in: environment)] ?? []
-    let held = linesOfToken[Named(Exact(token), in: environment)] ?? []
+    let linked = links[Named(UTF8Key(user), in: environment)] ?? []
+    let held = linesOfToken[Named(UTF8Key(token), in: environment)] ?? []
     return Array(linked.union(held.compactMap { lines[$0]?.row.owner.number }))
   }
 

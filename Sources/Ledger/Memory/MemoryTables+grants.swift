@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension MemoryTables {
   func grants(of holder: GrantHolder) -> [Grant] {
@@ -22,7 +23,7 @@ extension MemoryTables {
   mutating func add(
     _ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp
   ) -> Bool {
-    guard nonces.insert(Exact(attempt.nonce)).inserted else { return false }
+    guard nonces.insert(UTF8Key(attempt.nonce)).inserted else { return false }
     if let index = grants.firstIndex(where: { $0.grant.id == grant }) {
       grants[index].attempts.append(attempt)
     }
@@ -44,7 +45,7 @@ extension MemoryTables {
     grants.count {
       let grant = $0.grant
       return grant.environment == environment && grant.grantedAt.startOfDay == day
-        && Exact(grant.offer) == Exact(offer)
+        && UTF8Key(grant.offer) == UTF8Key(offer)
     }
   }
 
@@ -104,11 +105,11 @@ extension MemoryTables {
     for token in linesOfToken.keys { linesOfToken[token]?.subtract(gone) }
     for user in links.keys { links[user]?.remove(customer) }
     for row in lines(of: customer) {
-      lineNumbers[Named(Exact(row.originalTransactionId), in: row.environment)] = nil
+      lineNumbers[Named(UTF8Key(row.originalTransactionId), in: row.environment)] = nil
       lines[row.number] = nil
     }
     if let row = customers[customer], let id = row.appTransactionId {
-      customerNumbers[Named(Exact(id), in: row.environment)] = nil
+      customerNumbers[Named(UTF8Key(id), in: row.environment)] = nil
     }
     for index in grants.indices
     where [.customer(customer), .remnant(remnant)].contains(grants[index].holder) {

@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension MemoryTables {
   func record(like key: RecordKey, in environment: AppStoreEnvironment) -> RecordRow? {
@@ -7,7 +8,7 @@ extension MemoryTables {
   }
 
   mutating func add(_ record: RecordRow, in environment: AppStoreEnvironment) {
-    records[Named(Exact(record.assignment.unit), in: environment), default: []].append(record)
+    records[Named(UTF8Key(record.assignment.unit), in: environment), default: []].append(record)
   }
 
   mutating func update(
@@ -22,7 +23,7 @@ extension MemoryTables {
   }
 
   func records(of unit: String, in environment: AppStoreEnvironment) -> [RecordRow] {
-    records[Named(Exact(unit), in: environment)] ?? []
+    records[Named(UTF8Key(unit), in: environment)] ?? []
   }
 
   mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) {
@@ -30,18 +31,20 @@ extension MemoryTables {
   }
 
   mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) {
-    records[Named(Exact(unit), in: environment)] = nil
+    records[Named(UTF8Key(unit), in: environment)] = nil
   }
 
   func exposureCounts(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) -> [ExposureCounts] {
-    var counts: [Exact: ExposureCounts] = [:]
+    var counts: [UTF8Key: ExposureCounts] = [:]
     for (unit, rows) in records where unit.environment == environment {
       for row in rows
-      where Exact(row.assignment.experiment) == Exact(experiment) && row.assignment.phase == phase {
+      where UTF8Key(row.assignment.experiment) == UTF8Key(experiment)
+        && row.assignment.phase == phase
+      {
         let variant = row.assignment.variant
-        counts[Exact(variant), default: ExposureCounts(variant: variant)].add(row)
+        counts[UTF8Key(variant), default: ExposureCounts(variant: variant)].add(row)
       }
     }
     return Array(counts.values)
@@ -60,43 +63,43 @@ extension MemoryTables {
   }
 
   func alias(of anonymousId: String, in environment: AppStoreEnvironment) -> AliasRow? {
-    guard let user = users[Named(Exact(anonymousId), in: environment)] else { return nil }
+    guard let user = users[Named(UTF8Key(anonymousId), in: environment)] else { return nil }
     return aliases[Named(user, in: environment)]?.first {
-      Exact($0.anonymousId) == Exact(anonymousId)
+      UTF8Key($0.anonymousId) == UTF8Key(anonymousId)
     }
   }
 
   func aliases(of user: String, in environment: AppStoreEnvironment, limit: Int) -> [AliasRow] {
-    Array((aliases[Named(Exact(user), in: environment)] ?? []).prefix(limit))
+    Array((aliases[Named(UTF8Key(user), in: environment)] ?? []).prefix(limit))
   }
 
   mutating func addAlias(
     _ alias: AliasRow, in environment: AppStoreEnvironment, at now: Timestamp
   ) {
-    users[Named(Exact(alias.anonymousId), in: environment)] = Exact(alias.user)
-    aliases[Named(Exact(alias.user), in: environment), default: []].append(alias)
+    users[Named(UTF8Key(alias.anonymousId), in: environment)] = UTF8Key(alias.user)
+    aliases[Named(UTF8Key(alias.user), in: environment), default: []].append(alias)
   }
 
   mutating func update(_ alias: AliasRow, in environment: AppStoreEnvironment) {
-    let user = Named(Exact(alias.user), in: environment)
-    let index = aliases[user]?.firstIndex { Exact($0.anonymousId) == Exact(alias.anonymousId) }
+    let user = Named(UTF8Key(alias.user), in: environment)
+    let index = aliases[user]?.firstIndex { UTF8Key($0.anonymousId) == UTF8Key(alias.anonymousId) }
     if let index { aliases[user]?[index] = alias }
   }
 
   mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) {
-    let user = users.removeValue(forKey: Named(Exact(anonymousId), in: environment))
+    let user = users.removeValue(forKey: Named(UTF8Key(anonymousId), in: environment))
     guard let user else { return }
     aliases[Named(user, in: environment)]?.removeAll {
-      Exact($0.anonymousId) == Exact(anonymousId)
+      UTF8Key($0.anonymousId) == UTF8Key(anonymousId)
     }
   }
 
   func termsText(of experiment: String, phase: Int) -> String? {
-    phases[Phase(experiment: Exact(experiment), number: phase)]?.terms.text
+    phases[Phase(experiment: UTF8Key(experiment), number: phase)]?.terms.text
   }
 
   mutating func keep(_ terms: PhaseTerms) {
-    phases[Phase(experiment: Exact(terms.experiment), number: terms.phase)] = terms
+    phases[Phase(experiment: UTF8Key(terms.experiment), number: terms.phase)] = terms
   }
 
   func frozenTerms() -> [PhaseTerms] { Array(phases.values) }

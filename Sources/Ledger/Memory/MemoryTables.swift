@@ -1,6 +1,7 @@
 import AppStore
 import Catalog
 import Subscribers
+import TextCoding
 
 /// The tables of a ledger as dictionaries.
 struct MemoryTables: Sendable {
@@ -24,9 +25,9 @@ struct MemoryTables: Sendable {
   /// What is kept of one line.
   struct Line: Sendable {
     var row: LineRow
-    var transactions: [Exact: TransactionFact] = [:]
+    var transactions: [UTF8Key: TransactionFact] = [:]
     var renewal: RenewalFact?
-    var tokens: Set<Exact> = []
+    var tokens: Set<UTF8Key> = []
   }
 
   struct HeldGrant: Sendable {
@@ -37,31 +38,31 @@ struct MemoryTables: Sendable {
   }
 
   struct Phase: Hashable, Sendable {
-    var experiment: Exact
+    var experiment: UTF8Key
     var number: Int
   }
 
   let salt: [UInt8]
-  var notifications: Set<Exact> = []
+  var notifications: Set<UTF8Key> = []
   /// By number.
   var texts: [Kept] = []
   var textNumbers: [NewText: Int64] = [:]
   var customers: [CustomerRow.Number: CustomerRow] = [:]
-  var customerNumbers: [Named<Exact>: CustomerRow.Number] = [:]
+  var customerNumbers: [Named<UTF8Key>: CustomerRow.Number] = [:]
   var customersOfAccount: [AppleAccountNumber: Set<CustomerRow.Number>] = [:]
   var lines: [LineRow.Number: Line] = [:]
-  var lineNumbers: [Named<Exact>: LineRow.Number] = [:]
+  var lineNumbers: [Named<UTF8Key>: LineRow.Number] = [:]
   var linesOfCustomer: [CustomerRow.Number: Set<LineRow.Number>] = [:]
-  var links: [Named<Exact>: Set<CustomerRow.Number>] = [:]
-  var linesOfToken: [Named<Exact>: Set<LineRow.Number>] = [:]
+  var links: [Named<UTF8Key>: Set<CustomerRow.Number>] = [:]
+  var linesOfToken: [Named<UTF8Key>: Set<LineRow.Number>] = [:]
   var grants: [HeldGrant] = []
-  var nonces: Set<Exact> = []
-  var records: [Named<Exact>: [RecordRow]] = [:]
+  var nonces: Set<UTF8Key> = []
+  var records: [Named<UTF8Key>: [RecordRow]] = [:]
   /// The digests of counted exposures, by period.
   var noted: [Int64: Set<[UInt8]>] = [:]
   /// The user of an anonymous id, and the anonymous ids of a user in the order in which they came.
-  var users: [Named<Exact>: Exact] = [:]
-  var aliases: [Named<Exact>: [AliasRow]] = [:]
+  var users: [Named<UTF8Key>: UTF8Key] = [:]
+  var aliases: [Named<UTF8Key>: [AliasRow]] = [:]
   var phases: [Phase: PhaseTerms] = [:]
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]

@@ -1,5 +1,6 @@
 package import Catalog
 package import Subscribers
+package import TextCoding
 
 /// What a ledger stores, as rows, for one writer or reader at a time. The rules stand once, in the
 /// extensions of this protocol; a ledger brings its tables, and undoes what a failed call wrote.
@@ -134,7 +135,7 @@ package protocol LedgerTables {
   mutating func update(_ alias: AliasRow, in environment: AppStoreEnvironment) throws
   /// Which of these ids are known as users' (`isUser`). Every read and many a write of a user with
   /// aliases asks about all of them, so a ledger that can asks once.
-  func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<Exact>
+  func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<UTF8Key>
   mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) throws
 
   // MARK: Terms of phases

@@ -1,5 +1,6 @@
 package import Catalog
 package import Subscribers
+package import TextCoding
 
 /// A recorded assignment with what its unit was exposed to.
 package struct RecordRow: Hashable, Sendable {
@@ -76,15 +77,15 @@ package struct RecordRow: Hashable, Sendable {
 
 /// By what recorded assignments of one environment are told apart.
 package struct RecordKey: Hashable, Sendable {
-  package let experiment: Exact
+  package let experiment: UTF8Key
   package let phase: Int
-  package let unit: Exact
+  package let unit: UTF8Key
   package let unitKind: Unit
 
   package init(_ assignment: RecordedAssignment) {
-    experiment = Exact(assignment.experiment)
+    experiment = UTF8Key(assignment.experiment)
     phase = assignment.phase
-    unit = Exact(assignment.unit)
+    unit = UTF8Key(assignment.unit)
     unitKind = assignment.unitKind
   }
 }

@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// So many anonymous ids may be one user's, so that no read or write grows with what is claimed.
 let mostAliases = 64
@@ -10,14 +11,14 @@ extension LedgerTables {
     _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
     in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> AliasOutcome {
-    guard Exact(anonymousId) != Exact(user) else { return .already }
+    guard UTF8Key(anonymousId) != UTF8Key(user) else { return .already }
     let held = try alias(of: anonymousId, in: environment)
     guard try !isUser(anonymousId, in: environment) else {
       // A known user is nobody's anonymous id: what was claimed before has lapsed.
       if held != nil { try removeAlias(anonymousId, in: environment) }
       return .taken
     }
-    if let held, Exact(held.user) == Exact(user) {
+    if let held, UTF8Key(held.user) == UTF8Key(user) {
       return try strengthen(held, to: voucher, in: environment)
     }
     let outer = try alias(of: user, in: environment)

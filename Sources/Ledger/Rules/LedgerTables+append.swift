@@ -1,6 +1,7 @@
 package import AppStore
 package import Catalog
 import Subscribers
+import TextCoding
 
 extension LedgerTables {
   /// Keeps a notification and what its facts say. The same `notificationUUID` again changes nothing.
@@ -71,9 +72,10 @@ extension LedgerTables {
   private func requireTransactions(
     for renewals: [RenewalFact?], beside transactions: [TransactionFact?]
   ) throws {
-    let presented = Set(transactions.compactMap { $0.map(\.originalTransactionId) }.map(Exact.init))
+    let presented = Set(
+      transactions.compactMap { $0.map(\.originalTransactionId) }.map(UTF8Key.init))
     for case let renewal? in renewals
-    where !presented.contains(Exact(renewal.originalTransactionId)) {
+    where !presented.contains(UTF8Key(renewal.originalTransactionId)) {
       let line = try line(
         originalTransactionId: renewal.originalTransactionId, in: renewal.environment)
       guard line?.hasPurchases == true else { throw LedgerFailure.renewalInfoWithoutTransaction }

@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension LedgerTables {
   /// Leaves out of the results whoever has seen two variants of a phase under ids of one person: all
@@ -12,9 +13,9 @@ extension LedgerTables {
     }
     let person = try person(of: user, in: environment)
     guard !person.anonymousIds.isEmpty || !person.claimedIds.isEmpty else { return }
-    var variants: [Phase: Set<Exact>] = [:]
+    var variants: [Phase: Set<UTF8Key>] = [:]
     let rows = try person.rows(in: self, environment)
-    for row in rows { variants[Phase(row), default: []].insert(Exact(row.assignment.variant)) }
+    for row in rows { variants[Phase(row), default: []].insert(UTF8Key(row.assignment.variant)) }
     for row in rows where variants[Phase(row)].map({ $0.count > 1 }) ?? false {
       try mark(row, isContested: false, in: environment)
     }
@@ -23,7 +24,7 @@ extension LedgerTables {
       try markContested(
         claimed.filter { row in
           let seen = variants[Phase(row)] ?? []
-          return !seen.isSubset(of: [Exact(row.assignment.variant)])
+          return !seen.isSubset(of: [UTF8Key(row.assignment.variant)])
         }, in: environment)
     }
   }
@@ -49,11 +50,11 @@ extension LedgerTables {
 
 /// What one person may see one variant of.
 private struct Phase: Hashable {
-  let experiment: Exact
+  let experiment: UTF8Key
   let number: Int
 
   init(_ row: RecordRow) {
-    experiment = Exact(row.assignment.experiment)
+    experiment = UTF8Key(row.assignment.experiment)
     number = row.assignment.phase
   }
 }

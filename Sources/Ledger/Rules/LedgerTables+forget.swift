@@ -1,5 +1,6 @@
 package import Catalog
 import Subscribers
+import TextCoding
 
 extension LedgerTables {
   /// Erases the customers that a name stands for, and the recorded assignments, exposures and aliases
@@ -12,7 +13,7 @@ extension LedgerTables {
     let owners = try owners(of: name, in: environment)
     let users = try owners.flatMap { try self.users(of: $0.number) }
     for owner in owners { try forget(owner) }
-    for user in Set(users.map(Exact.init)) where try isNobody(user.text, in: environment) {
+    for user in Set(users.map(UTF8Key.init)) where try isNobody(user.text, in: environment) {
       // Who shares a device with the erased one stays.
       try forgetRecords(of: user.text, in: environment)
     }

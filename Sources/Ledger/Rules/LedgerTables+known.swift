@@ -1,6 +1,7 @@
 package import AppStore
 import Catalog
 import Subscribers
+import TextCoding
 
 extension LedgerTables {
   /// What is known of the customer whom evidence is about, without keeping it. Whose it is is decided
@@ -22,13 +23,13 @@ extension LedgerTables {
   }
 
   private func owners(presenting evidence: Evidence) throws -> [CustomerRow] {
-    var names: Set<Exact> = []
+    var names: Set<UTF8Key> = []
     var provisional: [CustomerRow] = []
-    if let name = evidence.appTransaction?.payload.appTransactionId { names.insert(Exact(name)) }
+    if let name = evidence.appTransaction?.payload.appTransactionId { names.insert(UTF8Key(name)) }
     let facts = evidence.transactions.compactMap(\.payload.fact)
     for id in evidence.identity.originalTransactionIds.sorted() {
       let newest = facts.filter {
-        $0.appTransactionId?.isEmpty == false && Exact($0.originalTransactionId) == Exact(id)
+        $0.appTransactionId?.isEmpty == false && UTF8Key($0.originalTransactionId) == UTF8Key(id)
       }.max { $0.signedDate < $1.signedDate }
       let line = try line(originalTransactionId: id, in: evidence.environment)
       if let line, let current = line.owner.appTransactionId {
@@ -36,10 +37,10 @@ extension LedgerTables {
           fact.appTransactionId.map { (name: $0, signed: fact.signedDate) }
         }
         let isNewer = named.map { line.isGiven(to: $0.name, signed: $0.signed) } ?? false
-        names.insert(Exact(isNewer ? named?.name ?? current : current))
+        names.insert(UTF8Key(isNewer ? named?.name ?? current : current))
       } else {
         if let line, line.hasPurchases { provisional.append(line.owner) }
-        if let name = newest?.appTransactionId { names.insert(Exact(name)) }
+        if let name = newest?.appTransactionId { names.insert(UTF8Key(name)) }
       }
     }
     guard names.count <= 1 else { throw LedgerFailure.severalCustomers }

@@ -1,5 +1,6 @@
 package import Catalog
 import Subscribers
+package import TextCoding
 
 extension LedgerTables {
   /// Whether an id is known as a user's: somebody stronger than an app vouches for an alias of it,
@@ -10,7 +11,7 @@ extension LedgerTables {
 
   package func users(
     among ids: [String], in environment: AppStoreEnvironment
-  ) throws -> Set<Exact> {
+  ) throws -> Set<UTF8Key> {
     try Set(
       ids.filter { id in
         if try !isNobody(id, in: environment) { return true }
@@ -19,7 +20,7 @@ extension LedgerTables {
         }
         return try aliases(of: id, in: environment, limit: mostAliases)
           .contains { $0.voucher.isStrong }
-      }.map(Exact.init))
+      }.map(UTF8Key.init))
   }
 
   /// Whether an id, as a user's or as a token, has no customer.
@@ -35,21 +36,21 @@ extension LedgerTables {
   ) throws -> FoundAssignments {
     var restsOn: [String] = []
     var rows: [RecordRow] = []
-    var seen: Set<Exact> = []
+    var seen: Set<UTF8Key> = []
     if let user = visitor.userId {
       let person = try person(of: user, in: environment)
       restsOn = [user] + person.anonymousIds + person.formerAliases
-      seen = Set(restsOn.map(Exact.init))
+      seen = Set(restsOn.map(UTF8Key.init))
       rows = try person.rows(in: self, environment)
     }
-    if let id = visitor.anonymousId, seen.insert(Exact(id)).inserted {
+    if let id = visitor.anonymousId, seen.insert(UTF8Key(id)).inserted {
       restsOn.append(id)
       let found = try records(of: id, in: environment)
       // A known user is nobody's anonymous id.
       if !found.isEmpty, try !isUser(id, in: environment) { rows += found }
     }
     let assignments = rows.map(\.assignment).sorted { left, right in
-      let (unit, other) = (Exact(left.unit), Exact(right.unit))
+      let (unit, other) = (UTF8Key(left.unit), UTF8Key(right.unit))
       return unit == other
         ? left.isOlder(than: right)
         : unit.text.utf8.lexicographicallyPrecedes(other.text.utf8)
@@ -81,12 +82,12 @@ extension LedgerTables {
     let aliases = try aliases(of: user, in: environment, limit: mostAliases)
     let users =
       aliases.isEmpty ? [] : try users(among: aliases.map(\.anonymousId), in: environment)
-    let standing = aliases.filter { !users.contains(Exact($0.anonymousId)) }
+    let standing = aliases.filter { !users.contains(UTF8Key($0.anonymousId)) }
     return Person(
       user: user,
       anonymousIds: standing.filter(\.voucher.isStrong).map(\.anonymousId),
       claimedIds: standing.filter { !$0.voucher.isStrong }.map(\.anonymousId),
-      formerAliases: aliases.filter { users.contains(Exact($0.anonymousId)) }.map(\.anonymousId))
+      formerAliases: aliases.filter { users.contains(UTF8Key($0.anonymousId)) }.map(\.anonymousId))
   }
 }
 

@@ -1,5 +1,6 @@
 package import Catalog
 import Subscribers
+import TextCoding
 
 extension LedgerTables {
   /// Keeps exposures, in their order.
@@ -26,7 +27,7 @@ extension LedgerTables {
     let held = try heldRecord(like: key, sentAs: exposure.origin, in: environment)
     var row = held ?? RecordRow(exposure.assignment, sentAs: exposure.origin)
     let isNewlyUsers = row.sent(as: exposure.origin)
-    let isSame = Exact(row.assignment.variant) == Exact(exposure.assignment.variant)
+    let isSame = UTF8Key(row.assignment.variant) == UTF8Key(exposure.assignment.variant)
     let isConfirmed = isSame && !exposure.contradicts
     let isFirst = row.exposures == 0
     if isConfirmed { row.add(exposure, at: now) } else { row.isConflict = true }

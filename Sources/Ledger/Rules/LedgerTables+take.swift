@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension LedgerTables {
   /// Takes in a copy of a transaction: the line finds its customer, the newest copy stays, and the
@@ -16,7 +17,7 @@ extension LedgerTables {
     if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: line) }
     // The token of the newest copy was added with it.
     if let token = fact.appAccountToken, !token.isEmpty,
-      newest?.appAccountToken.map(Exact.init) != Exact(token)
+      newest?.appAccountToken.map(UTF8Key.init) != UTF8Key(token)
     {
       try addToken(token, to: line)
     }

@@ -2,6 +2,7 @@ import Catalog
 import Ledger
 import Subscribers
 import Synchronization
+import TextCoding
 
 /// Recorded assignments that were read lately, so that a visitor who asks again costs no read.
 ///
@@ -11,13 +12,13 @@ import Synchronization
 /// `LookingOut.pause`.
 final class RememberedAssignments: Sendable {
   struct Question: Hashable, Sendable {
-    let userId: Exact?
-    let anonymousId: Exact?
+    let userId: UTF8Key?
+    let anonymousId: UTF8Key?
     let environment: AppStoreEnvironment
 
     init(_ visitor: VisitorIdentity, in environment: AppStoreEnvironment) {
-      userId = visitor.userId.map(Exact.init)
-      anonymousId = visitor.anonymousId.map(Exact.init)
+      userId = visitor.userId.map(UTF8Key.init)
+      anonymousId = visitor.anonymousId.map(UTF8Key.init)
       self.environment = environment
     }
 

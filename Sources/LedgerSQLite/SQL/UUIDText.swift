@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// A UUID in lower case, as text and as its 16 bytes.
 enum UUIDText {

@@ -1,5 +1,6 @@
 import Catalog
 import Ledger
+import TextCoding
 
 extension SQLiteTables {
   private static let columns = "anonymous_id, user_id, voucher, is_contested"
@@ -21,7 +22,7 @@ extension SQLiteTables {
   }
 
   /// The rules of `isUser` as one statement.
-  func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<Exact> {
+  func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<UTF8Key> {
     guard !ids.isEmpty else { return [] }
     let asked = ids.indices.map { "(?\(2 * $0 + 2), ?\(2 * $0 + 3))" }.joined(separator: ", ")
     let values = ids.flatMap { [Cell.text($0), Cell.text($0.lowercased())] }
@@ -40,7 +41,7 @@ extension SQLiteTables {
           WHERE environment = ?1 AND unit = id AND (unit_kind = 'userId' OR sent_as = 'userId'))
       """, [environment.cell] + values
     ) { try $0.required(0) }
-    return Set(users.map(Exact.init))
+    return Set(users.map(UTF8Key.init))
   }
 
   mutating func addAlias(

@@ -1,6 +1,7 @@
 import Catalog
 import Ledger
 import Subscribers
+import TextCoding
 
 extension SQLiteTables {
   private static let columns = """

@@ -1,5 +1,6 @@
 import AppStore
 import Catalog
+import TextCoding
 
 /// A signed text as it is stored: its payload without base64, without the certificate chains that
 /// the texts inside it repeat, and with its words, numbers and repeated strings in a few bytes. It is rebuilt byte for byte;
@@ -21,10 +22,10 @@ struct PackedText: Sendable {
     header = HeaderText(text.header)
     var packer = Packer(outer: header)
     payload =
-      Base64URL.bytes(of: text.payload.utf8).flatMap { packer.pack($0) }
+      Base64.decode(text.payload.utf8, .url).flatMap { packer.pack($0) }
       .map(Part.bytes) ?? .text(text.payload)
     signature =
-      Base64URL.bytes(of: text.signature.utf8).map(Part.bytes) ?? .text(text.signature)
+      Base64.decode(text.signature.utf8, .url).map(Part.bytes) ?? .text(text.signature)
     headers = packer.headers
     headers[header.id] = header.text
   }
@@ -37,12 +38,12 @@ struct PackedText: Sendable {
       switch payload {
       case .text(let text): text
       case .bytes(let bytes):
-        Base64URL.text(try Unpacker.unpack(bytes, headers: headers))
+        Base64.encode(try Unpacker.unpack(bytes, headers: headers), .url)
       }
     let signatureText =
       switch signature {
       case .text(let text): text
-      case .bytes(let bytes): Base64URL.text(bytes)
+      case .bytes(let bytes): Base64.encode(bytes, .url)
       }
     return SignedText(header: header, payload: payloadText, signature: signatureText)
   }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 /// Writes the JSON of a payload shorter.
 struct Packer {
@@ -102,8 +103,8 @@ struct Packer {
   ) -> Bool {
     guard let (header, first) = header(of: text),
       let second = text[(first + 1)...].firstIndex(of: Self.dot),
-      let payload = Base64URL.bytes(of: text[(first + 1)..<second]),
-      let signature = Base64URL.bytes(of: text[(second + 1)...])
+      let payload = Base64.decode(text[(first + 1)..<second], .url),
+      let signature = Base64.decode(text[(second + 1)...], .url)
     else { return false }
     let before = places
     guard let inner = pack(payload) else {

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 /// Reads what a packer wrote.
 struct Unpacker {
   private let headers: (Int64) throws -> String
@@ -50,8 +51,8 @@ struct Unpacker {
     let id = try reader.bytes(8).reduce(0) { $0 << 8 | Int64($1) }
     let payload = try json(reader.bytes(reader.length()))
     let signature = try reader.bytes(reader.length())
-    return Array(try headers(id).utf8) + [UInt8(ascii: ".")] + Base64URL.encoded(payload)
-      + [UInt8(ascii: ".")] + Base64URL.encoded(Array(signature))
+    return Array(try headers(id).utf8) + [UInt8(ascii: ".")] + Base64.encodeUTF8(payload, .url)
+      + [UInt8(ascii: ".")] + Base64.encodeUTF8(Array(signature), .url)
   }
 
   private mutating func add(_ string: [UInt8]) -> [UInt8] {

@@ -1,3 +1,5 @@
+import TextCoding
+
 extension PEMBlock {
   /// How often a passphrase may be hashed before a key is tried: 600,000 is what is advised for
   /// PBKDF2 with SHA-256 (OWASP), and a million take about half a second.

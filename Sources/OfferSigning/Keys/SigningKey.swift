@@ -1,3 +1,5 @@
+import TextCoding
+
 /// An In-App Purchase key that signs offers: Apple's id of it, and the private key itself.
 package struct SigningKey: Sendable {
   /// The key id that App Store Connect shows, e.g. `2X9R4HXF34`.

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// A key that can tell whether it made a signature; its private half is not needed.
 package struct VerificationKey: Sendable {
   package let id: String
@@ -33,7 +35,7 @@ package struct VerificationKey: Sendable {
   package var publicKeyDER: [UInt8] { key.publicKeyDER }
 
   /// SHA-256 of the public key (SubjectPublicKeyInfo DER), 64 hexadecimal digits.
-  package var fingerprint: String { Hexadecimal.text(Digest.sha256.hash(publicKeyDER)) }
+  package var fingerprint: String { Digest.sha256.hash(publicKeyDER).hexadecimal }
 }
 
 extension VerificationKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// One member of the JSON objects that a JWS consists of.
 struct Claim {
   enum Value {
@@ -16,30 +18,19 @@ struct Claim {
 extension [Claim] {
   /// The claims as one JSON object without white space, in the order given.
   var json: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(512)
-    for claim in self {
-      bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))
-      append(claim.name, to: &bytes)
-      bytes.append(UInt8(ascii: ":"))
-      switch claim.value {
-      case .text(let text): append(text, to: &bytes)
-      case .number(let number): bytes.append(contentsOf: String(number).utf8)
-      case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    JSONText { json in
+      json.raw("{")
+      for (index, claim) in enumerated() {
+        if index > 0 { json.raw(",") }
+        json.string(claim.name)
+        json.raw(":")
+        switch claim.value {
+        case .text(let text): json.string(text)
+        case .number(let number): json.integer(number)
+        case .flag(let flag): json.boolean(flag)
+        }
       }
-    }
-    return bytes + [UInt8(ascii: "}")]
-  }
-
-  /// Writes a JSON string; fields hold no control characters, so two escapes are enough.
-  private func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        bytes.append(UInt8(ascii: "\\"))
-      }
-      bytes.append(byte)
-    }
-    bytes.append(UInt8(ascii: "\""))
+      json.raw("}")
+    }.bytes
   }
 }

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// What a compact JWS asks of the App Store. Source: AppleFacts.md § 7.2.
 package enum JWSRequest: Hashable, Sendable {
   /// - `transactionId`: any transaction of the customer, or their `appTransactionId`; optional, but

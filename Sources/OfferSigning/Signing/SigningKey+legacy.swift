@@ -1,3 +1,5 @@
+import TextCoding
+
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import TextCoding
+
 extension String {
   /// Whether this is a UUID of the form 8-4-4-4-12 in hexadecimal digits of either case.
   var isUUID: Bool {
@@ -6,11 +8,8 @@ extension String {
     return bytes.enumerated().allSatisfy { index, byte in
       switch index {
       case 8, 13, 18, 23: byte == UInt8(ascii: "-")
-      default: Hexadecimal.value(of: byte) != nil
+      default: hexValue(of: byte) != nil
       }
     }
   }
-
-  /// Whether both texts have the same UTF-8 bytes; Swift's `==` would take é in two spellings as one.
-  func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,3 +1,5 @@
+import TextCoding
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -16,7 +18,7 @@ extension UUID {
     text.reserveCapacity(36)
     for (index, byte) in bytes.enumerated() {
       if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
-      Hexadecimal.append(byte, to: &text)
+      text.append(hexadecimal: CollectionOfOne(byte))
     }
     return String(decoding: text, as: UTF8.self)
   }

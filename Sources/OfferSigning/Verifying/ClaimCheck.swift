@@ -1,3 +1,5 @@
+import TextCoding
+
 /// What is wrong with the claims of a request.
 struct ClaimCheck {
   let claims: [String: JSONValue]
@@ -63,9 +65,9 @@ struct ClaimCheck {
           refusal.code, rule.name, expected: refusal.expected, seen: refusal.seen,
           severity: refusal.severity))
     }
-    if let wanted = expected.text(of: rule.name), !wanted.isExactly(text) {
+    if let wanted = expected.text(of: rule.name), !wanted.hasSameUTF8(as: text) {
       let code: Diagnosis.Code =
-        wanted.lowercased().isExactly(text.lowercased()) ? .letterCase : .wrongField
+        wanted.lowercased().hasSameUTF8(as: text.lowercased()) ? .letterCase : .wrongField
       findings.append(Diagnosis(code, rule.name, expected: wanted.shown, seen: text.shown))
     }
     return findings
@@ -75,10 +77,10 @@ struct ClaimCheck {
     guard text.isUUID else {
       return [Diagnosis(.badNonce, rule.name, expected: "a UUID", seen: text.shown)]
     }
-    if let wanted = expected.text(of: rule.name), !wanted.isExactly(text.lowercased()) {
+    if let wanted = expected.text(of: rule.name), !wanted.hasSameUTF8(as: text.lowercased()) {
       return [Diagnosis(.wrongField, rule.name, expected: wanted.shown, seen: text)]
     }
-    if text.isExactly(text.lowercased()) { return [] }
+    if text.hasSameUTF8(as: text.lowercased()) { return [] }
     return [
       Diagnosis(
         .letterCase, rule.name, expected: text.lowercased(), seen: text, severity: .warning)

@@ -1,3 +1,5 @@
+import TextCoding
+
 extension Diagnosis.Code {
   /// What to do next, in full sentences.
   package var help: String {

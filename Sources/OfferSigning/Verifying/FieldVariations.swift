@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Mistakes inside a field, for the fields that the app uses.
 struct FieldVariations {
   /// The seven fields as they should have been signed.
@@ -19,7 +21,7 @@ struct FieldVariations {
   private func signed(
     _ value: String, in index: Int, _ code: Diagnosis.Code, isCommon: Bool = false
   ) -> [Variation] {
-    if value.isExactly(fields[index]) { return [] }
+    if value.hasSameUTF8(as: fields[index]) { return [] }
     let finding = Diagnosis(
       code, names[index], expected: fields[index].shown, seen: value.shown)
     return [

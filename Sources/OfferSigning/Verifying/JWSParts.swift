@@ -1,3 +1,5 @@
+import TextCoding
+
 /// A compact JWS taken apart, with what is wrong in its writing.
 struct JWSParts {
   /// Header and payload as they were handed over, between the dots.

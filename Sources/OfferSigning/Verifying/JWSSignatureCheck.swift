@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Who signed a JWS, and over which text.
 struct JWSSignatureCheck {
   let keys: [VerificationKey]
@@ -20,13 +22,13 @@ struct JWSSignatureCheck {
         continue
       }
       if let finding { findings.append(finding) }
-      if let keyId, !keys.contains(where: { $0.id.isExactly(keyId) && $0.key === key.key }) {
+      if let keyId, !keys.contains(where: { $0.id.hasSameUTF8(as: keyId) && $0.key === key.key }) {
         note(.wrongKey, "kid", expected: keyId, seen: "signed by \(key.id)")
       }
       return key.id
     }
     let ids = keys.map(\.id).joined(separator: ", ")
-    if let keyId, !keys.contains(where: { $0.id.isExactly(keyId) }) {
+    if let keyId, !keys.contains(where: { $0.id.hasSameUTF8(as: keyId) }) {
       note(
         .unknownKeyId, "kid", expected: ids.isEmpty ? "a known key" : "one of \(ids)",
         seen: keyId.shown)

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// The diagnosis of one legacy signature.
 struct LegacyVerification {
   let keys: [VerificationKey]
@@ -34,8 +36,8 @@ struct LegacyVerification {
   }
 
   private func search(for der: [UInt8]) -> WritingSearch.Match? {
-    let named = keys.filter { $0.id.isExactly(signature.keyId) }
-    let others = keys.filter { !$0.id.isExactly(signature.keyId) }
+    let named = keys.filter { $0.id.hasSameUTF8(as: signature.keyId) }
+    let others = keys.filter { !$0.id.hasSameUTF8(as: signature.keyId) }
     let inFields = FieldVariations(
       fields: fields, given: (customer.givenText, signature.nonce), customer: customer,
       candidates: candidates, keyIds: others.map(\.id))
@@ -72,13 +74,13 @@ struct LegacyVerification {
   /// Another key than the named one signed, and the payload does not say so.
   private func keyFindings(_ match: WritingSearch.Match) -> [Diagnosis] {
     let writtenId = Writing(fields: fields).applying(match.mistakes).fields[1]
-    if match.key.id.isExactly(writtenId) { return [] }
+    if match.key.id.hasSameUTF8(as: writtenId) { return [] }
     return [Diagnosis(.wrongKey, .keyId, expected: writtenId, seen: "signed by \(match.key.id)")]
   }
 
   private func mismatch(isReadable: Bool) -> [Diagnosis] {
     let ids = keys.map(\.id).joined(separator: ", ")
-    if !keys.contains(where: { $0.id.isExactly(signature.keyId) }) {
+    if !keys.contains(where: { $0.id.hasSameUTF8(as: signature.keyId) }) {
       return [
         Diagnosis(
           .unknownKeyId, .keyId, expected: ids.isEmpty ? "a known key" : "one of \(ids)",

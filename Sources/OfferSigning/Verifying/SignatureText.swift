@@ -1,3 +1,5 @@
+import TextCoding
+
 /// A legacy signature as it was handed over: what it decodes to, and what is wrong with its writing.
 struct SignatureText {
   /// The ECDSA signature inside, however it was written; nil if there is none.
@@ -29,7 +31,7 @@ struct SignatureText {
 
   /// Undoes the ways in which Base64 gets damaged, and notes each.
   private mutating func decode(_ text: String) -> [UInt8]? {
-    if let bytes = Hexadecimal.bytes(text), SignatureText.isShape(bytes) {
+    if let bytes = [UInt8](hexadecimal: text), SignatureText.isShape(bytes) {
       note(.hexSignature, expected: "standard Base64", seen: "hexadecimal digits")
       return bytes
     }

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// One way in which a signer may turn the seven fields into bytes: Apple's, or a mistaken one.
 struct Writing {
   /// Bundle id, key id, product id, offer id, customer, nonce, timestamp.
@@ -38,7 +40,7 @@ struct Writing {
     return switch preparation {
     case .none: bytes
     case .hash: digest.hash(bytes)
-    case .hexHash: Array(Hexadecimal.text(digest.hash(bytes)).utf8)
+    case .hexHash: Array(digest.hash(bytes).hexadecimal.utf8)
     case .base64: Array(Base64.encode(bytes, .standard).utf8)
     }
   }

@@ -1,5 +1,6 @@
 package import Catalog
 package import Subscribers
+package import TextCoding
 
 /// What a customer has: entitlements with their end, and per subscription group the state, billing
 /// issues and what renews next. Also of a user's customers together. Ids of transactions and

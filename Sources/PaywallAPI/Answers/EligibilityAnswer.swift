@@ -1,5 +1,6 @@
 package import Catalog
 package import Decisions
+package import TextCoding
 
 /// Every offer of every product for one customer, with the answer, its reason and the facts it
 /// rests on: `{"environment":…,"newestFact":…,"products":[{"id":…,"offers":[…]}]}`.

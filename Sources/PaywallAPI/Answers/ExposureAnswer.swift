@@ -1,6 +1,7 @@
-package import Catalog
+import Catalog
 package import Decisions
 package import Ledger
+package import TextCoding
 
 /// What became of one claim: `{"id":…,"outcome":…,"reason":…}`.
 package struct ExposureAnswer {

@@ -1,5 +1,6 @@
 import Catalog
 import HTTPTypes
+import TextCoding
 
 extension Problem {
   package static let contentType = "application/problem+json"

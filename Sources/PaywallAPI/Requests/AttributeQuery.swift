@@ -1,5 +1,6 @@
 package import Catalog
 package import Decisions
+import TextCoding
 
 /// The query of a request: attributes as items, `userId=user-7&attr.sessions=3`.
 ///

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Looks for a member that holds signed texts, which is what lets a body be large.
 ///

@@ -2,6 +2,7 @@ import Bundles
 import Catalog
 import Crypto
 import Foundation
+import TextCoding
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

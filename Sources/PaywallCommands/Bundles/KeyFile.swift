@@ -1,3 +1,4 @@
+import AtomicFile
 import Bundles
 import OfferSigning
 
@@ -6,47 +7,22 @@ import OfferSigning
 #else
   import Foundation
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The files of `paywall bundle`.
 enum KeyFile {
   /// Makes a file that only its owner can read; an existing one stays as it is.
   static func create(_ path: String, _ text: String) throws(Failure) {
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      let isThere = errno == EEXIST
+    do throws(AtomicFileError) {
+      try AtomicFile.create(path, with: Array(text.utf8))
+    } catch {
       throw Failure(
-        isThere ? .no : .failedOutside,
-        isThere
+        error.isThere ? .no : .failedOutside,
+        error.isThere
           ? "'\(path)' is there already, and a lost key cannot be restored"
-          : "'\(path)' cannot be written: \(reason)",
-        help: isThere ? "name another file with --out" : nil)
+          : "'\(path)' cannot be written: \(error.reason)",
+        help: error.isThere ? "name another file with --out" : nil)
     }
-    var isKept = false
-    defer {
-      _ = close(file)
-      // Half a key would block the next attempt.
-      if !isKept { _ = unsafe unlink(path) }
-    }
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        throw Failure(.failedOutside, "'\(path)' cannot be written: \(reason)")
-      }
-      bytes = bytes.dropFirst(count)
-    }
-    guard fsync(file) == 0 else {
-      throw Failure(.failedOutside, "'\(path)' cannot be kept: \(reason)")
-    }
-    isKept = true
   }
-
-  private static var reason: String { unsafe String(cString: strerror(errno)) }
 
   /// The text of a small file.
   static func text(of path: String) throws(Failure) -> String {
@@ -97,7 +73,7 @@ enum KeyFile {
         help: "name another file with --out")
     }
     do {
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+      try AtomicFile.replace(path, with: bytes, access: .kept)
     } catch {
       throw Failure(.failedOutside, "'\(path)' cannot be written", help: "is the folder there?")
     }

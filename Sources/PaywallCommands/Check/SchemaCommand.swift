@@ -1,4 +1,5 @@
 import ArgumentParser
+import AtomicFile
 import CatalogFiles
 import Foundation
 
@@ -60,9 +61,13 @@ struct SchemaCommand: AsyncParsableCommand {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
       for schema in schemas {
-        try Data(schema.text.utf8).write(
-          to: URL(filePath: folder).appending(path: "\(schema.name).json"), options: .atomic)
+        try AtomicFile.replace(
+          "\(folder)/\(schema.name).json", with: Array(schema.text.utf8), access: .kept)
       }
+    } catch let error as AtomicFileError {
+      throw Failure(
+        .failedOutside, "'\(folder)' cannot be written: \(error.reason)",
+        help: "choose another place with --out")
     } catch {
       throw Failure(
         .failedOutside, "'\(folder)' cannot be written: \(error.localizedDescription)",

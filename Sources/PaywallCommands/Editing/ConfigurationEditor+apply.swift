@@ -1,4 +1,5 @@
 import ArgumentParser
+import AtomicFile
 import Catalog
 import CatalogFiles
 import Decisions

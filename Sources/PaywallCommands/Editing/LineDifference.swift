@@ -1,3 +1,5 @@
+import TextCoding
+
 /// What changed between two texts, line by line, as `diff -u` shows it.
 struct LineDifference {
   private let lines: [Line]
@@ -17,10 +19,10 @@ struct LineDifference {
     let (old, new) = (Self.lines(of: old), Self.lines(of: new))
     // Most of a file is the same at both ends, which keeps the comparison small.
     var head = 0
-    while head < min(old.count, new.count), old[head].isSame(as: new[head]) { head += 1 }
+    while head < min(old.count, new.count), old[head].hasSameUTF8(as: new[head]) { head += 1 }
     var tail = 0
     while tail < min(old.count, new.count) - head,
-      old[old.count - 1 - tail].isSame(as: new[new.count - 1 - tail])
+      old[old.count - 1 - tail].hasSameUTF8(as: new[new.count - 1 - tail])
     {
       tail += 1
     }
@@ -55,7 +57,7 @@ struct LineDifference {
   private static let context = 2
 
   private static func compare(_ old: [String], _ new: [String]) -> [Line] {
-    let difference = new.difference(from: old) { $0.isSame(as: $1) }
+    let difference = new.difference(from: old) { $0.hasSameUTF8(as: $1) }
     var removed = Set<Int>()
     var added: [Int: String] = [:]
     for change in difference {
@@ -90,8 +92,4 @@ struct LineDifference {
     if lines.last == "" { lines.removeLast() }
     return lines
   }
-}
-
-extension String {
-  fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

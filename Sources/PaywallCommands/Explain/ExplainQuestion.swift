@@ -5,6 +5,7 @@ import PaywallAPI
 import PaywallServer
 import Planning
 import Subscribers
+import TextCoding
 
 /// The input of `explain`, from a persona, a request and options; the later ones override.
 struct ExplainQuestion {

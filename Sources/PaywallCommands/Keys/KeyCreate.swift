@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Crypto
+import TextCoding
 
 /// `paywall key create`.
 struct KeyCreate: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import PaywallServer
+import TextCoding
 
 /// `paywall key user-proof`.
 struct KeyUserProof: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Catalog
 import Ledger
 import LedgerSQLite
+import TextCoding
 
 /// `paywall ledger export`.
 struct LedgerExport: AsyncParsableCommand {

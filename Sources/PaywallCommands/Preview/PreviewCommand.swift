@@ -3,6 +3,7 @@ import Catalog
 import Crypto
 import Foundation
 import PaywallServer
+import TextCoding
 
 /// `paywall preview`.
 struct PreviewCommand: AsyncParsableCommand {

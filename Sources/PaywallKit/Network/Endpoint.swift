@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 /// The server's API for this device: one key, one origin, JSON both ways.
 struct Endpoint: Sendable {

@@ -2,6 +2,7 @@ import Bundles
 import Catalog
 import Decisions
 import Subscribers
+import TextCoding
 
 /// A verified bundle, compiled for decisions.
 struct LoadedBundle: Sendable {
@@ -12,7 +13,7 @@ struct LoadedBundle: Sendable {
   let payload: [UInt8]
   /// Of the payload, in hexadecimal digits.
   let digest: String
-  private let partial: Set<ExactKey>
+  private let partial: Set<UTF8Key>
 
   init(_ bundle: VerifiedBundle, of payload: [UInt8]) {
     self.payload = payload
@@ -20,7 +21,7 @@ struct LoadedBundle: Sendable {
     compiled = CompiledSnapshot(bundle.published.snapshot)
     issued = bundle.issued
     expires = bundle.expires
-    partial = Set(bundle.published.partialPlacements.map { ExactKey($0) })
+    partial = Set(bundle.published.partialPlacements.map { UTF8Key($0) })
   }
 
   var release: String { compiled.snapshot.release }
@@ -57,7 +58,7 @@ struct LoadedBundle: Sendable {
     let decision = compiled.decide(placement, for: visitor, records: records, at: now)
     let bundled = Source.Bundled(
       release: release, age: now.elapsed(since: issued), isExpired: now >= expires,
-      isPartial: partial.contains(ExactKey(placement)))
+      isPartial: partial.contains(UTF8Key(placement)))
     var locale: String?
     if case .string(let text)? = attributes["locale"] ?? attributes["language"] { locale = text }
     return (

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// A message that waits for the server, in order: exposures from before a log-in are sent before the
 /// log-in, so that the server records them for the visitor who saw them.

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension JSONText {
   /// `,"transactions":[…]` and so on; nothing without evidence.

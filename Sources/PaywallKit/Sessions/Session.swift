@@ -1,3 +1,5 @@
+import TextCoding
+
 /// What one visitor was assigned since the app started, or since the last session began: within it
 /// the visitor never sees two variants of one experiment, or two experiments at one placement.
 ///
@@ -12,9 +14,9 @@
 struct Session: Sendable {
   /// The last answer with a variant, by placement; or one without, of a bundle that does not know all
   /// that the server knows.
-  private var pins: [ExactKey: Pin] = [:]
+  private var pins: [UTF8Key: Pin] = [:]
   /// By experiment, wherever it was shown.
-  private var variants: [ExactKey: Variant] = [:]
+  private var variants: [UTF8Key: Variant] = [:]
 
   private struct Pin {
     var answer: Placement
@@ -23,11 +25,11 @@ struct Session: Sendable {
   }
 
   private struct Variant: Hashable {
-    var name: ExactKey
+    var name: UTF8Key
     var phase: Int
 
     init(_ experiment: Placement.Experiment) {
-      name = ExactKey(experiment.variant)
+      name = UTF8Key(experiment.variant)
       phase = experiment.phase
     }
   }
@@ -39,7 +41,7 @@ struct Session: Sendable {
   mutating func reconcile(
     _ answer: Placement, at now: Duration, isInherited: Bool = false
   ) -> Placement? {
-    let key = ExactKey(answer.id)
+    let key = UTF8Key(answer.id)
     guard let pin = pins[key] else {
       guard let experiment = answer.experiment else {
         if answer.source.isUncertain {
@@ -73,7 +75,7 @@ struct Session: Sendable {
 
   /// What was assigned at a placement in this session, if it had a variant.
   func pinned(at placement: String, at now: Duration) -> Placement? {
-    pins[ExactKey(placement)].map { pin in
+    pins[UTF8Key(placement)].map { pin in
       var answer = pin.answer
       answer.source = pin.answer.source.older(by: now - pin.given)
       return answer
@@ -86,21 +88,21 @@ struct Session: Sendable {
   }
 
   private func agrees(_ experiment: Placement.Experiment) -> Bool {
-    variants[ExactKey(experiment.id)].map { $0 == Variant(experiment) } ?? true
+    variants[UTF8Key(experiment.id)].map { $0 == Variant(experiment) } ?? true
   }
 
   private mutating func keep(
     _ answer: Placement, _ experiment: Placement.Experiment, at now: Duration,
     _ isInherited: Bool
   ) {
-    pins[ExactKey(answer.id)] = Pin(answer: answer, given: now, isInherited: isInherited)
-    variants[ExactKey(experiment.id)] = Variant(experiment)
+    pins[UTF8Key(answer.id)] = Pin(answer: answer, given: now, isInherited: isInherited)
+    variants[UTF8Key(experiment.id)] = Variant(experiment)
   }
 
   private static func isSame(
     _ left: Placement.Experiment, _ right: Placement.Experiment
   ) -> Bool {
-    ExactKey(left.id) == ExactKey(right.id) && Variant(left) == Variant(right)
+    UTF8Key(left.id) == UTF8Key(right.id) && Variant(left) == Variant(right)
   }
 }
 

@@ -1,3 +1,4 @@
+import AtomicFile
 package import Foundation
 
 /// A folder with a file per name.
@@ -22,13 +23,13 @@ package struct FolderStorage: Storage {
       values.isExcludedFromBackup = true
       var folder = folder
       try? folder.setResourceValues(values)
-      let options: Data.WritingOptions = [
-        .atomic, .completeFileProtectionUntilFirstUserAuthentication,
-      ]
-    #else
-      let options: Data.WritingOptions = [.atomic]
+      // A new file gets the protection of its folder.
+      try? FileManager.default.setAttributes(
+        [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+        ofItemAtPath: folder.path)
     #endif
-    try content.write(to: folder.appendingPathComponent(name), options: options)
+    try AtomicFile.replace(
+      folder.appendingPathComponent(name).path, with: Array(content), access: .kept)
   }
 
   package func remove(_ name: String) throws {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TextCoding
 
 #if canImport(CryptoKit)
   import CryptoKit

@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import TextCoding
 
 extension AttributeValue {
   /// As the server reads it from the wire.

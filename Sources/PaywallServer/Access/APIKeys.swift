@@ -1,5 +1,6 @@
 package import Catalog
 import Crypto
+import TextCoding
 
 /// The API keys of a release, as digests; a key itself is not among them.
 package struct APIKeys: Sendable {

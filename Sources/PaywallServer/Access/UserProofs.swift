@@ -1,6 +1,7 @@
 import Catalog
 import Crypto
 import OfferSigning
+import TextCoding
 
 /// The secrets under which the team's server proves the ids of its users. A proof is the HMAC-SHA-256
 /// of the id's UTF-8 bytes under a secret, as 64 lower-case hexadecimal digits.
@@ -69,11 +70,7 @@ package struct UserProofs: Sendable {
     guard digits.count == 2 * SHA256.byteCount,
       digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).compactMap { index -> UInt8? in
-      guard let high = hexValue(of: digits[index]), let low = hexValue(of: digits[index + 1])
-      else { return nil }
-      return high << 4 | low
-    }
+    return [UInt8](hexadecimal: text)
   }
 }
 

@@ -4,6 +4,7 @@ import HTTPTransport
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
+import TextCoding
 
 /// A body that is sent often, with its tag and its gzip made once. What it is must be the same for
 /// everybody who may ask, and hold no secret: lengths of compressed text give away what stands in it.

@@ -1,5 +1,6 @@
 import Catalog
 import HTTPTransport
+import TextCoding
 
 extension PreparedAnswer {
   /// What an app loads from StoreKit: every product, by type and by group, and per placement those

@@ -1,5 +1,6 @@
 package import Catalog
 import Crypto
+import TextCoding
 
 /// The body of an answer with the digest that is its revision and its ETag.
 package struct PreparedAnswer: Sendable {

@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// An offer as the bytes around its eligibility and the reason.
 package struct PreparedOffer: Sendable {

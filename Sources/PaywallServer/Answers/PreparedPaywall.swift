@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// A paywall in one locale as the bytes of its answer, cut where a visitor's offers go in.
 package struct PreparedPaywall: Sendable {

@@ -1,6 +1,7 @@
 import Catalog
 import Decisions
 import PaywallAPI
+import TextCoding
 
 extension PreparedRelease {
   /// The answer of a placement: the prepared bytes of what was decided, with the visitor's offers,

@@ -1,6 +1,7 @@
 import Bundles
 import Catalog
 import Crypto
+import TextCoding
 
 /// What of a release leaves the server, ready to be sent for ever.
 struct BundlePayload: Sendable {

@@ -3,6 +3,7 @@ package import Catalog
 package import Logging
 import PaywallAPI
 import Synchronization
+import TextCoding
 
 /// Gives out the offline bundle: the payload of a release, and the pointer that vouches for it.
 package final class BundleService: Sendable {

@@ -2,6 +2,7 @@ import Catalog
 import Crypto
 import Decisions
 import PaywallAPI
+import TextCoding
 
 /// A placement as an OpenFeature flag: `{"key","value","reason","variant","metadata"}`. The value is
 /// an object, `{"productIds":[…],"paywall":{…}}`; a paywall of null is a value, not a missing one.

@@ -1,6 +1,7 @@
 package import Catalog
 import Decisions
 import PaywallAPI
+import TextCoding
 
 /// A variant that its holder wants to see at one placement, whatever the stage of its experiment and
 /// whoever they are (DecisionRules.md § 2). Nobody is enrolled by it, and nothing is signed.
@@ -41,14 +42,14 @@ package struct Preview: Hashable, Sendable {
   /// Whether the snapshot still has what is to be shown, at its placement.
   package func check(in snapshot: Snapshot) throws(PreviewProblem) {
     guard snapshot.hasPlacement(placement) else { throw .unknownPlacement(placement) }
-    guard let found = snapshot.experiments[experiment], isExactly(found.id, experiment) else {
+    guard let found = snapshot.experiments[experiment], found.id.hasSameUTF8(as: experiment) else {
       throw .unknownExperiment(experiment)
     }
-    guard found.placements.contains(where: { isExactly($0, placement) }) else {
+    guard found.placements.contains(where: { $0.hasSameUTF8(as: placement) }) else {
       throw .notAtPlacement(experiment: experiment, placement: placement)
     }
     let names = found.variants.filter { $0.show(at: placement) != nil }.map(\.name)
-    guard names.contains(where: { isExactly($0, variant) }) else {
+    guard names.contains(where: { $0.hasSameUTF8(as: variant) }) else {
       throw .unknownVariant(variant, known: names)
     }
   }
@@ -58,11 +59,11 @@ package struct Preview: Hashable, Sendable {
   ) throws(PreviewProblem) -> String {
     guard snapshot.hasPlacement(placement) else { throw .unknownPlacement(placement) }
     let standing = snapshot.experiments.values.filter { experiment in
-      experiment.placements.contains { isExactly($0, placement) }
+      experiment.placements.contains { $0.hasSameUTF8(as: placement) }
     }
     let candidates = standing.filter { experiment in
       experiment.variants.contains {
-        isExactly($0.name, variant) && $0.show(at: placement) != nil
+        $0.name.hasSameUTF8(as: variant) && $0.show(at: placement) != nil
       }
     }.map(\.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     guard let only = candidates.first else {
@@ -77,18 +78,13 @@ package struct Preview: Hashable, Sendable {
 extension Preview {
   /// What is forced at a placement: something at its own only.
   func variant(at placement: String) -> ForcedVariant? {
-    guard isExactly(placement, self.placement) else { return nil }
+    guard placement.hasSameUTF8(as: self.placement) else { return nil }
     return ForcedVariant(experiment: experiment, variant: variant)
   }
 }
 
 extension Snapshot {
   fileprivate func hasPlacement(_ id: String) -> Bool {
-    placements[id].map { isExactly($0.id, id) } ?? false
+    placements[id].map { $0.id.hasSameUTF8(as: id) } ?? false
   }
-}
-
-/// The same bytes; `==` would also equate texts that Unicode calls equivalent.
-private func isExactly(_ left: String, _ right: String) -> Bool {
-  left.utf8.elementsEqual(right.utf8)
 }

@@ -2,6 +2,7 @@ package import Catalog
 package import Crypto
 import OfferSigning
 import PaywallAPI
+import TextCoding
 
 /// Makes and checks the tokens of previews: the claims as compact JSON in base64url, a dot, and in
 /// base64url an HMAC-SHA256 over a word of ours and the first part, so that it is good for nothing

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import AtomicFile
 package import Crypto
 
 extension StateDirectory {
@@ -28,8 +29,10 @@ extension StateDirectory {
     do {
       try make()
       try keepOutOfGit()
-      let content = unsafe random().withUnsafeBytes { unsafe Data($0) }
-      try Disk.create(previewFile, with: content)
+      let content = unsafe random().withUnsafeBytes { unsafe Array($0) }
+      try AtomicFile.create(previewFile, with: content)
+    } catch let error as AtomicFileError where error.isThere {
+      // Another process came first.
     } catch {
       throw .unwritable("\(error)")
     }
@@ -43,7 +46,7 @@ extension StateDirectory {
   private func keepOutOfGit() throws {
     let file = "\(path)/.gitignore"
     guard !FileManager.default.fileExists(atPath: file) else { return }
-    try Data("*\n".utf8).write(to: URL(filePath: file), options: .atomic)
+    try AtomicFile.replace(file, with: Array("*\n".utf8), access: .usual)
   }
 }
 

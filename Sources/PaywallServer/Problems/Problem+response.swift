@@ -4,6 +4,7 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 package import PaywallAPI
+import TextCoding
 
 extension Problem {
   /// The bytes of HTTP/1.1 (RFC 9112): the same status, headers and body.

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import AtomicFile
 import CatalogFiles
 package import Crypto
 
@@ -59,15 +60,13 @@ package struct StateDirectory: Sendable {
         guard let content = try? source.bytes(at: file.path, atMost: Self.mostBytes) else {
           throw StateDirectoryError.vanished(file.path)
         }
-        try Disk.write(Data(content), to: copy)
+        try put(content, at: copy)
       }
       guard FolderStamp(of: source) == stamp else { throw StateDirectoryError.changed(folder) }
-      for folder in folders { try Disk.flush(folder) }
-      try Disk.rename(draft, to: target)
-      try Disk.flush(copies)
+      for folder in folders { try AtomicFile.flush(folder: folder) }
+      try AtomicFile.rename(folder: draft, to: target)
     }
-    try Disk.replace(pointer, with: Data(release.utf8))
-    try Disk.flush(path)
+    try put(Array(release.utf8), at: pointer)
     removeOthers(than: release)
   }
 
@@ -98,8 +97,16 @@ extension StateDirectory {
     }
     try makeFolders(path)
     let key = SymmetricKey(size: .bits256)
-    try Disk.replace(file, with: unsafe key.withUnsafeBytes { unsafe Data($0) })
+    try put(unsafe key.withUnsafeBytes { unsafe Array($0) }, at: file)
     return key
+  }
+
+  /// Puts a file in its place, readable by the owner. Its name is on the disk too.
+  private func put(_ bytes: [UInt8], at path: String) throws {
+    guard try AtomicFile.replace(path, with: bytes).isDurable else {
+      throw StateDirectoryError.failed(
+        operation: "flush the folder of", path: path, reason: "the file system does not do it")
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import Hummingbird
 import Ledger
 import NIOCore
 import PaywallAPI
+import TextCoding
 
 /// What an engineer on call asks.
 struct AdminRoutes {

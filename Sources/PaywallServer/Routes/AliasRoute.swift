@@ -4,6 +4,7 @@ import Hummingbird
 import Ledger
 import PaywallAPI
 import Subscribers
+import TextCoding
 
 /// Who turned out to be whom. It moves recorded assignments only, and opens no customer, no purchase
 /// and no offer. How far it reaches depends on who vouches for it (`AliasVoucher`).

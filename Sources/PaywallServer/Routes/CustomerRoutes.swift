@@ -6,6 +6,7 @@ import Hummingbird
 import Ledger
 import PaywallAPI
 import Subscribers
+import TextCoding
 
 /// What a customer has; what an app brings after a purchase; and forgetting a person.
 struct CustomerRoutes {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import PaywallAPI
 import Synchronization
+import TextCoding
 
 /// The description of the API, for programs and for people. It holds nothing that is secret, and
 /// whoever writes a client has no key yet.

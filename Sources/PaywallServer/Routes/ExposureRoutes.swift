@@ -4,6 +4,7 @@ import Hummingbird
 import Ledger
 import PaywallAPI
 import Subscribers
+import TextCoding
 
 /// What apps have rendered, and who turned out to be whom.
 struct ExposureRoutes {

@@ -2,6 +2,7 @@ import Catalog
 import HTTPTypes
 import Hummingbird
 import PaywallAPI
+import TextCoding
 
 /// Whether the process lives, and whether it should get traffic.
 struct HealthRoutes {

@@ -7,6 +7,7 @@ import Ledger
 import OfferSigning
 import PaywallAPI
 import Subscribers
+import TextCoding
 import YAMLText
 
 extension OfferRoutes {

@@ -5,6 +5,7 @@ import Hummingbird
 import Ledger
 import PaywallAPI
 import Subscribers
+import TextCoding
 
 /// What a customer may have, and the signatures for it.
 struct OfferRoutes {

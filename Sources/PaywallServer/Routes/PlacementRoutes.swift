@@ -7,6 +7,7 @@ import Ledger
 import OfferSigning
 import PaywallAPI
 import Subscribers
+import TextCoding
 
 /// What a visitor sees at a placement; for a customer with the offers they may have, signed if that
 /// was asked for. A class, so that the fast path carries one reference.

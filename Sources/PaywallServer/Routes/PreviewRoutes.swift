@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import PaywallAPI
+import TextCoding
 
 /// Tokens for those who want to see a variant before anybody is drawn into it.
 struct PreviewRoutes {

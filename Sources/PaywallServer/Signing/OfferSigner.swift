@@ -2,6 +2,7 @@ package import Catalog
 package import Foundation
 package import OfferSigning
 package import PaywallAPI
+import TextCoding
 
 /// The keys this process signs with, and where fresh nonces come from.
 package struct OfferSigner: Sendable {

@@ -1,5 +1,6 @@
 package import Catalog
 package import Decisions
+import TextCoding
 
 /// A line of NDJSON per decision, for those who switch it on. Ids appear as `VisitorPseudonym`s only.
 package struct DecisionLog: Sendable {

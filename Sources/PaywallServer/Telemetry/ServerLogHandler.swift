@@ -1,5 +1,7 @@
 package import Catalog
 package import Logging
+import Synchronization
+import TextCoding
 
 /// One line per event, as text for people or as JSON for machines.
 package struct ServerLogHandler: LogHandler {

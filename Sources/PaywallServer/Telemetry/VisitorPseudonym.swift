@@ -1,5 +1,6 @@
 import Catalog
 package import Crypto
+import TextCoding
 
 /// How a visitor appears in logs: an HMAC of the id under a key that never leaves the state
 /// directory, so that lines of one visitor can be found and nobody can be found from a line.

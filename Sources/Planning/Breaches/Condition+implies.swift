@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension Condition {
   /// Whether everybody who satisfies this satisfies `other` too, as far as the shape of both tells:
@@ -10,7 +11,7 @@ extension Condition {
     if case .any(let parts) = other, parts.contains(where: implies) { return true }
     if case .all(let parts) = self { return parts.contains { $0.implies(other) } }
     guard case .test(let own) = self, case .test(let test) = other,
-      own.attribute.isExactly(test.attribute)
+      own.attribute.hasSameUTF8(as: test.attribute)
     else { return false }
     return test.operators.allSatisfy { wanted in own.operators.contains { $0.implies(wanted) } }
   }

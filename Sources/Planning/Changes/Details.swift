@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Collects phrases about what differs.
 struct Details {
   private(set) var phrases: [String] = []
@@ -6,7 +8,7 @@ struct Details {
 
   /// `traffic 50% → 80%`
   mutating func compare(_ name: String, _ before: String, _ after: String) {
-    guard !before.isExactly(after) else { return }
+    guard !before.hasSameUTF8(as: after) else { return }
     say("\(name) \(before) → \(after)")
   }
 
@@ -17,7 +19,7 @@ struct Details {
 
   /// `ends 2026-12-22 09:00 UTC instead of never`
   mutating func compare(_ verb: String, _ before: String, to after: String) {
-    guard !before.isExactly(after) else { return }
+    guard !before.hasSameUTF8(as: after) else { return }
     say("\(verb) \(after) instead of \(before)")
   }
 
@@ -40,7 +42,7 @@ protocol Described: Equatable {
 func changes<Thing: Described>(
   _ kind: Change.Kind, _ before: [String: Thing], _ after: [String: Thing]
 ) -> [Change] {
-  let names = Set(before.keys).union(after.keys).sorted { $0.goesBefore($1) }
+  let names = Set(before.keys).union(after.keys).sorted { $0.precedes($1) }
   return names.compactMap { name in
     switch (before[name], after[name]) {
     case (nil, let added?): return Change(.added, kind, name, added.summary)

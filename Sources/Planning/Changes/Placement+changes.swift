@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension Placement: Described {
   var summary: [String] {
@@ -38,7 +39,7 @@ extension Placement.Rule {
 
 /// What became of the rules at placements that are in both snapshots.
 func ruleChanges(from base: Snapshot, to head: Snapshot) -> [Change] {
-  head.placements.values.sorted { $0.id.goesBefore($1.id) }.flatMap { after -> [Change] in
+  head.placements.values.sorted { $0.id.precedes($1.id) }.flatMap { after -> [Change] in
     guard let before = base.placements[after.id], before.rules != after.rules else { return [] }
     return RuleMatches(before.rules, after.rules).pairs.compactMap { pair in
       pair.change(at: after.id, before.rules, after.rules)
@@ -61,7 +62,7 @@ private struct RuleMatches {
   /// Always compares in one direction, so that swapping both sides swaps the outcome.
   init(_ before: [Placement.Rule], _ after: [Placement.Rule]) {
     let isSwapped = after.map(\.key).lexicographicallyPrecedes(before.map(\.key)) {
-      $0.goesBefore($1)
+      $0.precedes($1)
     }
     if isSwapped { match(after, before) } else { match(before, after) }
     if isSwapped {

@@ -1,6 +1,7 @@
 import Catalog
 import Subscribers
 import Decisions
+import TextCoding
 
 /// Decides for visitors by both snapshots and counts what differs.
 struct Comparison {
@@ -87,13 +88,13 @@ struct Comparison {
       return [.enters(experiment: entered.id, variant: entered.variant)]
     case (let left?, nil): return [.leaves(experiment: left.id, variant: left.variant)]
     case (let left?, let entered?):
-      guard left.id.isExactly(entered.id) else {
+      guard left.id.hasSameUTF8(as: entered.id) else {
         return [
           .leaves(experiment: left.id, variant: left.variant),
           .enters(experiment: entered.id, variant: entered.variant),
         ]
       }
-      guard !left.variant.isExactly(entered.variant) else { return [] }
+      guard !left.variant.hasSameUTF8(as: entered.variant) else { return [] }
       return [.switches(experiment: left.id, from: left.variant, to: entered.variant)]
     }
   }
@@ -104,10 +105,10 @@ struct Comparison {
   ) -> [Impact.Kind] {
     let had = base.sentOffers(old, to: before, at: now)
     let has = head.sentOffers(new, to: after, at: now)
-    let gained = has.filter { offer in !had.contains { $0.key.isExactly(offer.key) } }
-    let lost = had.filter { offer in !has.contains { $0.key.isExactly(offer.key) } }
+    let gained = has.filter { offer in !had.contains { $0.key.hasSameUTF8(as: offer.key) } }
+    let lost = had.filter { offer in !has.contains { $0.key.hasSameUTF8(as: offer.key) } }
     let changed = has.filter { offer in
-      had.contains { $0.key.isExactly(offer.key) && !$0.hasTerms(of: offer) }
+      had.contains { $0.key.hasSameUTF8(as: offer.key) && !$0.hasTerms(of: offer) }
     }
     return gained.map { .gainsOffer($0.key) } + lost.map { .losesOffer($0.key) }
       + changed.map { .offerTerms($0.key) }
@@ -140,7 +141,7 @@ extension CompiledSnapshot {
     var sent: [Offer] = []
     for product in snapshot.paywalls[id]?.products ?? [] {
       for answer in offers(on: product, for: visitor, at: now).offers
-      where !sent.contains(where: { $0.key.isExactly(answer.offer.key) }) {
+      where !sent.contains(where: { $0.key.hasSameUTF8(as: answer.offer.key) }) {
         sent.append(answer.offer)
       }
     }
@@ -151,7 +152,7 @@ extension CompiledSnapshot {
 extension Offer {
   /// The same price for the same time.
   fileprivate func hasTerms(of other: Offer) -> Bool {
-    id.isExactly(other.id) && kind == other.kind && payment == other.payment
+    id.hasSameUTF8(as: other.id) && kind == other.kind && payment == other.payment
       && period == other.period && cycles == other.cycles
   }
 }

@@ -1,5 +1,6 @@
 package import Catalog
 import Decisions
+import TextCoding
 
 /// Whom of a population the change from one snapshot to another reaches at `now`. Only placements
 /// at which something can differ are asked.
@@ -32,17 +33,17 @@ package func impact(
     impact.placements.append(
       Impact.AtPlacement(
         placement: placement.id, affected: tally.affected,
-        effects: effects.sorted { $0.kind.goesBefore($1.kind) }))
+        effects: effects.sorted { $0.kind.precedes($1.kind) }))
   }
   return impact
 }
 
 extension Impact.Kind {
   /// What is seen, then experiments, then offers; then by name.
-  fileprivate func goesBefore(_ other: Impact.Kind) -> Bool {
+  fileprivate func precedes(_ other: Impact.Kind) -> Bool {
     place.rank != other.place.rank
       ? place.rank < other.place.rank
-      : place.names.lexicographicallyPrecedes(other.place.names) { $0.goesBefore($1) }
+      : place.names.lexicographicallyPrecedes(other.place.names) { $0.precedes($1) }
   }
 
   private var place: (rank: Int, names: [String]) {

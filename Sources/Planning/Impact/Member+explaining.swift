@@ -1,6 +1,7 @@
 import Catalog
 import Decisions
 import Subscribers
+import TextCoding
 
 extension Population.Member {
   /// The command that shows what this visitor sees: `paywall explain --placement onboarding --user
@@ -13,7 +14,7 @@ extension Population.Member {
       words.append(self.option(option, value))
     }
     let named = Set(Self.options.map(\.attribute))
-    for (name, value) in attributes.sorted(by: { $0.key.goesBefore($1.key) }) {
+    for (name, value) in attributes.sorted(by: { $0.key.precedes($1.key) }) {
       guard !named.contains(name), let text = value.text else { continue }
       words.append(option("--attribute", "\(name)=\(text)"))
     }
@@ -57,7 +58,7 @@ extension SubscriberKnowledge {
   fileprivate func facts(namesGroups: Bool) -> [String] {
     guard case .known(let facts) = self else { return [] }
     guard !facts.groups.isEmpty else { return ["state=none"] }
-    return facts.groups.sorted { $0.key.goesBefore($1.key) }.flatMap { key, group in
+    return facts.groups.sorted { $0.key.precedes($1.key) }.flatMap { key, group in
       group.words.map { namesGroups ? "\(key).\($0)" : $0 }
     }
   }

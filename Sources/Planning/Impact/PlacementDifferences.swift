@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Finds the placements at which anything can differ: rules, experiments, shown paywalls, their
 /// offers, or an audience of any of them.
@@ -32,7 +33,7 @@ struct PlacementDifferences {
 
   /// In the order of the ids.
   var asked: [AskedPlacement] {
-    Set(base.placements.keys).union(head.placements.keys).sorted { $0.goesBefore($1) }
+    Set(base.placements.keys).union(head.placements.keys).sorted { $0.precedes($1) }
       .compactMap { id in
         let relevant = relevant(at: id)
         return mayDiffer(at: id, relevant)

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// A choice that a configuration makes by a condition: somebody has to take it, and somebody not.
 struct Branch {
@@ -13,19 +14,19 @@ extension Snapshot {
   /// Every branch that visitors may take, with named audiences resolved, each once.
   func branches(at now: Timestamp) -> [Branch] {
     var found: [Branch] = []
-    for placement in placements.values.sorted(by: { $0.id.goesBefore($1.id) }) {
+    for placement in placements.values.sorted(by: { $0.id.precedes($1.id) }) {
       found += rules(of: placement, at: now)
     }
-    for experiment in experiments.values.sorted(by: { $0.id.goesBefore($1.id) })
+    for experiment in experiments.values.sorted(by: { $0.id.precedes($1.id) })
     where experiment.status != .archived {
       guard let audience = resolved(experiment.audience) else { continue }
       found.append(Branch(name: "the audience of '\(experiment.id)'", condition: audience))
     }
-    for offer in offers.values.sorted(by: { $0.key.goesBefore($1.key) }) {
+    for offer in offers.values.sorted(by: { $0.key.precedes($1.key) }) {
       guard let audience = resolved(offer.audience) else { continue }
       found.append(Branch(name: "the audience of the offer '\(offer.key)'", condition: audience))
     }
-    for name in audiences.keys.sorted(by: { $0.goesBefore($1) }) {
+    for name in audiences.keys.sorted(by: { $0.precedes($1) }) {
       guard let audience = resolved(.audience(name)) else { continue }
       found.append(Branch(name: "the audience '\(name)'", condition: audience))
     }

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// For each attribute that some condition tests, the values that tell its tests apart: every
 /// constant, just below and just above it, one that is not listed, and none.
@@ -10,14 +11,14 @@ struct Candidates {
   init(_ conditions: [Condition], schemas: [AttributeSchema]) {
     var tests: [String: [AttributeTest.Operator]] = [:]
     for condition in conditions { condition.collect(into: &tests) }
-    for (name, operators) in tests.sorted(by: { $0.key.goesBefore($1.key) }) {
+    for (name, operators) in tests.sorted(by: { $0.key.precedes($1.key) }) {
       guard let attribute = schemas.lazy.compactMap({ $0[name] }).first else { continue }
       var found = ValueSet()
       for each in operators { each.add(to: &found, attribute) }
       found.addUnlisted(attribute, declared: schemas.flatMap { $0[name]?.values ?? [] })
       places[name] = values.count
       values.append(
-        (name, found.values.sorted { $0.description.goesBefore($1.description) } + [nil]))
+        (name, found.values.sorted { $0.description.precedes($1.description) } + [nil]))
     }
   }
 

@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 /// Invents what the ledger would know of a customer: what is wished for, and around it something
 /// that hangs together.
@@ -19,10 +20,10 @@ struct FactsMaker {
       keys.append(group.key)
     }
     groups = keys.isEmpty ? ["subscription"] : keys
-    let all = snapshots.flatMap { $0.products.values }.sorted { $0.id.goesBefore($1.id) }
+    let all = snapshots.flatMap { $0.products.values }.sorted { $0.id.precedes($1.id) }
     products = Dictionary(grouping: all.filter { $0.group != nil }) { $0.group ?? "" }
       .mapValues { $0.map(\.id) }
-    let offers = snapshots.flatMap { $0.offers.values }.sorted { $0.key.goesBefore($1.key) }
+    let offers = snapshots.flatMap { $0.offers.values }.sorted { $0.key.precedes($1.key) }
     winBacks = offers.filter { $0.kind == .winBack }.map(\.id)
     limited = offers.filter { $0.limit?.perCustomer != nil }.map(\.id)
     self.candidates = candidates
@@ -45,7 +46,7 @@ struct FactsMaker {
     let wantsNobody = own.isEmpty && wishes["subscription.group"] == .some(nil)
     if own.isEmpty, !wantsNobody, !dice.hits(oneIn: 4) { own[best] = [:] }
     var groups: [String: GroupFacts] = [:]
-    for (key, wishes) in own.sorted(by: { $0.key.goesBefore($1.key) }) {
+    for (key, wishes) in own.sorted(by: { $0.key.precedes($1.key) }) {
       groups[key] = group(key, wishes, &dice)
     }
     return .known(

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension AttributeTest.Operator {
   /// Whether it is true of a value; `nil` is a missing one, of which only `exists` can be true or
@@ -9,7 +10,7 @@ extension AttributeTest.Operator {
     switch (self, value) {
     case (.equals(.string(let text)), .list(let items)),
       (.contains(let text), .list(let items)):
-      return items.contains { $0.isExactly(text) }
+      return items.contains { $0.hasSameUTF8(as: text) }
     case (.oneOf(let texts), .list(let items)):
       return texts.contains { text in items.contains { text.isText($0, on: attribute) } }
     case (.equals(let wanted), _): return wanted.isSame(value, on: attribute)
@@ -40,8 +41,8 @@ extension AttributeValue {
 
   fileprivate func isText(_ other: String, on attribute: String) -> Bool {
     guard case .string(let own) = self else { return false }
-    guard attribute == "country" else { return own.isExactly(other) }
-    return (Country.alpha2(of: own) ?? own).isExactly(Country.alpha2(of: other) ?? other)
+    guard attribute == "country" else { return own.hasSameUTF8(as: other) }
+    return (Country.alpha2(of: own) ?? own).hasSameUTF8(as: Country.alpha2(of: other) ?? other)
   }
 }
 

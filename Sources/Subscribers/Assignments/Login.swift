@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// What the recorded assignments of one person come to, whose ids a login or an alias has joined
 /// (DecisionRules.md § 4).
@@ -52,7 +53,7 @@ extension RecordedAssignment {
   /// Whether it was drawn with the user's own id, and not with that of a device.
   private func isOwn(of user: String?) -> Bool {
     guard let user, unitKind != .anonymousId else { return false }
-    return unit.isExactly(user)
+    return unit.hasSameUTF8(as: user)
   }
 
   fileprivate func goesBefore(_ other: RecordedAssignment, as user: String?) -> Bool {
@@ -61,14 +62,14 @@ extension RecordedAssignment {
   }
 
   fileprivate func namesVariant(of other: RecordedAssignment) -> Bool {
-    variant.isExactly(other.variant)
+    variant.hasSameUTF8(as: other.variant)
   }
 
   /// By the moment; of one moment the texts settle it, so that no order of arrival does.
   package func isOlder(than other: RecordedAssignment) -> Bool {
     if recordedAt != other.recordedAt { return recordedAt < other.recordedAt }
     let texts = [(unit, other.unit), (experiment, other.experiment)]
-    for (own, their) in texts where !own.isExactly(their) { return own.precedes(their) }
+    for (own, their) in texts where !own.hasSameUTF8(as: their) { return own.precedes(their) }
     if phase != other.phase { return phase < other.phase }
     if unitKind != other.unitKind { return unitKind.rawValue < other.unitKind.rawValue }
     return variant.precedes(other.variant)

@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 extension CustomerHistory {
   /// What the customer may use at a moment, one entry per name: the one that lasts longest. In the
@@ -76,7 +77,7 @@ extension TransactionFact {
 
   fileprivate func belongs(to user: String?) -> Bool {
     guard let user, let appAccountToken, !appAccountToken.isEmpty else { return true }
-    return appAccountToken.isExactly(user)
+    return appAccountToken.hasSameUTF8(as: user)
   }
 }
 
@@ -84,10 +85,10 @@ extension [Entitlement] {
   /// One per name, in the order of the names.
   fileprivate var longestByName: [Entitlement] {
     let ordered = sorted { left, right in
-      left.name.isExactly(right.name) ? left.outlasts(right) : left.name.precedes(right.name)
+      left.name.hasSameUTF8(as: right.name) ? left.outlasts(right) : left.name.precedes(right.name)
     }
     return ordered.reduce(into: []) { kept, next in
-      if kept.last.map({ !$0.name.isExactly(next.name) }) ?? true { kept.append(next) }
+      if kept.last.map({ !$0.name.hasSameUTF8(as: next.name) }) ?? true { kept.append(next) }
     }
   }
 }

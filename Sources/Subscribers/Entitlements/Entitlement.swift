@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// What a customer may use, by the name it has in `products.yaml`.
 package struct Entitlement: Hashable, Sendable {

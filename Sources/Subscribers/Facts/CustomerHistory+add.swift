@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension CustomerHistory {
   /// Takes in a copy of a transaction; one that is older than what is here changes nothing, so that
@@ -51,7 +52,7 @@ extension CustomerHistory {
   func renewal(of originalTransactionId: String) -> RenewalFact? {
     let index = renewals.place { $0.originalTransactionId.precedes(originalTransactionId) }
     guard index < renewals.count,
-      renewals[index].originalTransactionId.isExactly(originalTransactionId)
+      renewals[index].originalTransactionId.hasSameUTF8(as: originalTransactionId)
     else { return nil }
     return renewals[index]
   }
@@ -59,13 +60,13 @@ extension CustomerHistory {
 
 extension TransactionFact {
   fileprivate func isCopy(of other: TransactionFact) -> Bool {
-    transactionId.isExactly(other.transactionId)
+    transactionId.hasSameUTF8(as: other.transactionId)
   }
 }
 
 extension RenewalFact {
   fileprivate func isCopy(of other: RenewalFact) -> Bool {
-    originalTransactionId.isExactly(other.originalTransactionId)
+    originalTransactionId.hasSameUTF8(as: other.originalTransactionId)
   }
 }
 

@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// Everything known of one customer in one environment: what the fold reads, in one value. The
 /// customer is Apple's: one download of the app by one Apple Account.

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Compares two copies of one thing field by field, until a field differs. A missing value comes
 /// before every other, `false` before `true`, a text by its bytes.
 struct Precedence {

@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 extension TransactionFact {
   /// Bought by the customer: the App Store's word, or none. A family member's, a seat's and
@@ -8,7 +9,7 @@ extension TransactionFact {
   /// When it was bought; the first of a subscription also tells it as its original date.
   package var boughtAt: Timestamp? {
     purchaseDate
-      ?? (transactionId.isExactly(originalTransactionId) ? originalPurchaseDate : nil)
+      ?? (transactionId.hasSameUTF8(as: originalTransactionId) ? originalPurchaseDate : nil)
   }
 
   /// Money was paid: a price that is not 0, or none told and no free trial.

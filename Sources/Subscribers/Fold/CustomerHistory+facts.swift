@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 extension CustomerHistory {
   /// What audiences test and offers are decided by, at a moment, under the keys of the
@@ -11,7 +12,8 @@ extension CustomerHistory {
   package func facts(from subscriber: Subscriber, in snapshot: Snapshot) -> SubscriberFacts {
     var groups: [String: GroupFacts] = [:]
     for group in subscriber.groups {
-      guard let id = group.id, let key = snapshot.groups.first(where: { $0.id.isExactly(id) })?.key
+      guard let id = group.id,
+        let key = snapshot.groups.first(where: { $0.id.hasSameUTF8(as: id) })?.key
       else { continue }
       groups[key] = group.facts
     }

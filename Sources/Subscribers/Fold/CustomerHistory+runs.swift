@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension CustomerHistory {
   /// Every redemption of an offer by the customer, in the order of time. A run begins with a
@@ -26,8 +27,8 @@ extension CustomerHistory {
     guard let offer = transaction.offer, term.isOwn else { return }
     let end = [transaction.expiresDate, transaction.revocationDate].compactMap { $0 }.min()
     if let previous, let last = runs.indices.last, !term.isPurchase, previous.hasOffer,
-      previous.isOwn, runs[last].offer.isExactly(offer),
-      runs[last].product.isExactly(transaction.productId)
+      previous.isOwn, runs[last].offer.hasSameUTF8(as: offer),
+      runs[last].product.hasSameUTF8(as: transaction.productId)
     {
       runs[last].end = later(runs[last].end, end)
       return

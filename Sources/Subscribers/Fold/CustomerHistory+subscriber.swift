@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 extension CustomerHistory {
   /// What this history means at a moment: a function of the facts, whatever order they came in.
@@ -55,7 +56,7 @@ extension CustomerHistory {
     let told = terms.last { transactions[$0.index].groupId != nil }
     let id = told.flatMap { transactions[$0.index].groupId }
     guard let snapshot else { return id }
-    if let id, snapshot.groups.contains(where: { $0.id.isExactly(id) }) { return id }
+    if let id, snapshot.groups.contains(where: { $0.id.hasSameUTF8(as: id) }) { return id }
     let configured = terms.reversed().lazy.compactMap { term in
       snapshot.products[transactions[term.index].productId]?.group.flatMap { snapshot.group($0) }
     }.first
@@ -65,6 +66,6 @@ extension CustomerHistory {
 
 extension Subscription {
   fileprivate func has(_ renewal: RenewalFact) -> Bool {
-    originalTransactionId.isExactly(renewal.originalTransactionId)
+    originalTransactionId.hasSameUTF8(as: renewal.originalTransactionId)
   }
 }

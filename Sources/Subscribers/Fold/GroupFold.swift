@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Brings the subscriptions of a customer together by group.
 struct GroupFold {
@@ -10,12 +11,12 @@ struct GroupFold {
   var groups: [Subscriber.Group] {
     var ids: [String?] = []
     for subscription in subscriptions
-    where !ids.contains(where: { $0.isExactly(subscription.groupId) }) {
+    where !ids.contains(where: { $0.hasSameUTF8(as: subscription.groupId) }) {
       ids.append(subscription.groupId)
     }
     var groups = ids.map { group($0) }
     for case .introductory(let id) in marks {
-      let place = groups.firstIndex { $0.id.isExactly(id) } ?? groups.endIndex
+      let place = groups.firstIndex { $0.id.hasSameUTF8(as: id) } ?? groups.endIndex
       if place == groups.endIndex {
         groups.append(Subscriber.Group(id: id, facts: GroupFacts(ever: true), refunds: 0))
       }
@@ -28,7 +29,7 @@ struct GroupFold {
   }
 
   private func group(_ id: String?) -> Subscriber.Group {
-    let members = subscriptions.indices.filter { subscriptions[$0].groupId.isExactly(id) }
+    let members = subscriptions.indices.filter { subscriptions[$0].groupId.hasSameUTF8(as: id) }
     let deciding = members.max { subscriptions[$0].isBehind(subscriptions[$1]) }
     let own = members.filter { subscriptions[$0].isOwn }
     let newest = own.max { subscriptions[$0].isOlder(than: subscriptions[$1]) }
@@ -60,7 +61,7 @@ struct GroupFold {
     for run in runs where run.offer.kind.known == .winBack {
       guard let id = run.offer.id, let end = run.end,
         members.contains(where: {
-          subscriptions[$0].originalTransactionId.isExactly(run.originalTransactionId)
+          subscriptions[$0].originalTransactionId.hasSameUTF8(as: run.originalTransactionId)
         })
       else { continue }
       ends[id] = max(ends[id] ?? end, end)

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// An offer as the App Store names it: its kind, and its identifier where it has one (introductory
 /// offers have none).
 package struct OfferName: Hashable, Sendable {
@@ -9,7 +11,9 @@ package struct OfferName: Hashable, Sendable {
     self.id = id
   }
 
-  func isExactly(_ other: OfferName) -> Bool { kind == other.kind && id.isExactly(other.id) }
+  func hasSameUTF8(as other: OfferName) -> Bool {
+    kind == other.kind && id.hasSameUTF8(as: other.id)
+  }
 }
 
 extension TransactionFact {

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension RenewalFact {
   /// Signed after the period was bought, or about its end: what was said of an earlier period says
@@ -18,7 +19,7 @@ extension RenewalFact {
     let product = autoRenewProductId ?? productId
     return NextRenewal(
       autoRenews: autoRenews, product: product,
-      changesProduct: product.map { !$0.isExactly(current?.productId ?? $0) } ?? false,
+      changesProduct: product.map { !$0.hasSameUTF8(as: current?.productId ?? $0) } ?? false,
       date: renewalDate ?? current?.expiresDate, price: renewalPrice, currency: currency,
       offer: offer, agreedToPriceIncrease: priceIncreaseStatus.map { $0 == 1 })
   }

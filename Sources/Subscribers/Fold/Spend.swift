@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Lifetime spend by currency, in milliunits. A customer has few currencies, so a list is enough.
 struct Spend {
   private var amounts: [(currency: String, amount: Int64)] = []
@@ -10,7 +12,7 @@ struct Spend {
     guard let price, price > 0, returned < 100_000 else { return }
     let kept = price.part(100_000 - returned)
     let currency = currency ?? Self.unknownCurrency
-    if let place = amounts.firstIndex(where: { $0.currency.isExactly(currency) }) {
+    if let place = amounts.firstIndex(where: { $0.currency.hasSameUTF8(as: currency) }) {
       amounts[place].amount = amounts[place].amount.addingSaturated(kept)
     } else {
       amounts.append((currency, kept))

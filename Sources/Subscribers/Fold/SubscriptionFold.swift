@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// Reads one subscription out of its transactions and its renewal info (AppleFacts.md § 6).
 struct SubscriptionFold {
@@ -70,7 +71,7 @@ struct SubscriptionFold {
       if term.start >= expires { return nil }
       guard term.isPurchase, term.bought != nil, term.start > replaced.start else { continue }
       let product = transactions[term.index].productId
-      if !product.isExactly(transactions[replaced.index].productId) { return term.start }
+      if !product.hasSameUTF8(as: transactions[replaced.index].productId) { return term.start }
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// The transactions of a customer as the fold reads them: words and dates of each read once, those
 /// of a subscription side by side in the order they were lived through.
@@ -21,7 +22,7 @@ struct Timeline {
         continue
       }
       let number = firsts.lastIndex {
-        transactions[$0].originalTransactionId.isExactly(transaction.originalTransactionId)
+        transactions[$0].originalTransactionId.hasSameUTF8(as: transaction.originalTransactionId)
       }
       if number == nil { firsts.append(index) }
       term.subscription = number ?? firsts.count - 1

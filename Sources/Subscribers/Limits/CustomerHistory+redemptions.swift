@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 extension CustomerHistory {
   /// When each run of a promotional offer was bought, by Apple's offer identifier, the earliest
@@ -27,6 +28,6 @@ extension HistoryMark {
   /// Whether the run is the rest of one whose beginning was erased and is marked.
   fileprivate func isBeginning(of run: OfferRun, _ offerId: String) -> Bool {
     guard run.isCutOff, case .redemption(let id, let moment) = self else { return false }
-    return id.isExactly(offerId) && moment < run.start
+    return id.hasSameUTF8(as: offerId) && moment < run.start
   }
 }

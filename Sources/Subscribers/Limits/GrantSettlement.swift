@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// A grant whose redemption is another one than was written down.
 package struct GrantSettlement: Hashable, Sendable {
@@ -46,7 +47,7 @@ extension CustomerHistory {
   }
 
   private func has(_ transactionId: String) -> Bool {
-    transactions.contains { $0.transactionId.isExactly(transactionId) }
+    transactions.contains { $0.transactionId.hasSameUTF8(as: transactionId) }
   }
 }
 
@@ -55,7 +56,7 @@ extension [Grant] {
   fileprivate func place(redeemedBy run: OfferRun) -> Int? {
     indices.filter { self[$0].redemption == nil && self[$0].mayBeRedeemed(by: run) }.max {
       let (left, right) = (self[$0], self[$1])
-      let areSame = [left, right].map { $0.product.isExactly(run.product) }
+      let areSame = [left, right].map { $0.product.hasSameUTF8(as: run.product) }
       if areSame[0] != areSame[1] { return areSame[1] }
       return (left.grantedAt, left.id) < (right.grantedAt, right.id)
     }
@@ -76,8 +77,8 @@ extension Grant {
 
   private func isOffer(of run: OfferRun) -> Bool {
     switch run.offer.kind.known {
-    case .promotional: return kind == .promotional && run.offer.id.isExactly(offerId)
-    case .introductory: return kind == .introductory && run.product.isExactly(product)
+    case .promotional: return kind == .promotional && run.offer.id.hasSameUTF8(as: offerId)
+    case .introductory: return kind == .introductory && run.product.hasSameUTF8(as: product)
     case .offerCode, .winBack, .retention, nil: return false
     }
   }

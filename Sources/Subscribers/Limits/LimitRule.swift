@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 /// Why a limit refuses a grant.
 package enum LimitRefusal: String, CaseIterable, Hashable, Sendable {
@@ -18,7 +19,8 @@ extension SubscriberFacts {
   ) -> LimitRefusal? {
     guard let most = offer.limit?.perCustomer else { return nil }
     let held = grants.count {
-      $0.offer.isExactly(offer.key) && !$0.product.isExactly(product) && $0.isOutstanding(at: now)
+      $0.offer.hasSameUTF8(as: offer.key) && !$0.product.hasSameUTF8(as: product)
+        && $0.isOutstanding(at: now)
     }
     let redeemed = countedRedemptions(of: offer, at: now).count
     return redeemed + held >= most ? .customerLimitReached : nil
@@ -31,7 +33,7 @@ extension SubscriberFacts {
     var moments = redemptions[offer.id] ?? []
     if offer.kind == .introductory {
       for case (let grant, let redemption?) in grants.map({ ($0, $0.redemption) })
-      where grant.offer.isExactly(offer.key) && !moments.contains(redemption.purchaseDate) {
+      where grant.offer.hasSameUTF8(as: offer.key) && !moments.contains(redemption.purchaseDate) {
         moments.append(redemption.purchaseDate)
       }
     }

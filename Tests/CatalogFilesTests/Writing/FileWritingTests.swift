@@ -1,3 +1,4 @@
+import AtomicFile
 import Foundation
 import Testing
 import YAMLText

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 @testable import AppStore
 
 extension JSONTree {
@@ -10,37 +11,43 @@ extension JSONTree {
       _ = object.string("a") ?? object.text("a").map(\.text)
       _ = object.integer("a") ?? object.lenientDate("a")?.milliseconds
       _ = object.texts("a")?.count ?? object.strings("a")?.count
-      let nodes = try JSONScanner(bytes).nodes
-      return .success(JSONTree(nodes, at: 0, in: bytes))
+      guard let document = try? JSONDocument(bytes, JSONObject.limits) else {
+        return .failure(Finding("another reader than that of the object"))
+      }
+      return .success(JSONTree(document, at: 0))
     } catch {
       return .failure(Finding(error.description))
     }
   }
 
-  private init(_ nodes: [JSONNode], at index: Int, in bytes: [UInt8]) {
-    let node = nodes[index]
+  private init(_ document: JSONDocument, at index: Int) {
+    let node = document.nodes[index]
+    var at = index + 1
     switch node.kind {
     case .null: self = .null
-    case .yes: self = .flag(true)
-    case .no: self = .flag(false)
-    case .text, .escapedText: self = .text(node.text(in: bytes) ?? [])
-    case .number:
-      let digits = Array(bytes[node.range]).text
-      self = Int64(digits).map(JSONTree.integer) ?? .number(Double(digits) ?? .nan)
+    case .true: self = .flag(true)
+    case .false: self = .flag(false)
+    case .string, .escapedString: self = .text(document.utf8(node))
+    case .integer, .decimal:
+      self =
+        switch document.number(node) {
+        case .integer(let number): .integer(number)
+        case .number(let number): .number(number)
+        }
     case .array:
-      var (items, at) = ([JSONTree](), index + 1)
+      var items: [JSONTree] = []
       while at < node.next {
-        items.append(JSONTree(nodes, at: at, in: bytes))
-        at = nodes[at].next
+        items.append(JSONTree(document, at: at))
+        at = document.nodes[at].next
       }
       self = .list(items)
     case .object:
-      var (members, at) = ([Member](), index + 1)
+      var members: [Member] = []
       while at < node.next {
         members.append(
           Member(
-            name: nodes[at].text(in: bytes) ?? [], value: JSONTree(nodes, at: at + 1, in: bytes)))
-        at = nodes[at + 1].next
+            name: document.utf8(document.nodes[at]), value: JSONTree(document, at: at + 1)))
+        at = document.nodes[at + 1].next
       }
       self = .object(members)
     }

@@ -4,13 +4,13 @@ extension JSONTree {
   /// What a bundle's reader reads; for a refusal its words.
   static func bundle(_ bytes: [UInt8]) -> Result<JSONTree, Finding> {
     do throws(BundleProblem) {
-      return .success(JSONTree(try JSONParser.parse(bytes)))
+      return .success(JSONTree(try BundleNode(json: bytes)))
     } catch {
       return .failure(Finding(error.detail))
     }
   }
 
-  private init(_ node: JSONNode) {
+  private init(_ node: BundleNode) {
     self =
       switch node.value {
       case .null: .null

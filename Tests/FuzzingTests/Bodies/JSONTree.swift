@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// A JSON document as every reader has to see it.
 indirect enum JSONTree: Equatable {

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TextCoding
 
 @testable import OfferSigning
 
@@ -119,7 +120,7 @@ private func checkEncodings(_ bytes: [UInt8]) throws {
     }
   }
   try require(Base64.encode(bytes, .standard) == Data(bytes).base64EncodedString(), "not Base64")
-  if let decoded = Hexadecimal.bytes(bytes.text) {
-    try require(Hexadecimal.text(decoded) == bytes.text.lowercased(), "hexadecimal of another")
+  if let decoded = [UInt8](hexadecimal: bytes.text) {
+    try require(decoded.hexadecimal == bytes.text.lowercased(), "hexadecimal of another")
   }
 }

@@ -1,6 +1,7 @@
 import AppStoreFixtures
 import Catalog
 import Foundation
+import TextCoding
 
 @testable import AppStore
 import HTTPTransport
@@ -46,7 +47,7 @@ private struct SignedFixtures {
   private static func signedParts(of text: String) -> [String] {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return [] }
-    let inside = Base64.decodeURL(Array(parts[1].utf8)[...]).flatMap { try? JSONObject($0) }
+    let inside = Base64.decode(Array(parts[1].utf8)[...], .url).flatMap { try? JSONObject($0) }
     let texts = SignedField.allCases.compactMap { field in
       inside?.object("data")?.string(field.rawValue)
         ?? inside?.object("appData")?.string(field.rawValue)
@@ -159,11 +160,11 @@ private struct SignedFixtures {
 
 /// One spelling: what is decoded encodes to the same text, as Foundation does it.
 private func checkBase64(_ text: [UInt8]) throws {
-  if let decoded = Base64.decodeURL(text[...]) {
+  if let decoded = Base64.decode(text[...], .url) {
     try require(Data(decoded).base64url == text.text, "\(text.text) has another spelling")
   }
   let foundation = Data(base64Encoded: text.text)
-  if let decoded = Base64.decodeStandard(text[...]) {
+  if let decoded = Base64.decode(text[...], .standard) {
     try require(Data(decoded).base64EncodedString() == text.text, "\(text.text) is another's")
     try require(foundation == Data(decoded), "Foundation reads \(text.text) otherwise")
   } else if let foundation {

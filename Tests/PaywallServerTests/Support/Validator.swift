@@ -1,6 +1,7 @@
 import Catalog
 import PaywallAPI
 import PaywallServer
+import TextCoding
 
 /// Holds values against the JSON Schemas of a document: the keywords that ours use; another one is
 /// a complaint.

@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension AskedProduct {
   /// The facts that decided an answer of this product.
@@ -62,7 +63,7 @@ extension AskedProduct {
     basis.redemptions = facts.counted(offer, at: now).sorted()
     let held =
       heldPlace(of: offer, facts)
-      ?? facts.grants.first { $0.offer.isExactly(offer.key) && $0.isOutstanding(at: now) }
+      ?? facts.grants.first { $0.offer.hasSameUTF8(as: offer.key) && $0.isOutstanding(at: now) }
     basis.grantedUntil = held?.lapsesAt
     basis.grantsToday = limits.dayCounts[offer.key]
   }
@@ -106,7 +107,9 @@ extension SubscriberFacts {
   fileprivate func counted(_ offer: Offer, at now: Timestamp) -> [Timestamp] {
     let all =
       offer.kind == .introductory
-      ? grants.filter { $0.offer.isExactly(offer.key) }.compactMap { $0.redemption?.purchaseDate }
+      ? grants.filter { $0.offer.hasSameUTF8(as: offer.key) }.compactMap {
+        $0.redemption?.purchaseDate
+      }
       : redemptions[offer.id] ?? []
     guard let every = offer.limit?.every else { return all }
     let start = now.subtracting(every)

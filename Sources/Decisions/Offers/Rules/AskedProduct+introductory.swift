@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 /// Apple gives one introductory offer per customer and subscription group (AppleFacts.md § 5.1).
 extension AskedProduct {
@@ -29,7 +30,7 @@ extension AskedProduct {
   func introductoryAdvice(_ listed: [String]) -> IntroductoryAdvice? {
     guard let offers = index.introductory[product], !offers.isEmpty else { return nil }
     let isMeant = offers.contains { offer in
-      listed.contains { $0.isExactly(offer.offer.key) } && offer.offer.window.contains(now)
+      listed.contains { $0.hasSameUTF8(as: offer.offer.key) } && offer.offer.window.contains(now)
         && audience(of: offer) != .false && !isUsedUp(offer.offer)
     }
     return isMeant ? nil : .withhold(needsEvidence: facts == nil)

@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension AskedProduct {
   /// Why the limits of an offer refuse it, as far as they are known here: a grant that was refused,
@@ -24,7 +25,8 @@ extension AskedProduct {
   /// The outstanding grant of an offer on this product, which a retried tap takes up again.
   func heldPlace(of offer: Offer, _ facts: SubscriberFacts) -> Grant? {
     facts.grants.first {
-      $0.offer.isExactly(offer.key) && $0.product.isExactly(product) && $0.isOutstanding(at: now)
+      $0.offer.hasSameUTF8(as: offer.key) && $0.product.hasSameUTF8(as: product)
+        && $0.isOutstanding(at: now)
     }
   }
 }

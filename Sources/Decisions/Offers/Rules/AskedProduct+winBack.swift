@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 /// Apple decides on win-back offers: its list counts, and what we know may only refuse
 /// (AppleFacts.md § 5.3).
@@ -30,5 +31,5 @@ extension AskedProduct {
 
 extension GroupFacts.WinBackList {
   /// The place of an offer in Apple's ranking, from 0.
-  func rank(of offerId: String) -> Int? { offerIds.firstIndex { $0.isExactly(offerId) } }
+  func rank(of offerId: String) -> Int? { offerIds.firstIndex { $0.hasSameUTF8(as: offerId) } }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 // A schema for people: its type in a few words, and the members of objects as a table.
 extension Markup {

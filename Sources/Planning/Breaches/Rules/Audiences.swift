@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import TextCoding
 
 extension BreachRule {
   /// Recorded visitors stay whatever the audience says; who is drawn from now on are others.
@@ -84,7 +85,7 @@ extension Collection {
 extension [String] {
   /// `experiment 'a'`, `experiments 'a', 'b' and 3 more`, in the order of the names.
   func listed(as noun: String, most: Int = 3) -> String {
-    let names = sorted { $0.goesBefore($1) }.map { "'\($0)'" }
+    let names = sorted { $0.precedes($1) }.map { "'\($0)'" }
     let head = names.prefix(most).joined(separator: ", ")
     let more = names.count > most ? " and \(names.count - most) more" : ""
     return "\(noun)\(names.count == 1 ? "" : "s") \(head)\(more)"

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 /// While an experiment runs or is paused, the seed of the holdout is frozen and its share may only
 /// shrink (DecisionRules.md § 6).
@@ -9,7 +10,7 @@ func holdoutBreaches(
   guard !live.isEmpty, let holdout = head.holdout else { return [] }
   let was = base.holdout
   var found: [Breach] = []
-  if let was, !was.seed.isExactly(holdout.seed) {
+  if let was, !was.seed.hasSameUTF8(as: holdout.seed) {
     found.append(
       Breach(
         .holdoutChanged, file: Place.layers, keys: ["holdout", "seed"],

@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension BreachRule {
   /// A phase is drawn once, with one seed (DecisionRules.md § 7).
@@ -11,7 +12,7 @@ extension BreachRule {
       ]
     }
     guard change.hasStarted, after.phase > before.phase, let seed = after.seed,
-      let old = before.seed, seed.isExactly(old)
+      let old = before.seed, seed.hasSameUTF8(as: old)
     else { return [] }
     return [.seedOfEarlierPhase(change.id, seed: seed, earlier: before.phase, is: after.phase)]
   }

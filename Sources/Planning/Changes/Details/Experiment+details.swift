@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension Experiment: Described {
   /// `draft at 'onboarding' for britishIsles, traffic 50%`, then its variants.
@@ -80,7 +81,7 @@ extension Variant.Shows {
     switch self {
     case .everywhere(let show): show.words
     case .perPlacement(let shows):
-      shows.sorted { $0.key.goesBefore($1.key) }.map { "\($1.words) at '\($0)'" }
+      shows.sorted { $0.key.precedes($1.key) }.map { "\($1.words) at '\($0)'" }
         .joined(separator: ", ")
     }
   }

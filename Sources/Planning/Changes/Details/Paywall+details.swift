@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension Paywall: Described {
   var summary: [String] { ["sells \(products.map(\.words).inARow)"] }
@@ -75,7 +76,7 @@ extension Content {
     case .object(let members): members
     case .list(let items): items.enumerated().map { Member("\($0 + 1)", $1) }
     case .localised(let values):
-      values.sorted { $0.key.goesBefore($1.key) }.map { Member($0.key, $0.value) }
+      values.sorted { $0.key.precedes($1.key) }.map { Member($0.key, $0.value) }
     case .null, .boolean, .integer, .number, .text: nil
     }
   }

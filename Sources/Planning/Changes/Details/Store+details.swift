@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension Offer: Described {
   var summary: [String] {
@@ -104,7 +105,7 @@ extension APIKey: Described {
   func details(since before: APIKey) -> [String] {
     Details.of { details in
       details.compare("role", before.role.rawValue, role.rawValue)
-      if !before.digest.isExactly(digest) { details.say("is another key") }
+      if !before.digest.hasSameUTF8(as: digest) { details.say("is another key") }
     }
   }
 }

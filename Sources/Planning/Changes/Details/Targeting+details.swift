@@ -1,4 +1,5 @@
 import Catalog
+import TextCoding
 
 extension Audience: Described {
   var summary: [String] { ["\(condition)"] }
@@ -60,8 +61,7 @@ extension Persona: Described {
         before.subscription.map { .object($0.members) } ?? .null,
         subscription.map { .object($0.members) } ?? .null, at: "subscription", &details)
       details.compare("asks", before.at.words(or: "now"), to: at.words(or: "now"))
-      for placement in Set(before.expect.keys).union(expect.keys).sorted(by: { $0.goesBefore($1) })
-      {
+      for placement in Set(before.expect.keys).union(expect.keys).sorted(by: { $0.precedes($1) }) {
         let words = [before.expect[placement], expect[placement]].map {
           $0?.words ?? "nothing in particular"
         }
@@ -71,7 +71,7 @@ extension Persona: Described {
   }
 
   private var expectations: [String] {
-    expect.sorted { $0.key.goesBefore($1.key) }.map { "at '\($0)' expects \($1.words)" }
+    expect.sorted { $0.key.precedes($1.key) }.map { "at '\($0)' expects \($1.words)" }
   }
 }
 
@@ -88,6 +88,6 @@ extension Persona.Expectation {
 
 extension [String: Content] {
   fileprivate var members: [Content.Member] {
-    sorted { $0.key.goesBefore($1.key) }.map { Content.Member($0.key, $0.value) }
+    sorted { $0.key.precedes($1.key) }.map { Content.Member($0.key, $0.value) }
   }
 }

@@ -1,0 +1,137 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// New bytes that are on disk beside the file whose place they will take. It is removed with its
+/// last use if it took none. For callers who look once more before they replace a file; others use
+/// `AtomicFile`.
+package final class FileDraft {
+  private let directory: Int32
+  /// In the directory. It begins with a dot, so that nobody takes it for configuration.
+  private let file: String
+  /// As messages name the file that is written.
+  private let name: String
+  private let descriptor: Int32
+  private var keepsOwner = true
+  private var isPlaced = false
+  private let fail: FailingStep
+
+  /// The error number with which a step fails, for tests of what is left then.
+  typealias FailingStep = (AtomicFileError.Step) -> Int32?
+
+  /// - Parameters:
+  ///   - directory: the descriptor of an open directory. A copy of it is kept.
+  ///   - name: the file, as messages name it.
+  package convenience init(
+    _ bytes: [UInt8], access: FileAccess, in directory: Int32, named name: String
+  ) throws(AtomicFileError) {
+    try self.init(bytes, access: access, in: directory, named: name) { _ in nil }
+  }
+
+  init(
+    _ bytes: [UInt8], access: FileAccess, in directory: Int32, named name: String,
+    failing fail: @escaping FailingStep
+  ) throws(AtomicFileError) {
+    (self.name, self.fail) = (name, fail)
+    (file, descriptor) = try Self.make(access.initialMode, in: directory, named: name, fail)
+    self.directory = fcntl(directory, F_DUPFD_CLOEXEC, 0)
+    try set(access)
+    try write(bytes)
+    try check(.flush, systemFlush(descriptor))
+  }
+
+  deinit {
+    if !isPlaced { _ = unsafe unlinkat(directory, file, 0) }
+    close(descriptor)
+    close(directory)
+  }
+
+  /// Puts the bytes in the place of a file, or where none is.
+  package func replace(_ name: String) throws(AtomicFileError) -> WrittenFile {
+    try check(.place, systemRename(directory, file, directory, name))
+    isPlaced = true
+    return written()
+  }
+
+  /// Gives the bytes a name that is not taken.
+  package func create(_ name: String) throws(AtomicFileError) -> WrittenFile {
+    if let number = fail(.place) { throw AtomicFileError(.place, self.name, number) }
+    // A link fails where a name is taken; a rename would replace the file.
+    if systemLink(directory, file, name) == 0 { return written() }
+    guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else {
+      throw AtomicFileError(.place, self.name)
+    }
+    // A file system without hard links: the name is claimed first.
+    let claim = systemOpen(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard claim >= 0 else { throw AtomicFileError(.place, self.name) }
+    close(claim)
+    return try replace(name)
+  }
+
+  private func written() -> WrittenFile {
+    let isDurable = fail(.flushFolder) == nil && systemFlush(directory) == 0
+    return WrittenFile(keepsOwner: keepsOwner, isDurable: isDurable)
+  }
+
+  private static func make(
+    _ mode: mode_t, in directory: Int32, named name: String, _ fail: FailingStep
+  ) throws(AtomicFileError) -> (String, Int32) {
+    if let number = fail(.make) { throw AtomicFileError(.make, name, number) }
+    for _ in 0..<10 {
+      let file = ".paywall-\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      let descriptor = systemOpen(directory, file, flags, mode)
+      if descriptor >= 0 { return (file, descriptor) }
+      guard errno == EEXIST else { break }
+    }
+    throw AtomicFileError(.make, name)
+  }
+
+  /// Only root may give a file to another user; the group alone may still be one's own.
+  private func set(_ access: FileAccess) throws(AtomicFileError) {
+    guard case .exactly(let mode, let owner, let group) = access else { return }
+    if fchown(descriptor, owner, group) != 0 {
+      _ = fchown(descriptor, uid_t.max, group)
+      var status = stat()
+      let isKnown = unsafe fstat(descriptor, &status) == 0
+      keepsOwner = isKnown && status.st_uid == owner && status.st_gid == group
+    }
+    try check(.make, fchmod(descriptor, mode))
+  }
+
+  private func write(_ bytes: [UInt8]) throws(AtomicFileError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if let number = fail(.write) { throw AtomicFileError(.write, name, number) }
+      let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw AtomicFileError(.write, name, count < 0 ? errno : ENOSPC) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func check(
+    _ step: AtomicFileError.Step, _ result: @autoclosure () -> Int32
+  ) throws(AtomicFileError) {
+    if let number = fail(step) { throw AtomicFileError(step, name, number) }
+    guard result() == 0 else { throw AtomicFileError(step, name) }
+  }
+}
+
+private func systemOpen(
+  _ directory: Int32, _ name: String, _ flags: Int32, _ mode: mode_t
+) -> Int32 {
+  unsafe openat(directory, name, flags, mode)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+private func systemLink(_ directory: Int32, _ old: String, _ new: String) -> Int32 {
+  unsafe linkat(directory, old, directory, new, 0)
+}

@@ -1,0 +1,58 @@
+/// A text that is compared, ordered and hashed by its UTF-8 bytes. Swift's `String` holds two
+/// spellings of one accented letter for the same; ids from outside that differ in a byte are two ids.
+package struct UTF8Key: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (left: UTF8Key, right: UTF8Key) -> Bool {
+    left.text.hasSameUTF8(as: right.text)
+  }
+
+  /// Seeded by the process: a client cannot choose names that collide.
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    // No byte of UTF-8: so two keys in a row are not one longer key.
+    hasher.combine(0xFF as UInt8)
+  }
+}
+
+extension UTF8Key: Comparable {
+  package static func < (left: UTF8Key, right: UTF8Key) -> Bool { left.text.precedes(right.text) }
+}
+
+extension String {
+  /// Whether both texts have the same UTF-8 bytes. Where a text is ASCII, Swift's `==` says the
+  /// same and is quicker.
+  @inlinable package func hasSameUTF8(as other: String) -> Bool {
+    utf8.count == other.utf8.count && self == other
+      && (isASCII || utf8.elementsEqual(other.utf8))
+  }
+
+  /// Whether this comes first in the order of the UTF-8 bytes.
+  @inlinable package func precedes(_ other: String) -> Bool {
+    isASCII && other.isASCII ? self < other : utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// The two counts are at hand then.
+  @usableFromInline var isASCII: Bool { utf8.count == utf16.count }
+}
+
+extension StringProtocol {
+  /// Whether both texts have the same UTF-8 bytes.
+  @inlinable package func hasSameUTF8(as other: some StringProtocol) -> Bool {
+    utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension Optional<String> {
+  /// Whether both are missing, or have the same UTF-8 bytes.
+  @inlinable package func hasSameUTF8(as other: String?) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let own?, let other?): own.hasSameUTF8(as: other)
+    default: false
+    }
+  }
+}
