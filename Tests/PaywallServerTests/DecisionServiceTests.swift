@@ -70,6 +70,6 @@ struct DecisionServiceTests {
         asking.append(file.lastPathComponent)
       }
     }
-    #expect(asking == ["Dependencies+decide.swift"])
+    #expect(asking == ["DecisionService.swift"])
   }
 }

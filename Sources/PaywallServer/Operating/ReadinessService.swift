@@ -13,22 +13,7 @@ package struct ReadinessService: Sendable {
   /// What is asked beside the configuration, the ledger and the keys.
   let checks: [ReadinessCheck]
   let now: @Sendable () -> Timestamp
-  private let probe = LedgerProbe()
-
-  init(
-    current: CurrentRelease, ledger: any Ledger, signer: OfferSigner?, bundles: BundleService,
-    untrustedProxy: UntrustedProxyMonitor, drain: DrainState, checks: [ReadinessCheck],
-    now: @escaping @Sendable () -> Timestamp
-  ) {
-    self.current = current
-    self.ledger = ledger
-    self.signer = signer
-    self.bundles = bundles
-    self.untrustedProxy = untrustedProxy
-    self.drain = drain
-    self.checks = checks
-    self.now = now
-  }
+  let probe = LedgerProbe()
 
   /// The state now; the ledger is asked at most once a second.
   package func readiness() async -> Readiness {
