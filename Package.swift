@@ -92,6 +92,7 @@ let package = Package(
     module("YAMLText", ["CLibYAML"]),
     module("Catalog"),
     module("CatalogFiles", ["Catalog", "YAMLText", "CStatFS", crypto]),
+    module("CatalogEditing", ["CatalogFiles", "YAMLText"]),
     module("Subscribers", ["Catalog"]),
     module("Decisions", ["Catalog", "Subscribers"]),
     module("ExperimentResults", ["Catalog"]),
@@ -115,9 +116,9 @@ let package = Package(
     module(
       "PaywallCommands",
       [
-        "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
-        "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
-        "PaywallServer", arguments, configuration, crypto, logging,
+        "YAMLText", "Catalog", "CatalogFiles", "CatalogEditing", "Subscribers", "Decisions",
+        "ExperimentResults", "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite",
+        "Bundles", "PaywallServer", arguments, configuration, crypto, logging,
       ]),
     .executableTarget(name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict),
 
@@ -133,8 +134,10 @@ let package = Package(
       "LedgerTests",
       ["Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers", grdb]),
     tests("YAMLTextTests", ["YAMLText"]),
+    tests("CatalogEditingTests", ["CatalogEditing", "YAMLText"]),
     tests(
-      "CatalogFilesTests", ["CatalogFiles", "Catalog", "YAMLText"], data: ["Mistakes", "StoreKit"]),
+      "CatalogFilesTests", ["CatalogFiles", "CatalogEditing", "Catalog", "YAMLText"],
+      data: ["Mistakes", "StoreKit"]),
     tests("DecisionsTests", ["Decisions", "Catalog", "Subscribers"], data: ["Vectors"]),
     tests("ExperimentResultsTests", ["ExperimentResults", "Catalog"]),
     tests(

@@ -39,16 +39,14 @@ package enum Loader {
         snapshot: nil, keys: nil, report: Report(diagnostics: found, sources: [:], fileCount: 0))
     }
     let reader = DraftReader(parsed)
-    for rule in Rule.all { rule.check(reader.draft, reader.notebook) }
-    for diagnostic in found { reader.notebook.add(diagnostic) }
+    for rule in ValidationRule.all { rule.check(reader.draft, reader.sink) }
+    for diagnostic in found { reader.sink.add(diagnostic) }
     let report = Report(
-      found: reader.notebook.found.map {
+      found: reader.sink.found.map {
         Layout(path: $0.file) == .keys ? $0.withoutSecrets : $0
       },
       sources: reader.sources, fileCount: files.files.count + files.unread.count)
-    let isKeysFileWhole = !Layout.fixed.contains { path, layout in
-      layout == .keys && report.found.hasErrors(in: path)
-    }
+    let isKeysFileWhole = !report.found.hasErrors(in: ConfigurationPath.keys)
     return Reading(
       snapshot: report.hasErrors ? nil : reader.draft.snapshot(release: files.release),
       keys: isKeysFileWhole ? reader.draft.keys.map(\.value) : nil, report: report)

@@ -6,30 +6,30 @@ protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable {}
 /// Reads a mapping with a fixed set of keys: unknown keys are reported with the nearest known one,
 /// missing ones where they are required; reading goes on after every mistake.
 struct MappingReader<Key: FileKey> {
-  let page: Page
+  let context: DecodingContext
   let places: Places<Key>
   private let nodes: [Key: Node]
 
   /// `nil` if the node is no mapping. `what` is for messages: `an offer`.
-  init?(_ node: Node, _ page: Page, as what: String, named name: SourceRange? = nil) {
+  init?(_ node: Node, _ context: DecodingContext, as what: String, named name: SourceRange? = nil) {
     guard let entries = node.entries else {
-      page.error(
+      context.error(
         .wrongType, at: node.range, "expected \(what), found \(node.kind)",
         help: "write a mapping with \(Nearest.list(Key.allCases.prefix(4).map(\.rawValue)))")
       return nil
     }
-    self.init(entries, at: node.range, page, as: what, named: name)
+    self.init(entries, at: node.range, context, as: what, named: name)
   }
 
   init(
-    _ entries: [Node.Entry], at range: SourceRange, _ page: Page, as what: String,
+    _ entries: [Node.Entry], at range: SourceRange, _ context: DecodingContext, as what: String,
     named name: SourceRange? = nil
   ) {
     var nodes: [Key: Node] = [:]
     var keys: [Key: SourceRange] = [:]
     for entry in entries {
       guard let key = Key(rawValue: entry.key) else {
-        page.error(
+        context.error(
           .unknownKey, at: entry.keyRange, "\(what) has no key '\(entry.key.shortened)'",
           help: Nearest.help(for: entry.key, among: Key.allCases.map(\.rawValue))
             ?? "remove it, or see the keys of \(what) in the documentation")
@@ -38,10 +38,10 @@ struct MappingReader<Key: FileKey> {
       nodes[key] = entry.value
       keys[key] = entry.keyRange
     }
-    self.page = page
+    self.context = context
     self.nodes = nodes
     self.places = Places(
-      file: page.path, whole: range, keys: keys, values: nodes.mapValues(\.range), name: name)
+      file: context.path, whole: range, keys: keys, values: nodes.mapValues(\.range), name: name)
     self.what = what
   }
 
@@ -52,21 +52,21 @@ struct MappingReader<Key: FileKey> {
   func node(_ key: Key) -> Node? { nodes[key] }
 
   /// The value of a key; `nil` if the key is not there, or its value is wrong, which is noted.
-  func optional<Value>(_ key: Key, _ form: Form<Value>) -> Value? {
-    nodes[key].flatMap { form.read($0, page) }
+  func optional<Value>(_ key: Key, _ decoder: NodeDecoder<Value>) -> Value? {
+    nodes[key].flatMap { decoder.decode($0, context) }
   }
 
   /// The value of a key that has to be there; `help` says what to write.
-  func required<Value>(_ key: Key, _ form: Form<Value>, help: String) -> Value? {
+  func required<Value>(_ key: Key, _ decoder: NodeDecoder<Value>, help: String) -> Value? {
     guard has(key) else {
       reportMissing(key, help: help)
       return nil
     }
-    return optional(key, form)
+    return optional(key, decoder)
   }
 
   func reportMissing(_ key: Key, help: String) {
-    page.error(
+    context.error(
       .missingKey, at: places.head, "\(what) needs '\(key.rawValue)'", help: help)
   }
 
@@ -74,7 +74,7 @@ struct MappingReader<Key: FileKey> {
   func refuse(_ keys: [Key], because reason: String, help: String) {
     for key in keys {
       guard let range = places.keys[key] else { continue }
-      page.error(
+      context.error(
         .misplacedKey, at: range, "'\(key.rawValue)' \(reason)", help: help)
     }
   }

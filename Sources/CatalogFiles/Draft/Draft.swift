@@ -27,9 +27,9 @@ struct Draft {
   var storeKitFiles: [(path: String, bytes: [UInt8])] = []
 
   /// Every name that is declared, also of what has mistakes.
-  var names: [Kind: Set<String>] = [:]
+  var names: [EntityKind: Set<String>] = [:]
   /// Kinds of which some names may not be known, because their file could not be read.
-  var unread: Set<Kind> = []
+  var unread: Set<EntityKind> = []
   /// Every place at which a name is used, in the order of reading.
   var uses: [Use] = []
   /// Whether every file could be read; else nothing is said to be unused.
@@ -59,7 +59,7 @@ struct Draft {
     }
   }
 
-  func knows(_ kind: Kind, _ name: String) -> Bool { names[kind]?.contains(name) ?? false }
+  func knows(_ kind: EntityKind, _ name: String) -> Bool { names[kind]?.contains(name) ?? false }
 }
 
 extension Draft {

@@ -1,3 +1,4 @@
+internal import Catalog
 package import YAMLText
 
 extension ConfigurationFiles {
@@ -46,17 +47,17 @@ private struct FolderReader {
 
   mutating func read() {
     do throws(FolderRefusal) {
-      guard case .folder = try folder.entry(at: Layout.paywalls) else { throw .missing }
+      guard case .folder = try folder.entry(at: ConfigurationPath.paywalls) else { throw .missing }
     } catch .missing {
       diagnostics.append(
         .missing(
-          Layout.paywalls,
+          ConfigurationPath.paywalls,
           help: "there is none in '\(name)': name the folder that holds it, or create it"))
       return
     } catch {
-      return refuse(Layout.paywalls, error)
+      return refuse(ConfigurationPath.paywalls, error)
     }
-    for place in Layout.folders {
+    for place in ConfigurationPath.folders {
       do throws(FolderRefusal) {
         guard case .folder = try folder.entry(at: place) else { continue }
         for name in try names(in: place) { read("\(place)/\(name)") }
@@ -72,7 +73,7 @@ private struct FolderReader {
 
   private mutating func read(_ path: String) {
     let layout = Layout(path: path)
-    if layout == .ignored || Layout.folders.contains(path) { return }
+    if layout == .ignored || ConfigurationPath.folders.contains(path) { return }
     do throws(FolderRefusal) {
       switch try folder.entry(at: path) {
       case .folder:

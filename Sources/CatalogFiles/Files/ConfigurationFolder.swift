@@ -70,27 +70,27 @@ package final class ConfigurationFolder {
   }
 
   /// The directory that a file is in, behind all links, and its name there.
-  func place(ofFile path: String) throws(FolderRefusal) -> (DirectoryHandle, name: String) {
+  package func place(ofFile path: String) throws(FolderRefusal) -> (DirectoryHandle, name: String) {
     guard case .file(let directory, let name, _) = try resolve(path) else {
       throw .special("a folder")
     }
     return (directory, name)
   }
 
-  func directory(at path: String) throws(FolderRefusal) -> DirectoryHandle {
+  package func directory(at path: String) throws(FolderRefusal) -> DirectoryHandle {
     guard case .directory(let parts) = try resolve(path) else { throw .missing }
     return try directory(parts)
   }
 
   // MARK: Links
 
-  private enum Place {
+  private enum Destination {
     case directory([String])
     case file(DirectoryHandle, name: String, stat)
   }
 
   /// Walks along a path name by name; what is not a folder ends it.
-  private func resolve(_ path: String) throws(FolderRefusal) -> Place {
+  private func resolve(_ path: String) throws(FolderRefusal) -> Destination {
     var rest = Array(Self.parts(path).reversed())
     var place: [String] = []
     var links = 0

@@ -10,8 +10,8 @@ internal import CStatFS
 
 /// An open directory, closed with its last use. Everything is named from it, and no call follows a
 /// link: whatever is renamed or linked meanwhile, the directory stays the same one.
-final class DirectoryHandle {
-  let descriptor: Int32
+package final class DirectoryHandle {
+  package let descriptor: Int32
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 

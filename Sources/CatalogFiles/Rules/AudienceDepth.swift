@@ -1,15 +1,15 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
+extension ValidationRule {
   /// Audiences made of audiences made of audiences end somewhere: at 64 levels.
-  static let audienceDepth = Rule { draft, notebook in
+  static let audienceDepth = ValidationRule { draft, sink in
     var depth = AudienceDepth(conditions: draft.conditions)
     let first = draft.audiences.first {
       depth.levels(of: $0.value.condition, below: 0) > AudienceDepth.most
     }
     guard let first else { return }
-    notebook.error(
+    sink.error(
       .nestedTooDeep, at: first.name,
       "'\(first.value.name)' is made of others, and these of others, more than "
         + "\(AudienceDepth.most) levels deep",

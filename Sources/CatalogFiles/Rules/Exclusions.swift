@@ -10,7 +10,7 @@ struct Exclusions {
     // A list may hold the values of both.
     for test in Self.tests(condition, draft.conditions)
     where draft.schema[test.attribute]?.type != .list {
-      guard let asked = test.valuesAskedFor else { continue }
+      guard let asked = test.requiredValues else { continue }
       values[test.attribute] = values[test.attribute].map { $0.intersection(asked) } ?? asked
     }
   }
@@ -39,7 +39,7 @@ struct Exclusions {
 
 extension AttributeTest {
   /// The values of a value or list test; `nil` if it is none.
-  var valuesAskedFor: Set<AttributeValue>? {
+  var requiredValues: Set<AttributeValue>? {
     for each in operators {
       switch each {
       case .equals(let value): return [value]

@@ -47,7 +47,7 @@ struct FlatExclusions {
     var (first, second) = (0, 0)
     while first < left.count, second < right.count {
       if left[first].attribute == right[second].attribute {
-        if !left[first].values.meets(right[second].values) { return true }
+        if !left[first].values.intersectsSorted(right[second].values) { return true }
         first += 1
         second += 1
       } else if left[first].attribute < right[second].attribute {

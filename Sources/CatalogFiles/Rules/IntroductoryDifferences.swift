@@ -1,10 +1,10 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
+extension ValidationRule {
   /// Apple gives a product's introductory offer to whoever it finds eligible, so variants that
   /// differ in it differ only for who can prove who they are.
-  static let introductoryDifferences = Rule { draft, notebook in
+  static let introductoryDifferences = ValidationRule { draft, sink in
     let finished: Set<ExperimentStatus> = [.stopped, .archived]
     var listings = IntroductoryListings(draft)
     // A warning is not worth more: what is beyond it counts as fair.
@@ -32,7 +32,7 @@ extension Rule {
           }
         }
         guard let found else { continue }
-        notebook.warning(
+        sink.warning(
           .unfairComparison, at: variant.places[.paywall],
           "'\(variant.value.name)' and '\(experiment.variants[found.other].value.name)' differ in "
             + "the introductory offer of '\(found.product)'",

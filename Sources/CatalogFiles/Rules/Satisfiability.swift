@@ -129,7 +129,7 @@ struct Satisfiability {
     guard schema[attribute]?.type != .list else { return false }
     var values: Set<AttributeValue>?
     for each in operators {
-      guard let asked = AttributeTest(attribute, [each]).valuesAskedFor else { continue }
+      guard let asked = AttributeTest(attribute, [each]).requiredValues else { continue }
       values = values.map { $0.intersection(asked) } ?? asked
     }
     guard let values else { return false }

@@ -1,9 +1,9 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
+extension ValidationRule {
   /// A rule behind one that takes everybody it could take is never reached.
-  static let shadowedRules = Rule { draft, notebook in
+  static let shadowedRules = ValidationRule { draft, sink in
     var satisfiability = Satisfiability(draft)
     for placement in draft.placements {
       // Rules that could be in the way: those for everybody, and those for one audience.
@@ -15,7 +15,7 @@ extension Rule {
           earlier.first { $0.window.covers(rule.window) }
         }.min { $0.number < $1.number }
         if let first {
-          notebook.warning(
+          sink.warning(
             .unreachable, at: placement.rules[index].place,
             "this rule is never reached: rule \(first.number) takes "
               + (first.takesAll ? "everyone" : "the same audience"),

@@ -1,14 +1,14 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
+extension ValidationRule {
   /// A paywall that no placement, no fallback and no experiment shows, and no paywall extends, is
   /// seen by nobody.
-  static let unreachablePaywalls = Rule { draft, notebook in
+  static let unreachablePaywalls = ValidationRule { draft, sink in
     guard draft.isWhole else { return }
     let archived = Set(
       draft.experiments.filter { $0.value.status == .archived }.map {
-        Subject(.experiment, $0.value.id)
+        Entity(.experiment, $0.value.id)
       })
     var shown: Set<String> = []
     var archivedOnly: Set<String> = []
@@ -22,7 +22,7 @@ extension Rule {
       }
     }
     for paywall in draft.paywalls where !shown.contains(paywall.id) {
-      notebook.warning(
+      sink.warning(
         .unreachable, at: paywall.places.place,
         archivedOnly.contains(paywall.id)
           ? "only archived experiments name the paywall '\(paywall.id)'"

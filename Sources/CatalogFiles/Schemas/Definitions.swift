@@ -5,7 +5,7 @@ struct Definitions {
   let folder: Folder
   /// What the file that is edited declares itself. Names of these kinds are offered, but others are
   /// taken too: they may have been written a moment ago.
-  let declared: Set<Kind>
+  let declared: Set<EntityKind>
 
   private var all: [(name: String, schema: JSONSchema)] {
     values + references + folder.conditions
@@ -20,11 +20,11 @@ struct Definitions {
   }
 
   private var references: [(String, JSONSchema)] {
-    Kind.allCases.map { ($0.rawValue, reference($0)) } + [("show", show)]
+    EntityKind.allCases.map { ($0.rawValue, reference($0)) } + [("show", show)]
   }
 
   /// The name of a thing of the folder.
-  private func reference(_ kind: Kind, and word: String? = nil) -> JSONSchema {
+  private func reference(_ kind: EntityKind, and word: String? = nil) -> JSONSchema {
     let open = kind == .product ? JSONSchema.storeIdentifier : .newName
     guard let names = folder.names(of: kind) else { return open }
     let words = JSONSchema.words(names + (word.map { [$0] } ?? []), else: open)

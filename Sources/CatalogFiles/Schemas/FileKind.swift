@@ -24,7 +24,7 @@ enum FileKind: String, CaseIterable {
   }
 
   /// What a file of this kind declares by keys in it.
-  private var declares: Set<Kind> {
+  private var declares: Set<EntityKind> {
     Layout.fixed.values.first { FileKind($0) == self }?.declares ?? []
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import CatalogEditing
 import CatalogFiles
 import Decisions
 import Planning
@@ -93,7 +94,7 @@ extension Workbench {
   /// file meanwhile.
   private func whileNobodyElseWrites(_ body: () throws -> Void) throws {
     do {
-      try FolderLock.hold("\(folder)/Paywalls") {
+      try FolderLock.hold("\(folder)/\(ConfigurationPath.paywalls)") {
         guard ConfigurationFiles.read(folder).0.files == files.files else {
           throw Failure(
             .failedOutside, "the configuration changed meanwhile, so nothing was written",

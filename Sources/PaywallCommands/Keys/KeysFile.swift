@@ -5,7 +5,7 @@ import YAMLText
 
 /// `Paywalls/store/keys.yaml`, which may not be there yet.
 struct KeysFile {
-  static let path = "Paywalls/store/keys.yaml"
+  static let path = ConfigurationPath.keys
 
   private let bench: Workbench
   private let document: Document?

@@ -22,7 +22,7 @@ struct Succession {
   }
 
   var id: String { before.id }
-  var file: String { Place.experiment(before.id) }
+  var file: String { ConfigurationPath.experiment(before.id) }
 
   /// Visitors are being drawn, or would be again after a pause.
   var isLive: Bool { stage == .running || stage == .paused }

@@ -29,7 +29,7 @@ extension Persona {
   }
 
   /// The file that says it, by its path from the folder of the configuration.
-  package var file: String { "Paywalls/personas/\(id).yaml" }
+  package var file: String { ConfigurationPath.persona(id) }
 }
 
 extension RawAttribute {

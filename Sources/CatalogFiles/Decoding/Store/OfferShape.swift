@@ -16,13 +16,13 @@ struct OfferShape {
         help: "write the whole length as 'period', or remove it")
     }
     if let period = offer.period, !Self.periods.contains(period) {
-      keys.page.warning(
+      keys.context.warning(
         .invalidValue, at: keys.places[.period].range ?? keys.places.head,
         "App Store Connect has no offers of \(period)",
         help: "use \(Nearest.list(Self.periods.map(\.description)))")
     }
     if kind == .introductory, offer.again, !saysHowOften {
-      keys.page.error(
+      keys.context.error(
         .missingKey, at: keys.places.key(.again).range ?? keys.places.head,
         keys.has(.limit)
           ? "an introductory offer that may be had again needs a 'limit' of how often"

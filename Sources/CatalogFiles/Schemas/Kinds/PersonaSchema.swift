@@ -23,8 +23,8 @@ extension JSONSchema {
     return .object(
       attributes.map { attribute in
         let value = schema.value(of: attribute)
-        let form = attribute.type == .list ? list(of: value) : value
-        return (attribute.name, form.described(attribute.explanation))
+        let decoder = attribute.type == .list ? list(of: value) : value
+        return (attribute.name, decoder.described(attribute.explanation))
       }, isOpen: !folder.knowsAllAttributes)
   }
 

@@ -40,7 +40,7 @@ func audienceBreaches(
   return users.compactMap { name, ids in
     guard let was = base.audiences[name], let now = head.audiences[name] else { return nil }
     return audienceBreach(
-      file: Place.audiences, keys: ["audiences", name],
+      file: ConfigurationPath.audiences, keys: ["audiences", name],
       "the audience '\(name)' of \(ids.listed(as: "experiment")) becomes "
         + "\(now.condition) instead of \(was.condition)", base.resolved(was.condition),
       head.resolved(now.condition),

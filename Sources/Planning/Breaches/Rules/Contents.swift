@@ -32,7 +32,7 @@ private func paywallContents(
     let parts = was.changedContent(to: now)
     guard !parts.isEmpty else { return nil }
     return Breach(
-      .contentChanged, .warning, file: Place.paywall(id), keys: parts[0],
+      .contentChanged, .warning, file: ConfigurationPath.paywall(id), keys: parts[0],
       "what '\(id)' says changes while \(Array(experiments).listed(as: "experiment")) "
         + "\(experiments.count == 1 ? "compares" : "compare") it: results mix the old and the new",
       help: "let the experiment end first, or begin again with "
@@ -56,7 +56,7 @@ private func offerRules(
         || was.winBack != now.winBack
     else { return nil }
     return Breach(
-      .contentChanged, .warning, file: Place.offers, keys: ["offers", key],
+      .contentChanged, .warning, file: ConfigurationPath.offers, keys: ["offers", key],
       "who may have the offer '\(key)' changes while "
         + "\(Array(experiments).listed(as: "experiment")) "
         + "\(experiments.count == 1 ? "shows" : "show") it: results mix the old and the new",

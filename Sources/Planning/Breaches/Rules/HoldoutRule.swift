@@ -12,7 +12,7 @@ func holdoutBreaches(
   if let was, !was.seed.isExactly(holdout.seed) {
     found.append(
       Breach(
-        .holdoutChanged, file: Place.layers, keys: ["holdout", "seed"],
+        .holdoutChanged, file: ConfigurationPath.layers, keys: ["holdout", "seed"],
         "the seed of the holdout changes from \(was.seed) to \(holdout.seed) while "
           + "\(live.listed(as: "experiment")) \(live.count == 1 ? "runs" : "run"): others would be "
           + "held out",
@@ -21,7 +21,7 @@ func holdoutBreaches(
   if holdout.share > was?.share ?? .none {
     found.append(
       Breach(
-        .holdoutChanged, file: Place.layers, keys: ["holdout", "share"],
+        .holdoutChanged, file: ConfigurationPath.layers, keys: ["holdout", "share"],
         "the holdout grows from \(was?.share ?? .none) to \(holdout.share) while "
           + "\(live.listed(as: "experiment")) \(live.count == 1 ? "runs" : "run"): visitors would "
           + "leave their variant",

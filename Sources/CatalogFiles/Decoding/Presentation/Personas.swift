@@ -12,10 +12,10 @@ struct DeclaredPersona {
 
 extension DeclaredPersona {
   /// Reads a file of a persona; its name is the id.
-  init?(id: String, _ root: Node, _ page: Page, _ vocabulary: Vocabulary) {
-    let page = page.read(by: Subject(.persona, id))
-    guard let keys = MappingReader<PersonaKey>(root, page, as: "a persona") else { return nil }
-    let facts = PersonaFacts(page: page, vocabulary: vocabulary)
+  init?(id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
+    let context = context.used(by: Entity(.persona, id))
+    guard let keys = MappingReader<PersonaKey>(root, context, as: "a persona") else { return nil }
+    let facts = PersonaFacts(context: context, vocabulary: vocabulary)
     let persona = Persona(
       id: id, title: keys.optional(.title, .text),
       attributes: keys.node(.attributes).map(facts.attributes) ?? [:],
@@ -25,7 +25,7 @@ extension DeclaredPersona {
     value.expect = Dictionary(
       expectations.map { ($0.placement, $0.value) }, uniquingKeysWith: { first, _ in first })
     if !keys.has(.expect) || keys.node(.expect)?.entries?.isEmpty == true {
-      page.warning(
+      context.warning(
         .noEffect, at: keys.places.keys[.expect] ?? keys.places.head,
         "this persona expects nothing, so it tests nothing",
         help: "add 'expect: { PLACEMENT: PAYWALL }' with what it has to see")
@@ -35,7 +35,7 @@ extension DeclaredPersona {
 
 /// Reads what is known of a persona: attributes as an app sends them, and facts of the ledger.
 struct PersonaFacts {
-  let page: Page
+  let context: DecodingContext
   let vocabulary: Vocabulary
 
   private static let prefix = "subscription."
@@ -61,7 +61,7 @@ struct PersonaFacts {
     let entries = entries(node, example: "{ state: expired, lapsedDays: 40 }")
     guard !entries.isEmpty else {
       if node.entries != nil {
-        page.error(
+        context.error(
           .invalidValue, at: node.range, "this says nothing of a subscription",
           help: "write { known: true } for somebody who never bought anything, or remove the key")
       }
@@ -74,7 +74,9 @@ struct PersonaFacts {
         continue
       }
       if attribute.name.hasSuffix(".product") {
-        facts[entry.key] = Form.reference(.product).read(entry.value, page).map { .text($0) }
+        facts[entry.key] = NodeDecoder.reference(.product).decode(entry.value, context).map {
+          .text($0)
+        }
       } else {
         facts[entry.key] = content(of: attribute, entry.value)
       }
@@ -94,7 +96,7 @@ struct PersonaFacts {
     var facts = facts
     guard facts.removeValue(forKey: "known") == .boolean(false) else { return facts }
     if let other = entries.first(where: { $0.key != "known" }) {
-      page.error(
+      context.error(
         .contradiction, at: other.keyRange, "nothing is known of somebody with 'known: false'",
         help: "remove '\(other.key)', or remove 'known'")
     }
@@ -103,7 +105,7 @@ struct PersonaFacts {
 
   private func entries(_ node: Node, example: String) -> [Node.Entry] {
     if let entries = node.entries { return entries }
-    page.error(
+    context.error(
       .wrongType, at: node.range, "expected a mapping of names to values, found \(node.kind)",
       help: node.isNull ? "write \(example), or remove the key" : "write \(example)")
     return []
@@ -118,7 +120,7 @@ struct PersonaFacts {
   ) {
     // An attribute or a group that could not be read has been reported where it is declared.
     guard vocabulary.isComplete else { return }
-    page.error(
+    context.error(
       .unknownName, at: entry.keyRange, "there is no \(word) '\(entry.key.shortened)'",
       help: Nearest.help(for: entry.key, among: names())
         ?? (word == "fact"
@@ -131,18 +133,20 @@ struct PersonaFacts {
       entry.key.hasPrefix(Self.prefix)
       ? "write it as '\(entry.key.dropFirst(Self.prefix.count)): …' below 'subscription'"
       : "write 'firstSeen', and the moment of the visit as 'at'"
-    page.error(
+    context.error(
       .misplacedKey, at: entry.keyRange, "no app sends '\(entry.key)': the server computes it",
       help: help)
   }
 
   private func content(of attribute: Attribute, _ node: Node) -> Content? {
     guard attribute.type != .list else {
-      return Form.list(of: Form<AttributeValue>.value(of: attribute)).read(node, page).map {
+      return NodeDecoder.list(of: NodeDecoder<AttributeValue>.value(of: attribute)).decode(
+        node, context
+      ).map {
         .list($0.map(\.content))
       }
     }
-    return Form<AttributeValue>.value(of: attribute).read(node, page)?.content
+    return NodeDecoder<AttributeValue>.value(of: attribute).decode(node, context)?.content
   }
 }
 

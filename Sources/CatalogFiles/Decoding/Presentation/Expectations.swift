@@ -19,28 +19,28 @@ extension DeclaredExpectation {
   static func all(_ persona: MappingReader<PersonaKey>) -> [DeclaredExpectation] {
     guard let node = persona.node(.expect) else { return [] }
     guard let entries = node.entries else {
-      persona.page.error(
+      persona.context.error(
         .wrongType, at: node.range,
         "expected a mapping of placements to what they show, found \(node.kind)",
         help: "write 'expect: { PLACEMENT: PAYWALL }'")
       return []
     }
     return entries.compactMap { entry in
-      persona.page.use(.placement, entry.key, at: entry.keyRange)
-      return DeclaredExpectation(entry, persona.page)
+      persona.context.use(.placement, entry.key, at: entry.keyRange)
+      return DeclaredExpectation(entry, persona.context)
     }
   }
 
-  private init?(_ entry: Node.Entry, _ page: Page) {
+  private init?(_ entry: Node.Entry, _ context: DecodingContext) {
     placement = entry.key
     guard entry.value.entries != nil else {
-      guard let show = Form<Show>.show.read(entry.value, page) else { return nil }
+      guard let show = NodeDecoder<Show>.show.decode(entry.value, context) else { return nil }
       value = Persona.Expectation(show: show)
       return
     }
     guard
       let keys = MappingReader<ExpectationKey>(
-        entry.value, page, as: "an expectation", named: entry.keyRange)
+        entry.value, context, as: "an expectation", named: entry.keyRange)
     else { return nil }
     let reason: ExpectedReason? = keys.optional(.reason, .choice)
     value = Persona.Expectation(
@@ -49,7 +49,7 @@ extension DeclaredExpectation {
       variant: keys.optional(.variant, .text))
     places = keys.places
     if entry.value.entries?.isEmpty == true {
-      page.error(
+      context.error(
         .invalidValue, at: entry.value.range, "this expects nothing",
         help: "name the paywall, or 'nothing'")
     }

@@ -3,13 +3,13 @@ internal import YAMLText
 
 /// Reads free-form content under the core schema, and finds its localised places.
 struct ContentReader {
-  let page: Page
+  let context: DecodingContext
   /// The locales of the app, the default first. Empty where nothing is localised.
   let locales: [String]
   private let known: Set<String>
 
-  init(page: Page, locales: [String]) {
-    self.page = page
+  init(context: DecodingContext, locales: [String]) {
+    self.context = context
     self.locales = locales
     known = Set(locales)
   }
@@ -29,13 +29,13 @@ struct ContentReader {
   /// The members of `content:` itself, which cannot be localised as a whole.
   func members(_ node: Node) -> [Content.Member]? {
     guard let entries = node.entries else {
-      page.error(
+      context.error(
         .wrongType, at: node.range, "expected a mapping, found \(node.kind)",
         help: "write the content as 'name: value' lines, or remove the key")
       return nil
     }
     if let first = entries.first(where: { known.contains($0.key) }), !isPlain(entries) {
-      page.error(
+      context.error(
         .localisation, at: first.keyRange,
         "'\(first.key)' is a locale; content cannot be localised as a whole",
         help: "localise the texts in it, like 'headline: { \(first.key): … }', or write "
@@ -53,12 +53,12 @@ struct ContentReader {
     case .number(let number): return .number(number)
     case .text(let text): return .text(text)
     case .tooLarge:
-      page.error(
+      context.error(
         .invalidValue, at: range, "\(scalar.text.shortened) does not fit into 64 bits",
         help: "write it in quotes, as a text")
       return nil
     case .notFinite:
-      page.error(
+      context.error(
         .invalidValue, at: range, "JSON has no number for \(scalar.text.shortened)",
         help: "write a finite number, or a text in quotes")
       return nil
@@ -76,12 +76,12 @@ struct ContentReader {
     let there = Set(entries.map(\.key))
     let missing = entries.count == locales.count ? [] : locales.filter { !there.contains($0) }
     if let first = locales.first, missing.contains(first) {
-      page.error(
+      context.error(
         .localisation, at: entries.first?.keyRange ?? range,
         "the default locale '\(first)' is missing",
         help: "add '\(first): …'; every visitor whose language is not here gets it")
     } else if !missing.isEmpty {
-      page.warning(
+      context.warning(
         .missingTranslation, at: entries.first?.keyRange ?? range,
         "there is no text for \(Nearest.list(missing))",
         help: "add it; until then these visitors get '\(locales.first ?? "")'")
@@ -94,7 +94,7 @@ struct ContentReader {
   private func reportMixed(_ entries: [Node.Entry], _ localised: [Node.Entry]) {
     let other = entries.first { !known.contains($0.key) }
     let first = localised.first?.key ?? ""
-    page.error(
+    context.error(
       .localisation, at: other?.keyRange ?? localised[0].keyRange,
       "'\(other?.key.shortened ?? "")' is no locale of the app, and '\(first)' beside it is one",
       help: (other.map { isLocale($0.key) } ?? false)

@@ -2,17 +2,17 @@ internal import YAMLText
 
 /// How a value is written at its place. Reading gives the value, or notes what is wrong with it and
 /// gives `nil`.
-struct Form<Value> {
-  let read: (Node, Page) -> Value?
+struct NodeDecoder<Value> {
+  let decode: (Node, DecodingContext) -> Value?
 
-  init(_ read: @escaping (Node, Page) -> Value?) { self.read = read }
+  init(_ decode: @escaping (Node, DecodingContext) -> Value?) { self.decode = decode }
 
   /// A value written as one piece of text, `what` for short, `example` as a model.
   init(_ what: String, example: String, _ parse: @escaping (String) -> Value?) {
-    self.init { node, page in
-      guard let text = node.text(as: what, example: example, page) else { return nil }
+    self.init { node, context in
+      guard let text = node.text(as: what, example: example, context) else { return nil }
       if let value = parse(text) { return value }
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "'\(text.shortened)' is not \(what)",
         help: "write \(what) like \(example)")
       return nil
@@ -20,59 +20,60 @@ struct Form<Value> {
   }
 
   /// The value with the place it stands at.
-  var located: Form<Located<Value>> {
-    Form<Located<Value>> { node, page in
-      read(node, page).map { Located($0, at: page.place(node.range)) }
+  var located: NodeDecoder<Located<Value>> {
+    NodeDecoder<Located<Value>> { node, context in
+      decode(node, context).map { Located($0, at: context.place(node.range)) }
     }
   }
 
-  func map<Result>(_ transform: @escaping (Value) -> Result) -> Form<Result> {
-    Form<Result> { node, page in read(node, page).map(transform) }
+  func map<Result>(_ transform: @escaping (Value) -> Result) -> NodeDecoder<Result> {
+    NodeDecoder<Result> { node, context in decode(node, context).map(transform) }
   }
 }
 
-extension Form {
+extension NodeDecoder {
   /// A list of such values; what is wrong with one does not hide what is wrong with another.
-  static func list<Item>(of item: Form<Item>) -> Form where Value == [Item] {
-    Form { node, page in
+  static func list<Item>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
+    NodeDecoder { node, context in
       guard let items = node.items else {
-        page.error(
+        context.error(
           .wrongType, at: node.range, "expected a list, found \(node.kind)",
           help: node.scalar.map {
             $0.isNull ? "write [] for an empty list" : "write [\($0.text.shortened)]"
           } ?? "write the items as [a, b], or each on its own line behind '- '")
         return nil
       }
-      let values = items.map { item.read($0, page) }
+      let values = items.map { item.decode($0, context) }
       return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
     }
   }
 
   /// Such a list in which nothing is twice.
-  static func set<Item: Hashable>(of item: Form<Item>) -> Form where Value == [Item] {
-    Form { node, page in
-      guard let values = Form.list(of: item).read(node, page), let items = node.items else {
+  static func set<Item: Hashable>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
+    NodeDecoder { node, context in
+      guard let values = NodeDecoder.list(of: item).decode(node, context), let items = node.items
+      else {
         return nil
       }
-      page.refuseDuplicates(in: values, items)
+      context.refuseDuplicates(in: values, items)
       return values
     }
   }
 
   /// A list with at least one item, and nothing twice; `help` is for who leaves it empty.
-  static func some<Item: Hashable>(of item: Form<Item>, help: String) -> Form
+  static func some<Item: Hashable>(of item: NodeDecoder<Item>, help: String) -> NodeDecoder
   where Value == [Item] {
-    Form { node, page in
+    NodeDecoder { node, context in
       if let items = node.items, items.isEmpty {
-        page.error(.invalidValue, at: node.range, "the list is empty", help: help)
+        context.error(.invalidValue, at: node.range, "the list is empty", help: help)
         return nil
       }
-      return Form.set(of: item).read(node, page)
+      return NodeDecoder.set(of: item).decode(node, context)
     }
   }
 }
 
-extension Page {
+extension DecodingContext {
   /// Reports every item of a list that is there a second time.
   func refuseDuplicates<Value: Hashable>(in values: [Value], _ items: [Node]) {
     var first: [Value: Node] = [:]
@@ -91,9 +92,9 @@ extension Page {
 
 extension Node {
   /// The text of a scalar, or a finding that says what was expected.
-  func text(as what: String, example: String, _ page: Page) -> String? {
+  func text(as what: String, example: String, _ context: DecodingContext) -> String? {
     guard let scalar, !scalar.isNull else {
-      page.error(
+      context.error(
         .wrongType, at: range, "expected \(what), found \(kind)",
         help: isNull ? "write a value like \(example), or remove the key" : "write \(example)")
       return nil

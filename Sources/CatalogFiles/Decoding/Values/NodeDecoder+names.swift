@@ -44,45 +44,48 @@ enum Names {
   }
 }
 
-extension Form where Value == String {
+extension NodeDecoder where Value == String {
   /// The name of another thing; that it is used here is noted.
-  static func reference(_ kind: Kind) -> Form {
-    Form { node, page in
-      guard let name = node.text(as: "the name of \(kind.phrase)", example: "a name", page) else {
+  static func reference(_ kind: EntityKind) -> NodeDecoder {
+    NodeDecoder { node, context in
+      guard let name = node.text(as: "the name of \(kind.phrase)", example: "a name", context)
+      else {
         return nil
       }
-      page.use(kind, name, at: node.range)
+      context.use(kind, name, at: node.range)
       return name
     }
   }
 
   /// An identifier of App Store Connect.
-  static func storeIdentifier(_ what: String, example: String) -> Form {
+  static func storeIdentifier(_ what: String, example: String) -> NodeDecoder {
     text(what, example: example, where: Names.isStoreIdentifier)
   }
 
   /// What is hashed together with a unit: letters, digits, `.`, `_` and `-`.
-  static var seed: Form { text("a seed", example: "7f3a9c21", where: Names.isName) }
+  static var seed: NodeDecoder { text("a seed", example: "7f3a9c21", where: Names.isName) }
 
-  static var locale: Form {
-    Form { node, page in
-      guard let text = node.text(as: "a locale", example: "en or pt-BR", page) else { return nil }
+  static var locale: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a locale", example: "en or pt-BR", context) else {
+        return nil
+      }
       if isLocale(text) { return text }
       let guess = String(text.map { $0 == "_" ? "-" : $0 })
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "'\(text.shortened)' is not a locale",
         help: isLocale(guess) ? "write \(guess)" : "write a BCP 47 tag like en, de-AT or zh-Hans")
       return nil
     }
   }
 
-  static var httpsURL: Form {
-    Form { node, page in
+  static var httpsURL: NodeDecoder {
+    NodeDecoder { node, context in
       let example = "https://example.com/path"
-      guard let text = node.text(as: "an https URL", example: example, page) else { return nil }
+      guard let text = node.text(as: "an https URL", example: example, context) else { return nil }
       if isHTTPSURL(text) { return text }
       let secure = text.hasPrefix("http://") ? "https://" + text.dropFirst(7) : text
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "'\(text.shortened)' is not an https URL",
         help: isHTTPSURL(secure) ? "write \(secure)" : "write \(example)")
       return nil
@@ -120,15 +123,15 @@ private func isHTTPSURL(_ text: String) -> Bool {
   }
 }
 
-extension Form where Value == Show {
+extension NodeDecoder where Value == Show {
   /// The id of a paywall, or `nothing`.
-  static var show: Form {
-    Form { node, page in
-      guard let text = node.text(as: "a paywall or nothing", example: "standard", page) else {
+  static var show: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a paywall or nothing", example: "standard", context) else {
         return nil
       }
       if text == Show.nothingWord { return .nothing }
-      page.use(.paywall, text, at: node.range)
+      context.use(.paywall, text, at: node.range)
       return .paywall(text)
     }
   }

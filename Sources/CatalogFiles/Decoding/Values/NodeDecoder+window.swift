@@ -5,18 +5,22 @@ enum FromUntilKey: String, FileKey { case from, until }
 
 enum ScheduleKey: String, FileKey { case start, end }
 
-extension Form where Value == TimeWindow {
+extension NodeDecoder where Value == TimeWindow {
   /// `{ from: …, until: … }`; either may be left out.
-  static var window: Form {
-    Form { node, page in
-      MappingReader<FromUntilKey>(node, page, as: "a window").map { TimeWindow($0, .from, .until) }
+  static var window: NodeDecoder {
+    NodeDecoder { node, context in
+      MappingReader<FromUntilKey>(node, context, as: "a window").map {
+        TimeWindow($0, .from, .until)
+      }
     }
   }
 
   /// `{ start: …, end: … }`; either may be left out.
-  static var schedule: Form {
-    Form { node, page in
-      MappingReader<ScheduleKey>(node, page, as: "a schedule").map { TimeWindow($0, .start, .end) }
+  static var schedule: NodeDecoder {
+    NodeDecoder { node, context in
+      MappingReader<ScheduleKey>(node, context, as: "a schedule").map {
+        TimeWindow($0, .start, .end)
+      }
     }
   }
 }
@@ -26,7 +30,7 @@ extension TimeWindow {
   init<Key: FileKey>(_ keys: MappingReader<Key>, _ start: Key, _ end: Key) {
     self.init(start: keys.optional(start, .time), end: keys.optional(end, .time))
     guard let from = self.start, let until = self.end, from >= until else { return }
-    keys.page.error(
+    keys.context.error(
       .emptyWindow, at: keys.places[end].range ?? keys.places.head,
       "'\(end.rawValue)' is not after '\(start.rawValue)', \(from.rfc3339)",
       help: from == until ? "let it end later; the end itself is outside" : "swap the two times")

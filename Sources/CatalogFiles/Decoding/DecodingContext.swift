@@ -1,19 +1,21 @@
 internal import YAMLText
 
 /// The file that is being read, and what in it is being read: findings and uses are noted here.
-struct Page {
+struct DecodingContext {
   let path: String
-  let notebook: Notebook
+  let sink: DiagnosticSink
   /// What the names that are read here are used by.
-  var user: Subject?
+  var user: Entity?
 
-  init(path: String, notebook: Notebook, user: Subject? = nil) {
+  init(path: String, sink: DiagnosticSink, user: Entity? = nil) {
     self.path = path
-    self.notebook = notebook
+    self.sink = sink
     self.user = user
   }
 
-  func read(by user: Subject) -> Page { Page(path: path, notebook: notebook, user: user) }
+  func used(by user: Entity) -> DecodingContext {
+    DecodingContext(path: path, sink: sink, user: user)
+  }
 
   func place(_ range: SourceRange?) -> Place { Place(file: path, range: range) }
 
@@ -21,14 +23,14 @@ struct Page {
     _ code: Diagnostic.Code, at range: SourceRange, _ message: @autoclosure () -> String,
     help: @autoclosure () -> String
   ) {
-    notebook.error(code, at: place(range), message(), help: help())
+    sink.error(code, at: place(range), message(), help: help())
   }
 
   func warning(
     _ code: Diagnostic.Code, at range: SourceRange, _ message: @autoclosure () -> String,
     help: @autoclosure () -> String
   ) {
-    notebook.warning(code, at: place(range), message(), help: help())
+    sink.warning(code, at: place(range), message(), help: help())
   }
 
   /// Refuses a list or a mapping with more entries than there is any use for: rules compare them with
@@ -42,7 +44,7 @@ struct Page {
   }
 
   /// Notes that what is read here uses the thing of this name.
-  func use(_ kind: Kind, _ name: String, at range: SourceRange) {
-    notebook.add(Use(subject: Subject(kind, name), user: user, place: place(range)))
+  func use(_ kind: EntityKind, _ name: String, at range: SourceRange) {
+    sink.add(Use(subject: Entity(kind, name), user: user, place: place(range)))
   }
 }

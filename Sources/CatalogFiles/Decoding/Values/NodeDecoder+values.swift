@@ -1,15 +1,15 @@
 internal import Catalog
 internal import YAMLText
 
-extension Form where Value == String {
+extension NodeDecoder where Value == String {
   /// Any text that is not empty. Numbers and words such as `no` are text here.
-  static var text: Form { text("text", example: "some text") }
+  static var text: NodeDecoder { text("text", example: "some text") }
 
-  static func text(_ what: String, example: String) -> Form {
-    Form { node, page in
-      guard let text = node.text(as: what, example: example, page) else { return nil }
+  static func text(_ what: String, example: String) -> NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: what, example: example, context) else { return nil }
       guard text.isEmpty else { return text }
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "expected \(what), found an empty one",
         help: "write a value like \(example), or remove the key")
       return nil
@@ -19,21 +19,21 @@ extension Form where Value == String {
   /// Text that has to have a shape.
   static func text(
     _ what: String, example: String, where isValid: @escaping (String) -> Bool
-  ) -> Form {
-    Form(what, example: example) { isValid($0) ? $0 : nil }
+  ) -> NodeDecoder {
+    NodeDecoder(what, example: example) { isValid($0) ? $0 : nil }
   }
 
   /// SHA-256 in hexadecimal digits. A wrong one is not quoted: somebody may have put a key there.
-  static var digest: Form {
-    Form { node, page in
-      guard let text = node.text(as: "a SHA-256 digest", example: "a digest", page) else {
+  static var digest: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a SHA-256 digest", example: "a digest", context) else {
         return nil
       }
       let isDigest =
         text.utf8.count == 64
         && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
       if isDigest { return text }
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "this is not a SHA-256 digest",
         help: "write the 64 lower-case hexadecimal digits that 'paywall key create' prints; "
           + "if this is a key, it is no secret any more: replace it")
@@ -42,10 +42,10 @@ extension Form where Value == String {
   }
 }
 
-extension Form where Value == Bool {
-  static var boolean: Form {
-    Form { node, page in
-      guard let text = node.text(as: "true or false", example: "true", page) else { return nil }
+extension NodeDecoder where Value == Bool {
+  static var boolean: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "true or false", example: "true", context) else { return nil }
       switch text {
       case "true": return true
       case "false": return false
@@ -55,7 +55,7 @@ extension Form where Value == Bool {
           "no": "false", "off": "false", "n": "false", "0": "false",
         ]
         let guess = meant[text.lowercased()] ?? text.lowercased()
-        page.error(
+        context.error(
           .invalidValue, at: node.range, "'\(text.shortened)' is neither true nor false",
           help: guess == "true" || guess == "false" ? "write \(guess)" : "write true or false")
         return nil
@@ -64,13 +64,13 @@ extension Form where Value == Bool {
   }
 }
 
-extension Form where Value == Int64 {
+extension NodeDecoder where Value == Int64 {
   /// A whole number in decimal digits.
-  static func integer(_ range: ClosedRange<Int64> = .min ... .max) -> Form {
-    Form { node, page in
-      guard let text = node.text(as: "a whole number", example: "1", page) else { return nil }
+  static func integer(_ range: ClosedRange<Int64> = .min ... .max) -> NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a whole number", example: "1", context) else { return nil }
       guard let number = Int64(text), text.first != "+" else {
-        page.error(
+        context.error(
           .invalidValue, at: node.range, "'\(text.shortened)' is not a whole number",
           help: "write it in digits, like 1000")
         return nil
@@ -79,7 +79,7 @@ extension Form where Value == Int64 {
         let limit =
           number < range.lowerBound
           ? "the least is \(range.lowerBound)" : "the most is \(range.upperBound)"
-        page.error(
+        context.error(
           .invalidValue, at: node.range, "\(number) is out of range: \(limit)",
           help: "write a number from \(range.lowerBound) to \(range.upperBound)")
         return nil
@@ -89,19 +89,19 @@ extension Form where Value == Int64 {
   }
 }
 
-extension Form where Value == Int {
-  static func integer(_ range: ClosedRange<Int>) -> Form {
-    Form<Int64>.integer(Int64(range.lowerBound)...Int64(range.upperBound)).map { Int($0) }
+extension NodeDecoder where Value == Int {
+  static func integer(_ range: ClosedRange<Int>) -> NodeDecoder {
+    NodeDecoder<Int64>.integer(Int64(range.lowerBound)...Int64(range.upperBound)).map { Int($0) }
   }
 }
 
-extension Form where Value == BasisPoints {
+extension NodeDecoder where Value == BasisPoints {
   /// A share in percent. A bare number could mean `20%` or `0.2`, so it is refused.
-  static var share: Form {
-    Form { node, page in
-      guard let text = node.text(as: "a share", example: "20%", page) else { return nil }
+  static var share: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a share", example: "20%", context) else { return nil }
       if let share = BasisPoints(percent: text) { return share }
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "'\(text.shortened)' is not a share",
         help: shareHelp(for: text))
       return nil
@@ -124,22 +124,22 @@ func shareHelp(for text: String) -> String {
   return "write \(share.map(\.description) ?? "100%"), or \(number)% if that is meant"
 }
 
-extension Form where Value == Slice {
+extension NodeDecoder where Value == Slice {
   /// A part of a layer, `0%-40%`.
-  static var slice: Form {
-    Form { node, page in
-      guard let text = node.text(as: "a slice", example: "0%-40%", page) else { return nil }
+  static var slice: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a slice", example: "0%-40%", context) else { return nil }
       let parts = text.split(separator: "-", omittingEmptySubsequences: false).map {
         BasisPoints(percent: $0.drop { $0 == " " })
       }
       guard parts.count == 2, let start = parts[0], let end = parts[1] else {
-        page.error(
+        context.error(
           .invalidValue, at: node.range, "'\(text.shortened)' is not a slice",
           help: "write the part of the layer like 0%-40%")
         return nil
       }
       if let slice = Slice(start: start, end: end) { return slice }
-      page.error(
+      context.error(
         .emptyWindow, at: node.range, "the slice \(text) is empty",
         help: start > end ? "write \(end)-\(start)" : "let it end after it starts")
       return nil
@@ -147,12 +147,12 @@ extension Form where Value == Slice {
   }
 }
 
-extension Form where Value == Period {
-  static var period: Form {
-    Form { node, page in
-      guard let text = node.text(as: "a duration", example: "P1M", page) else { return nil }
+extension NodeDecoder where Value == Period {
+  static var period: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a duration", example: "P1M", context) else { return nil }
       if let period = Period(iso8601: text) { return period }
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "'\(text.shortened)' is not a duration",
         help: Period(iso8601: text.uppercased()).map { "write \($0)" }
           ?? "write an ISO 8601 duration: P1W, P3M, P1Y, PT24H")
@@ -161,14 +161,14 @@ extension Form where Value == Period {
   }
 }
 
-extension Form where Value == Timestamp {
-  static var time: Form {
-    Form { node, page in
-      guard let text = node.text(as: "a time", example: "2026-12-01T09:00Z", page) else {
+extension NodeDecoder where Value == Timestamp {
+  static var time: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a time", example: "2026-12-01T09:00Z", context) else {
         return nil
       }
       if let time = Timestamp(rfc3339: text) { return time }
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "'\(text.shortened)' is not a time with a zone",
         help: timeHelp(for: text))
       return nil
@@ -189,16 +189,16 @@ private func timeHelp(for text: String) -> String {
   return "write a day that there is, with time and zone, like 2026-12-01T09:00Z"
 }
 
-extension Form where Value: RawRepresentable<String> & CaseIterable {
+extension NodeDecoder where Value: RawRepresentable<String> & CaseIterable {
   /// One of a fixed list of words.
-  static var choice: Form {
+  static var choice: NodeDecoder {
     let words = Value.allCases.map(\.rawValue)
-    return Form { node, page in
-      guard let text = node.text(as: "a word", example: Nearest.list(words), page) else {
+    return NodeDecoder { node, context in
+      guard let text = node.text(as: "a word", example: Nearest.list(words), context) else {
         return nil
       }
       if let value = Value(rawValue: text) { return value }
-      page.error(
+      context.error(
         .invalidValue, at: node.range,
         "'\(text.shortened)' is none of \(words.joined(separator: ", "))",
         help: Nearest.help(for: text, among: words) ?? "use \(Nearest.list(words))")

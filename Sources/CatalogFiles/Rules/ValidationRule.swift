@@ -1,10 +1,10 @@
 /// One thing that has to hold between files, or is probably wrong if it does not.
-struct Rule: Sendable {
-  let check: @Sendable (Draft, Notebook) -> Void
+struct ValidationRule: Sendable {
+  let check: @Sendable (Draft, DiagnosticSink) -> Void
 
-  init(_ check: @escaping @Sendable (Draft, Notebook) -> Void) { self.check = check }
+  init(_ check: @escaping @Sendable (Draft, DiagnosticSink) -> Void) { self.check = check }
 
-  static let all: [Rule] = [
+  static let all: [ValidationRule] = [
     // What is named has to be there.
     .danglingReferences, .audienceCycles, .audienceDepth, .paywallInheritance, .certificate,
     .distinctKeys,
@@ -12,7 +12,7 @@ struct Rule: Sendable {
     .serviceLevels, .offersOnProducts, .oneIntroductoryOffer, .offerIdentifiers,
     .selectedProducts,
     // Experiments do not get into each other's way.
-    .distinctSeeds, .layerUnits, .layerSlices, .meetingExperiments, .variantPlacements,
+    .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,
     .openWidths, .winners, .publicAudiences,
     // Personas expect what there is.
     .personaExpectations,

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import YAMLText
 
-@testable import CatalogFiles
+@testable import CatalogEditing
 
 #if canImport(Glibc)
   import Glibc

@@ -22,18 +22,18 @@ extension MappingReader {
   /// The entries of a mapping of names, `what` being one of them; wrong names are reported, and
   /// what they name is read all the same.
   func members(
-    _ key: Key, of kind: Kind? = nil, what: String,
+    _ key: Key, of kind: EntityKind? = nil, what: String,
     isName: (String) -> Bool = Names.isName
   ) -> [NamedNode] {
     guard let node = node(key) else { return [] }
     guard let entries = node.entries else {
-      page.error(
+      context.error(
         .wrongType, at: node.range, "expected a mapping of names to \(what), found \(node.kind)",
         help: node.isNull ? "write {} for none, or remove the key" : "write each as 'name: …'")
       return []
     }
     for entry in entries where !isName(entry.key) {
-      page.error(
+      context.error(
         .invalidName, at: entry.keyRange, "'\(entry.key.shortened)' cannot be a name here",
         help: "use at most 64 letters, digits, '.', '_' and '-', the first a letter or a digit: "
           + "'\(Names.suggestion(for: entry.key))'")

@@ -1,3 +1,5 @@
+internal import CatalogFiles
+
 /// Keeps commands from writing into a folder at the same time.
 package enum FolderLock {
   /// Does the work while nobody else holds the folder. The lock goes with the process.

@@ -14,15 +14,15 @@ extension DeclaredVariant {
       return nil
     }
     let entries = experiment.members(.variants, what: "variants")
-    let variants = entries.compactMap { DeclaredVariant($0, experiment.page) }
+    let variants = entries.compactMap { DeclaredVariant($0, experiment.context) }
     guard variants.count == entries.count, node.entries != nil else { return nil }
-    check(variants, experiment.page, at: experiment.places.keys[.variants] ?? node.range)
+    check(variants, experiment.context, at: experiment.places.keys[.variants] ?? node.range)
     return variants
   }
 
-  private init?(_ entry: NamedNode, _ page: Page) {
+  private init?(_ entry: NamedNode, _ context: DecodingContext) {
     guard
-      let keys = MappingReader<VariantKey>(entry.node, page, as: "a variant", named: entry.range)
+      let keys = MappingReader<VariantKey>(entry.node, context, as: "a variant", named: entry.range)
     else { return nil }
     let share = keys.required(
       .share, .share, help: "write its share, like 'share: 50%'; all together are 100%")
@@ -32,40 +32,42 @@ extension DeclaredVariant {
     self.init(Variant(name: entry.name, share: share, shows: shows), keys.places)
   }
 
-  private static func check(_ variants: [DeclaredVariant], _ page: Page, at range: SourceRange) {
+  private static func check(
+    _ variants: [DeclaredVariant], _ context: DecodingContext, at range: SourceRange
+  ) {
     let names = variants.map(\.value.name)
     if !names.contains(Experiment.control) {
       let near = Nearest.match(for: Experiment.control, among: names)
-      page.error(
+      context.error(
         .missingKey, at: range, "no variant is named 'control'",
         help: near.map { "did you mean 'control' where '\($0)' stands?" }
           ?? "name the variant that the others are compared with 'control'")
     }
     if variants.count == 1 {
-      page.error(
+      context.error(
         .shares, at: range, "one variant compares with nothing", help: "add a second variant")
     }
     let sum = variants.reduce(0) { $0 + $1.value.share.value }
     guard sum != BasisPoints.all.value, !variants.isEmpty else { return }
     let written =
       "\(sum / 100)" + (sum % 100 == 0 ? "" : ".\(sum % 100 < 10 ? "0" : "")\(sum % 100)")
-    page.error(
+    context.error(
       .shares, at: range, "the shares sum to \(written)%",
       help: "change them so that they sum to 100%; 'traffic' is for enrolling fewer")
   }
 }
 
-extension Form where Value == Variant.Shows {
+extension NodeDecoder where Value == Variant.Shows {
   /// What a variant shows: one paywall everywhere, or one per placement.
-  fileprivate static var shows: Form {
-    Form { node, page in
+  fileprivate static var shows: NodeDecoder {
+    NodeDecoder { node, context in
       guard let entries = node.entries else {
-        return Form<Show>.show.read(node, page).map { .everywhere($0) }
+        return NodeDecoder<Show>.show.decode(node, context).map { .everywhere($0) }
       }
       var shows: [String: Show] = [:]
       for entry in entries {
-        page.use(.placement, entry.key, at: entry.keyRange)
-        shows[entry.key] = Form<Show>.show.read(entry.value, page)
+        context.use(.placement, entry.key, at: entry.keyRange)
+        shows[entry.key] = NodeDecoder<Show>.show.decode(entry.value, context)
       }
       return shows.count == entries.count ? .perPlacement(shows) : nil
     }

@@ -19,16 +19,16 @@ struct DeclaredExperiment {
 
 extension DeclaredExperiment {
   /// Reads a file of an experiment; its name is the id.
-  init?(id: String, _ root: Node, _ page: Page, _ vocabulary: Vocabulary) {
-    let page = page.read(by: Subject(.experiment, id))
-    guard let keys = MappingReader<ExperimentKey>(root, page, as: "an experiment") else {
+  init?(id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
+    let context = context.used(by: Entity(.experiment, id))
+    guard let keys = MappingReader<ExperimentKey>(root, context, as: "an experiment") else {
       return nil
     }
     let status: ExperimentStatus? = keys.required(
       .status, .choice, help: "write 'status: draft' until it is started")
     let placements = keys.required(
       .placement, .placements, help: "name the placement where it runs, or a list of them")
-    page.refuseMore(than: 100, "placements", in: keys.node(.placement))
+    context.refuseMore(than: 100, "placements", in: keys.node(.placement))
     let variants = DeclaredVariant.all(keys)
     let experiment = Experiment(
       id: id, title: keys.optional(.title, .text), hypothesis: keys.optional(.hypothesis, .text),
@@ -46,7 +46,7 @@ extension DeclaredExperiment {
       after: keys.optional(.after, .choice) ?? .keep, winner: keys.optional(.winner, .text),
       excludeEarlierPhases: keys.optional(.excludeEarlierPhases, .boolean) ?? true,
       visibility: keys.optional(.visibility, .choice) ?? .private,
-      metrics: keys.node(.metrics).flatMap { Metrics($0, page) } ?? Metrics())
+      metrics: keys.node(.metrics).flatMap { Metrics($0, context) } ?? Metrics())
     if let status, status != .draft, !keys.has(.seed) {
       keys.reportMissing(
         .seed,
@@ -64,29 +64,30 @@ extension DeclaredExperiment {
   }
 }
 
-extension Form where Value == [Located<String>] {
+extension NodeDecoder where Value == [Located<String>] {
   /// A placement, or a list of placements.
-  fileprivate static var placements: Form {
-    let placement = Form<String>.reference(.placement).located
-    return Form { node, page in
+  fileprivate static var placements: NodeDecoder {
+    let placement = NodeDecoder<String>.reference(.placement).located
+    return NodeDecoder { node, context in
       guard node.items == nil else {
-        return Form.some(of: placement, help: "name the placement where it runs").read(node, page)
+        return NodeDecoder.some(of: placement, help: "name the placement where it runs").decode(
+          node, context)
       }
-      return placement.read(node, page).map { [$0] }
+      return placement.decode(node, context).map { [$0] }
     }
   }
 }
 
 extension Metrics {
-  fileprivate init?(_ node: Node, _ page: Page) {
-    guard let keys = MappingReader<MetricsKey>(node, page, as: "'metrics'") else { return nil }
-    let name = Form<String>.text("a metric", example: "trialStart", where: Names.isName)
+  fileprivate init?(_ node: Node, _ context: DecodingContext) {
+    guard let keys = MappingReader<MetricsKey>(node, context, as: "'metrics'") else { return nil }
+    let name = NodeDecoder<String>.text("a metric", example: "trialStart", where: Names.isName)
     self.init(
       primary: keys.optional(.primary, name),
       guardrails: keys.optional(.guardrails, .set(of: name)) ?? [])
     guard let primary, guardrails.contains(primary), let range = keys.places.values[.primary]
     else { return }
-    page.error(
+    context.error(
       .duplicate, at: range, "'\(primary)' is the primary metric and a guardrail",
       help: "remove it from 'guardrails'")
   }

@@ -3,13 +3,13 @@ internal import YAMLText
 
 /// Experiments that could be live at the same time, compared pair by pair. There may be thousands,
 /// so what a pair is compared by is laid out flat, and of the pairs only few are kept.
-struct Contenders {
+struct OverlapFinder {
   private let experiments: [DeclaredExperiment]
   private let traits: [Traits]
   private var exclusions: FlatExclusions
 
   /// An experiment, and earlier ones that it gets into the way of.
-  struct Clash {
+  struct Overlap {
     var experiment: DeclaredExperiment
     /// The first of them; a message names no more.
     var others: [DeclaredExperiment]
@@ -56,9 +56,9 @@ struct Contenders {
   /// The clashes within groups of experiments, `keys` naming the groups that one belongs to. Two
   /// experiments whose schedules do not overlap, or whose audiences exclude each other, do not
   /// clash.
-  func clashes(
+  func overlaps(
     within keys: (DeclaredExperiment) -> [String], unless separation: Separation
-  ) -> [Clash] {
+  ) -> [Overlap] {
     var numbers: [String: Int] = [:]
     let groups = experiments.map { experiment in
       Set(
@@ -70,12 +70,12 @@ struct Contenders {
       ).sorted()
     }
     var exclusions = exclusions
-    return experiments.indices.flatMap { later -> [Clash] in
-      var live = Partners()
-      var planned = Partners()
+    return experiments.indices.flatMap { later -> [Overlap] in
+      var live = OverlapCount()
+      var planned = OverlapCount()
       for earlier in 0..<later
       where traits[earlier].start < traits[later].end && traits[later].start < traits[earlier].end
-        && groups[earlier].meets(groups[later]) && !areApart(earlier, later, separation)
+        && groups[earlier].intersectsSorted(groups[later]) && !areApart(earlier, later, separation)
         && !exclusions.excludes(earlier, later)
       {
         if traits[earlier].isDraft || traits[later].isDraft {
@@ -86,7 +86,7 @@ struct Contenders {
       }
       return [(live, false), (planned, true)].compactMap { partners, isOnlyPlanned in
         guard partners.count > 0 else { return nil }
-        return Clash(
+        return Overlap(
           experiment: experiments[later], others: partners.first.map { experiments[$0] },
           count: partners.count, isOnlyPlanned: isOnlyPlanned)
       }
@@ -94,7 +94,7 @@ struct Contenders {
   }
 
   /// A message names five.
-  private struct Partners {
+  private struct OverlapCount {
     var first: [Int] = []
     var count = 0
 
@@ -114,7 +114,7 @@ struct Contenders {
 
 extension [Int] {
   /// Whether two sorted lists have a number in common.
-  func meets(_ other: [Int]) -> Bool {
+  func intersectsSorted(_ other: [Int]) -> Bool {
     var (left, right) = (0, 0)
     while left < count, right < other.count {
       if self[left] == other[right] { return true }
@@ -124,7 +124,7 @@ extension [Int] {
   }
 }
 
-extension Contenders.Clash {
+extension OverlapFinder.Overlap {
   /// `'a' (Experiments/a.yaml)` of the others.
   var names: String {
     let shown = others.map { "'\($0.value.id)' (\($0.places.file))" }
@@ -132,10 +132,10 @@ extension Contenders.Clash {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  func report(at place: Place, _ message: String, help: String, to notebook: Notebook) {
+  func report(at place: Place, _ message: String, help: String, to sink: DiagnosticSink) {
     let isDraft = experiment.value.status == .draft
     if isOnlyPlanned {
-      notebook.warning(
+      sink.warning(
         .overlap, at: place, message,
         help: help
           + (isDraft
@@ -143,7 +143,7 @@ extension Contenders.Clash {
             : "; until then the draft "
               + "cannot be started"))
     } else {
-      notebook.error(.overlap, at: place, message, help: help)
+      sink.error(.overlap, at: place, message, help: help)
     }
   }
 }
