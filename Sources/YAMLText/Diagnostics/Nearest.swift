@@ -29,18 +29,20 @@ package enum Nearest {
       seen += 1
       guard seen <= mostCandidates else { return nil }
       guard candidate.utf8.count <= longest,
-        letters.slips(to: LetterCounts(candidate), atMost: most)
+        letters.editDistance(to: LetterCounts(candidate), atMost: most)
       else { continue }
       alike.append(candidate)
       guard alike.count <= mostAlike else { return nil }
     }
-    var best: (name: String, slips: Int)?
+    var best: (name: String, editDistance: Int)?
     for candidate in alike.sorted() {
       let offered = Array(candidate.lowercased().unicodeScalars)
-      let limit = min(most, best.map { $0.slips - 1 } ?? most)
-      guard let slips = slips(from: wanted, to: offered, atMost: limit) else { continue }
-      best = (candidate, slips)
-      if slips == 0 { break }
+      let limit = min(most, best.map { $0.editDistance - 1 } ?? most)
+      guard let editDistance = editDistance(from: wanted, to: offered, atMost: limit) else {
+        continue
+      }
+      best = (candidate, editDistance)
+      if editDistance == 0 { break }
     }
     return best?.name
   }
@@ -58,7 +60,7 @@ package enum Nearest {
   }
 
   /// Optimal string alignment distance, in three rows; `nil` if it is more than `most`.
-  private static func slips(
+  private static func editDistance(
     from: [Unicode.Scalar], to: [Unicode.Scalar], atMost most: Int
   ) -> Int? {
     guard most >= 0, abs(from.count - to.count) <= most else { return nil }
@@ -84,8 +86,8 @@ package enum Nearest {
       guard least <= most else { return nil }
       (beforePrevious, previous, current) = (previous, current, beforePrevious)
     }
-    guard let slips = previous.last, slips <= most else { return nil }
-    return slips
+    guard let editDistance = previous.last, editDistance <= most else { return nil }
+    return editDistance
   }
 }
 
@@ -106,7 +108,7 @@ private struct LetterCounts {
 
   /// Whether so few slips may lead from one to the other: a slip changes at most two counts by one.
   /// Of names beyond ASCII nothing is told.
-  func slips(to other: LetterCounts, atMost most: Int) -> Bool {
+  func editDistance(to other: LetterCounts, atMost most: Int) -> Bool {
     guard isASCII, other.isASCII else { return true }
     let more = counts.replacing(with: other.counts, where: counts .< other.counts)
     let less = counts.replacing(with: other.counts, where: counts .> other.counts)

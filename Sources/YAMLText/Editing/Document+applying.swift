@@ -25,7 +25,7 @@ extension Document {
     }
     let wanted = tree.applying(change)
     if wanted.means(tree) { return self }
-    let manuscript = Manuscript(self)
+    let manuscript = SourceEditor(self)
     let splices = try manuscript.splices(for: change)
     let edited = splices.applied(to: manuscript.bytes)
     let (document, diagnostics) = Document.parse(edited, path: source.path)

@@ -1,6 +1,6 @@
 /// Writes values in the habits of a file.
 struct ValueWriter {
-  let habits: Habits
+  let layoutStyle: LayoutStyle
 
   /// Lines that are longer are not made where there is a choice.
   static let width = 80
@@ -20,7 +20,7 @@ struct ValueWriter {
     case .mapping(let members, _):
       guard !members.isEmpty else { return "{}" }
       let entries = members.map { key($0.key, in: .flow) + ": " + inline($0.value, in: .flow) }
-      let pad = habits.isPadded ? " " : ""
+      let pad = layoutStyle.isPadded ? " " : ""
       return "{" + pad + entries.joined(separator: ", ") + pad + "}"
     }
   }
@@ -39,7 +39,7 @@ struct ValueWriter {
       let blanks = max(1, (valueColumn ?? 0) - key.displayWidth)
       return [key + String(repeating: " ", count: blanks) + inline(member.value, in: .block)]
     }
-    let step = member.value.isList ? habits.listStep : habits.step
+    let step = member.value.isList ? layoutStyle.listStep : layoutStyle.step
     return [key] + lines(member.value, indent: indent + step).indented(by: step)
   }
 

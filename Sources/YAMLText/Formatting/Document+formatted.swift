@@ -8,7 +8,7 @@ extension Document {
     var document = self
     for _ in 0..<Self.mostRounds {
       let before = document.source.text
-      for step in Manuscript.layoutSteps { document = document.laidOut(by: step) }
+      for step in SourceEditor.layoutSteps { document = document.laidOut(by: step) }
       if document.source.text.utf8.elementsEqual(before.utf8) { return document }
     }
     return document
@@ -17,13 +17,13 @@ extension Document {
   /// One step may make room for another.
   private static let mostRounds = 5
 
-  private func laidOut(by step: (Manuscript) -> [Splice]?) -> Document {
-    let manuscript = Manuscript(self)
+  private func laidOut(by step: (SourceEditor) -> [Splice]?) -> Document {
+    let manuscript = SourceEditor(self)
     guard let splices = step(manuscript), !splices.isEmpty else { return self }
     let (document, diagnostics) = Document.parse(
       splices.applied(to: manuscript.bytes), path: source.path)
     guard diagnostics.isEmpty, says(document),
-      manuscript.commentTexts == Manuscript(document).commentTexts
+      manuscript.commentTexts == SourceEditor(document).commentTexts
     else { return self }
     return document
   }
@@ -34,9 +34,9 @@ extension Document {
   }
 }
 
-extension Manuscript {
+extension SourceEditor {
   /// Each is kept only if the document says the same afterwards.
-  static var layoutSteps: [(Manuscript) -> [Splice]?] {
+  static var layoutSteps: [(SourceEditor) -> [Splice]?] {
     [
       { $0.lineEndSplices() }, { $0.indentationSplices() }, { $0.colonSplices() },
       { $0.commentSplices() }, { $0.blankSplices() }, { $0.endSplices() },

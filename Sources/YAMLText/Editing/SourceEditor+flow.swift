@@ -1,5 +1,5 @@
 /// Collections in brackets.
-extension Manuscript {
+extension SourceEditor {
   /// Where each entry or item stands, if brackets hold them and no comment is inside.
   func flowParts(of node: Node) throws(EditRefusal) -> [Range<Int>] {
     let range = node.range.start.offset..<node.range.end.offset
@@ -37,11 +37,11 @@ extension Manuscript {
     _ key: String?, _ value: YAMLValue, at index: Int, of node: Node
   ) throws(EditRefusal) -> [Splice] {
     let parts = try flowParts(of: node)
-    let writer = ValueWriter(habits: Habits(neighbours: node, root: root, bytes: bytes))
+    let writer = ValueWriter(layoutStyle: LayoutStyle(neighbours: node, root: root, bytes: bytes))
     var text = writer.inline(value, in: .flow)
     if let key { text = writer.key(key, in: .flow) + ": " + text }
     guard let first = parts.first, let last = parts.last else {
-      let pad = key != nil && writer.habits.isPadded ? " " : ""
+      let pad = key != nil && writer.layoutStyle.isPadded ? " " : ""
       let inside = node.range.start.offset + 1..<node.range.end.offset - 1
       return [Splice(inside, pad + text + pad)]
     }

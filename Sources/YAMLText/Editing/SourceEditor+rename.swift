@@ -1,4 +1,4 @@
-extension Manuscript {
+extension SourceEditor {
   /// Another name for a key; values and comments that are aligned stay where they are, if there is
   /// room.
   func renaming(
@@ -9,7 +9,7 @@ extension Manuscript {
     guard entry.keyRange.start.line == entry.keyRange.end.line else {
       throw refusal(range, "this key goes over several lines", help: "write it on one line")
     }
-    let writer = ValueWriter(habits: Habits())
+    let writer = ValueWriter(layoutStyle: LayoutStyle())
     let style: Node.Style =
       switch bytes[range.lowerBound..<range.upperBound].first {
       case UInt8(ascii: "'"): .singleQuoted

@@ -1,4 +1,4 @@
-extension Manuscript {
+extension SourceEditor {
   /// Removes one of several entries of a block collection: its lines with its comments, and the
   /// blank lines that only set it off.
   func removing(_ index: Int, of node: Node) throws(EditRefusal) -> [Splice] {

@@ -1,4 +1,4 @@
-extension Manuscript {
+extension SourceEditor {
   /// Moves an entry of a block collection with its comments. What stands between the entries, blank
   /// lines and comments on their own, stays where it is.
   func moving(from: Int, to: Int, of node: Node) throws(EditRefusal) -> [Splice] {

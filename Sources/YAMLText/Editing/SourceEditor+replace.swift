@@ -8,18 +8,18 @@ struct Slot {
   var value: Node
 }
 
-extension Manuscript {
+extension SourceEditor {
   /// Another value in the place of one that stands in a block collection or is the root.
   func replacing(
     _ slot: Slot, by value: YAMLValue, near neighbours: Node?, valueColumn: Int?
   ) throws(EditRefusal) -> [Splice] {
-    let habits = Habits(neighbours: neighbours, root: root, bytes: bytes)
-    let writer = ValueWriter(habits: habits)
+    let layoutStyle = LayoutStyle(neighbours: neighbours, root: root, bytes: bytes)
+    let writer = ValueWriter(layoutStyle: layoutStyle)
     if let scalar = slot.value.scalar, scalar.style == .literal || scalar.style == .folded {
       return try replacingBlockScalar(slot, scalar, by: value, writer)
     }
     let value = styled(value, like: slot.value, near: neighbours)
-    let column = slot.column.map { $0 + habits.step } ?? 0
+    let column = slot.column.map { $0 + layoutStyle.step } ?? 0
     guard writer.isInline(value, behind: column, inList: slot.isItem) else {
       return try replacing(slot, byLines: value, writer)
     }
@@ -84,7 +84,8 @@ extension Manuscript {
         writer.lines(value, indent: margin), lineBreak, String(repeating: " ", count: margin))
       return [Splice(slot.markEnd..<end, " " + text)]
     }
-    let step = slot.isItem ? 2 : value.isList ? writer.habits.listStep : writer.habits.step
+    let step =
+      slot.isItem ? 2 : value.isList ? writer.layoutStyle.listStep : writer.layoutStyle.step
     let margin = String(repeating: " ", count: column + step)
     let text =
       lineBreak + margin

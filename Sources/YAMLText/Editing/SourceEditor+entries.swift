@@ -11,7 +11,7 @@ struct BlockEntry {
   var key: Node.Entry?
 }
 
-extension Manuscript {
+extension SourceEditor {
   /// The entries of a block collection, if they stand as an edit needs them: each on a line of its
   /// own, indented with spaces, in the same column.
   func blockEntries(of node: Node) throws(EditRefusal) -> [BlockEntry] {
@@ -73,7 +73,7 @@ extension Manuscript {
 }
 
 /// What belongs to an entry.
-extension Manuscript {
+extension SourceEditor {
   /// From the comments directly above an entry to the end of its last line, without that line's end.
   func region(_ entry: BlockEntry) -> Range<Int> { regionStart(entry)..<regionEnd(entry) }
 

@@ -1,5 +1,5 @@
 /// A document under the pen: its bytes, its lines and its comments.
-struct Manuscript {
+struct SourceEditor {
   let source: SourceText
   let bytes: [UInt8]
   let root: Node?
@@ -21,7 +21,7 @@ struct Manuscript {
 }
 
 /// Lines, by number from 1.
-extension Manuscript {
+extension SourceEditor {
   func line(at offset: Int) -> Int { source.position(at: offset).line }
 
   /// Without the line end.

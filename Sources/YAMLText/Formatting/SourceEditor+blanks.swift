@@ -1,4 +1,4 @@
-extension Manuscript {
+extension SourceEditor {
   /// No blanks at line ends, and one empty line in a row; not inside of texts.
   func blankSplices() -> [Splice]? {
     let inside = textLines()

@@ -1,5 +1,5 @@
 /// Columns that people have aligned.
-extension Manuscript {
+extension SourceEditor {
   /// The splice that sets the comment behind `end` right when the text before it comes to end in
   /// another column; `nil` if there is no comment there.
   ///

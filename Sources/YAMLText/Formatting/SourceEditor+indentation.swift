@@ -20,7 +20,7 @@ private struct Indentation {
   var splices: [Splice] = []
 }
 
-extension Manuscript {
+extension SourceEditor {
   /// Two spaces per level, also before the dashes of a list; one blank behind a dash.
   func indentationSplices() -> [Splice]? {
     guard let root else { return nil }

@@ -1,4 +1,4 @@
-extension Manuscript {
+extension SourceEditor {
   /// One blank behind a colon, unless the value of the entry before or after stands in the same
   /// column.
   func colonSplices() -> [Splice]? {

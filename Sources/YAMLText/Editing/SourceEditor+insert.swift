@@ -1,4 +1,4 @@
-extension Manuscript {
+extension SourceEditor {
   /// A new entry of a block collection that has others. It goes directly behind the entry before
   /// it, or directly before the one after it; where all entries are set off by blank lines, so is it.
   func inserting(
@@ -6,7 +6,7 @@ extension Manuscript {
   ) throws(EditRefusal) -> [Splice] {
     let entries = try blockEntries(of: node)
     let column = entries[0].column
-    let writer = ValueWriter(habits: Habits(neighbours: node, root: root, bytes: bytes))
+    let writer = ValueWriter(layoutStyle: LayoutStyle(neighbours: node, root: root, bytes: bytes))
     let value = styled(value, among: entries, near: index)
     var lines: [String]
     if let key {
@@ -61,7 +61,7 @@ extension Manuscript {
 
   /// libyaml reads keys on one line and up to 1,024 characters.
   func checkLength(of key: String, at entry: BlockEntry) throws(EditRefusal) {
-    guard ValueWriter(habits: Habits()).key(key).utf8.count > 1000 else { return }
+    guard ValueWriter(layoutStyle: LayoutStyle()).key(key).utf8.count > 1000 else { return }
     throw refusal(
       entry.start..<entry.markEnd, "the new key is longer than 1,000 bytes",
       help: "choose a shorter key")

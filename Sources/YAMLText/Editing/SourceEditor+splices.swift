@@ -1,4 +1,4 @@
-extension Manuscript {
+extension SourceEditor {
   /// The splices that make a change.
   func splices(for change: Change) throws(EditRefusal) -> [Splice] {
     guard let root else { return [newRoot(change)] }
@@ -69,8 +69,8 @@ extension Manuscript {
     _ path: DocumentPath, _ node: Node, by value: YAMLValue, in root: Node
   ) throws(EditRefusal) -> [Splice] {
     let parent = path.parent.flatMap { root.value(at: $0) }
-    let habits = Habits(neighbours: parent, root: root, bytes: bytes)
-    let text = ValueWriter(habits: habits).inline(
+    let layoutStyle = LayoutStyle(neighbours: parent, root: root, bytes: bytes)
+    let text = ValueWriter(layoutStyle: layoutStyle).inline(
       value, as: node.scalar?.style ?? .plain, in: .flow)
     let range = node.range.start.offset..<node.range.end.offset
     try checkNoComment(in: range)
@@ -121,7 +121,7 @@ extension Manuscript {
   /// The first value of a file that holds nothing but comments, at its end.
   private func newRoot(_ change: Change) -> Splice {
     guard case .replace(_, let value) = change else { return .removal(0..<0) }
-    let writer = ValueWriter(habits: Habits())
+    let writer = ValueWriter(layoutStyle: LayoutStyle())
     let lines = writer.lines(value.styled(.block), indent: 0)
     let last = source.lineCount
     let lineBreak = lineBreakText(near: last)

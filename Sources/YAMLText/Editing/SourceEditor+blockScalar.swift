@@ -1,5 +1,5 @@
 /// Texts behind `|` and `>`.
-extension Manuscript {
+extension SourceEditor {
   /// Another value in the place of a block scalar. A text that such a scalar can hold is written as
   /// one, with the same indentation; comments behind the header stay.
   func replacingBlockScalar(
@@ -16,7 +16,7 @@ extension Manuscript {
       let last = line(at: end)
       let indent =
         (first <= last ? indentation(first...last) : nil)
-        ?? (slot.column ?? 0) + writer.habits.step
+        ?? (slot.column ?? 0) + writer.layoutStyle.step
       let lineBreak = lineBreakText(near: line(at: head))
       let margin = String(repeating: " ", count: indent)
       let body = lines.map { $0.isEmpty ? lineBreak : lineBreak + margin + $0 }.joined()
@@ -24,7 +24,7 @@ extension Manuscript {
         behind: header.upperBound, movedTo: column(after: mark, at: header.lowerBound))
       return [Splice(header, mark), Splice(head..<end, body)] + (moved.map { [$0] } ?? [])
     }
-    let column = (slot.column ?? 0) + writer.habits.step
+    let column = (slot.column ?? 0) + writer.layoutStyle.step
     guard writer.isInline(value, behind: column, inList: slot.isItem) else {
       throw refusal(
         header, "a text over several lines would become a collection",

@@ -1,5 +1,5 @@
 /// How a file is laid out, as far as its text shows it.
-struct Habits {
+struct LayoutStyle {
   /// Columns by which a mapping stands right of the key that holds it.
   var step = 2
   /// Columns by which the dashes of a list stand right of the key that holds it; may be 0.
