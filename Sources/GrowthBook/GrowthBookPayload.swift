@@ -14,7 +14,7 @@ package struct GrowthBookPayload: Sendable {
 
   package init(_ published: PublishedSnapshot, at now: Timestamp) {
     let snapshot = published.snapshot
-    let standing = snapshot.standingExperiments
+    let active = snapshot.activeExperiments
     var values: [Show: [UInt8]] = [:]
     func value(_ show: Show) -> [UInt8] {
       if let known = values[show] { return known }
@@ -28,7 +28,7 @@ package struct GrowthBookPayload: Sendable {
     for (index, id) in sorted(snapshot.placements.keys).enumerated() {
       guard let placement = snapshot.placements[id] else { continue }
       let rules = PlacementRules(
-        placement, experiments: standing[id] ?? [], in: snapshot, at: now)
+        placement, experiments: active[id] ?? [], in: snapshot, at: now)
       if !rules.isExact { partial.insert(id) }
       if index > 0 { json.raw(",") }
       json.string(id)
@@ -49,15 +49,15 @@ package struct GrowthBookPayload: Sendable {
 
 extension Snapshot {
   /// By placement, in the order of their ids.
-  fileprivate var standingExperiments: [String: [Experiment]] {
-    var standing: [String: [Experiment]] = [:]
+  fileprivate var activeExperiments: [String: [Experiment]] {
+    var active: [String: [Experiment]] = [:]
     for id in sorted(experiments.keys) {
       guard let experiment = experiments[id] else { continue }
       for placement in Set(experiment.placements) {
-        standing[placement, default: []].append(experiment)
+        active[placement, default: []].append(experiment)
       }
     }
-    return standing
+    return active
   }
 
   /// Every moment at which a schedule begins or ends.

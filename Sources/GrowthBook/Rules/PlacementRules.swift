@@ -27,7 +27,7 @@ struct PlacementRules {
       guard let winner = experiment.winner.flatMap(experiment.variant(named:)),
         let show = winner.show(at: placement.id)
       else { continue }
-      crown(show, for: experiment.audience)
+      addWinner(show, for: experiment.audience)
     }
     for rule in placement.rules where rule.window.contains(now) { add(rule) }
   }
@@ -63,7 +63,7 @@ struct PlacementRules {
 
   /// What won is for the whole audience without those who are held out. Whoever has no id that can
   /// be hashed is not held out.
-  private mutating func crown(_ show: Show, for audience: Condition?) {
+  private mutating func addWinner(_ show: Show, for audience: Condition?) {
     let audience = conditions.visitors(of: audience)
     guard let share = snapshot.holdout?.share, share > .none else {
       return add([audience], [], .show(show))
@@ -74,13 +74,13 @@ struct PlacementRules {
     }
     let user = HashedAttribute.userId
     let anonymous = HashedAttribute.anonymousId
-    let isNobody = Formula.disjunction([
+    let hasNoUnit = Formula.disjunction([
       user.isUnreadable,
       .conjunction([
         user.isMissing, .disjunction([anonymous.isMissing, anonymous.isUnreadable]),
       ]),
     ])
-    add([audience, isNobody], [], .show(show))
+    add([audience, hasNoUnit], [], .show(show))
   }
 }
 

@@ -7,7 +7,7 @@ struct ClaimCheck {
 
   var findings: [Diagnosis] {
     let rules = ClaimRule.common + (audience.map(ClaimRule.feature) ?? [])
-    return rules.flatMap(findings(for:)) + strangers(to: rules)
+    return rules.flatMap(findings(for:)) + unknownClaims(besides: rules)
   }
 
   /// The kind of request: by its `aud`, else as expected, else by the claims that are there.
@@ -117,7 +117,7 @@ struct ClaimCheck {
   }
 
   /// Claims that the request does not have.
-  private func strangers(to rules: [ClaimRule]) -> [Diagnosis] {
+  private func unknownClaims(besides rules: [ClaimRule]) -> [Diagnosis] {
     let explained = rules.flatMap { rule in
       claims[rule.name] == nil ? rule.misspellings + [rule.name] : [rule.name]
     }

@@ -7,15 +7,15 @@ struct Variation {
 
   let aspect: Aspect
   let finding: Diagnosis
-  let change: (inout Writing) -> Void
+  let change: (inout PayloadEncoding) -> Void
   /// Seen often, so it is also tried together with two others.
   var isCommon = false
 }
 
-extension Writing {
-  func applying(_ variations: [Variation]) -> Writing {
-    var writing = self
-    for variation in variations { variation.change(&writing) }
-    return writing
+extension PayloadEncoding {
+  func applying(_ variations: [Variation]) -> PayloadEncoding {
+    var payload = self
+    for variation in variations { variation.change(&payload) }
+    return payload
   }
 }

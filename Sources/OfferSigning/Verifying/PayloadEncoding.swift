@@ -1,5 +1,5 @@
 /// One way in which a signer may turn the seven fields into bytes: Apple's, or a mistaken one.
-struct Writing {
+struct PayloadEncoding {
   /// Bundle id, key id, product id, offer id, customer, nonce, timestamp.
   var fields: [String]
   /// Which fields are written, and in which order.
@@ -31,9 +31,10 @@ struct Writing {
       switch encoding {
       case .utf8: Array(text.utf8)
       case .utf8WithMark: [0xEF, 0xBB, 0xBF] + text.utf8
-      case .utf16Little: text.utf16.flatMap { Writing.bytes(of: $0).reversed() }
-      case .utf16Big: text.utf16.flatMap(Writing.bytes)
-      case .utf16WithMark: [0xFF, 0xFE] + text.utf16.flatMap { Writing.bytes(of: $0).reversed() }
+      case .utf16Little: text.utf16.flatMap { PayloadEncoding.bytes(of: $0).reversed() }
+      case .utf16Big: text.utf16.flatMap(PayloadEncoding.bytes)
+      case .utf16WithMark:
+        [0xFF, 0xFE] + text.utf16.flatMap { PayloadEncoding.bytes(of: $0).reversed() }
       }
     return switch preparation {
     case .none: bytes

@@ -1,6 +1,6 @@
 /// Looks for the writing that a signature was made over: Apple's first, then one mistake, then two,
 /// then three common ones. A signature proves its writing: no other bytes verify.
-struct WritingSearch {
+struct PayloadEncodingSearch {
   struct Match {
     let key: VerificationKey
     let mistakes: [Variation]
@@ -9,11 +9,11 @@ struct WritingSearch {
   /// The expected key first.
   let keys: [VerificationKey]
   let signature: [UInt8]
-  let right: Writing
+  let right: PayloadEncoding
   /// How many more verifications may be made; one takes about 70 µs.
   private(set) var budget: Int
 
-  init(keys: [VerificationKey], signature: [UInt8], right: Writing, budget: Int) {
+  init(keys: [VerificationKey], signature: [UInt8], right: PayloadEncoding, budget: Int) {
     self.keys = keys
     self.signature = signature
     self.right = right
@@ -52,13 +52,13 @@ struct WritingSearch {
   }
 
   private mutating func attempt(_ mistakes: [Variation]) -> Match? {
-    let writing = right.applying(mistakes)
-    let bytes = writing.bytes
+    let payload = right.applying(mistakes)
+    let bytes = payload.bytes
     for key in keys {
       // The right writing is always tried, with every key.
       if budget <= 0 && !mistakes.isEmpty { return nil }
       budget -= 1
-      if key.key.verify(signature, over: bytes, digest: writing.digest) {
+      if key.key.verify(signature, over: bytes, digest: payload.digest) {
         return Match(key: key, mistakes: mistakes)
       }
     }
