@@ -13,7 +13,7 @@ package struct AppTransaction: Hashable, Sendable {
   /// The version that asked for this copy.
   package var applicationVersion: String?
   package var preorderDate: Timestamp?
-  package var originalPlatform: Open<Platform>?
+  package var originalPlatform: OpenEnum<Platform>?
 
   package init(
     environment: AppStoreEnvironment, appTransactionId: String?, signedDate: Timestamp? = nil,

@@ -19,7 +19,7 @@ package struct Notification: Hashable, Sendable {
   /// Of the app, as it was when the customer bought.
   package var bundleVersion: String?
   /// Why the customer asks for a refund.
-  package var consumptionRequestReason: Open<ConsumptionRequestReason>?
+  package var consumptionRequestReason: OpenEnum<ConsumptionRequestReason>?
   package var extensionSummary: ExtensionSummary?
   package var externalPurchaseToken: ExternalPurchaseToken?
 

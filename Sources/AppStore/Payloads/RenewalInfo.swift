@@ -7,10 +7,10 @@ package struct RenewalInfo: Hashable, Sendable {
   /// `nil` without `originalTransactionId`; such a text is kept as evidence only.
   package var fact: RenewalFact?
   /// Of the offer that applies to the next renewal.
-  package var offerDiscount: Open<OfferDiscount>?
+  package var offerDiscount: OpenEnum<OfferDiscount>?
   /// The whole length of that offer, an ISO 8601 duration.
   package var offerPeriod: String?
-  package var billingPlan: Open<BillingPlan>?
+  package var billingPlan: OpenEnum<BillingPlan>?
   package var commitment: Commitment?
 
   package init(fact: RenewalFact?) { self.fact = fact }
@@ -19,7 +19,7 @@ package struct RenewalInfo: Hashable, Sendable {
   package struct Commitment: Hashable, Sendable {
     package var autoRenewProductId: String?
     package var autoRenews: Bool?
-    package var billingPlan: Open<BillingPlan>?
+    package var billingPlan: OpenEnum<BillingPlan>?
     package var renewalDate: Timestamp?
     /// Milliunits of the renewal's currency.
     package var renewalPrice: Int64?

@@ -12,7 +12,7 @@ package struct Transaction: Hashable, Sendable {
   package var webOrderLineItemId: String?
   /// Apple's number of the storefront.
   package var storefrontId: String?
-  package var billingPlan: Open<BillingPlan>?
+  package var billingPlan: OpenEnum<BillingPlan>?
   package var commitment: Commitment?
   /// Where an Advanced Commerce subscription came from.
   package var previousOriginalTransactionId: String?

@@ -14,16 +14,16 @@ struct MemoryTables: Sendable {
     }
   }
 
-  struct Kept: Hashable, Sendable {
+  struct StoredEntry: Hashable, Sendable {
     var number: Int64
     var receivedAt: Timestamp
     var new: NewText
     var subject: TextSubject
   }
 
-  /// What is kept of one line.
-  struct Line: Sendable {
-    var row: LineRow
+  /// What is stored of one purchase chain.
+  struct PurchaseChain: Sendable {
+    var row: PurchaseChainRow
     var transactions: [Exact: TransactionFact] = [:]
     var renewal: RenewalFact?
     var tokens: Set<Exact> = []
@@ -44,16 +44,16 @@ struct MemoryTables: Sendable {
   let salt: [UInt8]
   var notifications: Set<Exact> = []
   /// By number.
-  var texts: [Kept] = []
+  var texts: [StoredEntry] = []
   var textNumbers: [NewText: Int64] = [:]
   var customers: [CustomerRow.Number: CustomerRow] = [:]
   var customerNumbers: [Named<Exact>: CustomerRow.Number] = [:]
   var customersOfAccount: [AppleAccountNumber: Set<CustomerRow.Number>] = [:]
-  var lines: [LineRow.Number: Line] = [:]
-  var lineNumbers: [Named<Exact>: LineRow.Number] = [:]
-  var linesOfCustomer: [CustomerRow.Number: Set<LineRow.Number>] = [:]
+  var chains: [PurchaseChainRow.Number: PurchaseChain] = [:]
+  var chainNumbers: [Named<Exact>: PurchaseChainRow.Number] = [:]
+  var chainsOfCustomer: [CustomerRow.Number: Set<PurchaseChainRow.Number>] = [:]
   var links: [Named<Exact>: Set<CustomerRow.Number>] = [:]
-  var linesOfToken: [Named<Exact>: Set<LineRow.Number>] = [:]
+  var chainsOfToken: [Named<Exact>: Set<PurchaseChainRow.Number>] = [:]
   var grants: [HeldGrant] = []
   var nonces: Set<Exact> = []
   var records: [Named<Exact>: [RecordRow]] = [:]
@@ -66,7 +66,7 @@ struct MemoryTables: Sendable {
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
-  /// The last number that was given, to whatever.
+  /// The last number that was used, in any table.
   private var last: Int64 = 0
 
   init(salt: [UInt8]) { self.salt = salt }

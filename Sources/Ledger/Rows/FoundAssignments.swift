@@ -1,9 +1,9 @@
 package import Subscribers
 
-/// What is recorded of somebody.
+/// The recorded assignments of a visitor.
 package struct FoundAssignments: Sendable {
   package let assignments: [RecordedAssignment]
-  /// The ids of which something would have to change for other assignments to be found.
+  /// The ids on which the result depends: without a change of one of them, it stays the same.
   package let restsOn: [String]
 
   package init(assignments: [RecordedAssignment], restsOn: [String]) {

@@ -31,7 +31,7 @@ extension Asked {
     at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
   ) -> Asked? {
     guard needsRecords(at: placement, in: entry, ledger) else { return self }
-    guard let records = ledger.rememberedAssignments(of: identity, in: environment) else {
+    guard let records = ledger.cachedAssignments(of: identity, in: environment) else {
       return nil
     }
     var asked = self

@@ -77,7 +77,7 @@ extension FrontDoor {
       visitor.ids.contains(where: { parts.ledger.mayHaveAssignments(of: $0, in: known.environment) }
       )
     else { return [] }
-    return parts.ledger.rememberedAssignments(of: visitor, in: known.environment)?
+    return parts.ledger.cachedAssignments(of: visitor, in: known.environment)?
       .afterLogin(as: familiar.userId)
   }
 

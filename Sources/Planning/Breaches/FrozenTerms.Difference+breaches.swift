@@ -1,13 +1,13 @@
 import Catalog
 
-/// A file and the keys inwards to a place in it.
+/// A file and the path of keys to a place in it.
 struct KeyPath: Equatable {
   var file: String
   var keys: [String]
 }
 
 extension FrozenTerms.Difference {
-  /// What to say of a frozen term that is not what it was.
+  /// The breaches of a frozen term that has changed.
   func breaches(of id: String, phase: Int, at place: KeyPath) -> [Breach] {
     if subject == .variants { return variantBreaches(of: id, phase: phase, in: place.file) }
     let help: String
@@ -49,7 +49,7 @@ extension FrozenTerms.Difference {
       + "(phase \(phase + 1))"
   }
 
-  /// What of the variants changed, one finding each.
+  /// The changes of the variants, one breach each.
   private func variantBreaches(of id: String, phase: Int, in file: String) -> [Breach] {
     let before = FrozenVariant.list(was)
     let after = FrozenVariant.list(self.is)
@@ -96,12 +96,12 @@ extension FrozenTerms.Difference {
   }
 }
 
-/// A variant as the frozen text has it: `control 50%`.
+/// A variant as in the frozen text: `control 50%`.
 private struct FrozenVariant {
   let name: String
   let share: String
 
-  /// The name by its bytes.
+  /// The bytes of the name.
   var key: [UInt8] { Array(name.utf8) }
 
   static func byName(_ variants: [FrozenVariant]) -> [[UInt8]: FrozenVariant] {

@@ -1,8 +1,8 @@
 import Catalog
 
 extension Snapshot {
-  /// Where the frozen terms of an experiment are written; of what a variant sells, the file in which
-  /// it came to differ from `base`.
+  /// The places of the frozen terms of an experiment; for the products of a variant, the file in
+  /// which they differ from `base`.
   func places(
     in experiment: Experiment, since base: Snapshot? = nil
   ) -> (FrozenTerms.Subject) -> KeyPath {

@@ -31,7 +31,7 @@ extension Impact {
   /// `10,000 made-up visitors`
   var crowd: String { "\(visitors.grouped) \(isSynthetic ? "made-up " : "")visitors" }
 
-  /// What made-up visitors can tell, and what not.
+  /// What simulated visitors show, and what they do not.
   var caveat: String? {
     isSynthetic
       ? "Visitors are made so that every branch is taken: the numbers show who is reached, not how "

@@ -3,15 +3,15 @@ import Decisions
 import ExperimentResults
 
 extension Simulation {
-  /// For a terminal: no line is longer than `width`, of which at least 60 are used. `isPlain` draws
-  /// bars of ASCII.
+  /// For a terminal: no line is longer than `width`, but at least 60 columns are used. `isPlain`
+  /// draws ASCII bars.
   package func text(width: Int = 80, isPlain: Bool = false, answer: LiftAnswer? = nil) -> String {
     var page = TextPage(width: max(60, width))
     let chart = BarChart(isPlain: isPlain)
     page.add(
       "\(experiment): \(Figures.counted(visitors, "visitor")) who match its audience, as if it ran"
         + (stage == .running ? "" : " (it is \(stage.rawValue))"))
-    if isSeedStandIn {
+    if usesFallbackSeed {
       page.add(
         "It has no seed yet. This is drawn by '\(seed)'; 'paywall experiment start' writes another "
           + "one, which draws other visitors in the same shares.")
@@ -30,8 +30,8 @@ extension Simulation {
     if !overlaps.isEmpty {
       page.space()
       page.add("Of them in other experiments too, if they match the other audience as well:")
-      page.add(lines: chart.text(meetings, width: page.width))
-      let hidden = overlaps.count { $0.exclusion == nil } - meetings.count
+      page.add(lines: chart.text(overlapRows, width: page.width))
+      let hidden = overlaps.count { $0.exclusion == nil } - overlapRows.count
       if hidden > 0 {
         page.add(
           "and fewer in \(Figures.counted(hidden, "other")); --json has them all", indent: 2)
@@ -72,8 +72,8 @@ extension Simulation {
     }
   }
 
-  /// Experiments that share visitors, the most first where there are too many to show.
-  private var meetings: [BarChart.Row] {
+  /// Experiments that share visitors; if there are too many to show, those that share most.
+  private var overlapRows: [BarChart.Row] {
     let open = overlaps.filter { $0.exclusion == nil }
     let shown = open.count > Self.mostRows ? open.sorted { $0.shared > $1.shared } : open
     return shown.prefix(Self.mostRows).map { overlap in
@@ -89,7 +89,7 @@ extension Simulation {
     Figures.percent(enrolled == 0 ? 0 : Double(count) / Double(enrolled))
   }
 
-  /// Those that never share a visitor, in one sentence for each cause.
+  /// Experiments that never share a visitor, in one sentence for each cause.
   private var exclusions: [String] {
     let layers = Set(overlaps.compactMap { $0.layer }).sorted()
     var sentences = layers.map { layer in
@@ -117,7 +117,7 @@ extension Simulation.Overlap {
 }
 
 extension SampleRatio {
-  /// What the test says, for people.
+  /// The result of the test, for people.
   var sentence: String {
     let figures =
       "chi-squared \(Figures.decimal(statistic, decimals: 2)) with "

@@ -1,4 +1,4 @@
-/// Lines of a terminal in the making: sentences are broken between words.
+/// Lines for a terminal: sentences are broken between words.
 struct TextPage {
   let width: Int
   private var lines: [String] = []
@@ -11,7 +11,7 @@ struct TextPage {
 
   mutating func space() { lines.append("") }
 
-  /// What follows the first line stands two columns further in. A word is never broken.
+  /// Continuation lines are indented by two more columns. A word is never broken.
   mutating func add(_ sentence: String, indent: Int = 0) {
     var line = String(repeating: " ", count: indent)
     var isEmpty = true

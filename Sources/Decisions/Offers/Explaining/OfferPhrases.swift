@@ -1,7 +1,7 @@
 import Catalog
 import Subscribers
 
-/// What is said of one offer, by reason.
+/// The phrases for one offer, by reason.
 struct OfferPhrases {
   let offer: Offer
   let product: String

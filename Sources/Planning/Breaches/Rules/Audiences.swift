@@ -2,7 +2,8 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// Recorded visitors stay whatever the audience says; who is drawn from now on are others.
+  /// Recorded visitors stay whatever the audience is; a changed audience enrols other visitors from
+  /// now on.
   static let experimentAudience = BreachRule { change in
     guard let after = change.after, change.drawsNow, after.audience != change.before.audience
     else { return [] }
@@ -20,16 +21,16 @@ extension BreachRule {
   }
 }
 
-/// Named audiences that change below running experiments, each with the experiments it is used in.
+/// Changed named audiences that running experiments use, each with its experiments.
 func audienceBreaches(
-  from base: Snapshot, to head: Snapshot, used successions: [Succession]
+  from base: Snapshot, to head: Snapshot, used transitions: [ExperimentTransition]
 ) -> [Breach] {
   var users: [String: [String]] = [:]
   let changed = base.audiences.values.filter {
     head.audiences[$0.name]?.condition != $0.condition
   }.map(\.name)
   guard !changed.isEmpty else { return [] }
-  for change in successions where change.drawsNow {
+  for change in transitions where change.drawsNow {
     guard let after = change.after, after.audience == change.before.audience,
       base.resolved(change.before.audience) != head.resolved(after.audience)
     else { continue }
@@ -69,20 +70,20 @@ func audienceWords(_ condition: Condition?) -> String {
   condition.map { "\($0)" } ?? Condition.everyone
 }
 
-extension Succession {
-  /// One phase takes visitors before and after.
+extension ExperimentTransition {
+  /// The same phase assigns visitors before and after.
   fileprivate var drawsNow: Bool {
     isLive && isSamePhase && (nextStage == .running || nextStage == .paused)
   }
 }
 
 extension Collection {
-  /// The element if there is no other.
+  /// The only element; `nil` if there are several.
   var onlyOne: Element? { count == 1 ? first : nil }
 }
 
 extension [String] {
-  /// `experiment 'a'`, `experiments 'a', 'b' and 3 more`, in the order of the names.
+  /// `experiment 'a'`, `experiments 'a', 'b' and 3 more`, sorted by name.
   func listed(as noun: String, most: Int = 3) -> String {
     let names = sorted { $0.goesBefore($1) }.map { "'\($0)'" }
     let head = names.prefix(most).joined(separator: ", ")

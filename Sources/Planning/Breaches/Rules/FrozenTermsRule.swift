@@ -2,9 +2,9 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// Within a phase that has started, what draws visitors and what they are offered stays
-  /// (decisions.md, "Frozen once running"). What an ended experiment sells may change once nobody
-  /// keeps it; who was drawn how may not, because late exposures and results are judged by it.
+  /// Within a phase that has started, assignment and offers stay (decisions.md, "Frozen once
+  /// running"). The products of an ended experiment may change once no visitor keeps them; the
+  /// assignment may not, because late exposures and results depend on it.
   static let frozenTerms = BreachRule { change in
     guard change.hasStarted, change.isSamePhase, let after = change.after,
       change.nextStage != .archived, change.nextStage != .draft,

@@ -3,9 +3,9 @@ import Catalog
 /// While an experiment runs or is paused, the seed of the holdout is frozen and its share may only
 /// shrink (decisions.md, "Records, exposures, holdout, phases").
 func holdoutBreaches(
-  from base: Snapshot, to head: Snapshot, while successions: [Succession]
+  from base: Snapshot, to head: Snapshot, while transitions: [ExperimentTransition]
 ) -> [Breach] {
-  let live = successions.filter(\.isLive).map(\.id)
+  let live = transitions.filter(\.isLive).map(\.id)
   guard !live.isEmpty, let holdout = head.holdout else { return [] }
   let was = base.holdout
   var found: [Breach] = []

@@ -2,7 +2,7 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// What recorded visitors get in a pause, after the end, and after a phase.
+  /// What recorded visitors see during a pause, after the end, and after a phase.
   static let keptVariants = BreachRule { change in
     guard let after = change.after else { return [] }
     return change.whilePaused(after) + change.afterEnd(after) + change.winner(after)
@@ -10,7 +10,7 @@ extension BreachRule {
   }
 }
 
-extension Succession {
+extension ExperimentTransition {
   private func note(_ key: String, _ message: String, help: String) -> [Breach] {
     [Breach(.keptChanged, .warning, file: file, keys: [key], message, help: help)]
   }

@@ -1,7 +1,7 @@
 import Catalog
 
 extension BreachRule {
-  /// A phase is drawn once, with one seed (decisions.md, "Phases").
+  /// A phase has one seed and is never reopened (decisions.md, "Phases").
   static let phases = BreachRule { change in
     guard let after = change.after, change.hasStarted || change.before.phase > 1 else { return [] }
     let before = change.before

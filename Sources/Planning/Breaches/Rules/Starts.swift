@@ -2,8 +2,8 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// An exposure is a claim that a device dates, and counts from the start of the phase on: a start
-  /// that moves back lets claims count of a time when nobody was drawn.
+  /// An exposure has the time of the device, and counts from the start of the phase: an earlier
+  /// start would count claims from before the first assignment.
   static let starts = BreachRule { change in
     guard let after = change.after, change.hasStarted, change.nextStage != .draft,
       change.nextStage != .archived, let start = change.before.schedule.start, start <= change.now,

@@ -44,7 +44,7 @@ extension PaywallProduct {
   }
 }
 
-/// Says by path what differs: `content.headline.de "Los" → "Los geht's"`.
+/// Lists differences by path: `content.headline.de "Los" → "Los geht's"`.
 func compareContent(
   _ before: Content, _ after: Content, at path: String, _ details: inout Details
 ) {
@@ -69,7 +69,7 @@ func compareContent(
 }
 
 extension Content {
-  /// What can be compared part by part, by key, number from 1, or locale.
+  /// The parts that are compared one by one, by key, number from 1, or locale.
   fileprivate var parts: [Member]? {
     switch self {
     case .object(let members): members

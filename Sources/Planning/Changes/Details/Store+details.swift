@@ -45,7 +45,7 @@ extension Offer: Described {
 }
 
 extension OfferLimit {
-  /// `1 per customer every P180D, 500 per day`, and the attempts where they are not the defaults.
+  /// `1 per customer every P180D, 500 per day`, and the attempts if they are not the defaults.
   fileprivate var words: String {
     var parts: [String] = []
     if let perCustomer {
