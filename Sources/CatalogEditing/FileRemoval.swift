@@ -1,18 +1,18 @@
-/// A file that is to go.
+/// Removes a file.
 package struct FileRemoval: Sendable {
   package let path: String
   package let folder: String?
-  /// What was read. A file that holds something else by now stays.
+  /// The bytes that were read. A file that has changed since then stays.
   package let was: [UInt8]
 
-  /// - Parameter folder: of the configuration, from which the path is; `nil` for the file's own.
+  /// - Parameter folder: the folder that the path is relative to; `nil` for the file's own folder.
   package init(of path: String, in folder: String? = nil, was: [UInt8]) {
     self.path = path
     self.folder = folder
     self.was = was
   }
 
-  /// Takes the name away. Of a symbolic link the link goes, the file that it leads to stays.
+  /// Removes the name. A symbolic link is removed; its target stays.
   package func remove() throws(WriteRefusal) {
     let target = try WriteTarget(path, in: folder)
     let (file, directory) = try target.file()

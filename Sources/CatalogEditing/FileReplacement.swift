@@ -1,13 +1,13 @@
-/// A file that gets new bytes, whole or not at all.
+/// Replaces the bytes of a file, completely or not at all.
 package struct FileReplacement: Sendable {
-  /// A symbolic link stays; the file that it leads to is replaced, if it is in the folder.
+  /// A symbolic link stays; its target is replaced, if it is in the folder.
   package let path: String
   package let folder: String?
-  /// What was read. A file that holds something else by now is not replaced.
+  /// The bytes that were read. A file that has changed since then is not replaced.
   package let was: [UInt8]
   package let new: [UInt8]
 
-  /// - Parameter folder: of the configuration, from which the path is; `nil` for the file's own.
+  /// - Parameter folder: the folder that the path is relative to; `nil` for the file's own folder.
   package init(of path: String, in folder: String? = nil, was: [UInt8], by new: [UInt8]) {
     self.path = path
     self.folder = folder
@@ -15,10 +15,9 @@ package struct FileReplacement: Sendable {
     self.new = new
   }
 
-  /// Writes a file beside the old one and puts it in its place. The order is the promise: the new
-  /// bytes are on disk before the name leads to them, so whoever opens the file at any time, also
-  /// after the power failed, finds all of the old bytes or all of the new ones. When it throws,
-  /// the old file is untouched and nothing is left beside it.
+  /// Writes a temporary file and renames it to the old one. The new bytes are on disk before the
+  /// rename, so a reader always finds all of the old bytes or all of the new ones, also after a
+  /// power failure. If it throws, the old file is unchanged and no temporary file is left.
   package func write() throws(WriteRefusal) -> WrittenFile {
     let (file, directory) = try WriteTarget(path, in: folder).file()
     let old = try OpenFile.reading(file, in: directory, named: path)
@@ -45,20 +44,20 @@ package struct FileReplacement: Sendable {
   }
 }
 
-/// A file that was not there before.
+/// Creates a file.
 package struct NewFile: Sendable {
   package let path: String
   package let folder: String?
   package let bytes: [UInt8]
 
-  /// - Parameter folder: of the configuration, from which the path is; `nil` for the file's own.
+  /// - Parameter folder: the folder that the path is relative to; `nil` for the file's own folder.
   package init(_ path: String, in folder: String? = nil, _ bytes: [UInt8]) {
     self.path = path
     self.folder = folder
     self.bytes = bytes
   }
 
-  /// Writes the file whole or not at all; what is there already, even a dangling link, stays.
+  /// Writes the file completely or not at all; an existing file, even a dangling link, stays.
   package func write() throws(WriteRefusal) -> WrittenFile {
     let target = try WriteTarget(path, in: folder)
     let parent = try target.parent()
@@ -66,16 +65,16 @@ package struct NewFile: Sendable {
     defer { try? temporary.remove() }
     try temporary.write(bytes)
     try temporary.sync()
-    // A link fails where a name is taken; a rename would replace the file.
+    // A link fails if the name is taken; a rename would replace the file.
     try temporary.link(to: target.name)
     return WrittenFile(keepsOwner: true, isDurable: parent.sync())
   }
 }
 
-/// What is worth saying of a file that was written.
+/// The result of writing a file.
 package struct WrittenFile: Hashable, Sendable {
-  /// `false` when the file now belongs to whoever ran the command.
+  /// `false` if the file now belongs to the user of this process.
   package let keepsOwner: Bool
-  /// `false` when the file system could not promise that the name survives a loss of power.
+  /// `false` if the file system could not guarantee that the name survives a power failure.
   package let isDurable: Bool
 }

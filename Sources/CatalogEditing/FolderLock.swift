@@ -1,10 +1,10 @@
 internal import CatalogFiles
 
-/// Keeps commands from writing into a folder at the same time.
+/// Prevents commands from writing to a folder at the same time.
 package enum FolderLock {
-  /// Does the work while nobody else holds the folder. The lock goes with the process.
+  /// Does the work while holding the lock of the folder. The lock ends with the process.
   ///
-  /// - Throws: `fileBusy` where another command holds it, and what the work throws.
+  /// - Throws: `fileBusy` if another command holds it, and the errors of `work`.
   package static func hold<Result>(
     _ folder: String, while work: () throws -> Result
   ) throws -> Result {

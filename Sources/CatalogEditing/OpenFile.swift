@@ -8,15 +8,14 @@ internal import CatalogFiles
   internal import Darwin
 #endif
 
-/// An open file, closed with its last use, by its name in an open directory: no link is followed, and
-/// nothing that happens to the path above it leads elsewhere. The only place that calls the system to
-/// write.
+/// An open file, closed with its last use, by its name in an open directory: no link is followed,
+/// and changes of the path above it have no effect. All system calls that write are here.
 final class OpenFile {
   private let descriptor: Int32
   private let directory: DirectoryHandle
   /// In the directory.
   private let file: String
-  /// As messages name it.
+  /// Its name in messages.
   private let name: String
 
   private init(
@@ -30,7 +29,7 @@ final class OpenFile {
   static func reading(
     _ file: String, in directory: DirectoryHandle, named name: String
   ) throws(WriteRefusal) -> OpenFile {
-    // A pipe without a writer would wait for one.
+    // Opening a pipe would wait for a writer.
     let descriptor = unsafe openat(
       directory.descriptor, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .system(errno, name) }
@@ -39,8 +38,8 @@ final class OpenFile {
     return file
   }
 
-  /// A new file, which only this user may read unless a mode is given (less the bits that the user
-  /// never gives). Its name begins with a dot, so that nobody takes it for configuration.
+  /// A new file, readable only by this user unless a mode is given (which the umask reduces). Its
+  /// name begins with a dot, so that it is no configuration.
   static func temporary(
     in directory: DirectoryHandle, named name: String, mode: mode_t = 0o600
   ) throws(WriteRefusal) -> OpenFile {
@@ -99,8 +98,8 @@ final class OpenFile {
     }
   }
 
-  /// Gives the file the owner and the group of another, or the group alone; `false` if the owner
-  /// or the group is another one.
+  /// Sets the owner and the group, or the group alone; `false` if the owner or the group differs
+  /// afterwards.
   func take(ownerOf status: FileStatus) -> Bool {
     if fchown(descriptor, status.owner, status.group) == 0 { return true }
     _ = fchown(descriptor, uid_t.max, status.group)
@@ -125,7 +124,7 @@ final class OpenFile {
     }
   }
 
-  /// Takes the name away.
+  /// Removes the name.
   func remove() throws(WriteRefusal) {
     guard unsafe unlinkat(directory.descriptor, file, 0) == 0 else { throw .system(errno, name) }
   }
@@ -137,11 +136,11 @@ extension DirectoryHandle {
     guard isLocked(descriptor) else { throw .busy(name) }
   }
 
-  /// Puts the names in the folder on disk.
+  /// Syncs the names in the folder to disk.
   func sync() -> Bool { fsync(descriptor) == 0 }
 }
 
-/// `false` while somebody else holds it. File systems without locks are not asked twice.
+/// `false` while another process holds it. A file system without locks counts as locked.
 private func isLocked(_ descriptor: Int32) -> Bool {
   while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
     guard errno == EINTR else { return errno != EWOULDBLOCK }
@@ -149,11 +148,11 @@ private func isLocked(_ descriptor: Int32) -> Bool {
   return true
 }
 
-/// What the system says of a file.
+/// The status of a file.
 struct FileStatus {
   let owner: uid_t
   let group: gid_t
-  /// Who may do what, without the kind of file.
+  /// The permission bits, without the file type.
   let mode: mode_t
   let isRegular: Bool
   private let device: dev_t
@@ -168,7 +167,7 @@ struct FileStatus {
     inode = status.st_ino
   }
 
-  /// Whether anybody may write it; the system lets root write what nobody may.
+  /// Whether a user may write it; root could write it even without permission.
   var isWritable: Bool { mode & 0o222 != 0 }
 
   func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }

@@ -8,13 +8,13 @@ package import YAMLText
   internal import Darwin
 #endif
 
-/// Why a file was not written, and what to do. The disk is as it was.
+/// Why a file was not written, and what to do. The disk is unchanged.
 package struct WriteRefusal: Error, Hashable, Sendable {
   package let reason: Diagnostic
 }
 
 extension Diagnostic.Code {
-  /// Somebody else changed the file after it was read.
+  /// The file changed after it was read.
   package static let fileChanged = Diagnostic.Code("fileChanged")
   /// Another command is writing the file.
   package static let fileBusy = Diagnostic.Code("fileBusy")
@@ -45,7 +45,7 @@ extension WriteRefusal {
   static func notWritable(_ path: String) -> WriteRefusal {
     WriteRefusal(
       .fileNotWritable, path, "the file is read-only; nothing was written",
-      help: "allow writing (chmod u+w), or run the command as somebody who may write it")
+      help: "allow writing (chmod u+w), or run the command as a user who may write it")
   }
 
   static func notAFile(_ path: String) -> WriteRefusal {
@@ -54,7 +54,7 @@ extension WriteRefusal {
       help: "name a file")
   }
 
-  /// A number of the system, `errno`, in words.
+  /// The refusal for an `errno`.
   static func system(_ number: Int32, _ path: String) -> WriteRefusal {
     switch number {
     case ENOENT, ENOTDIR:

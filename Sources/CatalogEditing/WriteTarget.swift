@@ -32,7 +32,7 @@ struct WriteTarget {
     }
   }
 
-  /// The file behind all links, and the directory that it is in.
+  /// The file after resolving all links, and its directory.
   func file() throws(WriteRefusal) -> (name: String, DirectoryHandle) {
     do throws(FolderRefusal) {
       let place = try folder.place(ofFile: path)
@@ -42,7 +42,7 @@ struct WriteTarget {
     }
   }
 
-  /// The directory that holds the name, which may be that of a link.
+  /// The directory of the name, which may be that of a link.
   func parent() throws(WriteRefusal) -> DirectoryHandle {
     do throws(FolderRefusal) {
       return try folder.directory(at: above)

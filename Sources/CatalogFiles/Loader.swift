@@ -1,7 +1,7 @@
 package import Catalog
 package import YAMLText
 
-/// Files become a snapshot, or every mistake in them is reported at once.
+/// Loads files as a snapshot, or reports all of their mistakes at once.
 package enum Loader {
   /// Reads the folder that holds `Paywalls` and `Experiments`. There is a snapshot exactly if the
   /// report has no errors.
@@ -10,20 +10,20 @@ package enum Loader {
     return (reading.snapshot, reading.report)
   }
 
-  /// The same, with the API keys for themselves.
+  /// The same, with the API keys as a separate value.
   package static func read(_ folder: String) -> Reading {
     let (files, diagnostics) = ConfigurationFiles.read(folder)
     return read(ParsedFiles(files), found: diagnostics)
   }
 
-  /// Files that are at hand, such as those of a revision or of a test.
+  /// Loads files in memory, such as those of a revision or of a test.
   package static func load(_ files: ConfigurationFiles) -> (snapshot: Snapshot?, report: Report) {
     load(ParsedFiles(files))
   }
 
-  /// Files that were read as YAML already.
+  /// Loads files that are already parsed.
   ///
-  /// - Parameter found: what was noticed while the files were read.
+  /// - Parameter found: diagnostics from reading the files.
   package static func load(
     _ parsed: ParsedFiles, found: [Diagnostic] = []
   ) -> (snapshot: Snapshot?, report: Report) {
@@ -33,7 +33,7 @@ package enum Loader {
 
   private static func read(_ parsed: ParsedFiles, found: [Diagnostic]) -> Reading {
     let files = parsed.files
-    // Without a folder there is one mistake, not one per file that is missing in it.
+    // A missing folder is one mistake, not one for each missing file.
     if files.files.isEmpty, files.unread.isEmpty, !found.isEmpty {
       return Reading(
         snapshot: nil, keys: nil, report: Report(diagnostics: found, sources: [:], fileCount: 0))
@@ -53,11 +53,12 @@ package enum Loader {
   }
 }
 
-/// What a folder says, as far as it can be made out.
+/// The content of a folder, as far as it could be read.
 package struct Reading: Sendable {
   /// `nil` if the report has errors.
   package let snapshot: Snapshot?
-  /// What `store/keys.yaml` says, whatever is wrong elsewhere; `nil` if something is wrong in it.
+  /// The keys of `store/keys.yaml`, regardless of mistakes elsewhere; `nil` if that file has
+  /// mistakes.
   package let keys: [APIKey]?
   package let report: Report
 }

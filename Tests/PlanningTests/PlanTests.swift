@@ -119,7 +119,7 @@ import Testing
         #### What it does to running experiments
 
         - **error** in Experiments/fewer.yaml: seed: the seed of 'fewer' changes from \#
-        2b9d1c40 to 2b9d1c41: everybody would be drawn again<br>Help: put 2b9d1c40 back; to \#
+        2b9d1c40 to 2b9d1c41: all visitors would be re-assigned<br>Help: put 2b9d1c40 back; to \#
         change it, begin again with \`paywall experiment restart fewer\` (phase 2)
         - **warning** in Experiments/annual-trial.yaml: schedule.end: 'annual-trial' ends \#
         2026-12-22 09:00 UTC instead of never: it may end before its result is \#

@@ -75,7 +75,7 @@ extension Verifier {
     guard try header.certificate(0) == xcode.der else {
       throw Distrust(
         .untrustedXcodeCertificate,
-        "signed by another Xcode than the one whose certificate store/app.yaml names")
+        "signed by another Xcode than the one with the certificate in store/app.yaml")
     }
     return TrustedHeader(text, certificates: [xcode.der], signer: xcode.signer)
   }

@@ -43,7 +43,7 @@ extension Verifier {
   ) throws(Distrust) -> Verified<RealtimeRequest> {
     let opened = try open(text, now: now)
     guard opened.payload.has("requestIdentifier") else {
-      throw Distrust(.wrongKind, "without requestIdentifier this is no realtime request")
+      throw Distrust(.wrongKind, "a realtime request needs requestIdentifier")
     }
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)

@@ -1,6 +1,6 @@
 internal import YAMLText
 
-/// Something that a file declares, with the places of its keys: what the rules look at.
+/// A declaration of a file with the places of its keys, as the rules read it.
 struct Declared<Value, Key: FileKey> {
   var value: Value
   var places: Places<Key>
@@ -19,8 +19,8 @@ struct NamedNode {
 }
 
 extension MappingReader {
-  /// The entries of a mapping of names, `what` being one of them; wrong names are reported, and
-  /// what they name is read all the same.
+  /// The entries of a mapping of names; `what` describes one entry. Wrong names are reported, and
+  /// their values are decoded all the same.
   func members(
     _ key: Key, of kind: EntityKind? = nil, what: String,
     isName: (String) -> Bool = Names.isName

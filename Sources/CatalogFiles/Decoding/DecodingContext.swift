@@ -1,10 +1,10 @@
 internal import YAMLText
 
-/// The file that is being read, and what in it is being read: findings and uses are noted here.
+/// The file that is being decoded and the entity in it; reports diagnostics and uses of names.
 struct DecodingContext {
   let path: String
   let sink: DiagnosticSink
-  /// What the names that are read here are used by.
+  /// The entity that uses the names that are decoded here.
   var user: Entity?
 
   init(path: String, sink: DiagnosticSink, user: Entity? = nil) {
@@ -33,8 +33,7 @@ struct DecodingContext {
     sink.warning(code, at: place(range), message(), help: help())
   }
 
-  /// Refuses a list or a mapping with more entries than there is any use for: rules compare them with
-  /// each other.
+  /// Refuses a list or a mapping with too many entries, because rules compare them with each other.
   func refuseMore(than most: Int, _ what: String, in node: Node?) {
     let count = node?.entries?.count ?? node?.items?.count ?? 0
     guard let node, count > most else { return }
@@ -43,7 +42,7 @@ struct DecodingContext {
       "there are \(count) \(what); the most is \(most)", help: "take some out")
   }
 
-  /// Notes that what is read here uses the thing of this name.
+  /// Records that the entity decoded here uses this name.
   func use(_ kind: EntityKind, _ name: String, at range: SourceRange) {
     sink.add(Use(subject: Entity(kind, name), user: user, place: place(range)))
   }

@@ -1,14 +1,14 @@
 internal import YAMLText
 
-/// Collects, while the files are read, what is wrong and which names are used where. What is beyond
-/// the limits of a report is counted, and its message is never made.
+/// Collects diagnostics and uses of names while files are decoded. Diagnostics beyond the limits of
+/// a report are counted, and their messages are never created.
 final class DiagnosticSink {
   private(set) var found = LimitedDiagnostics()
   private(set) var uses: [Use] = []
 
   func add(_ diagnostic: Diagnostic) { found.add(diagnostic) }
 
-  /// Errors that a reader counted and did not keep.
+  /// Adds errors that a reader counted without keeping them.
   func addErrors(_ count: Int, in file: String) { found.count(errors: count, in: file) }
 
   func add(_ use: Use) { uses.append(use) }

@@ -4,7 +4,7 @@ internal import YAMLText
 protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable {}
 
 /// Reads a mapping with a fixed set of keys: unknown keys are reported with the nearest known one,
-/// missing ones where they are required; reading goes on after every mistake.
+/// missing ones if they are required; decoding continues after every mistake.
 struct MappingReader<Key: FileKey> {
   let context: DecodingContext
   let places: Places<Key>
@@ -51,12 +51,12 @@ struct MappingReader<Key: FileKey> {
 
   func node(_ key: Key) -> Node? { nodes[key] }
 
-  /// The value of a key; `nil` if the key is not there, or its value is wrong, which is noted.
+  /// The value of a key; `nil` if the key is missing, or its value is wrong, which is reported.
   func optional<Value>(_ key: Key, _ decoder: NodeDecoder<Value>) -> Value? {
     nodes[key].flatMap { decoder.decode($0, context) }
   }
 
-  /// The value of a key that has to be there; `help` says what to write.
+  /// The value of a required key; `help` says what to write.
   func required<Value>(_ key: Key, _ decoder: NodeDecoder<Value>, help: String) -> Value? {
     guard has(key) else {
       reportMissing(key, help: help)
@@ -70,7 +70,7 @@ struct MappingReader<Key: FileKey> {
       .missingKey, at: places.head, "\(what) needs '\(key.rawValue)'", help: help)
   }
 
-  /// Reports a key that has no business here.
+  /// Reports keys that are not allowed here.
   func refuse(_ keys: [Key], because reason: String, help: String) {
     for key in keys {
       guard let range = places.keys[key] else { continue }
@@ -80,23 +80,24 @@ struct MappingReader<Key: FileKey> {
   }
 }
 
-/// Where the keys and values of a mapping stand.
+/// The places of the keys and values of a mapping.
 struct Places<Key: FileKey> {
   let file: String
   let whole: SourceRange
   let keys: [Key: SourceRange]
   let values: [Key: SourceRange]
-  /// Where the thing is named, if the mapping has a name: what is missing in it is reported there.
+  /// The place of the entity's name, if the mapping has one: missing keys are reported there.
   var name: SourceRange?
 
-  /// The value of a key; the name of the thing, or its beginning, where the key is not written.
+  /// The place of a value; without the key, the entity's name or the beginning of the mapping.
   subscript(key: Key) -> Place { Place(file: file, range: values[key] ?? head) }
 
   func key(_ key: Key) -> Place { Place(file: file, range: keys[key] ?? head) }
 
   var place: Place { Place(file: file, range: head) }
 
-  /// A mapping may be long: its name, its first key or its first character stands for it.
+  /// The place of the whole mapping, which may be long: its name, its first key or its first
+  /// character.
   var head: SourceRange {
     if let name { return name }
     let first = keys.values.min { $0.start < $1.start }

@@ -1,13 +1,12 @@
 internal import YAMLText
 
-/// How a value is written at its place. Reading gives the value, or notes what is wrong with it and
-/// gives `nil`.
+/// Decodes a value from a node: returns the value, or reports the mistake and returns `nil`.
 struct NodeDecoder<Value> {
   let decode: (Node, DecodingContext) -> Value?
 
   init(_ decode: @escaping (Node, DecodingContext) -> Value?) { self.decode = decode }
 
-  /// A value written as one piece of text, `what` for short, `example` as a model.
+  /// A value written as one scalar; `what` describes it and `example` shows one in messages.
   init(_ what: String, example: String, _ parse: @escaping (String) -> Value?) {
     self.init { node, context in
       guard let text = node.text(as: what, example: example, context) else { return nil }
@@ -19,7 +18,7 @@ struct NodeDecoder<Value> {
     }
   }
 
-  /// The value with the place it stands at.
+  /// The value with its place.
   var located: NodeDecoder<Located<Value>> {
     NodeDecoder<Located<Value>> { node, context in
       decode(node, context).map { Located($0, at: context.place(node.range)) }
@@ -32,7 +31,7 @@ struct NodeDecoder<Value> {
 }
 
 extension NodeDecoder {
-  /// A list of such values; what is wrong with one does not hide what is wrong with another.
+  /// A list of such values; all wrong items are reported.
   static func list<Item>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
     NodeDecoder { node, context in
       guard let items = node.items else {
@@ -40,7 +39,7 @@ extension NodeDecoder {
           .wrongType, at: node.range, "expected a list, found \(node.kind)",
           help: node.scalar.map {
             $0.isNull ? "write [] for an empty list" : "write [\($0.text.shortened)]"
-          } ?? "write the items as [a, b], or each on its own line behind '- '")
+          } ?? "write the items as [a, b], or each on its own line after '- '")
         return nil
       }
       let values = items.map { item.decode($0, context) }
@@ -48,7 +47,7 @@ extension NodeDecoder {
     }
   }
 
-  /// Such a list in which nothing is twice.
+  /// Such a list without duplicates.
   static func set<Item: Hashable>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
     NodeDecoder { node, context in
       guard let values = NodeDecoder.list(of: item).decode(node, context), let items = node.items
@@ -60,7 +59,7 @@ extension NodeDecoder {
     }
   }
 
-  /// A list with at least one item, and nothing twice; `help` is for who leaves it empty.
+  /// A list with at least one item and without duplicates; `help` is for an empty list.
   static func some<Item: Hashable>(of item: NodeDecoder<Item>, help: String) -> NodeDecoder
   where Value == [Item] {
     NodeDecoder { node, context in
@@ -74,7 +73,7 @@ extension NodeDecoder {
 }
 
 extension DecodingContext {
-  /// Reports every item of a list that is there a second time.
+  /// Reports every repeated item of a list.
   func refuseDuplicates<Value: Hashable>(in values: [Value], _ items: [Node]) {
     var first: [Value: Node] = [:]
     for (value, item) in zip(values, items) {
@@ -91,7 +90,7 @@ extension DecodingContext {
 }
 
 extension Node {
-  /// The text of a scalar, or a finding that says what was expected.
+  /// The text of a scalar; otherwise reports what was expected.
   func text(as what: String, example: String, _ context: DecodingContext) -> String? {
     guard let scalar, !scalar.isNull else {
       context.error(
@@ -104,6 +103,6 @@ extension Node {
 }
 
 extension String {
-  /// Cut to a length that fits into a message.
+  /// Shortened to a length that fits into a message.
   var shortened: String { count <= 60 ? self : prefix(57) + "…" }
 }

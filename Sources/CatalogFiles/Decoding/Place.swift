@@ -1,15 +1,15 @@
 internal import YAMLText
 
-/// Where something stands: a file and, unless the file as a whole is meant, a stretch of it.
+/// A place in a file, or a file as a whole.
 struct Place: Hashable {
   var file: String
   var range: SourceRange?
 
-  /// How a message points to another place: `Experiments/a.yaml:12`.
+  /// How a message refers to another place: `Experiments/a.yaml:12`.
   var line: String { range.map { "\(file):\($0.start.line)" } ?? file }
 }
 
-/// A value and where it stands.
+/// A value and its place.
 struct Located<Value> {
   var value: Value
   var place: Place
@@ -20,7 +20,7 @@ struct Located<Value> {
   }
 }
 
-/// Located values are the same if they say the same, wherever they stand.
+/// Located values are equal if their values are, at any place.
 extension Located: Equatable where Value: Equatable {
   static func == (left: Located, right: Located) -> Bool { left.value == right.value }
 }
@@ -29,7 +29,7 @@ extension Located: Hashable where Value: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// One place at which something names another thing.
+/// A place at which one entity names another.
 struct Use {
   var subject: Entity
   var user: Entity?

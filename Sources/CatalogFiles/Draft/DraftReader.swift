@@ -13,7 +13,7 @@ struct DraftReader {
   private var experiments: [String: Parsed] = [:]
   private var personas: [String: Parsed] = [:]
 
-  /// A file that was read as YAML.
+  /// A file that was parsed as YAML.
   private struct Parsed {
     var root: Node
     var context: DecodingContext
@@ -66,7 +66,7 @@ struct DraftReader {
       lose(layout)
       if diagnostics.isEmpty {
         context.error(
-          .emptyFile, at: document.source.range(0..<0), "this file says nothing",
+          .emptyFile, at: document.source.range(0..<0), "this file is empty",
           help: "fill it, or delete it")
       }
       return
@@ -80,7 +80,7 @@ struct DraftReader {
     draft.declare(layout)
   }
 
-  /// A file that cannot be read may have declared anything.
+  /// Handles a file that cannot be read: it may have declared anything.
   private mutating func lose(_ layout: Layout) {
     draft.isWhole = false
     draft.unread.formUnion(layout.declares)
@@ -185,7 +185,7 @@ struct DraftReader {
     }
     vocabulary.schema = AttributeSchema(
       declared: declared, groups: (draft.names[.group] ?? []).sorted())
-    // More are refused, and are not looked for in every text.
+    // More are refused, and are not searched in every text.
     vocabulary.locales = Array((draft.app?.value.locales ?? []).prefix(App.mostLocales))
     known = vocabulary
     return vocabulary
@@ -201,7 +201,7 @@ struct DraftReader {
 }
 
 extension Draft {
-  /// A file of this name declares a thing of this name, whatever it says.
+  /// A file declares an entity of its name, whatever its content.
   fileprivate mutating func declare(_ layout: Layout) {
     switch layout {
     case .paywall(let id): names[.paywall, default: []].insert(id)

@@ -1,10 +1,10 @@
 internal import Catalog
 
-/// A kind of thing that has a name.
+/// A kind of named entity.
 enum EntityKind: String, CaseIterable {
   case paywall, experiment, product, group, offer, audience, placement, layer, persona
 
-  /// The file that declares things of this kind, with the name of one that is missing.
+  /// The file that declares, or would declare, an entity of this kind and name.
   func file(declaring name: String) -> String {
     switch self {
     case .paywall: ConfigurationPath.paywall(name)
@@ -27,7 +27,7 @@ enum EntityKind: String, CaseIterable {
   }
 }
 
-/// A thing of the configuration, by its name.
+/// An entity of the configuration, by its name.
 struct Entity: Hashable {
   var kind: EntityKind
   var name: String

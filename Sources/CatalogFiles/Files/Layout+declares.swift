@@ -1,12 +1,12 @@
 internal import Catalog
 
 extension Layout {
-  /// The files without which there is no configuration.
+  /// The required files.
   static let required: [(String, Layout)] = [
     (ConfigurationPath.app, .app), (ConfigurationPath.placements, .placements),
   ]
 
-  /// What a file of this layout declares by keys in it.
+  /// The kinds that a file of this layout declares by its keys.
   var declares: Set<EntityKind> {
     switch self {
     case .products: [.product, .group]

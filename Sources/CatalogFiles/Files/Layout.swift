@@ -1,7 +1,7 @@
 internal import Catalog
 internal import YAMLText
 
-/// What a file is for, by where it stands and how it is called.
+/// The role of a file, by its folder and name.
 enum Layout: Hashable {
   case app, products, offers, keys
   case attributes, audiences, placements, layers
@@ -9,9 +9,9 @@ enum Layout: Hashable {
   case persona(String)
   case paywall(String)
   case experiment(String)
-  /// What editors and people leave beside the configuration: `.app.yaml.swp`, `README.md`.
+  /// Files that editors and people leave beside the configuration: `.app.yaml.swp`, `README.md`.
   case ignored
-  /// Not a place where anything is read from.
+  /// A path from which nothing is read.
   case misplaced(Misplaced)
 
   /// Why a file is not read, and what to do with it.

@@ -22,7 +22,7 @@ extension ValidationRule {
     }
   }
 
-  /// A depth-first walk over what audiences are made of; one cycle is found once.
+  /// A depth-first walk over references between audiences; each cycle is found once.
   private struct Walk {
     let uses: [String: [Use]]
     var finished: Set<String>

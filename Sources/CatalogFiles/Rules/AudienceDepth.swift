@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// Audiences made of audiences made of audiences end somewhere: at 64 levels.
+  /// Audiences are nested at most 64 levels deep.
   static let audienceDepth = ValidationRule { draft, sink in
     var depth = AudienceDepth(conditions: draft.conditions)
     let first = draft.audiences.first {
@@ -19,7 +19,7 @@ extension ValidationRule {
 
 /// Counts the levels of conditions, through the audiences that they name.
 struct AudienceDepth {
-  /// Conditions nested deeper than this are refused, so that compiling one never runs out of stack.
+  /// Deeper conditions are refused, so that compiling one never overflows the stack.
   static let most = 64
 
   let conditions: [String: Condition]
@@ -27,7 +27,7 @@ struct AudienceDepth {
 
   init(conditions: [String: Condition]) { self.conditions = conditions }
 
-  /// The levels of a condition that stands below others; saturates one above `most`.
+  /// The levels of a condition below others; at most one above `most`.
   mutating func levels(of condition: Condition, below: Int) -> Int {
     guard below <= Self.most else { return Self.most + 1 }
     switch condition {

@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// The certificate of Xcode's test data is a file beside `app.yaml`, and of use only for `xcode`.
+  /// The certificate of Xcode's test data is a file beside `app.yaml`, and only used for `xcode`.
   static let certificate = ValidationRule { draft, sink in
     guard let app = draft.app, let name = app.value.xcodeCertificate else { return }
     if let bytes = draft.certificates[name] {

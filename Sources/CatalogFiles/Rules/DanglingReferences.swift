@@ -1,7 +1,7 @@
 internal import YAMLText
 
 extension ValidationRule {
-  /// Every name that is used is declared somewhere.
+  /// Every name that is used is declared.
   static let danglingReferences = ValidationRule { draft, sink in
     for use in draft.uses {
       let (kind, name) = (use.subject.kind, use.subject.name)

@@ -1,7 +1,7 @@
 internal import Catalog
 
-/// The values that an audience asks for at its top level, by attribute. Two audiences that ask for
-/// different values of one attribute have nobody in common; nothing cleverer is inferred.
+/// The values that an audience requires at its top level, by attribute. Two audiences that require
+/// different values of one attribute exclude each other; nothing else is inferred.
 struct Exclusions {
   private(set) var values: [String: Set<AttributeValue>] = [:]
 
@@ -15,7 +15,7 @@ struct Exclusions {
     }
   }
 
-  /// The tests at the top level, where a name stands for the audience that it names.
+  /// The tests at the top level, with names resolved.
   private static func tests(
     _ condition: Condition, _ audiences: [String: Condition]
   ) -> [AttributeTest] {

@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// An experiment in a layer has the layer's unit, else a login would draw again.
+  /// An experiment in a layer has the layer's unit; otherwise a login would cause a new draw.
   static let layerUnits = ValidationRule { draft, sink in
     for experiment in draft.experiments where experiment.places.values[.unit] != nil {
       guard let layer = experiment.value.layer.flatMap({ draft.layersByName[$0] }),

@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// An audience that nobody can be in is a mistake, also where it is used.
+  /// An audience that can never match is a mistake, also if it is used inline.
   static let neverMatching = ValidationRule { draft, sink in
     var satisfiability = Satisfiability(draft)
     func warn(_ what: String, _ condition: Condition?, at place: Place) {

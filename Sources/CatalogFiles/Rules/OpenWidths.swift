@@ -2,8 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// Every variant is open for somebody: its share times the traffic is at least one bucket of
-  /// 10,000.
+  /// Every variant can be assigned: its share times the traffic is at least one bucket of 10,000.
   static let openWidths = ValidationRule { draft, sink in
     for experiment in draft.experiments {
       let traffic = experiment.value.traffic

@@ -2,25 +2,25 @@ internal import Catalog
 internal import YAMLText
 
 /// Experiments that could be live at the same time, compared pair by pair. There may be thousands,
-/// so what a pair is compared by is laid out flat, and of the pairs only few are kept.
+/// so the compared properties are in flat arrays, and only few pairs are kept.
 struct OverlapFinder {
   private let experiments: [DeclaredExperiment]
   private let traits: [Traits]
   private var exclusions: FlatExclusions
 
-  /// An experiment, and earlier ones that it gets into the way of.
+  /// An experiment, and earlier ones that it overlaps.
   struct Overlap {
     var experiment: DeclaredExperiment
-    /// The first of them; a message names no more.
+    /// The first of them, which a message names.
     var others: [DeclaredExperiment]
     var count: Int
-    /// Whether a draft is concerned, which is not live yet.
+    /// Whether one of them is a draft, which is not live yet.
     var isOnlyPlanned: Bool
   }
 
   /// What keeps two experiments of one group apart.
   enum Separation {
-    /// Being in one layer, where the slices decide.
+    /// They are in one layer, and the slices decide.
     case sameLayer
     /// Slices without a bucket in common.
     case slices
@@ -53,9 +53,9 @@ struct OverlapFinder {
     }
   }
 
-  /// The clashes within groups of experiments, `keys` naming the groups that one belongs to. Two
-  /// experiments whose schedules do not overlap, or whose audiences exclude each other, do not
-  /// clash.
+  /// The overlaps within groups of experiments; `keys` gives the groups of an experiment. Two
+  /// experiments do not overlap if their schedules do not, or if their audiences exclude each
+  /// other.
   func overlaps(
     within keys: (DeclaredExperiment) -> [String], unless separation: Separation
   ) -> [Overlap] {

@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// Experiments that can meet a visitor at one placement at the same time share a layer.
+  /// Experiments that can enrol a visitor at one placement at the same time share a layer.
   static let overlappingExperiments = ValidationRule { draft, sink in
     let overlaps = OverlapFinder(draft).overlaps(within: \.value.placements, unless: .sameLayer)
     for overlap in overlaps {

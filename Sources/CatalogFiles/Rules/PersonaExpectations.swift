@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// An experiment that a persona expects stands at that placement and has that variant.
+  /// An experiment that a persona expects is at that placement and has that variant.
   static let personaExpectations = ValidationRule { draft, sink in
     let experiments = Dictionary(
       draft.experiments.map { ($0.value.id, $0.value) }, uniquingKeysWith: { first, _ in first })

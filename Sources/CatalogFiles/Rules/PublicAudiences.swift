@@ -2,7 +2,8 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// What leaves the server is made of public audiences only: a private one would leave with it.
+  /// Published rules and experiments use public audiences only: a private one would be published
+  /// with them.
   static let publicAudiences = ValidationRule { draft, sink in
     let audiences = Dictionary(
       draft.audiences.map { ($0.value.name, $0.value.visibility) },

@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// A variant that shows what control shows compares a paywall with itself.
+  /// A variant must not show the same as control.
   static let sameVariants = ValidationRule { draft, sink in
     for experiment in draft.experiments where experiment.value.status != .archived {
       guard let control = experiment.value.variant(named: Experiment.control) else { continue }
@@ -14,7 +14,7 @@ extension ValidationRule {
         sink.warning(
           .sameVariants, at: variant.places[.paywall],
           "'\(variant.value.name)' shows the same as control",
-          help: "name the paywall that is to be tried; for an A/A test this is fine")
+          help: "name the paywall to test; for an A/A test this is fine")
       }
     }
   }

@@ -2,11 +2,11 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// A rule behind one that takes everybody it could take is never reached.
+  /// A rule after one that matches all of its visitors is never reached.
   static let shadowedRules = ValidationRule { draft, sink in
     var satisfiability = Satisfiability(draft)
     for placement in draft.placements {
-      // Rules that could be in the way: those for everybody, and those for one audience.
+      // Earlier rules that could shadow it: those for everyone, and those for the same audience.
       var ofEverybody: [Earlier] = []
       var ofAudience: [Condition: [Earlier]] = [:]
       for (index, rule) in placement.value.rules.enumerated() {
@@ -20,7 +20,7 @@ extension ValidationRule {
             "this rule is never reached: rule \(first.number) takes "
               + (first.takesAll ? "everyone" : "the same audience"),
             help: "move it up, or remove it")
-          // Whatever it covers is covered by the other one, which comes first.
+          // The earlier rule covers everything that this one covers.
           continue
         }
         let earlier = Earlier(number: index + 1, window: rule.window, takesAll: takesAll)

@@ -2,8 +2,8 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// Xcode's StoreKit configuration says the same of products and offers as the files do. Compared
-  /// once these have no mistakes of their own.
+  /// Xcode's StoreKit configuration agrees with the products and offers of the files. Compared only
+  /// if these have no mistakes.
   static let storeKitFiles = ValidationRule { draft, sink in
     for (path, bytes) in draft.storeKitFiles {
       let (file, diagnostics) = StoreKitFile.parse(bytes, path: path)

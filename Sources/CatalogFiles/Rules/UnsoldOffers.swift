@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// An offer on a product that no paywall shows, or that no paywall lists, reaches nobody.
+  /// An offer must be listed by a paywall, on a product that the paywall shows.
   static let unsoldOffers = ValidationRule { draft, sink in
     guard draft.isWhole else { return }
     var shown: Set<String> = []

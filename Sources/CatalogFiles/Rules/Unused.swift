@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// An audience that nothing names is left over.
+  /// An audience must be used.
   static let unusedAudiences = ValidationRule { draft, sink in
     guard draft.isWhole else { return }
     let used = draft.namesUsed(of: .audience).union([Condition.everyone])
@@ -13,7 +13,7 @@ extension ValidationRule {
     }
   }
 
-  /// A layer that no experiment is in is left over.
+  /// A layer must have an experiment.
   static let unusedLayers = ValidationRule { draft, sink in
     guard draft.isWhole else { return }
     let used = draft.namesUsed(of: .layer)
@@ -26,7 +26,7 @@ extension ValidationRule {
 }
 
 extension Draft {
-  /// The names that something else than the thing itself uses.
+  /// The names that are used by other entities.
   fileprivate func namesUsed(of kind: EntityKind) -> Set<String> {
     Set(uses.lazy.filter { $0.subject.kind == kind && $0.user != $0.subject }.map(\.subject.name))
   }

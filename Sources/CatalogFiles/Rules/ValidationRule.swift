@@ -1,22 +1,22 @@
-/// One thing that has to hold between files, or is probably wrong if it does not.
+/// A rule across files, whose violation is an error or a warning.
 struct ValidationRule: Sendable {
   let check: @Sendable (Draft, DiagnosticSink) -> Void
 
   init(_ check: @escaping @Sendable (Draft, DiagnosticSink) -> Void) { self.check = check }
 
   static let all: [ValidationRule] = [
-    // What is named has to be there.
+    // References
     .danglingReferences, .audienceCycles, .audienceDepth, .paywallInheritance, .certificate,
     .distinctKeys,
-    // Products and offers hold together.
+    // Products and offers
     .serviceLevels, .offersOnProducts, .oneIntroductoryOffer, .offerIdentifiers,
     .selectedProducts,
-    // Experiments do not get into each other's way.
+    // Experiments
     .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,
     .openWidths, .winners, .publicAudiences,
-    // Personas expect what there is.
+    // Personas
     .personaExpectations,
-    // What is legal and probably wrong.
+    // Legal, but probably wrong
     .unusedAudiences, .unusedLayers, .unreachablePaywalls, .unsoldOffers, .neverMatching,
     .shadowedRules, .sameVariants, .introductoryDifferences, .holdoutShare,
     // Xcode's copy of the store.

@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// A winner is a variant, and is asked for by `after: winner`; without one that acts as `keep`.
+  /// A winner is a variant, and needs `after: winner`, which without a winner means `keep`.
   static let winners = ValidationRule { draft, sink in
     for experiment in draft.experiments {
       let value = experiment.value
@@ -29,7 +29,7 @@ extension ValidationRule {
 }
 
 extension Experiment {
-  /// Whether it has ended, or ends without anybody doing something.
+  /// Whether it has ended, or will end without an edit.
   fileprivate var willEnd: Bool {
     switch status {
     case .draft: false

@@ -1,17 +1,17 @@
 internal import Catalog
 internal import YAMLText
 
-/// What the schemas know of a folder, whatever mistakes it has elsewhere: the names in it.
+/// The names of a folder that its schemas use, regardless of mistakes.
 struct Folder {
   private let names: [EntityKind: Set<String>]
-  /// Kinds of which some names may not be known, because their file could not be read.
+  /// Kinds of which some names may be unknown, because a file could not be read.
   private let unread: Set<EntityKind>
   let attributes: [Attribute]
-  /// Whether a condition may test nothing but these attributes.
+  /// Whether conditions may test only these attributes.
   let knowsAllAttributes: Bool
   /// The default first; empty if `app.yaml` has mistakes.
   let locales: [String]
-  /// What conditions may say here; made once for all files.
+  /// The definitions of conditions, created once for all files.
   private(set) var conditions: [(name: String, schema: JSONSchema)] = []
 
   init(_ files: ConfigurationFiles) {

@@ -1,23 +1,23 @@
 import Catalog
 import YAMLText
 
-/// Reads JSON (RFC 8259) into the nodes that YAML gives, so that findings have places. libyaml is
-/// no help here: it refuses the surrogate pairs (`\ud83d\ude00`) in which JSON writes an emoji.
+/// Reads JSON (RFC 8259) into YAML nodes, so that diagnostics have places. libyaml cannot be used:
+/// it refuses the surrogate pairs (`\ud83d\ude00`) with which JSON writes an emoji.
 struct JSONReader {
   private let source: SourceText
   private let bytes: [UInt8]
   private var offset: Int
   private var duplicates: [Diagnostic] = []
 
-  /// A message never quotes more than one character of the file: it may hold a private key.
+  /// A message never quotes more than one character of the file, which may contain a private key.
   private struct Problem: Error {
     var offset: Int
     var message: String
     var help: String
   }
 
-  /// The value of a file, or the first mistake in it. Of two equal keys the first counts, and the
-  /// second is an error beside the value.
+  /// The value of a file, or its first mistake. Of two equal keys the first is used, and the second
+  /// is an additional error.
   static func read(_ source: SourceText) -> (Node?, [Diagnostic]) {
     var reader = JSONReader(source)
     do throws(Problem) {
@@ -110,7 +110,7 @@ struct JSONReader {
     return Node(.sequence(items, .flow), at: range(from: start))
   }
 
-  /// A number, `true`, `false` or `null`: plain text, whose meaning its place decides.
+  /// A number, `true`, `false` or `null`: plain text, which its key gives a type.
   private mutating func word() throws(Problem) -> Node {
     let start = offset
     while let byte = peek, Self.isWord(byte) { offset += 1 }

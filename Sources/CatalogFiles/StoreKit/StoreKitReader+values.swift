@@ -37,7 +37,7 @@ extension StoreKitReader {
     word(key, in: node, required: false) { $0 == "true" ? true : $0 == "false" ? false : nil }
   }
 
-  /// A text with a meaning; what has none is ignored with a warning.
+  /// A known word; an unknown one is ignored with a warning.
   mutating func word<Value>(
     _ key: String, in node: Node, required: Bool, meaning: (String) -> Value?
   ) -> StoreKitFile.Field<Value>? {
@@ -95,6 +95,6 @@ private func milliunits(_ text: String) -> Int64? {
 }
 
 extension String {
-  /// Ids and keys compare byte by byte: `é` in two spellings is two ids.
+  /// Ids and keys are compared byte by byte: two spellings of `é` are two ids.
   func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

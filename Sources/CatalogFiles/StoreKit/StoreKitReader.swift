@@ -1,7 +1,7 @@
 import Catalog
 import YAMLText
 
-/// Builds a `StoreKitFile` from nodes, and says what it had to leave out.
+/// Builds a `StoreKitFile` from nodes, and reports parts that it cannot read.
 struct StoreKitReader {
   let path: String
   var diagnostics: [Diagnostic] = []

@@ -26,9 +26,9 @@ extension FrozenTerms.Difference {
     let now = self.is ?? "none"
     switch subject {
     case .seed:
-      return "the seed of '\(id)' changes from \(was) to \(now): everybody would be drawn again"
+      return "the seed of '\(id)' changes from \(was) to \(now): all visitors would be re-assigned"
     case .unit:
-      return "what '\(id)' draws changes from \(was) to \(now): everybody would be drawn again"
+      return "the unit of '\(id)' changes from \(was) to \(now): all visitors would be re-assigned"
     case .layer:
       return "'\(id)' moves from layer \(was) to layer \(now): others would be enrolled"
     case .layerSeed:

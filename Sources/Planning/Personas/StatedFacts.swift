@@ -111,7 +111,7 @@ extension StatedFacts {
         || facts.paidDays > 0 || facts.everIntroductory || facts.inTrial
       let says = stated[group] ?? []
       if isSubscriber, says.contains("ever"), !facts.ever {
-        problems.append(.contradiction("ever", "the other facts are of somebody who subscribed"))
+        problems.append(.contradiction("ever", "the other facts are of a customer who subscribed"))
       }
       if facts.lapsedDays != nil, [.subscribed, .inGracePeriod].contains(facts.state) {
         problems.append(

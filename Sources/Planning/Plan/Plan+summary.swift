@@ -29,12 +29,12 @@ extension Impact {
   func share(of count: Int) -> String { "\(count.grouped) of \(crowd)" }
 
   /// `10,000 made-up visitors`
-  var crowd: String { "\(visitors.grouped) \(isSynthetic ? "made-up " : "")visitors" }
+  var crowd: String { "\(visitors.grouped) \(isSynthetic ? "simulated " : "")visitors" }
 
   /// What simulated visitors show, and what they do not.
   var caveat: String? {
     isSynthetic
-      ? "Visitors are made so that every branch is taken: the numbers show who is reached, not how "
+      ? "Visitors are simulated so that every branch is taken: the numbers show who is affected, not how "
         + "many of your visitors are." : nil
   }
 }

@@ -96,14 +96,14 @@ private struct PopulationGenerator {
       } with: {
         probe.visitor($0)
       }
-      if !isTaken { note("nobody takes \(branch.name)") }
+      if !isTaken { note("no visitor takes \(branch.name)") }
       guard branch.condition != .all([]) else { continue }
       let isLeft = attempt(solver.failing(branch.condition)) { visitor in
         !probe.isTrue(branch.condition, of: visitor)
       } with: {
         probe.visitor($0)
       }
-      if !isLeft { note("nobody is outside of \(branch.name)") }
+      if !isLeft { note("no visitor is outside of \(branch.name)") }
     }
   }
 

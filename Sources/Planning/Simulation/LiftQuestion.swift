@@ -87,9 +87,9 @@ extension Estimate.Gap {
     case .invalidBaseline: "the baseline has to be between 0% and 100%"
     case .noLift: "a lift of 0% cannot be found; give the growth that would matter"
     case .impossibleLift: "this lift takes the share below 0% or above 100%"
-    case .noVisitors: "nobody is enrolled"
+    case .noVisitors: "no visitor is enrolled"
     case .tooFewVisitors: "so few visitors find no lift at all"
-    case .invalidDesign: "there is no control or a variant that enrols nobody"
+    case .invalidDesign: "there is no control, or a variant enrols no visitors"
     }
   }
 }

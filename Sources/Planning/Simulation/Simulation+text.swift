@@ -127,7 +127,7 @@ extension SampleRatio {
     case .mismatch:
       "Sample ratio: MISMATCH (\(figures)); chance does this less than once in a thousand times"
     case .tooFewVisitors: "Sample ratio: too few visitors to say"
-    case .nothingToCompare: "Sample ratio: there are not two variants that enrol somebody"
+    case .nothingToCompare: "Sample ratio: fewer than two variants enrol visitors"
     }
   }
 }

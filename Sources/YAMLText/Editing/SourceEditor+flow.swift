@@ -5,7 +5,7 @@ extension SourceEditor {
     let range = node.range.start.offset..<node.range.end.offset
     if let hash = comments.first(in: range) {
       throw refusal(
-        hash..<lineEnd(at: hash), "a comment stands inside the brackets that would be rewritten",
+        hash..<lineEnd(at: hash), "a comment is inside the brackets that would be rewritten",
         help: "edit these brackets by hand, or move the comment out of them")
     }
     guard let first = bytes[range].first, first == 0x7B || first == 0x5B else {

@@ -8,13 +8,13 @@ extension SourceEditor {
     if from > to, !isFirstOnLine(entries[to]), regionStart(entries[from]) < entries[from].start {
       throw refusal(
         entries[from].start..<entries[from].markEnd,
-        "the comment above this key cannot come behind the dash with it",
+        "the comment above this key cannot move after the dash with it",
         help: "move the lines by hand")
     }
     if from == 0, !isFirstOnLine(entries[0]), regionStart(entries[1]) < entries[1].start {
       throw refusal(
         entries[1].start..<entries[1].markEnd,
-        "the comment above this key cannot come behind the dash with it",
+        "the comment above this key cannot move after the dash with it",
         help: "move the lines by hand")
     }
     return [permuted(regions, isForward: from < to)]

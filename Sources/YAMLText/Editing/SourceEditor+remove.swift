@@ -30,7 +30,7 @@ extension SourceEditor {
     else {
       throw refusal(
         entries[0].start..<entries[0].markEnd,
-        "a comment stands between this key and the next, which would come behind the dash",
+        "a comment is between this key and the next, which would move after the dash",
         help: "move the comment, or remove the key by hand")
     }
     return .removal(entries[0].start..<entries[1].start)

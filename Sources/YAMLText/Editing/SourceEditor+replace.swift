@@ -102,7 +102,7 @@ extension SourceEditor {
   func checkNoComment(in range: Range<Int>) throws(EditRefusal) {
     guard let hash = comments.first(in: range) else { return }
     throw refusal(
-      hash..<lineEnd(at: hash), "this comment stands inside the value that would be replaced",
+      hash..<lineEnd(at: hash), "this comment is inside the value that would be replaced",
       help: "edit what is inside the value one by one, or move the comment")
   }
 

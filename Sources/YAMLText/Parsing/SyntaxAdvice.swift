@@ -70,7 +70,7 @@ struct SyntaxAdvice {
       help: "indent this line like the keys above it, and close quotes and brackets before it"),
     Known(
       problem: "did not find expected key",
-      message: "this does not belong behind the value before it",
+      message: "this must not follow the value before it",
       help: "quote the whole text; inside single quotes write '' for one quote, inside double \\\""),
     Known(
       problem: "did not find expected '-' indicator", message: "a '- ' was expected here",

@@ -1,10 +1,10 @@
 internal import Catalog
 internal import YAMLText
 
-/// Reads free-form content under the core schema, and finds its localised places.
+/// Decodes free-form content under the core schema, and finds its localised values.
 struct ContentReader {
   let context: DecodingContext
-  /// The locales of the app, the default first. Empty where nothing is localised.
+  /// The locales of the app, the default first. Empty if nothing is localised.
   let locales: [String]
   private let known: Set<String>
 
@@ -99,10 +99,10 @@ struct ContentReader {
       "'\(other?.key.shortened ?? "")' is no locale of the app, and '\(first)' beside it is one",
       help: (other.map { isLocale($0.key) } ?? false)
         ? "add '\(other?.key ?? "")' to 'locales' in app.yaml, or write 'plain: true' beside it"
-        : "write 'plain: true' beside it if these are no locales, or move it out")
+        : "add 'plain: true' if these are no locales, or move it out")
   }
 
-  /// `plain: true` says that keys which look like locales are none; it is not sent to apps.
+  /// `plain: true` means that keys that look like locales are not locales; it is not sent to apps.
   private func isPlain(_ entries: [Node.Entry]) -> Bool {
     guard entries.contains(where: { known.contains($0.key) }) else { return false }
     return entries.contains { $0.isPlainMark }

@@ -3,15 +3,14 @@ internal import YAMLText
 
 enum ExpectationKey: String, FileKey { case show, reason, experiment, variant }
 
-/// The reasons that a persona can expect: it sends no preview token, and names placements that are
-/// there.
+/// The reasons that a persona can expect: it sends no preview token, and names known placements.
 enum ExpectedReason: String, CaseIterable { case experiment, winner, rule, `default` }
 
 /// What a persona expects at one placement.
 struct DeclaredExpectation {
   var placement: String
   var value: Persona.Expectation
-  /// `nil` where only what is shown is written.
+  /// `nil` if only the paywall is written.
   var places: Places<ExpectationKey>?
 }
 

@@ -9,7 +9,7 @@ enum ExperimentKey: String, FileKey {
 
 enum MetricsKey: String, FileKey { case primary, guardrails }
 
-/// An experiment with the places that the rules point to.
+/// An experiment with the places that rules report.
 struct DeclaredExperiment {
   var value: Experiment
   var places: Places<ExperimentKey>

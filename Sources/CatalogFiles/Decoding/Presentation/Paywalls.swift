@@ -5,7 +5,7 @@ enum PaywallKey: String, FileKey { case title, extends, products, selected, cont
 
 enum PaywallProductKey: String, FileKey { case product, offers, extra }
 
-/// A paywall as its file says it: what it takes from the paywall it extends is not in it.
+/// A paywall as in its file, without what it inherits.
 struct DeclaredPaywall {
   var id: String
   var title: String?
@@ -23,7 +23,7 @@ struct DeclaredPaywallProduct {
 }
 
 extension DeclaredPaywall {
-  /// A paywall is a screen; rules go through its products for each paywall that extends it.
+  /// A paywall is one screen; rules iterate over its products for each paywall that extends it.
   static let mostProducts = 500
   static let mostOffers = 100
 
@@ -57,7 +57,7 @@ extension DeclaredPaywall {
 }
 
 extension NodeDecoder where Value == DeclaredPaywallProduct {
-  /// A product, or a mapping with a product, its offers and what is passed to the app.
+  /// A product, or a mapping with a product, its offers and values for the app.
   fileprivate static var paywallProduct: NodeDecoder {
     let name = NodeDecoder<String>.reference(.product).located
     return NodeDecoder { node, context in

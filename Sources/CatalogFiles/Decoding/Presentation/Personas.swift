@@ -3,7 +3,7 @@ internal import YAMLText
 
 enum PersonaKey: String, FileKey { case title, attributes, subscription, at, expect }
 
-/// A persona with the places that the rules point to.
+/// A persona with the places that rules report.
 struct DeclaredPersona {
   var value: Persona
   /// What it expects, in the order of the file.
@@ -33,7 +33,7 @@ extension DeclaredPersona {
   }
 }
 
-/// Reads what is known of a persona: attributes as an app sends them, and facts of the ledger.
+/// Decodes the facts of a persona: attributes as an app sends them, and facts of the ledger.
 struct PersonaFacts {
   let context: DecodingContext
   let vocabulary: Vocabulary
@@ -63,7 +63,7 @@ struct PersonaFacts {
       if node.entries != nil {
         context.error(
           .invalidValue, at: node.range, "this says nothing of a subscription",
-          help: "write { known: true } for somebody who never bought anything, or remove the key")
+          help: "write { known: true } for a customer who never bought anything, or remove the key")
       }
       return nil
     }
@@ -89,7 +89,7 @@ struct PersonaFacts {
       .map { String($0.dropFirst(Self.prefix.count)) }
   }
 
-  /// `known: false` stands alone.
+  /// `known: false` excludes all other facts.
   private func known(
     _ facts: [String: Content], _ entries: [Node.Entry]
   ) -> [String: Content]? {
@@ -97,7 +97,7 @@ struct PersonaFacts {
     guard facts.removeValue(forKey: "known") == .boolean(false) else { return facts }
     if let other = entries.first(where: { $0.key != "known" }) {
       context.error(
-        .contradiction, at: other.keyRange, "nothing is known of somebody with 'known: false'",
+        .contradiction, at: other.keyRange, "nothing else is known with 'known: false'",
         help: "remove '\(other.key)', or remove 'known'")
     }
     return nil

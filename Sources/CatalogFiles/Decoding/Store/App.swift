@@ -42,11 +42,11 @@ extension Declared<App, AppKey> {
 }
 
 extension App {
-  /// Several times as many as the App Store has.
+  /// Several times the number of locales of the App Store.
   static let mostLocales = 200
 }
 
-/// Letters, digits, hyphens and dots, as App Store Connect takes them.
+/// Letters, digits, hyphens and dots, as App Store Connect accepts them.
 private func isBundleId(_ text: String) -> Bool {
   text.utf8.count <= 155 && text.contains(".")
     && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {

@@ -1,7 +1,7 @@
 internal import Catalog
 internal import YAMLText
 
-/// What an offer of each kind needs, and what only others may have.
+/// The keys that an offer of each kind needs, and those that only other kinds may have.
 struct OfferShape {
   let keys: MappingReader<OfferKey>
   let offer: Offer
@@ -35,7 +35,7 @@ struct OfferShape {
     }
   }
 
-  /// A limit of attempts alone says nothing of how often an offer is had.
+  /// A limit of attempts alone does not limit how often a customer gets an offer.
   private var saysHowOften: Bool {
     guard let limit = keys.node(.limit) else { return false }
     guard let entries = limit.entries else { return true }

@@ -24,7 +24,7 @@ struct DeclaredOffer {
 }
 
 extension DeclaredOffer {
-  /// The offers of `store/offers.yaml`, and their names, also of those that could not be read.
+  /// The offers of `store/offers.yaml`, and their names, including those with mistakes.
   static func all(
     in root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary
   ) -> (offers: [DeclaredOffer], names: Set<String>) {
@@ -89,7 +89,8 @@ extension WinBackTerms {
       least.approximateSeconds > most.approximateSeconds
     else { return }
     keys.context.error(
-      .contradiction, at: node.range, "nobody has lapsed for at least \(least) and at most \(most)",
+      .contradiction, at: node.range,
+      "no customer has lapsed for at least \(least) and at most \(most)",
       help: "swap the two")
   }
 }

@@ -20,7 +20,7 @@ typealias DeclaredProduct = Declared<Product, ProductKey>
 struct ProductsFile {
   var groups: [DeclaredGroup] = []
   var products: [DeclaredProduct] = []
-  /// Names, also of what could not be read.
+  /// Names, including those of entries with mistakes.
   var groupNames: Set<String> = []
   var productNames: Set<String> = []
 
@@ -96,7 +96,7 @@ extension DeclaredProduct {
       keys.places)
   }
 
-  /// What a product of each type needs, and what only others may have.
+  /// The keys that a product of each type needs, and those that only other types may have.
   private static func check(
     _ keys: MappingReader<ProductKey>, _ type: ProductType, _ period: Period?
   ) {

@@ -3,14 +3,14 @@ internal import YAMLText
 
 enum AudiencesFileKey: String, FileKey { case audiences }
 
-/// A named audience and where it is named.
+/// A named audience and the place of its name.
 struct DeclaredAudience {
   var value: Audience
   var name: Place
 }
 
 extension DeclaredAudience {
-  /// The audiences of `targeting/audiences.yaml`, and their names, also of those with mistakes.
+  /// The audiences of `targeting/audiences.yaml`, and their names, including those with mistakes.
   static func all(
     in root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary
   ) -> (audiences: [DeclaredAudience], names: Set<String>) {

@@ -2,7 +2,7 @@ internal import Catalog
 internal import YAMLText
 
 extension NodeDecoder where Value == Condition {
-  /// The name of an audience, or a condition in its place.
+  /// The name of an audience, or a condition.
   static func condition(_ vocabulary: Vocabulary) -> NodeDecoder {
     NodeDecoder { ConditionReader(vocabulary: vocabulary, context: $1).condition($0) }
   }
@@ -34,7 +34,7 @@ struct ConditionReader {
     guard !entries.isEmpty else {
       context.error(
         .invalidValue, at: range, "this condition tests nothing",
-        help: "write 'everyone' where everybody is meant")
+        help: "write 'everyone' for all visitors")
       return nil
     }
     let parts = entries.map { part($0) }
@@ -87,7 +87,7 @@ struct ConditionReader {
     if name == "visibility" {
       return context.error(
         .misplacedKey, at: entry.keyRange, "only a named audience has a visibility",
-        help: "remove it; a condition in place goes where what it stands in goes")
+        help: "remove it; an inline condition is as visible as the rule or experiment it is in")
     }
     if OperatorKey(rawValue: name) != nil {
       return context.error(

@@ -14,7 +14,7 @@ typealias DeclaredLayer = Declared<Layer, LayerKey>
 struct LayersFile {
   var holdout: DeclaredHoldout?
   var layers: [DeclaredLayer] = []
-  /// Names, also of layers with mistakes.
+  /// Names, including those of layers with mistakes.
   var names: Set<String> = []
 
   init(_ root: Node, _ context: DecodingContext) {

@@ -30,7 +30,7 @@ extension NodeDecoder where Value == AttributeValue {
 }
 
 extension NodeDecoder where Value == String {
-  /// A text that is among the attribute's values, if it has some.
+  /// A text that is one of the attribute's values, if it declares any.
   fileprivate static func word(of attribute: Attribute) -> NodeDecoder {
     NodeDecoder { node, context in
       guard let text = NodeDecoder.text.decode(node, context) else { return nil }

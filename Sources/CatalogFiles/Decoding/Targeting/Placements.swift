@@ -7,7 +7,7 @@ enum PlacementKey: String, FileKey { case rules, `default` }
 
 enum RuleKey: String, FileKey { case audience, show, from, until, visibility }
 
-/// A placement with the places of its rules, as many as it has.
+/// A placement with the places of its rules.
 struct DeclaredPlacement {
   var value: Placement
   var places: Places<PlacementKey>
@@ -18,7 +18,7 @@ struct DeclaredPlacement {
 struct PlacementsFile {
   var placements: [DeclaredPlacement] = []
   var fallback: Show?
-  /// Names, also of placements with mistakes.
+  /// Names, including those of placements with mistakes.
   var names: Set<String> = []
 
   init(_ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {

@@ -106,7 +106,7 @@ struct TestReader {
   }
 }
 
-/// `>=3.2.0`: a sign and what it compares with.
+/// `>=3.2.0`: an operator and its operand.
 private struct Comparison {
   var key: OperatorKey
   var operand: String
@@ -132,7 +132,7 @@ extension OperatorKey {
     }
   }
 
-  /// The operators that a type has, in the order in which they are kept.
+  /// The operators that a type has, in the order in which they are stored.
   static func fitting(_ type: AttributeType) -> [OperatorKey] {
     switch type {
     case .integer, .number, .version: [.atLeast, .atMost, .moreThan, .lessThan, .exists]

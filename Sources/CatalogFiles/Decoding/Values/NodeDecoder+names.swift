@@ -11,12 +11,12 @@ enum Names {
       && bytes.allSatisfy { isLetterOrDigit($0) || [0x2E, 0x5F, 0x2D].contains($0) }
   }
 
-  /// A name without upper-case letters, as it may be the name of a file.
+  /// A name without upper-case letters, valid as a file name.
   static func isFileName(_ text: String) -> Bool {
     isName(text) && text.utf8.allSatisfy { !(0x41...0x5A).contains($0) }
   }
 
-  /// What App Store Connect takes as an identifier and a signature may hold: at most 255 bytes
+  /// An identifier that App Store Connect accepts and a signature may contain: at most 255 bytes
   /// without spaces, control characters and invisible ones.
   static func isStoreIdentifier(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 255
@@ -34,7 +34,7 @@ enum Names {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// The name with what is not allowed in it replaced; a suggestion.
+  /// A suggestion: the name with invalid characters replaced.
   static func suggestion(for text: String) -> String {
     let bytes = text.utf8.map { byte -> UInt8 in
       isLetterOrDigit(byte) || [0x2E, 0x5F, 0x2D].contains(byte) ? byte : 0x2D
@@ -45,7 +45,7 @@ enum Names {
 }
 
 extension NodeDecoder where Value == String {
-  /// The name of another thing; that it is used here is noted.
+  /// The name of another entity; its use is recorded.
   static func reference(_ kind: EntityKind) -> NodeDecoder {
     NodeDecoder { node, context in
       guard let name = node.text(as: "the name of \(kind.phrase)", example: "a name", context)
@@ -62,7 +62,7 @@ extension NodeDecoder where Value == String {
     text(what, example: example, where: Names.isStoreIdentifier)
   }
 
-  /// What is hashed together with a unit: letters, digits, `.`, `_` and `-`.
+  /// Is hashed together with a unit: letters, digits, `.`, `_` and `-`.
   static var seed: NodeDecoder { text("a seed", example: "7f3a9c21", where: Names.isName) }
 
   static var locale: NodeDecoder {
@@ -108,8 +108,8 @@ private func isWord(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
 }
 
-/// `https://`, a host of letters, digits, dots and hyphens with a dot in it, an optional port, and
-/// only printable ASCII behind it.
+/// `https://`, a host of letters, digits, dots and hyphens with a dot in it, an optional port,
+/// followed by printable ASCII only.
 private func isHTTPSURL(_ text: String) -> Bool {
   guard text.hasPrefix("https://"), text.utf8.count <= 2048,
     text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !Array("\"<>\\^`{|}".utf8).contains($0) })
@@ -138,6 +138,6 @@ extension NodeDecoder where Value == Show {
 }
 
 extension Show {
-  /// How the files write that a placement shows nothing.
+  /// The word for showing no paywall.
   static let nothingWord = "nothing"
 }

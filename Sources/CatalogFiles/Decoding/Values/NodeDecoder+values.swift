@@ -16,14 +16,14 @@ extension NodeDecoder where Value == String {
     }
   }
 
-  /// Text that has to have a shape.
+  /// Text that must satisfy a condition.
   static func text(
     _ what: String, example: String, where isValid: @escaping (String) -> Bool
   ) -> NodeDecoder {
     NodeDecoder(what, example: example) { isValid($0) ? $0 : nil }
   }
 
-  /// SHA-256 in hexadecimal digits. A wrong one is not quoted: somebody may have put a key there.
+  /// SHA-256 in hexadecimal digits. A wrong one is not quoted, because it may be a key.
   static var digest: NodeDecoder {
     NodeDecoder { node, context in
       guard let text = node.text(as: "a SHA-256 digest", example: "a digest", context) else {
@@ -36,7 +36,7 @@ extension NodeDecoder where Value == String {
       context.error(
         .invalidValue, at: node.range, "this is not a SHA-256 digest",
         help: "write the 64 lower-case hexadecimal digits that 'paywall key create' prints; "
-          + "if this is a key, it is no secret any more: replace it")
+          + "if this is a key, it is no longer secret: replace it")
       return nil
     }
   }
@@ -109,7 +109,7 @@ extension NodeDecoder where Value == BasisPoints {
   }
 }
 
-/// What somebody may have meant who wrote `20`, `0.2`, `120%` or `33.333%`.
+/// What `20`, `0.2`, `120%` or `33.333%` may have meant.
 func shareHelp(for text: String) -> String {
   let number = text.hasSuffix("%") ? text.dropLast() : text[...]
   guard let value = Double(number), value.isFinite else {
@@ -176,7 +176,7 @@ extension NodeDecoder where Value == Timestamp {
   }
 }
 
-/// What is missing in a time: the zone, the `T`, the time of day, or a day that there is.
+/// What is wrong with a time: the zone, the `T`, the time of day, or an impossible day.
 private func timeHelp(for text: String) -> String {
   let guesses = [
     text + "Z", text + "T00:00Z", text.replacing(" ", with: "T", maxReplacements: 1),

@@ -7,7 +7,7 @@ extension JSONSchema {
       switch key {
       case .title: .ref("text").described("Who this is, in a few words.")
       case .attributes:
-        sent(in: folder).described("What the app says of this visitor.")
+        sent(in: folder).described("What the app sends about this visitor.")
       case .subscription:
         known(in: folder).with("minProperties", .integer(1))
           .described("What the App Store has told us of this customer.")

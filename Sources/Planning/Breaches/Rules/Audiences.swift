@@ -58,7 +58,7 @@ private func audienceBreach(
   let isNarrower = now?.implies(was) ?? false
   let who =
     isWider
-    ? "it only becomes wider: more may be enrolled, nobody leaves"
+    ? "it only becomes wider: more visitors may be enrolled, and none leaves"
     : isNarrower
       ? "it only becomes narrower: fewer are enrolled, recorded visitors stay"
       : "others are enrolled from now on, recorded visitors stay"

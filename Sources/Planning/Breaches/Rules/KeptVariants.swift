@@ -66,7 +66,7 @@ extension ExperimentTransition {
     }
     let words =
       after.excludeEarlierPhases
-      ? "visitors of earlier phases leave it, and get what `after` says"
+      ? "visitors of earlier phases leave it, and get the variant of `after`"
       : "visitors of earlier phases lose what they kept"
     return note(
       "excludeEarlierPhases", "'\(id)' is in phase \(after.phase), and \(words)",

@@ -30,8 +30,8 @@ extension Breach {
   ) -> Breach {
     Breach(
       .phaseReused, file: ConfigurationPath.experiment(id), keys: ["seed"],
-      "phase \(phase) of '\(id)' has the seed \(seed) of phase \(earlier), so everybody would be "
-        + "drawn as before",
+      "phase \(phase) of '\(id)' has the seed \(seed) of phase \(earlier), so all visitors would be "
+        + "assigned as before",
       help: "let `paywall experiment restart \(id)` write a new seed")
   }
 }

@@ -35,7 +35,7 @@ extension BreachRule {
         change.note(
           ["schedule", "end"],
           "'\(id)' ends at once: its end \(after.schedule.end.words(or: "")) has passed",
-          help: "`paywall experiment stop \(id) --after keep` says what recorded visitors get")
+          help: "`paywall experiment stop \(id) --after keep` sets what recorded visitors get")
       ]
     case (.running, .running), (.paused, .paused):
       return change.started(after) + change.endsEarlier(after)

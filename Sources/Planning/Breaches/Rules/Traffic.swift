@@ -13,7 +13,7 @@ extension BreachRule {
         .trafficShrunk, file: change.file, keys: ["traffic"],
         "traffic of '\(change.id)' shrinks from \(change.before.traffic) to \(after.traffic): "
           + "visitors would leave their variant",
-        help: "put \(change.before.traffic) back, it may only grow; to enrol nobody else, use "
+        help: "put \(change.before.traffic) back, it may only grow; to stop enrolling, use "
           + "`paywall experiment stop \(change.id) --after keep`")
     ]
   }

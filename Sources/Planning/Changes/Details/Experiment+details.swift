@@ -94,7 +94,7 @@ extension AfterEnd {
   fileprivate func words(_ winner: String?) -> String {
     switch self {
     case .keep: "recorded visitors keep their variant"
-    case .control: "nobody keeps a variant"
+    case .control: "no visitor keeps a variant"
     case .winner: "its audience sees \(winner.map { "'\($0)'" } ?? "the winner, not yet named")"
     }
   }
