@@ -1,5 +1,5 @@
-/// What Apple signed for our app, checked (apple-offers.md 6). Only the verifier makes one: who holds
-/// a value of this type need not ask again.
+/// A verified payload that Apple signed for our app (apple-offers.md 6). Only the verifier creates
+/// one, so a value of this type needs no further check.
 package struct Verified<Payload: Sendable>: Sendable {
   package let payload: Payload
   /// The signed text, kept as evidence.
@@ -16,7 +16,7 @@ extension Verified: Hashable where Payload: Hashable {}
 
 /// A compact JWS in its three parts, each in base64url as it was sent.
 package struct SignedText: Hashable, Sendable {
-  /// Carries the certificate chain; the same for every text that was signed with one certificate.
+  /// Contains the certificate chain; the same for all texts signed with one certificate.
   package let header: String
   package let payload: String
   package let signature: String

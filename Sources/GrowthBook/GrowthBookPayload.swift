@@ -1,15 +1,16 @@
 package import Catalog
 
 /// The public part of a release at a moment, as the features that GrowthBook's SDKs read: each
-/// placement is one. Whoever evaluates them gets what the server decides for a visitor of whom
-/// nothing is recorded and who brings no evidence, wherever a placement is not partial.
+/// placement is one. Unless a placement is partial, an SDK evaluates it as the server decides for a
+/// visitor without records and evidence.
 package struct GrowthBookPayload: Sendable {
   /// `{"status":200,"features":{…},"partialPlacements":[…]}`. The same bytes for the same release
   /// between two changes.
   package let json: [UInt8]
   /// The next moment at which a schedule changes it.
   package let validUntil: Timestamp?
-  /// Placements where something is private, or cannot be said exactly, and is left out.
+  /// Placements from which something was left out, because it is private or cannot be expressed
+  /// exactly.
   package let partialPlacements: [String]
 
   package init(_ published: PublishedSnapshot, at now: Timestamp) {
@@ -48,7 +49,7 @@ package struct GrowthBookPayload: Sendable {
 }
 
 extension Snapshot {
-  /// By placement, in the order of their ids.
+  /// By placement, sorted by id.
   fileprivate var activeExperiments: [String: [Experiment]] {
     var active: [String: [Experiment]] = [:]
     for id in sorted(experiments.keys) {
@@ -60,7 +61,7 @@ extension Snapshot {
     return active
   }
 
-  /// Every moment at which a schedule begins or ends.
+  /// The moments at which a schedule begins or ends.
   fileprivate var changes: [Timestamp] {
     experiments.values.flatMap { $0.status.changes(in: $0.schedule) }
       + placements.values.flatMap(\.rules).flatMap { rule in
@@ -69,7 +70,7 @@ extension Snapshot {
   }
 }
 
-/// By their bytes, so that the order is the same everywhere.
+/// Sorted by bytes, so that the order is the same everywhere.
 private func sorted(_ names: some Sequence<String>) -> [String] {
   names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }

@@ -1,5 +1,5 @@
-/// What counts of a JWS header (apple-offers.md 6, step 2). `kid`, `jwk` and `jku` are never read: a
-/// key that a text brings along proves nothing.
+/// The relevant part of a JWS header (apple-offers.md 6, step 2). `kid`, `jwk` and `jku` are never
+/// read: a key in the text itself proves nothing.
 struct SigningHeader {
   /// `x5c`, still in Base64, the leaf first.
   let chain: [[UInt8]]
@@ -8,7 +8,7 @@ struct SigningHeader {
     guard let algorithm = object.text("alg"), algorithm.elementsEqual("ES256".utf8) else {
       throw Distrust(.unsupportedAlgorithm, "alg is not ES256, the only one that Apple signs with")
     }
-    // RFC 7797: with `b64` another text is signed than the one that is read here.
+    // RFC 7797: with `b64` the signed text differs from the one that is read here.
     for name in ["crit", "b64"] where object.has(name) {
       throw Distrust(.unsupportedHeader, "\(name) demands what Apple's texts do not have")
     }

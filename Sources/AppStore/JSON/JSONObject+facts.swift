@@ -9,12 +9,12 @@ extension JSONObject {
 
   func int(_ name: String) -> Int? { integer(name).flatMap(Int.init(exactly:)) }
 
-  /// A word of an enumeration, also one that is newer than us.
+  /// A value of an enumeration, also an unknown one.
   func word<Known: RawRepresentable<String> & Sendable>(_ name: String) -> OpenEnum<Known>? {
     string(name).map(OpenEnum.init(raw:))
   }
 
-  /// A number of an enumeration, also one that is newer than us.
+  /// A number of an enumeration, also an unknown one.
   func number<Known: RawRepresentable<Int> & Sendable>(_ name: String) -> OpenEnum<Known>? {
     int(name).map(OpenEnum.init(raw:))
   }

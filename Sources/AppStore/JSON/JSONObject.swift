@@ -1,10 +1,10 @@
-/// An object in a JSON text that was read. A member that is missing, `null` or of another type than
-/// asked for is `nil`: what Apple adds or changes never fails the whole.
+/// An object in a parsed JSON text. A member that is missing, `null` or of another type is `nil`:
+/// additions and changes by Apple never make the whole fail.
 struct JSONObject {
   private let bytes: [UInt8]
   private let nodes: [JSONNode]
   private let index: Int
-  /// Whether a date that is no whole number makes the whole a text that is not believed.
+  /// Whether a date that is no integer makes the text untrusted.
   var hasStrictDates = false
 
   /// Reads a text whose outermost value is an object.
@@ -38,7 +38,7 @@ struct JSONObject {
 
   func has(_ name: String) -> Bool { place(name) != nil }
 
-  /// Whether a member is missing or `null`, which is how JSON says the same.
+  /// Whether a member is missing or `null`, which JSON treats alike.
   func lacks(_ name: String) -> Bool { place(name).map { nodes[$0].kind == .null } ?? true }
 
   func object(_ name: String) -> JSONObject? {

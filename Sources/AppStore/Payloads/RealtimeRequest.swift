@@ -1,6 +1,6 @@
 package import Catalog
 
-/// The payload with which Apple asks what to show to a customer who is about to cancel
+/// The payload with which Apple asks for a message to a customer who is about to cancel
 /// (apple-offers.md 3). It names no bundle id.
 package struct RealtimeRequest: Hashable, Sendable {
   package var environment: AppStoreEnvironment

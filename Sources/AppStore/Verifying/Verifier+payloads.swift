@@ -1,6 +1,6 @@
 import Catalog
 
-// Step 8 of apple-offers.md 6: whose app and which environment a genuine text is of.
+// Step 8 of apple-offers.md 6: app and environment of a genuine text.
 extension Verifier {
   func transaction(
     _ text: CompactText, at now: Timestamp
@@ -12,8 +12,8 @@ extension Verifier {
     return Verified(try Transaction(opened.payload, environment: environment), text: opened.text)
   }
 
-  /// Renewal info names no app, so a transaction or request of any app would pass for one, with most
-  /// of its members missing.
+  /// Renewal info names no app, so a transaction or request of any app could be taken for one, with
+  /// most of its members missing.
   func renewalInfo(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<RenewalInfo> {

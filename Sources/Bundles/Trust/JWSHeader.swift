@@ -1,6 +1,6 @@
 import Catalog
 
-/// One JSON object of a JWS, read strictly: base64url in its one spelling, no member twice.
+/// One JSON object of a JWS, read strictly: canonical base64url, no repeated member.
 struct JWSObject {
   let reader: BundleReader
 

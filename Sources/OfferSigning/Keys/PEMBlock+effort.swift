@@ -1,10 +1,10 @@
 extension PEMBlock {
-  /// How often a passphrase may be hashed before a key is tried: 600,000 is what is advised for
-  /// PBKDF2 with SHA-256 (OWASP), and a million take about half a second.
+  /// The most hash iterations of a passphrase: OWASP advises 600,000 for PBKDF2 with SHA-256, and a
+  /// million take about half a second.
   static let mostRounds = 1_000_000
 
-  /// Refuses a block whose passphrase would take longer: the number stands in the block, goes up to
-  /// 2³¹, and libcrypto would work for minutes before it says that the passphrase is wrong.
+  /// Refuses a block that needs more iterations: the number in the block may be up to 2³¹, and
+  /// libcrypto would need minutes to find that the passphrase is wrong.
   func checkEffort() throws(SigningKeyError) {
     guard label == "ENCRYPTED PRIVATE KEY" else { return }
     let base64 = text.split(separator: "\n").filter { !$0.contains("-") }.joined()
@@ -29,7 +29,7 @@ private struct DERElement {
   let tag: UInt8
   let content: ArraySlice<UInt8>
 
-  /// The elements that follow each other in these bytes; `nil` if they are no DER.
+  /// The consecutive elements in these bytes; `nil` if they are not DER.
   static func list(_ bytes: ArraySlice<UInt8>) -> [DERElement]? {
     var (rest, elements) = (bytes, [DERElement]())
     while let tag = rest.popFirst() {
@@ -48,8 +48,9 @@ private struct DERElement {
     return elements
   }
 
-  /// Of the algorithm of an encrypted key (RFC 8018, RFC 7914), wherever it stands in it: a sequence
-  /// of a salt and numbers, one or, of scrypt, three that are multiplied; `nil` if there is none.
+  /// The iterations of an encrypted key's algorithm (RFC 8018, RFC 7914), at any depth: a sequence
+  /// of a salt and one number, or for scrypt three numbers, which are multiplied; `nil` if there is
+  /// none.
   func rounds(within levels: Int = 8) -> Int? {
     guard levels > 0, tag == Self.sequence, let parts = Self.list(content) else { return nil }
     guard parts.first?.tag == Self.octetString else {
@@ -60,7 +61,7 @@ private struct DERElement {
       ? numbers.first : numbers.prefix(3).reduce(1) { $0.multipliedOrMost(by: $1) }
   }
 
-  /// The value of an INTEGER, cut to what `Int` holds.
+  /// The value of an INTEGER, clamped to `Int`.
   private var number: Int {
     let digits = content.drop { $0 == 0 }
     return digits.count < 8 ? digits.reduce(0) { $0 << 8 | Int($1) } : .max

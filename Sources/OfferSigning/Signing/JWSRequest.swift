@@ -1,4 +1,4 @@
-/// What a compact JWS asks of the App Store. Source: section 2 of the reference.
+/// A request to the App Store as a compact JWS. Source: section 2 of the reference.
 package enum JWSRequest: Hashable, Sendable {
   /// - `transactionId`: any transaction of the customer, or their `appTransactionId`; optional, but
   ///   Apple recommends it.

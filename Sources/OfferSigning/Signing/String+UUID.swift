@@ -11,6 +11,6 @@ extension String {
     }
   }
 
-  /// Whether both texts have the same UTF-8 bytes; Swift's `==` would take é in two spellings as one.
+  /// Whether both texts have the same UTF-8 bytes; Swift's `==` would equate two spellings of é.
   func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,4 +1,4 @@
-/// What is wrong with the claims of a request.
+/// Checks the claims of a request.
 struct ClaimCheck {
   let claims: [String: JSONValue]
   let expected: JWSExpectation
@@ -10,7 +10,7 @@ struct ClaimCheck {
     return rules.flatMap(findings(for:)) + unknownClaims(besides: rules)
   }
 
-  /// The kind of request: by its `aud`, else as expected, else by the claims that are there.
+  /// The kind of request: by its `aud`, else as expected, else by the present claims.
   private var audience: JWSAudience? {
     if let stated = claims["aud"]?.text.flatMap(JWSAudience.init(rawValue:)) { return stated }
     if let expected = expected.audience { return expected }

@@ -1,4 +1,4 @@
-/// What a claim of a request must look like. Source: section 2 of the reference.
+/// The required form of a claim. Source: section 2 of the reference.
 struct ClaimRule {
   enum Shape {
     case text(OfferField), uuid, audience, seconds, flag, request
@@ -44,7 +44,7 @@ struct ClaimRule {
 }
 
 extension ClaimRule {
-  /// Other spellings of this claim that signers were seen to use.
+  /// Other spellings of this claim that signers have used.
   var misspellings: [String] {
     switch name {
     case "bid": ["bundleId", "bundleID", "bundle_id", "bundleIdentifier"]

@@ -18,7 +18,7 @@ struct LegacyVerification {
     } else {
       findings += mismatch(isReadable: text.signature != nil)
     }
-    // A wrong unit is one mistake, whether the payload shows it or the app's own timestamp.
+    // A wrong unit is one mistake, in the payload or in the app's own timestamp.
     if !findings.contains(where: { $0.code == .timestampInSeconds }) {
       findings += Freshness.findings(timestamp: signature.timestamp, now: now)
     }

@@ -1,4 +1,4 @@
-/// One way in which a signer may turn the seven fields into bytes: Apple's, or a mistaken one.
+/// One way to encode the seven fields as bytes: Apple's, or a mistaken one.
 struct PayloadEncoding {
   /// Bundle id, key id, product id, offer id, customer, nonce, timestamp.
   var fields: [String]
@@ -19,12 +19,12 @@ struct PayloadEncoding {
     case utf16WithMark = "UTF-16 with a byte order mark"
   }
 
-  /// What was done to the bytes before they were given to the signing function.
+  /// The processing of the bytes before the signing function.
   enum Preparation: String, CaseIterable {
     case none, hash, hexHash, base64
   }
 
-  /// The bytes that were given to the signing function.
+  /// The input of the signing function.
   var bytes: [UInt8] {
     let text = head + order.map { fields[$0] }.joined(separator: separator) + tail
     let bytes: [UInt8] =

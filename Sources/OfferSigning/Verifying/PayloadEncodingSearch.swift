@@ -1,5 +1,5 @@
-/// Looks for the writing that a signature was made over: Apple's first, then one mistake, then two,
-/// then three common ones. A signature proves its writing: no other bytes verify.
+/// Searches the payload encoding that was signed: Apple's first, then with one mistake, with two,
+/// and with three common ones. A signature proves its encoding: no other bytes verify.
 struct PayloadEncodingSearch {
   struct Match {
     let key: VerificationKey
@@ -10,7 +10,7 @@ struct PayloadEncodingSearch {
   let keys: [VerificationKey]
   let signature: [UInt8]
   let right: PayloadEncoding
-  /// How many more verifications may be made; one takes about 70 µs.
+  /// The number of verifications left; one takes about 70 µs.
   private(set) var budget: Int
 
   init(keys: [VerificationKey], signature: [UInt8], right: PayloadEncoding, budget: Int) {
@@ -55,7 +55,7 @@ struct PayloadEncodingSearch {
     let payload = right.applying(mistakes)
     let bytes = payload.bytes
     for key in keys {
-      // The right writing is always tried, with every key.
+      // The right encoding is always tried, with every key.
       if budget <= 0 && !mistakes.isEmpty { return nil }
       budget -= 1
       if key.key.verify(signature, over: bytes, digest: payload.digest) {

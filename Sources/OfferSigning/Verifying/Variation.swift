@@ -1,6 +1,6 @@
-/// A mistake that a signer may have made: how it changes the writing, and how it is reported.
+/// A possible mistake of a signer: how it changes the encoding, and how it is reported.
 struct Variation {
-  /// Two mistakes about the same thing exclude each other.
+  /// Two mistakes of the same aspect exclude each other.
   enum Aspect: Hashable {
     case field(Int), order, separator, head, tail, encoding, preparation, digest
   }
@@ -8,7 +8,7 @@ struct Variation {
   let aspect: Aspect
   let finding: Diagnosis
   let change: (inout PayloadEncoding) -> Void
-  /// Seen often, so it is also tried together with two others.
+  /// Common, so it is also tried together with two others.
   var isCommon = false
 }
 

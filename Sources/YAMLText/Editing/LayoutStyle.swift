@@ -1,8 +1,8 @@
-/// How a file is laid out, as far as its text shows it.
+/// The layout style of a file, learned from its text.
 struct LayoutStyle {
-  /// Columns by which a mapping stands right of the key that holds it.
+  /// The indentation of a mapping below its key, in columns.
   var step = 2
-  /// Columns by which the dashes of a list stand right of the key that holds it; may be 0.
+  /// The indentation of the dashes of a list below its key, in columns; may be 0.
   var listStep = 2
   /// `{ a: b }` and not `{a: b}`.
   var isPadded = true
@@ -13,7 +13,7 @@ struct LayoutStyle {
 
   init() {}
 
-  /// The habits of a tree; the neighbours of what is written count more and are asked first.
+  /// Learns the style of a tree; the neighbours of the edited place have priority.
   init(neighbours: Node?, root: Node?, bytes: [UInt8]) {
     let column = { (offset: Int) in
       bytes[..<offset].reversed().prefix { $0 != 0x0A && $0 != 0x0D }.count

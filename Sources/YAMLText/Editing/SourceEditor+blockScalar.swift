@@ -1,7 +1,7 @@
-/// Texts behind `|` and `>`.
+/// Texts after `|` and `>`.
 extension SourceEditor {
-  /// Another value in the place of a block scalar. A text that such a scalar can hold is written as
-  /// one, with the same indentation; comments behind the header stay.
+  /// Replaces a block scalar. A text that can be a block scalar stays one, with the same
+  /// indentation; comments after the header stay.
   func replacingBlockScalar(
     _ slot: Slot, _ scalar: Node.Scalar, by value: YAMLValue, _ writer: ValueWriter
   ) throws(EditRefusal) -> [Splice] {

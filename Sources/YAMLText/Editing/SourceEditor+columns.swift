@@ -1,10 +1,10 @@
 /// Columns that people have aligned.
 extension SourceEditor {
-  /// The splice that sets the comment behind `end` right when the text before it comes to end in
-  /// another column; `nil` if there is no comment there.
+  /// The splice that moves the comment after `end` when the end of the text before it changes;
+  /// `nil` without a comment.
   ///
-  /// A comment that stands below or above another keeps its column, or returns to it, if there is
-  /// room. One that stands far right keeps its column too. Any other keeps its distance.
+  /// A comment that is aligned with one above or below keeps its column, or returns to it, if there
+  /// is room. One that is far to the right also keeps its column. Any other keeps its distance.
   func comment(behind end: Int, movedTo newEnd: Int) -> Splice? {
     guard let hash = trailingComment(behind: end), isSpaces(end..<hash) else { return nil }
     let start = lineStart(at: end)
@@ -24,7 +24,7 @@ extension SourceEditor {
     return Splice(end..<hash, String(repeating: " ", count: blanks))
   }
 
-  /// The column of a comment that stands behind something.
+  /// The column of a trailing comment.
   func commentColumn(_ line: Int) -> Int? {
     guard line >= 1, line <= source.lineCount, let hash = comments.first(in: span(line)),
       ownLineComment(line) == nil
@@ -32,7 +32,7 @@ extension SourceEditor {
     return width(span(line).lowerBound..<hash)
   }
 
-  /// The column behind a splice on one line, counted from the start of the line.
+  /// The column after a splice on one line, counted from the start of the line.
   func column(after text: String, at offset: Int) -> Int {
     width(lineStart(at: offset)..<offset) + text.displayWidth
   }
@@ -51,15 +51,15 @@ extension SourceEditor {
     return nil
   }
 
-  /// Whether nothing but comments stands between an entry and the one before it in the given
-  /// direction.
+  /// Whether only comments are between an entry and the adjacent one in the given direction.
   private func follows(_ place: Int, _ step: Int, _ entries: [BlockEntry]) -> Bool {
     guard entries.indices.contains(place - step) else { return true }
     let (upper, lower) = (entries[min(place, place - step)], entries[max(place, place - step)])
     return line(at: regionStart(lower)) - line(at: upper.start) == 1
   }
 
-  /// Where the value of a one-line entry begins, from the start of the key, and the blanks before.
+  /// The column of the value of a one-line entry, from the start of the key, and the number of
+  /// blanks before it.
   func valueColumn(_ entry: BlockEntry) -> (column: Int, gap: Int)? {
     let start = entry.value.range.start.offset
     guard start > entry.markEnd, isSpaces(entry.markEnd..<start), entry.value.isOneLine else {

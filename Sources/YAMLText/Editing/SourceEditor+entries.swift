@@ -1,8 +1,8 @@
 /// A key with its value, or an item with its dash, in a collection without brackets.
 struct BlockEntry {
-  /// Where the key or the dash begins.
+  /// The start of the key or the dash.
   var start: Int
-  /// Behind the colon or the dash.
+  /// The end of the colon or the dash.
   var markEnd: Int
   var value: Node
   /// Bytes before the key or the dash on its line.
@@ -12,8 +12,8 @@ struct BlockEntry {
 }
 
 extension SourceEditor {
-  /// The entries of a block collection, if they stand as an edit needs them: each on a line of its
-  /// own, indented with spaces, in the same column.
+  /// The entries of a block collection, if they can be edited: each on a line of its own, indented
+  /// with spaces, in the same column.
   func blockEntries(of node: Node) throws(EditRefusal) -> [BlockEntry] {
     var result: [BlockEntry] = []
     var cursor = node.range.start.offset
@@ -72,7 +72,7 @@ extension SourceEditor {
   }
 }
 
-/// What belongs to an entry.
+/// The region of an entry.
 extension SourceEditor {
   /// From the comments directly above an entry to the end of its last line, without that line's end.
   func region(_ entry: BlockEntry) -> Range<Int> { regionStart(entry)..<regionEnd(entry) }
@@ -106,7 +106,7 @@ extension SourceEditor {
     return end
   }
 
-  /// Where a value ends; at least behind its colon or dash.
+  /// The end of a value; not before the end of its colon or dash.
   func end(of node: Node, behind mark: Int = 0) -> Int {
     switch node.value {
     case .scalar(let scalar) where scalar.style == .literal || scalar.style == .folded:

@@ -1,6 +1,6 @@
 /// Collections in brackets.
 extension SourceEditor {
-  /// Where each entry or item stands, if brackets hold them and no comment is inside.
+  /// The range of each entry or item in brackets, if there is no comment inside.
   func flowParts(of node: Node) throws(EditRefusal) -> [Range<Int>] {
     let range = node.range.start.offset..<node.range.end.offset
     if let hash = comments.first(in: range) {

@@ -1,6 +1,7 @@
 extension SourceEditor {
-  /// A new entry of a block collection that has others. It goes directly behind the entry before
-  /// it, or directly before the one after it; where all entries are set off by blank lines, so is it.
+  /// Adds an entry to a block collection that has others, directly after the entry before it, or
+  /// directly before the one after it; if blank lines separate all entries, they also separate the
+  /// new one.
   func inserting(
     _ key: String?, _ value: YAMLValue, at index: Int, of node: Node, isBefore: Bool
   ) throws(EditRefusal) -> [Splice] {
@@ -42,7 +43,7 @@ extension SourceEditor {
     return [.insertion(text, at: end)]
   }
 
-  /// Lines that are relative to a column, as text behind that column.
+  /// Lines relative to a column, as text after that column.
   func joined(_ lines: [String], _ lineBreak: String, _ margin: String) -> String {
     lines.enumerated().map {
       $0.offset == 0 || $0.element.isEmpty ? $0.element : margin + $0.element

@@ -1,6 +1,6 @@
 extension SourceEditor {
-  /// Moves an entry of a block collection with its comments. What stands between the entries, blank
-  /// lines and comments on their own, stays where it is.
+  /// Moves an entry of a block collection with its comments. Blank lines and separate comments
+  /// between entries stay in place.
   func moving(from: Int, to: Int, of node: Node) throws(EditRefusal) -> [Splice] {
     let entries = try blockEntries(of: node)
     var regions: [Range<Int>] = []
@@ -20,7 +20,8 @@ extension SourceEditor {
     return [permuted(regions, isForward: from < to)]
   }
 
-  /// The first of the stretches put last, or the last put first; what is between them stays.
+  /// Moves the first of the regions to the end, or the last to the start; the text between them
+  /// stays.
   func permuted(_ regions: [Range<Int>], isForward: Bool) -> Splice {
     var order = regions
     if isForward {

@@ -1,6 +1,6 @@
 extension SourceEditor {
   /// Removes one of several entries of a block collection: its lines with its comments, and the
-  /// blank lines that only set it off.
+  /// blank lines that only separate it.
   func removing(_ index: Int, of node: Node) throws(EditRefusal) -> [Splice] {
     let entries = try blockEntries(of: node)
     let entry = entries[index]
@@ -22,7 +22,7 @@ extension SourceEditor {
     return [.removal(span(first - 1).upperBound..<bytes.count)]
   }
 
-  /// The first key behind a dash: the second one takes its place.
+  /// Removes the first key after a dash: the second one takes its place.
   private func removingFirst(_ entries: [BlockEntry]) throws(EditRefusal) -> Splice {
     let end = regionEnd(entries[0])
     guard regionStart(entries[1]) == entries[1].start,

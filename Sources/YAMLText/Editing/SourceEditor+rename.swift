@@ -1,6 +1,5 @@
 extension SourceEditor {
-  /// Another name for a key; values and comments that are aligned stay where they are, if there is
-  /// room.
+  /// Renames a key; aligned values and comments keep their columns, if there is room.
   func renaming(
     _ index: Int, of node: Node, to name: String, isInFlow: Bool
   ) throws(EditRefusal) -> [Splice] {
@@ -45,7 +44,8 @@ extension SourceEditor {
     return splices
   }
 
-  /// The column of the neighbours' values, if this one stands there too or was pushed right of it.
+  /// The column of the neighbours' values, if this one is there too or was pushed to the right of
+  /// it.
   private func returnColumn(
     of entry: BlockEntry, _ column: Int, _ index: Int, _ entries: [BlockEntry]
   ) -> Int? {

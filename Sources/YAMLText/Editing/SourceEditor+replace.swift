@@ -1,6 +1,6 @@
-/// Where a value stands: what comes before it on its line, and what its lines are indented by.
+/// The surroundings of a value: the text before it on its line, and the indentation of its lines.
 struct Slot {
-  /// Behind the colon or the dash; the start of the value for the root.
+  /// The end of the colon or the dash; the start of the value for the root.
   var markEnd: Int
   /// Bytes before the key or the dash on its line; `nil` for the root.
   var column: Int?
@@ -9,7 +9,7 @@ struct Slot {
 }
 
 extension SourceEditor {
-  /// Another value in the place of one that stands in a block collection or is the root.
+  /// Replaces a value in a block collection, or the root.
   func replacing(
     _ slot: Slot, by value: YAMLValue, near neighbours: Node?, valueColumn: Int?
   ) throws(EditRefusal) -> [Splice] {
@@ -28,7 +28,7 @@ extension SourceEditor {
       slot, inline: writer.inline(value, as: style, in: .block), valueColumn: valueColumn)
   }
 
-  /// A value on one line in the place of anything but a block scalar.
+  /// Replaces anything but a block scalar by a value on one line.
   func replacing(
     _ slot: Slot, inline text: String, valueColumn: Int? = nil
   ) throws(EditRefusal) -> [Splice] {
@@ -49,7 +49,7 @@ extension SourceEditor {
     comment(behind: end, movedTo: newEnd).map { [$0] } ?? []
   }
 
-  /// A block collection becomes one line; a comment behind its key stays.
+  /// Replaces a block collection by one line; a comment after its key stays.
   func collapsing(_ slot: Slot, to text: String) throws(EditRefusal) -> [Splice] {
     let (start, end) = (slot.value.range.start.offset, lineEnd(at: self.end(of: slot.value)))
     try checkNoComment(in: start..<end)
@@ -62,7 +62,7 @@ extension SourceEditor {
       + following(slot.markEnd, column(after: " " + text, at: slot.markEnd))
   }
 
-  /// Lines in the place of anything but a block scalar.
+  /// Replaces anything but a block scalar by lines.
   private func replacing(
     _ slot: Slot, byLines value: YAMLValue, _ writer: ValueWriter
   ) throws(EditRefusal) -> [Splice] {

@@ -88,7 +88,7 @@ extension SourceEditor {
     return [.insertion(": " + text, at: entry.keyRange.end.offset)]
   }
 
-  /// A comment behind the brackets that close on the line keeps its column.
+  /// A comment after the closing brackets of a line keeps its column.
   private func afterBrackets(_ range: Range<Int>, _ text: String) -> [Splice] {
     guard line(at: range.lowerBound) == line(at: range.upperBound),
       let hash = comments.first(in: range.upperBound..<lineEnd(at: range.upperBound))
@@ -99,7 +99,7 @@ extension SourceEditor {
     return comment(behind: end, movedTo: newEnd).map { [$0] } ?? []
   }
 
-  /// The only entry goes with its comments and leaves empty brackets.
+  /// Removes the only entry with its comments and leaves empty brackets.
   private func removingOnly(
     _ path: DocumentPath, _ node: Node, in root: Node
   ) throws(EditRefusal) -> [Splice] {
@@ -118,7 +118,7 @@ extension SourceEditor {
       + (comment(behind: slot.markEnd, movedTo: end).map { [$0] } ?? [])
   }
 
-  /// The first value of a file that holds nothing but comments, at its end.
+  /// Appends the first value to a file that has only comments.
   private func newRoot(_ change: Change) -> Splice {
     guard case .replace(_, let value) = change else { return .removal(0..<0) }
     let writer = ValueWriter(layoutStyle: LayoutStyle())

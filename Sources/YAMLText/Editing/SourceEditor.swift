@@ -1,4 +1,4 @@
-/// A document under the pen: its bytes, its lines and its comments.
+/// Edits the source of a document: its bytes, its lines and its comments.
 struct SourceEditor {
   let source: SourceText
   let bytes: [UInt8]
@@ -30,7 +30,7 @@ extension SourceEditor {
   func lineStart(at offset: Int) -> Int { span(line(at: offset)).lowerBound }
   func lineEnd(at offset: Int) -> Int { span(line(at: offset)).upperBound }
 
-  /// Where the next line begins; the end of the text on the last line.
+  /// The start of the next line; the end of the text on the last line.
   func nextLine(after line: Int) -> Int {
     line < source.lineCount ? max(span(line + 1).lowerBound, span(line).upperBound) : bytes.count
   }
@@ -47,7 +47,7 @@ extension SourceEditor {
     return "\n"
   }
 
-  /// The empty rest behind the last line end is no blank line.
+  /// The empty rest after the last line end is no blank line.
   func isBlank(_ line: Int) -> Bool {
     guard line >= 1, line <= source.lineCount else { return false }
     if line == source.lineCount, span(line).isEmpty { return false }
@@ -63,12 +63,12 @@ extension SourceEditor {
   /// Bytes before it on its line.
   func column(_ offset: Int) -> Int { offset - lineStart(at: offset) }
 
-  /// Columns of a terminal that a stretch of one line takes.
+  /// The terminal columns of a range within one line.
   func width(_ range: Range<Int>) -> Int {
     String(decoding: bytes[range], as: UTF8.self).displayWidth
   }
 
-  /// Where a comment that has its line for itself begins.
+  /// The start of a comment on a line of its own.
   func ownLineComment(_ line: Int) -> Int? {
     guard line >= 1, line <= source.lineCount, let hash = comments.first(in: span(line)),
       isBlank(span(line).lowerBound..<hash)
@@ -76,7 +76,7 @@ extension SourceEditor {
     return hash
   }
 
-  /// The comment behind something on its line, with nothing but blanks between.
+  /// The comment after a position on its line, with only blanks between.
   func trailingComment(behind offset: Int) -> Int? {
     guard let hash = comments.first(in: offset..<lineEnd(at: offset)), isBlank(offset..<hash)
     else { return nil }

@@ -1,8 +1,8 @@
 extension Document {
-  /// The document in the layout that all files share, saying the same with the same comments:
-  /// two spaces per level, one blank behind a colon unless neighbours are aligned, two before a
-  /// comment, no blanks at line ends, one empty line in a row, one kind of line end, one at the end.
-  /// What cannot be laid out for certain stays as it is. Formatting twice changes nothing more.
+  /// The document in the standard layout, with the same content and comments: two spaces per level,
+  /// one blank after a colon unless neighbours are aligned, two before a comment, no blanks at line
+  /// ends, at most one empty line in a row, one kind of line end, one at the end of the file. Parts
+  /// that cannot be formatted safely stay. Formatting is idempotent.
   package func formatted() throws(EditRefusal) -> Document {
     if let error = diagnostics.first(where: { $0.severity == .error }) { throw EditRefusal(error) }
     var document = self
@@ -35,7 +35,7 @@ extension Document {
 }
 
 extension SourceEditor {
-  /// Each is kept only if the document says the same afterwards.
+  /// Each step is kept only if the content stays the same.
   static var layoutSteps: [(SourceEditor) -> [Splice]?] {
     [
       { $0.lineEndSplices() }, { $0.indentationSplices() }, { $0.colonSplices() },

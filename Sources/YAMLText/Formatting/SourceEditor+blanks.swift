@@ -1,5 +1,5 @@
 extension SourceEditor {
-  /// No blanks at line ends, and one empty line in a row; not inside of texts.
+  /// Removes blanks at line ends, and repeated empty lines, outside of scalars.
   func blankSplices() -> [Splice]? {
     let inside = textLines()
     var splices: [Splice] = []
@@ -24,7 +24,7 @@ extension SourceEditor {
     return splices
   }
 
-  /// One line end at the end of the file, none before a text that must not get one.
+  /// Ends the file with one line end, unless that would change a text.
   func endSplices() -> [Splice]? {
     var last = source.lineCount
     let inside = textLines()
@@ -46,7 +46,7 @@ extension SourceEditor {
     }
   }
 
-  /// Lines that begin inside of a scalar, and, negative, lines that end inside of one.
+  /// Lines that begin inside a scalar, and, as negative numbers, lines that end inside one.
   private func textLines() -> Set<Int> {
     var lines: Set<Int> = []
     if let root { collect(root, &lines) }

@@ -1,17 +1,17 @@
-/// Where the lines of a document are to begin.
+/// The new indentation of the lines of a document.
 private struct Indentation {
   /// Columns of lines that begin with a key or a dash.
   var columns: [Int: Int] = [:]
-  /// By how much lines inside of a value move, with the value.
+  /// The shift of lines inside a value.
   var shifts: [Int: Int] = [:]
-  /// Columns at which keys and dashes stood, by line.
+  /// The former columns of keys and dashes, by line.
   var oldColumns: [Int: Int] = [:]
-  /// Of the lines so far: those of keys and dashes that no later line stands left of.
+  /// The lines of enclosing keys and dashes so far.
   var open: [Int] = []
   /// The next line that is neither blank nor a comment, by line.
   var following: [Int] = []
 
-  /// Takes note of a line with a key or a dash.
+  /// Adds a line with a key or a dash.
   mutating func open(_ line: Int) {
     guard let column = oldColumns[line] else { return }
     while let last = open.last, oldColumns[last] ?? 0 >= column { open.removeLast() }
@@ -21,7 +21,7 @@ private struct Indentation {
 }
 
 extension SourceEditor {
-  /// Two spaces per level, also before the dashes of a list; one blank behind a dash.
+  /// Two spaces per level, also before the dashes of a list; one blank after a dash.
   func indentationSplices() -> [Splice]? {
     guard let root else { return nil }
     var layout = Indentation()
@@ -91,7 +91,7 @@ extension SourceEditor {
     return following
   }
 
-  /// A comment that stands in a column stays there when its line moves.
+  /// An aligned comment keeps its column when its line moves.
   private func shiftedComment(_ line: Int, by shift: Int) -> Splice? {
     guard let hash = comments.first(in: span(line)) else { return nil }
     let end = hash - bytes[..<hash].reversed().prefix { $0 == 0x20 }.count
@@ -99,7 +99,7 @@ extension SourceEditor {
     return comment(behind: end, movedTo: width(span(line).lowerBound..<end) + shift)
   }
 
-  /// Behind the blanks that a line begins with.
+  /// The end of a line's indentation.
   private func textStart(_ line: Int) -> Int {
     let span = span(line)
     return span.lowerBound + bytes[span].prefix { $0 == 0x20 || $0 == 0x09 }.count

@@ -1,6 +1,5 @@
 extension SourceEditor {
-  /// One blank behind a colon, unless the value of the entry before or after stands in the same
-  /// column.
+  /// One blank after a colon, unless the value of the entry before or after is in the same column.
   func colonSplices() -> [Splice]? {
     guard let root else { return nil }
     var splices: [Splice] = []
