@@ -16,8 +16,8 @@ extension JSONNode {
     }
   }
 
-  /// FNV-1a of the text. Names of one object never collide by chance, and an intended collision is
-  /// refused.
+  /// FNV-1a of the text. Two names of one object never share it by chance, and whoever makes them
+  /// share it on purpose is refused.
   func hash(in bytes: [UInt8]) -> UInt64 {
     func hash(_ text: some Sequence<UInt8>) -> UInt64 {
       text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

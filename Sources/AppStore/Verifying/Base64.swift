@@ -1,5 +1,5 @@
-/// Base64 in one form only: no white space, no other alphabet, unused bits zero. Decoded bytes
-/// therefore encode to the same text, and a text has no second spelling.
+/// Base64 in one form only: no white space, no other alphabet, unused bits zero. So what was decoded
+/// encodes to the same text again, and a text has no second spelling.
 enum Base64 {
   /// RFC 4648 section 5, without padding: the parts of a JWS.
   static func decodeURL(_ text: ArraySlice<UInt8>) -> [UInt8]? { decode(text, by: urlTable) }
@@ -41,8 +41,8 @@ enum Base64 {
     return bytes
   }
 
-  /// Decodes four characters to three bytes, without a bounds check for each character: `text` has
-  /// four characters for a group, `bytes` room for three bytes and the table 256 values.
+  /// Four characters to three bytes each, without asking at every character whether it is in bounds:
+  /// `text` has four characters for a group, `bytes` room for three bytes and the table 256 values.
   private static func decode(
     _ text: ArraySlice<UInt8>, _ groups: Int, by table: [UInt8], into bytes: inout [UInt8]
   ) -> Bool {

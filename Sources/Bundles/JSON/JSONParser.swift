@@ -83,7 +83,7 @@ struct JSONParser {
           .duplicateMember, offset: start, "The member “\(name)” stands here for the second time.")
       }
       skipSpace()
-      guard take(":") else { throw mistake("A colon is expected after a member name.") }
+      guard take(":") else { throw mistake("A colon is expected behind a member name.") }
       skipSpace()
       members.append(JSONNode.Member(name: name, node: try node()))
       skipSpace()

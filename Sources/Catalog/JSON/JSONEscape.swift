@@ -59,7 +59,7 @@ extension JSONEscape.Mistake: CustomStringConvertible {
     switch self {
     case .unfinished: "The escape does not end."
     case .unknown: "There is no such escape; a backslash itself is written \\\\."
-    case .notHexadecimal: "Four hexadecimal digits are expected after \\u."
+    case .notHexadecimal: "Four hexadecimal digits are expected behind \\u."
     case .halfOfPair: "Half of a surrogate pair is no character."
     }
   }

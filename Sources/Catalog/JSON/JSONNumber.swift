@@ -65,7 +65,7 @@ extension JSONNumber.Mistake: CustomStringConvertible {
   package var description: String {
     switch kind {
     case .noDigit, .leadingZero: "A number is one digit, or several that do not begin with 0."
-    case .noFraction: "Digits are expected after the point."
+    case .noFraction: "Digits are expected behind the point."
     case .noExponent: "Digits are expected in the exponent."
     case .tooLarge: "The number is larger than a double can hold."
     }

@@ -48,7 +48,7 @@ package enum Base64 {
       width -= 8
       bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(width)))
     }
-    // Unused bits must be zero; otherwise one signature could be written in several ways.
+    // Bits that no byte uses must be zero, or one signature could be written in several ways.
     return bits & (1 << UInt32(width) - 1) == 0 ? bytes : nil
   }
 

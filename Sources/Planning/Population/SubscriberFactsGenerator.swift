@@ -43,8 +43,8 @@ struct SubscriberFactsGenerator {
       guard word != "known", word != "group" else { continue }
       own[group ?? best, default: [:]].updateValue(value, forKey: word)
     }
-    let wantsNobody = own.isEmpty && desired["subscription.group"] == .some(nil)
-    if own.isEmpty, !wantsNobody, !random.chance(oneIn: 4) { own[best] = [:] }
+    let wantsNoGroup = own.isEmpty && desired["subscription.group"] == .some(nil)
+    if own.isEmpty, !wantsNoGroup, !random.chance(oneIn: 4) { own[best] = [:] }
     var groups: [String: GroupFacts] = [:]
     for (key, desired) in own.sorted(by: { $0.key.goesBefore($1.key) }) {
       groups[key] = group(key, desired, &random)
