@@ -113,12 +113,12 @@ private let annual = "Experiments/annual-trial.yaml"
     Edit(
       "Experiments/second.yaml", "phase: 2", "phase: 2\nexcludeEarlierPhases: false",
       .keptChanged, at: "Experiments/second.yaml excludeEarlierPhases",
-      "'second' is in phase 2, and visitors of earlier phases would be drawn again"),
+      "'second' is in phase 2, and visitors of earlier phases would be re-assigned"),
     Edit(
       "Experiments/second.yaml", "status: running\nplacement: session-end\nphase: 2",
       "status: paused\nplacement: session-end\nphase: 2\nexcludeEarlierPhases: false",
       .keptChanged, at: "Experiments/second.yaml excludeEarlierPhases",
-      "visitors of earlier phases would be drawn again"),
+      "visitors of earlier phases would be re-assigned"),
     Edit(
       annual, "start: 2026-11-02T09:00Z", "start: 2026-11-02T08:59Z", .scheduleChanged,
       at: "\(annual) schedule start",

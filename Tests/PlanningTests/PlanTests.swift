@@ -66,8 +66,8 @@ import Testing
               content.headline.en "Good to see you" → "Welcome *back* | @you"
 
         What it does to running experiments
-          error: the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: everybody would
-            be drawn again
+          error: the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: all visitors
+            would be re-assigned
             at Experiments/fewer.yaml: seed
             help: put 2b9d1c40 back; to change it, begin again with `paywall experiment
                   restart fewer` (phase 2)
@@ -186,7 +186,7 @@ import Testing
         certain","help":"ask `paywall simulate annual-trial` how many days it \#
         takes"},{"code":"frozenChanged","severity":"error","file":"Experiments/fewer.yaml","\#
         keys":["seed"],"message":"the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: \#
-        everybody would be drawn again","help":"put 2b9d1c40 back; to change it, begin \#
+        all visitors would be re-assigned","help":"put 2b9d1c40 back; to change it, begin \#
         again with `paywall experiment restart fewer` (phase \#
         2)"}],"impact":{"visitors":5,"synthetic":false,"affected":4,"placements":[{"placemen\#
         t":"onboarding","affected":4,"effects":[{"effect":"otherPaywall","from":"lite","to":\#

@@ -73,7 +73,7 @@ extension FrozenTerms.Difference {
         found.append(
           frozen(
             [variant.name],
-            "variant '\(variant.name)' joins '\(id)' while it runs: visitors would be drawn again",
+            "variant '\(variant.name)' joins '\(id)' while it runs: visitors would be re-assigned",
             back: nil))
         continue
       }

@@ -59,7 +59,7 @@ extension ExperimentTransition {
       return [
         Breach(
           .keptChanged, file: file, keys: ["excludeEarlierPhases"],
-          "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be drawn again",
+          "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be re-assigned",
           help: "put `excludeEarlierPhases: true` back; to draw them again, say it with the next "
             + "`paywall experiment restart \(id)`")
       ]

@@ -40,8 +40,8 @@ extension Experiment: Described {
     details.compare(
       "once it has ended,", before.after.words(before.winner), to: after.words(winner))
     details.compare(
-      "visitors of earlier phases are", before.excludeEarlierPhases ? "left out" : "drawn again",
-      to: excludeEarlierPhases ? "left out" : "drawn again")
+      "visitors of earlier phases are", before.excludeEarlierPhases ? "left out" : "re-assigned",
+      to: excludeEarlierPhases ? "left out" : "re-assigned")
   }
 
   private func compareNotes(_ before: Experiment, _ details: inout Details) {
