@@ -140,7 +140,7 @@ extension DirectoryHandle {
   func sync() -> Bool { fsync(descriptor) == 0 }
 }
 
-/// `false` while another process holds it. A file system without locks counts as locked.
+/// `false` if another process holds the lock; `true` on file systems without locks.
 private func isLocked(_ descriptor: Int32) -> Bool {
   while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
     guard errno == EINTR else { return errno != EWOULDBLOCK }

@@ -4,10 +4,10 @@ package import Subscribers
 package struct FoundAssignments: Sendable {
   package let assignments: [RecordedAssignment]
   /// The ids on which the result depends: without a change of one of them, it stays the same.
-  package let restsOn: [String]
+  package let dependsOn: [String]
 
-  package init(assignments: [RecordedAssignment], restsOn: [String]) {
+  package init(assignments: [RecordedAssignment], dependsOn: [String]) {
     self.assignments = assignments
-    self.restsOn = restsOn
+    self.dependsOn = dependsOn
   }
 }

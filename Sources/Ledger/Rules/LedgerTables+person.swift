@@ -33,17 +33,17 @@ extension LedgerTables {
   package func assignments(
     of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) throws -> FoundAssignments {
-    var restsOn: [String] = []
+    var dependsOn: [String] = []
     var rows: [RecordRow] = []
     var seen: Set<Exact> = []
     if let user = visitor.userId {
       let person = try person(of: user, in: environment)
-      restsOn = [user] + person.anonymousIds + person.formerAliases
-      seen = Set(restsOn.map(Exact.init))
+      dependsOn = [user] + person.anonymousIds + person.formerAliases
+      seen = Set(dependsOn.map(Exact.init))
       rows = try person.rows(in: self, environment)
     }
     if let id = visitor.anonymousId, seen.insert(Exact(id)).inserted {
-      restsOn.append(id)
+      dependsOn.append(id)
       let found = try records(of: id, in: environment)
       // A known user's id is no anonymous id.
       if !found.isEmpty, try !isUser(id, in: environment) { rows += found }
@@ -54,7 +54,7 @@ extension LedgerTables {
         ? left.isOlder(than: right)
         : unit.text.utf8.lexicographicallyPrecedes(other.text.utf8)
     }
-    return FoundAssignments(assignments: assignments, restsOn: restsOn)
+    return FoundAssignments(assignments: assignments, dependsOn: dependsOn)
   }
 
   /// The ids under which a recorded assignment of one of these ids is found: these ids, and the

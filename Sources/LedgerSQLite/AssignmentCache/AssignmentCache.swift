@@ -5,7 +5,7 @@ import Synchronization
 
 /// Recorded assignments that were read recently, so that the next request of a visitor needs no read.
 ///
-/// Each entry depends on ids (`FoundAssignments.restsOn`). After a commit, and before the caller is
+/// Each entry depends on ids (`FoundAssignments.dependsOn`). After a commit, and before the caller is
 /// told, the writer raises the version of each changed id: an entry that was read before that is
 /// stale. Writes of another process are noticed by the next request after
 /// `ExternalWriteMonitor.interval`.
@@ -96,7 +96,8 @@ final class AssignmentCache: Sendable {
   /// - Parameter version: `lastVersion` before the read.
   func store(_ found: FoundAssignments, for key: Key, readAfter version: UInt64) {
     let entry = Entry(
-      assignments: found.assignments, places: found.restsOn.map(ChangedIds.place), version: version)
+      assignments: found.assignments, places: found.dependsOn.map(ChangedIds.place),
+      version: version)
     let size = entry.size(with: key)
     guard size <= mostBytes / 1024 else { return }
     state.withLock { state in

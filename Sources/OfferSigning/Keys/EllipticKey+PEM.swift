@@ -6,7 +6,7 @@ extension EllipticKey {
   /// - Parameter passphrase: used only by an encrypted block. There is never a prompt.
   convenience init(_ block: PEMBlock, passphrase: String?) throws(SigningKeyError) {
     if block.isEncrypted && passphrase == nil { throw .encryptedWithoutPassphrase }
-    try block.checkEffort()
+    try block.checkIterations()
     let key: OpaquePointer
     do throws(LibcryptoError) {
       unsafe key = try EllipticKey.decode(block, passphrase: passphrase)

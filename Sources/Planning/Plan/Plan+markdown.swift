@@ -21,7 +21,7 @@ extension Plan {
   private var audience: [String] {
     var lines = ["", "#### Who is affected", ""]
     if impact.affected == 0 {
-      lines.append("None of \(impact.crowd) at \(at.words).")
+      lines.append("None of \(impact.visitorsPhrase) at \(at.words).")
     } else {
       lines += ["| placement | visitors | what |", "| --- | ---: | --- |"]
       for placement in impact.placements {
@@ -31,7 +31,7 @@ extension Plan {
           "| | \($0.visitors.grouped) | \($0.kind.words.escaped) |"
         }
       }
-      lines += ["", "Of \(impact.crowd) at \(at.words)."]
+      lines += ["", "Of \(impact.visitorsPhrase) at \(at.words)."]
     }
     if let caveat = impact.caveat { lines[lines.count - 1] += " \(caveat)" }
     if !impact.uncovered.isEmpty {

@@ -26,10 +26,10 @@ extension Plan {
 
 extension Impact {
   /// `1,204 of 10,000 made-up visitors`
-  func share(of count: Int) -> String { "\(count.grouped) of \(crowd)" }
+  func share(of count: Int) -> String { "\(count.grouped) of \(visitorsPhrase)" }
 
   /// `10,000 made-up visitors`
-  var crowd: String { "\(visitors.grouped) \(isSynthetic ? "simulated " : "")visitors" }
+  var visitorsPhrase: String { "\(visitors.grouped) \(isSynthetic ? "simulated " : "")visitors" }
 
   /// What simulated visitors show, and what they do not.
   var caveat: String? {

@@ -39,7 +39,7 @@ extension Plan {
     output.blank()
     output.whole(colours.tint("Who is affected", .bold) + " at \(at.words)")
     if impact.affected == 0 {
-      output.add("none of \(impact.crowd)", indent: 2)
+      output.add("none of \(impact.visitorsPhrase)", indent: 2)
     }
     for placement in impact.placements {
       output.add("\(placement.placement): \(impact.share(of: placement.affected))", indent: 2)

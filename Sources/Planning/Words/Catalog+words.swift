@@ -49,7 +49,7 @@ extension [String] {
   }
 
   /// `a, b, c`, or `none`.
-  var inARow: String { isEmpty ? "none" : joined(separator: ", ") }
+  var commaSeparated: String { isEmpty ? "none" : joined(separator: ", ") }
 
   var quoted: [String] { map { "'\($0)'" } }
 }

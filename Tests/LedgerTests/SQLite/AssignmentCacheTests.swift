@@ -103,7 +103,7 @@ import Testing
   func overtaken() {
     let cache = Self.trusting()
     let key = AssignmentCache.Key(VisitorIdentity(userId: "ada"), in: .production)
-    let found = FoundAssignments(assignments: [Sample.assignment("d1")], restsOn: ["ada", "D1"])
+    let found = FoundAssignments(assignments: [Sample.assignment("d1")], dependsOn: ["ada", "D1"])
     let version = cache.lastVersion
     cache.invalidate(Self.changes("bob"))
     cache.store(found, for: key, readAfter: version)
@@ -136,7 +136,7 @@ import Testing
     let long = String(repeating: "x", count: 1024)
     for number in 0..<160_000 {
       let found = FoundAssignments(
-        assignments: [Sample.assignment("visitor-\(number)", variant: long)], restsOn: ["a"])
+        assignments: [Sample.assignment("visitor-\(number)", variant: long)], dependsOn: ["a"])
       cache.store(found, for: key(number), readAfter: cache.lastVersion)
       #expect(isKept(0))
     }
@@ -144,7 +144,7 @@ import Testing
     #expect((4_000...16_384).contains(kept))
 
     let huge = FoundAssignments(
-      assignments: (0..<100).map { Sample.assignment("\($0)", variant: long) }, restsOn: ["b"])
+      assignments: (0..<100).map { Sample.assignment("\($0)", variant: long) }, dependsOn: ["b"])
     cache.store(huge, for: key(-1), readAfter: cache.lastVersion)
     #expect(!isKept(-1))
   }

@@ -61,7 +61,7 @@ extension OfferEvaluator {
     guard let facts else { return }
     basis.redemptions = facts.counted(offer, at: now).sorted()
     let held =
-      heldPlace(of: offer, facts)
+      outstandingGrant(of: offer, facts)
       ?? facts.grants.first { $0.offer.isExactly(offer.key) && $0.isOutstanding(at: now) }
     basis.grantedUntil = held?.lapsesAt
     basis.grantsToday = limits.dayCounts[offer.key]

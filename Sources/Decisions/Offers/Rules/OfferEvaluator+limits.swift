@@ -16,13 +16,13 @@ extension OfferEvaluator {
       }
     }
     guard let most = limit.perDay, let count = limits.dayCounts[offer.key], count >= most,
-      heldPlace(of: offer, facts) == nil
+      outstandingGrant(of: offer, facts) == nil
     else { return nil }
     return .dayLimitReached
   }
 
   /// The outstanding grant of an offer on this product, which a retried tap uses again.
-  func heldPlace(of offer: Offer, _ facts: SubscriberFacts) -> Grant? {
+  func outstandingGrant(of offer: Offer, _ facts: SubscriberFacts) -> Grant? {
     facts.grants.first {
       $0.offer.isExactly(offer.key) && $0.product.isExactly(product) && $0.isOutstanding(at: now)
     }

@@ -51,7 +51,7 @@ extension Experiment: Described {
     details.compare("visibility", before.visibility.rawValue, visibility.rawValue)
     details.compare("primary metric", before.metrics.primary, metrics.primary)
     details.compare(
-      "guardrails", before.metrics.guardrails.inARow, metrics.guardrails.inARow)
+      "guardrails", before.metrics.guardrails.commaSeparated, metrics.guardrails.commaSeparated)
   }
 
   private func compareVariants(_ before: Experiment, _ details: inout Details) {
@@ -70,7 +70,7 @@ extension Experiment: Described {
     }
     let kept = before.variants.map(\.name).filter { later[$0] != nil }
     let now = variants.map(\.name).filter { earlier[$0] != nil }
-    details.compare("variants in the order", kept.inARow, to: now.inARow)
+    details.compare("variants in the order", kept.commaSeparated, to: now.commaSeparated)
   }
 }
 

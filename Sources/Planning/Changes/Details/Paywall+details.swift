@@ -1,7 +1,7 @@
 import Catalog
 
 extension Paywall: Described {
-  var summary: [String] { ["sells \(products.map(\.words).inARow)"] }
+  var summary: [String] { ["sells \(products.map(\.words).commaSeparated)"] }
 
   func details(since before: Paywall) -> [String] {
     Details.of { details in
@@ -26,12 +26,14 @@ extension Paywall: Described {
         continue
       }
       details.compare(
-        "'\(product.product)' tries the offers", was.offers.inARow, to: product.offers.inARow)
+        "'\(product.product)' tries the offers", was.offers.commaSeparated,
+        to: product.offers.commaSeparated)
       compareContent(
         was.extra ?? .null, product.extra ?? .null, at: "extra of '\(product.product)'", &details)
     }
     details.compare(
-      "products in the order", old.filter(new.contains).inARow, to: new.filter(old.contains).inARow)
+      "products in the order", old.filter(new.contains).commaSeparated,
+      to: new.filter(old.contains).commaSeparated)
   }
 }
 
@@ -40,7 +42,7 @@ extension PaywallProduct {
   fileprivate var words: String { product + offersInBrackets }
 
   fileprivate var offersInBrackets: String {
-    offers.isEmpty ? "" : " (offers \(offers.inARow))"
+    offers.isEmpty ? "" : " (offers \(offers.commaSeparated))"
   }
 }
 
@@ -62,7 +64,8 @@ func compareContent(
       }
     }
     if old.map(\.key) != new.map(\.key), Set(old.map(\.key)) == Set(new.map(\.key)) {
-      details.compare("\(path) in the order", old.map(\.key).inARow, to: new.map(\.key).inARow)
+      details.compare(
+        "\(path) in the order", old.map(\.key).commaSeparated, to: new.map(\.key).commaSeparated)
     }
   default: details.say("\(path) \(before.words) → \(after.words)")
   }

@@ -5,7 +5,7 @@ extension PEMBlock {
 
   /// Refuses a block that needs more iterations: the number in the block may be up to 2³¹, and
   /// libcrypto would need minutes to find that the passphrase is wrong.
-  func checkEffort() throws(SigningKeyError) {
+  func checkIterations() throws(SigningKeyError) {
     guard label == "ENCRYPTED PRIVATE KEY" else { return }
     let base64 = text.split(separator: "\n").filter { !$0.contains("-") }.joined()
       .filter { !$0.isWhitespace }
