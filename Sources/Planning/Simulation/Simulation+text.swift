@@ -6,44 +6,46 @@ extension Simulation {
   /// For a terminal: no line is longer than `width`, but at least 60 columns are used. `isPlain`
   /// draws ASCII bars.
   package func text(width: Int = 80, isPlain: Bool = false, answer: LiftAnswer? = nil) -> String {
-    var page = TextPage(width: max(60, width))
+    let width = max(60, width)
+    var page = WrappedText(width: width)
     let chart = BarChart(isPlain: isPlain)
-    page.add(
+    page.addSentence(
       "\(experiment): \(Figures.counted(visitors, "visitor")) who match its audience, as if it ran"
         + (stage == .running ? "" : " (it is \(stage.rawValue))"))
     if usesFallbackSeed {
-      page.add(
+      page.addSentence(
         "It has no seed yet. This is drawn by '\(seed)'; 'paywall experiment start' writes another "
           + "one, which draws other visitors in the same shares.")
     }
-    page.space()
-    page.add(lines: chart.text(funnel, width: page.width))
-    page.space()
-    page.add("Split of the \(Figures.counted(enrolled, "enrolled visitor")):")
-    page.add(lines: chart.text(split, width: page.width))
+    page.blank()
+    page.add(lines: chart.text(funnel, width: width))
+    page.blank()
+    page.addSentence("Split of the \(Figures.counted(enrolled, "enrolled visitor")):")
+    page.add(lines: chart.text(split, width: width))
     if arms.count > Self.mostRows {
-      page.add(
+      page.addSentence(
         "and \(Figures.counted(arms.count - Self.mostRows, "variant")) more; --json has them all",
         indent: 2)
     }
-    page.add(sampleRatio.sentence)
+    page.addSentence(sampleRatio.sentence)
     if !overlaps.isEmpty {
-      page.space()
-      page.add("Of them in other experiments too, if they match the other audience as well:")
-      page.add(lines: chart.text(overlapRows, width: page.width))
+      page.blank()
+      page.addSentence(
+        "Of them in other experiments too, if they match the other audience as well:")
+      page.add(lines: chart.text(overlapRows, width: width))
       let hidden = overlaps.count { $0.exclusion == nil } - overlapRows.count
       if hidden > 0 {
-        page.add(
+        page.addSentence(
           "and fewer in \(Figures.counted(hidden, "other")); --json has them all", indent: 2)
       }
-      for sentence in exclusions { page.add(sentence, indent: 2) }
+      for sentence in exclusions { page.addSentence(sentence, indent: 2) }
     }
     if let answer {
-      page.space()
-      for sentence in answer.sentences(enrolled: enrolled) { page.add(sentence) }
+      page.blank()
+      for sentence in answer.sentences(enrolled: enrolled) { page.addSentence(sentence) }
     }
-    page.space()
-    page.add(
+    page.blank()
+    page.addSentence(
       "The visitors are \(Self.id(1)) to \(Self.id(visitors)). Real ones draw other buckets, in "
         + "the same shares.")
     return page.text

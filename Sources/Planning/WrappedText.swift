@@ -39,6 +39,13 @@ struct WrappedText {
     add(String(repeating: " ", count: indent), columns: indent, text)
   }
 
+  mutating func add(lines more: [String]) { lines += more }
+
+  /// Indents continuation lines by two more columns.
+  mutating func addSentence(_ sentence: String, indent: Int = 0) {
+    add(String(repeating: " ", count: indent), columns: indent, sentence, indent: indent + 2)
+  }
+
   var text: String { lines.joined(separator: "\n") + "\n" }
 }
 
