@@ -102,7 +102,7 @@ package struct JSONReader {
       }
       skipSpace()
       guard take(UInt8(ascii: ":")) else {
-        throw mistake("A colon is expected after a member name.", at: position)
+        throw mistake("A colon is expected behind a member name.", at: position)
       }
       skipSpace()
       members.append(JSONValue.Member(name, try value(), at: place))
