@@ -126,7 +126,9 @@ struct LawTests {
         isUpgraded: Int.random(in: 0...5, using: &random) == 0)
       if Int.random(in: 0...4, using: &random) == 0 {
         fact.revocationDate = day(Double(Int.random(in: 0...150, using: &random)))
-        fact.revocationType = RevocationType.allCases.randomElement(using: &random).map { OpenEnum($0) }
+        fact.revocationType = RevocationType.allCases.randomElement(using: &random).map {
+          OpenEnum($0)
+        }
         fact.revocationPercentage = Int.random(in: -1...120_000, using: &random)
       }
       if Bool.random(using: &random) {

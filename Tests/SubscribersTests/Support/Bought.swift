@@ -64,7 +64,9 @@ extension TransactionFact {
 extension OfferName {
   static let introductory = OfferName(kind: OpenEnum(.introductory))
 
-  static func promotional(_ id: String) -> OfferName { OfferName(kind: OpenEnum(.promotional), id: id) }
+  static func promotional(_ id: String) -> OfferName {
+    OfferName(kind: OpenEnum(.promotional), id: id)
+  }
 
   static func winBack(_ id: String) -> OfferName { OfferName(kind: OpenEnum(.winBack), id: id) }
 }
