@@ -68,12 +68,12 @@ import Testing
         _ = try await ledger.grant([request], at: now)
       default: _ = try await ledger.forget(.user(id()), in: .production, at: now)
       }
-      for question in questions + questions {
+      for key in questions + questions {
         if ledger.cachedAssignments(of: key, in: .production) != nil {
           answers.cached += 1
         }
         let found = try await ledger.assignments(of: key, in: .production)
-        answers.told.append("\(step) \(question) \(found)")
+        answers.told.append("\(step) \(key) \(found)")
       }
     }
     return answers
