@@ -97,7 +97,8 @@ let package = Package(
     module("YAMLText", ["CLibYAML"]),
     module("Catalog", ["TextCoding"]),
     module(
-      "CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", "CStatFS", crypto]),
+      "CatalogFiles", ["TextCoding", "Catalog", "YAMLText", "CStatFS", crypto]),
+    module("CatalogEditing", ["AtomicFile", "CatalogFiles", "YAMLText"]),
     module("Subscribers", ["TextCoding", "Catalog"]),
     module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
     module("ExperimentResults"),
@@ -142,7 +143,8 @@ let package = Package(
     module(
       "PaywallCommands",
       [
-        "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions", "ExperimentResults",
+        "YAMLText", "Catalog", "CatalogFiles", "CatalogEditing", "Subscribers", "Decisions",
+        "ExperimentResults",
         "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
         "TextCoding", "AtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer", arguments,
         configuration, crypto,
@@ -172,8 +174,9 @@ let package = Package(
         grdb,
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
+    tests("CatalogEditingTests", ["AtomicFile", "CatalogEditing", "YAMLText"]),
     tests(
-      "CatalogFilesTests", ["CatalogFiles", "AtomicFile", "Catalog", "YAMLText"],
+      "CatalogFilesTests", ["CatalogFiles", "CatalogEditing", "Catalog", "YAMLText"],
       data: ["Mistakes", "StoreKit"]),
     tests(
       "DecisionsTests", ["Decisions", "TextCoding", "Catalog", "Subscribers"], data: ["Vectors"]),

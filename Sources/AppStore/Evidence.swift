@@ -1,20 +1,20 @@
 package import Catalog
 package import Subscribers
 
-/// What one request presents about one customer: verified texts of one environment.
+/// The verified texts of one customer in one request, of one environment.
 package struct Evidence: Sendable {
   package let environment: AppStoreEnvironment
   package let transactions: [Verified<Transaction>]
   package let renewals: [Verified<RenewalInfo>]
   package let appTransaction: Verified<AppTransaction>?
   package let identity: CustomerIdentity
-  /// Holds a transaction or an app transaction, which name the app.
+  /// It has a transaction or an app transaction, which name the app.
   package let isOfOurApp: Bool
 
   /// Refuses texts that contradict each other about environment or customer. A purchase without
-  /// `appTransactionId` beside a text that has one is kept, and is no evidence about that customer:
-  /// nothing shows that it is theirs. Renewal info alone
-  /// names no app: it is evidence only about a purchase that is known already.
+  /// `appTransactionId` next to a text with one is stored, but is no evidence about that customer:
+  /// nothing shows that it is theirs. Renewal info alone names no app: it is evidence only about a
+  /// known purchase.
   package init(
     transactions: [Verified<Transaction>] = [], renewals: [Verified<RenewalInfo>] = [],
     appTransaction: Verified<AppTransaction>? = nil
@@ -31,7 +31,7 @@ package struct Evidence: Sendable {
     let isNamed = !customers.isEmpty
     var originals = Set(
       facts.filter { !isNamed || $0.appTransactionId != nil }.map(\.originalTransactionId))
-    // Purchases that name no customer are a customer each, until Apple says whose they are.
+    // Purchases without a customer are a customer each, until Apple names one.
     guard isNamed || originals.count <= 1 else { throw .severalCustomers }
     isOfOurApp = isNamed || !originals.isEmpty
     if !isOfOurApp { originals = Set(renewals.compactMap(\.payload.fact?.originalTransactionId)) }
@@ -46,8 +46,8 @@ package struct Evidence: Sendable {
       appTransactionId: customers.first, originalTransactionIds: originals)
   }
 
-  /// What is presented of the customer as facts: renewal info only beside its transaction, and no
-  /// purchase that names nobody beside one that names the customer.
+  /// The presented facts of the customer: renewal info only with its transaction, and no purchase
+  /// without a customer next to one that names the customer.
   package var history: CustomerHistory {
     guard isOfOurApp else { return CustomerHistory(environment: environment) }
     return CustomerHistory(

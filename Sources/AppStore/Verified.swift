@@ -16,7 +16,7 @@ extension Verified: Hashable where Payload: Hashable {}
 
 /// A compact JWS in its three parts, each in base64url as it was sent.
 package struct SignedText: Hashable, Sendable {
-  /// Carries the certificate chain; the same for every text that was signed with one certificate.
+  /// Contains the certificate chain; the same for all texts signed with one certificate.
   package let header: String
   package let payload: String
   package let signature: String

@@ -12,7 +12,7 @@ package struct BundleProblem: Error, Hashable, Sendable {
   package let path: String
   /// In bytes from the beginning of the text.
   package let offset: Int
-  /// An English sentence for whoever reads the log.
+  /// An English sentence for the log.
   package let detail: String
 
   package init(_ code: Code, path: String = "", offset: Int, _ detail: String) {

@@ -10,7 +10,7 @@ package struct Snapshot: Sendable {
   package var schema: AttributeSchema
   package var audiences: [String: Audience]
   package var placements: [String: Placement]
-  /// What an unknown placement gets.
+  /// The answer for an unknown placement.
   package var fallback: Show
   package var layers: [String: Layer]
   package var holdout: Holdout?

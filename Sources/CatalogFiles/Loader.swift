@@ -1,7 +1,7 @@
 package import Catalog
 package import YAMLText
 
-/// Files become a snapshot, or every mistake in them is reported at once.
+/// Loads files as a snapshot, or reports all of their mistakes at once.
 package enum Loader {
   /// Reads the folder that holds `Paywalls` and `Experiments`. There is a snapshot exactly if the
   /// report has no errors.
@@ -10,20 +10,20 @@ package enum Loader {
     return (reading.snapshot, reading.report)
   }
 
-  /// The same, with the API keys for themselves.
+  /// The same, with the API keys as a separate value.
   package static func read(_ folder: String) -> Reading {
     let (files, diagnostics) = ConfigurationFiles.read(folder)
     return read(ParsedFiles(files), found: diagnostics)
   }
 
-  /// Files that are at hand, such as those of a revision or of a test.
+  /// Loads files in memory, such as those of a revision or of a test.
   package static func load(_ files: ConfigurationFiles) -> (snapshot: Snapshot?, report: Report) {
     load(ParsedFiles(files))
   }
 
-  /// Files that were read as YAML already.
+  /// Loads files that are already parsed.
   ///
-  /// - Parameter found: what was noticed while the files were read.
+  /// - Parameter found: diagnostics from reading the files.
   package static func load(
     _ parsed: ParsedFiles, found: [Diagnostic] = []
   ) -> (snapshot: Snapshot?, report: Report) {
@@ -33,33 +33,32 @@ package enum Loader {
 
   private static func read(_ parsed: ParsedFiles, found: [Diagnostic]) -> Reading {
     let files = parsed.files
-    // Without a folder there is one mistake, not one per file that is missing in it.
+    // A missing folder is one mistake, not one for each missing file.
     if files.files.isEmpty, files.unread.isEmpty, !found.isEmpty {
       return Reading(
         snapshot: nil, keys: nil, report: Report(diagnostics: found, sources: [:], fileCount: 0))
     }
     let reader = DraftReader(parsed)
-    for rule in Rule.all { rule.check(reader.draft, reader.notebook) }
-    for diagnostic in found { reader.notebook.add(diagnostic) }
+    for rule in ValidationRule.all { rule.check(reader.draft, reader.sink) }
+    for diagnostic in found { reader.sink.add(diagnostic) }
     let report = Report(
-      found: reader.notebook.found.map {
+      found: reader.sink.found.map {
         Layout(path: $0.file) == .keys ? $0.withoutSecrets : $0
       },
       sources: reader.sources, fileCount: files.files.count + files.unread.count)
-    let isKeysFileWhole = !Layout.fixed.contains { path, layout in
-      layout == .keys && report.found.hasErrors(in: path)
-    }
+    let isKeysFileWhole = !report.found.hasErrors(in: ConfigurationPath.keys)
     return Reading(
       snapshot: report.hasErrors ? nil : reader.draft.snapshot(release: files.release),
       keys: isKeysFileWhole ? reader.draft.keys.map(\.value) : nil, report: report)
   }
 }
 
-/// What a folder says, as far as it can be made out.
+/// The content of a folder, as far as it could be read.
 package struct Reading: Sendable {
   /// `nil` if the report has errors.
   package let snapshot: Snapshot?
-  /// What `store/keys.yaml` says, whatever is wrong elsewhere; `nil` if something is wrong in it.
+  /// The keys of `store/keys.yaml`, regardless of mistakes elsewhere; `nil` if that file has
+  /// mistakes.
   package let keys: [APIKey]?
   package let report: Report
 }

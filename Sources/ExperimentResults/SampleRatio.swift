@@ -1,32 +1,33 @@
-/// Whether visitors fell among the variants in the ratio that was meant: Pearson's χ² test of goodness
-/// of fit. A mismatch says that assignment or counting is broken and no result can be trusted.
+/// Whether visitors are distributed among the variants in the intended ratio: Pearson's χ² test of
+/// goodness of fit. A mismatch means that assignment or counting is broken and no result can be
+/// trusted.
 package struct SampleRatio: Hashable, Sendable {
   /// Σ (observed − expected)² / expected.
   package var statistic: Double
-  /// One less than there are variants with a width.
+  /// The number of variants with a width, minus one.
   package var degreesOfFreedom: Int
-  /// How often chance alone is at least this far off; 1 where there is nothing to test.
+  /// The probability that chance alone deviates at least this much; 1 if there is nothing to test.
   package var p: Double
   package var verdict: Verdict
 
   package enum Verdict: String, CaseIterable, Sendable {
     case balanced
     case mismatch
-    /// Some variant would have fewer than eight visitors: χ² says nothing yet.
+    /// A variant is expected to have fewer than eight visitors: χ² is not meaningful yet.
     case tooFewVisitors
-    /// Fewer than two variants have a width, or there are not as many counts as widths.
+    /// Fewer than two variants have a width, or the numbers of counts and widths differ.
     case nothingToCompare
   }
 
-  /// A mismatch is called at a probability as small as this (GrowthBook; Statsig's alarm): checked
-  /// every day, 0.05 would cry wolf in most experiments.
+  /// The probability below which a mismatch is reported (as in GrowthBook and Statsig): checked
+  /// every day, 0.05 would give false alarms in most experiments.
   package static let threshold = 0.001
-  /// As many visitors each variant must expect. Expected, not observed: a variant that gets nobody
-  /// is the worst mismatch and not too small a sample.
+  /// The expected visitors that each variant needs. Expected, not observed: a variant without any
+  /// visitor is the worst mismatch, not too small a sample.
   package static let leastExpected = 8.0
 
-  /// Tests counts against open widths, which are what assignment draws by (never the shares, which
-  /// traffic rounds down). Variants without a width are left out, also of the degrees of freedom.
+  /// Tests counts against open widths, which assignment uses (not the shares, which traffic rounds
+  /// down). Variants without a width are left out, also of the degrees of freedom.
   package static func check(observed: [Int], expected widths: [Int]) -> SampleRatio {
     let arms = zip(observed, widths).filter { $0.1 > 0 }
     guard observed.count == widths.count, arms.count > 1, arms.allSatisfy({ $0.0 >= 0 }) else {

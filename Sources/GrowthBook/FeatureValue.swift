@@ -2,9 +2,9 @@ import Catalog
 import TextCoding
 
 extension JSONText {
-  /// What a feature is worth: `{"productIds":[…],"paywall":{…}}` in the app's default locale, as the
-  /// server answers it but without offers, which depend on a person. Nothing to show is
-  /// `{"productIds":[],"paywall":null}`, never null itself: SDKs take that for no value.
+  /// The value of a feature: `{"productIds":[…],"paywall":{…}}` in the app's default locale, as the
+  /// server answers it but without offers, which depend on a person. If nothing is shown, it is
+  /// `{"productIds":[],"paywall":null}`, never null itself, which SDKs treat as no value.
   mutating func value(of show: Show, in snapshot: Snapshot) {
     raw("{")
     if case .paywall(let id) = show, let paywall = snapshot.paywalls[id] {

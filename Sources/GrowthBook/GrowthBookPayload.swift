@@ -2,20 +2,21 @@ package import Catalog
 import TextCoding
 
 /// The public part of a release at a moment, as the features that GrowthBook's SDKs read: each
-/// placement is one. Whoever evaluates them gets what the server decides for a visitor of whom
-/// nothing is recorded and who brings no evidence, wherever a placement is not partial.
+/// placement is one. Unless a placement is partial, an SDK evaluates it as the server decides for a
+/// visitor without records and evidence.
 package struct GrowthBookPayload: Sendable {
   /// `{"status":200,"features":{…},"partialPlacements":[…]}`. The same bytes for the same release
   /// between two changes.
   package let json: [UInt8]
   /// The next moment at which a schedule changes it.
   package let validUntil: Timestamp?
-  /// Placements where something is private, or cannot be said exactly, and is left out.
+  /// Placements from which something was left out, because it is private or cannot be expressed
+  /// exactly.
   package let partialPlacements: [String]
 
   package init(_ published: PublishedSnapshot, at now: Timestamp) {
     let snapshot = published.snapshot
-    let standing = snapshot.standingExperiments
+    let active = snapshot.activeExperiments
     var values: [Show: [UInt8]] = [:]
     func value(_ show: Show) -> [UInt8] {
       if let known = values[show] { return known }
@@ -29,7 +30,7 @@ package struct GrowthBookPayload: Sendable {
     for (index, id) in sorted(snapshot.placements.keys).enumerated() {
       guard let placement = snapshot.placements[id] else { continue }
       let rules = PlacementRules(
-        placement, experiments: standing[id] ?? [], in: snapshot, at: now)
+        placement, experiments: active[id] ?? [], in: snapshot, at: now)
       if !rules.isExact { partial.insert(id) }
       if index > 0 { json.raw(",") }
       json.string(id)
@@ -49,19 +50,19 @@ package struct GrowthBookPayload: Sendable {
 }
 
 extension Snapshot {
-  /// By placement, in the order of their ids.
-  fileprivate var standingExperiments: [String: [Experiment]] {
-    var standing: [String: [Experiment]] = [:]
+  /// By placement, sorted by id.
+  fileprivate var activeExperiments: [String: [Experiment]] {
+    var active: [String: [Experiment]] = [:]
     for id in sorted(experiments.keys) {
       guard let experiment = experiments[id] else { continue }
       for placement in Set(experiment.placements) {
-        standing[placement, default: []].append(experiment)
+        active[placement, default: []].append(experiment)
       }
     }
-    return standing
+    return active
   }
 
-  /// Every moment at which a schedule begins or ends.
+  /// The moments at which a schedule begins or ends.
   fileprivate var changes: [Timestamp] {
     experiments.values.flatMap { $0.status.changes(in: $0.schedule) }
       + placements.values.flatMap(\.rules).flatMap { rule in
@@ -70,7 +71,7 @@ extension Snapshot {
   }
 }
 
-/// By their bytes, so that the order is the same everywhere.
+/// Sorted by bytes, so that the order is the same everywhere.
 private func sorted(_ names: some Sequence<String>) -> [String] {
   names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }

@@ -3,16 +3,17 @@ package import Catalog
 package import Subscribers
 import Synchronization
 
-/// A ledger that may not be there yet: a disk that is not mounted, a file that another process
-/// holds. Paywalls are served without it, and every question tries again, at most once in `pause`.
+/// A ledger that may be unavailable at first: the disk is not mounted, or another process holds the
+/// file. Paywalls are served without it, and each call tries to open it again, at most once in
+/// `pause`.
 package final class ReopeningLedger: Ledger {
   package typealias Opening = @Sendable () throws(LedgerFailure) -> any Ledger
 
   private enum State: Sendable {
     case open(any Ledger)
-    /// Not open: why, and when it was last tried.
+    /// Not open: why, and when the last attempt was.
     case shut(LedgerFailure, since: ContinuousClock.Instant)
-    /// Somebody is trying; why it was not open before.
+    /// An attempt is running; why the last one failed.
     case opening(LedgerFailure)
     case closed
   }
@@ -21,7 +22,7 @@ package final class ReopeningLedger: Ledger {
   private let opening: Opening
   private let pause: Duration
 
-  /// Opens at once. What went wrong is in `failure`.
+  /// Tries to open at once; an error is in `failure`.
   package init(pause: Duration = .seconds(1), opening: @escaping Opening) {
     self.opening = opening
     self.pause = pause
@@ -47,8 +48,8 @@ package final class ReopeningLedger: Ledger {
     }
   }
 
-  /// Opening may take as long as a disk that hangs, so nobody waits for it: whoever finds the ledger
-  /// shut starts it, and is told that it is unavailable.
+  /// Opening can take as long as a disk hangs, so no caller waits for it: the first call that finds
+  /// the ledger closed starts it, and fails as unavailable.
   private func ledger() throws(LedgerFailure) -> any Ledger {
     let (state, isDue) = state.withLock { state in
       guard case .shut(let failure, let since) = state, ContinuousClock.now - since >= pause else {
@@ -76,7 +77,7 @@ package final class ReopeningLedger: Ledger {
   }
 }
 
-// Everything is the open ledger's.
+// Every call is forwarded to the open ledger.
 extension ReopeningLedger {
   package func append(
     _ notification: Verified<Notification>, at now: Timestamp
@@ -118,7 +119,7 @@ extension ReopeningLedger {
     try await ledger().dayCounts(of: offers, in: environment, at: now)
   }
 
-  /// Shut, nobody knows: the caller then finds out that it is unavailable.
+  /// `true` while closed: the caller's next call then fails as unavailable.
   package func mayHaveAssignments(of unit: String, in environment: AppStoreEnvironment) -> Bool {
     switch state.withLock({ $0 }) {
     case .open(let ledger): ledger.mayHaveAssignments(of: unit, in: environment)
@@ -132,11 +133,11 @@ extension ReopeningLedger {
     try await ledger().assignments(of: visitor, in: environment)
   }
 
-  package func rememberedAssignments(
+  package func cachedAssignments(
     of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]? {
     switch state.withLock({ $0 }) {
-    case .open(let ledger): ledger.rememberedAssignments(of: visitor, in: environment)
+    case .open(let ledger): ledger.cachedAssignments(of: visitor, in: environment)
     case .shut, .opening, .closed: nil
     }
   }

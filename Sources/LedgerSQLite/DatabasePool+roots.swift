@@ -1,11 +1,11 @@
 import GRDB
 
 extension DatabasePool {
-  /// Compares the root certificates that are trusted with those that the ledger was filled under. A
-  /// ledger that remembers none takes these: a new one, and one of an older version, of which nobody
-  /// knows any more. So does one without facts, which binds to nothing yet.
+  /// Compares the trusted root certificates with those under which the ledger's facts were
+  /// verified. A ledger that stores none adopts these: a new one, one of an older version, and one
+  /// without facts.
   ///
-  /// - Returns: whether it has facts already and takes these roots only now.
+  /// - Returns: whether it has facts already and adopts these roots only now.
   func require(_ trusted: [String], adopting: Bool, at path: String) throws -> Bool {
     guard !trusted.isEmpty else { return false }
     let text = trusted.joined(separator: " ")
@@ -16,7 +16,7 @@ extension DatabasePool {
         path: path, filled: Self.digests(held.roots), trusted: trusted)
     }
     guard adopting else { return false }
-    // Of two processes that open it for the first time, one is the first.
+    // Two processes may open it for the first time at once: only one may adopt its roots.
     return try write { database in
       let held = try database.heldRoots()
       guard held.roots == nil || !held.hasFacts || held.roots == text else {
@@ -34,7 +34,7 @@ extension DatabasePool {
 }
 
 extension Database {
-  /// The roots that the ledger remembers, and whether anything was verified under them.
+  /// The stored roots, and whether facts were verified under them.
   fileprivate func heldRoots() throws -> (roots: String?, hasFacts: Bool) {
     (
       try String.fetchOne(self, sql: "SELECT roots FROM ledger WHERE roots IS NOT NULL"),

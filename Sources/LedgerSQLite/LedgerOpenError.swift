@@ -1,14 +1,15 @@
-/// Why a file cannot be used as a ledger, in words for who runs the server.
+/// Why a file cannot be used as a ledger, for the operator of the server.
 package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(path: String)
-  /// The folder is not there, or the file cannot be read and written.
+  /// The folder is missing, or the file cannot be read and written.
   case unusable(path: String, reason: String)
   /// Some other file: not SQLite, or another program's database.
   case notALedger(path: String, reason: String)
   /// Written by a later version of this program.
   case newer(path: String)
   case damaged(path: String, reason: String)
-  /// SHA-256 of the root certificates that it was filled under, and of those that are trusted now.
+  /// SHA-256 of the root certificates under which its facts were verified, and of those trusted
+  /// now.
   case otherRoots(path: String, filled: [String], trusted: [String])
 
   package var description: String {

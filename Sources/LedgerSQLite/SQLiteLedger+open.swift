@@ -5,30 +5,31 @@ import Ledger
 extension SQLiteLedger {
   /// How a file is opened.
   package struct Options: Sendable {
-    /// Makes a new ledger where there is no file.
+    /// Creates a new ledger if there is no file.
     package var isCreating = true
-    /// Refuses a file that may only be read: SQLite would keep it so for as long as it is open, and
-    /// would make the files beside it as read-only as it is.
+    /// Refuses a read-only file: SQLite would keep it read-only while it is open, and would create
+    /// the files beside it as read-only.
     package var isWriting = false
-    /// How long a writer waits for another process that writes, in seconds.
-    package var patience = 5.0
-    /// Writes beyond it are refused as `unavailable`.
-    package var mostWaiting = 2048
-    /// Readers at one time; each holds up to `cache` of the file.
+    /// How long a writer waits for another writing process, in seconds.
+    package var busyTimeout = 5.0
+    /// Queued writes beyond this number are refused as `unavailable`.
+    package var queueLimit = 2048
+    /// The number of concurrent readers; each caches up to `cache` of the file.
     package var readers = 4
-    /// Memory of one connection for pages of the file, in KiB.
+    /// The page cache of one connection, in KiB.
     package var cache = 4096
-    /// SHA-256 of the root certificates that are trusted, sorted: a ledger that was filled under
-    /// others is refused, and a new one remembers them. Empty for whoever adds no facts and asks not.
+    /// SHA-256 of the trusted root certificates, sorted: a ledger whose facts were verified under
+    /// others is refused, and a new one stores these. Empty for callers that add no facts and need
+    /// no check.
     package var roots: [String] = []
-    /// Whether a ledger that remembers no roots takes these: only for those who add facts, so that a
-    /// look into an older file with the wrong root shuts nobody out.
+    /// Whether a ledger without stored roots adopts these: only for callers that add facts, so that
+    /// reading an older file with the wrong root does not bind it.
     package var adoptsRoots = true
 
     package init() {}
   }
 
-  /// Opens a file, makes its tables, and brings those of an older version up to date.
+  /// Opens a file, creates its tables, and migrates those of an older version.
   package static func open(
     path: String, options: Options = Options()
   ) throws(LedgerOpenError) -> SQLiteLedger {
@@ -41,12 +42,12 @@ extension SQLiteLedger {
       if exists {
         try requireLedger(at: path, options)
       } else {
-        // What customers bought is nobody else's; SQLite gives the files beside it the same rights.
+        // Purchases are private; SQLite gives the files beside it the same permissions.
         _ = FileManager.default.createFile(
           atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
       }
       let pool = try DatabasePool(path: path, configuration: configuration(options))
-      // The pool leaves its writer at NORMAL, which a power failure may take commits from.
+      // The pool leaves its writer at NORMAL, with which a power failure can lose commits.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(pool)
       let hasAdoptedRoots = try pool.require(
@@ -62,7 +63,7 @@ extension SQLiteLedger {
         throw LedgerOpenError.damaged(path: path, reason: "the table of its salt is empty")
       }
       return SQLiteLedger(
-        pool: pool, salt: salt, units: units, mostWaiting: options.mostWaiting,
+        pool: pool, salt: salt, units: units, queueLimit: options.queueLimit,
         mostReaders: options.readers, hasAdoptedRoots: hasAdoptedRoots)
     } catch let error as LedgerOpenError {
       throw error
@@ -71,11 +72,11 @@ extension SQLiteLedger {
     }
   }
 
-  /// Looks at a file before anything of it is changed.
+  /// Checks a file before anything in it is changed.
   private static func requireLedger(at path: String, _ options: Options) throws {
     var configuration = Configuration()
     configuration.readonly = true
-    configuration.busyMode = .timeout(options.patience)
+    configuration.busyMode = .timeout(options.busyTimeout)
     let file = try DatabaseQueue(path: path, configuration: configuration)
     try file.read { database in
       let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -106,12 +107,12 @@ extension SQLiteLedger {
   private static func configuration(_ options: Options) -> Configuration {
     var configuration = Configuration()
     configuration.label = "ledger"
-    configuration.busyMode = .timeout(options.patience)
+    configuration.busyMode = .timeout(options.busyTimeout)
     configuration.maximumReaderCount = options.readers
-    // A transaction that could not be rolled back is no reason to end the process.
+    // A transaction that cannot be rolled back must not end the process.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
-      // What is erased is overwritten (sqlite.org/pragma.html#pragma_secure_delete).
+      // Erased data is overwritten (sqlite.org/pragma.html#pragma_secure_delete).
       try database.execute(
         sql: """
           PRAGMA secure_delete = ON;

@@ -15,13 +15,13 @@ package final class SQLiteLedger: Ledger {
   private let headers: StoredHeaders
   private let salt: Data
   private let units: UnitFilter
-  let remembered = RememberedAssignments()
+  let assignmentCache = AssignmentCache()
 
-  /// Whether it has facts of an older version, which said not under which root certificates.
+  /// Whether it has facts of an older version, which did not store the root certificates.
   package let hasAdoptedRoots: Bool
 
   init(
-    pool: DatabasePool, salt: Data, units: UnitFilter, mostWaiting: Int, mostReaders: Int,
+    pool: DatabasePool, salt: Data, units: UnitFilter, queueLimit: Int, mostReaders: Int,
     hasAdoptedRoots: Bool
   ) {
     self.hasAdoptedRoots = hasAdoptedRoots
@@ -30,7 +30,8 @@ package final class SQLiteLedger: Ledger {
     self.units = units
     headers = StoredHeaders()
     writer = GroupCommit(
-      pool: pool, headers: headers, salt: salt, remembered: remembered, mostWaiting: mostWaiting)
+      pool: pool, headers: headers, salt: salt, assignmentCache: assignmentCache,
+      queueLimit: queueLimit)
     reader = GroupRead(pool: pool, headers: headers, salt: salt, mostReaders: mostReaders)
   }
 
@@ -136,8 +137,8 @@ package final class SQLiteLedger: Ledger {
     _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Int {
     let count = try await writer.write { try $0.forget(name, in: environment) }
-    // What was erased may still stand in the log of the writer until that is emptied.
-    try await writer.between { _ = try $0.checkpoint(.truncate) }
+    // Erased data may remain in the write-ahead log until that is truncated.
+    try await writer.runBetweenGroups { _ = try $0.checkpoint(.truncate) }
     return count
   }
 
@@ -162,14 +163,14 @@ package final class SQLiteLedger: Ledger {
       let owners = try tables.owners(of: name, in: environment)
       let entries = try owners.flatMap { owner in
         try tables.entries(ofCustomer: owner.number)
-          + tables.lines(of: owner.number).flatMap { try tables.entries(ofLine: $0.number) }
+          + tables.chains(of: owner.number).flatMap { try tables.entries(ofChain: $0.number) }
       }
       return entries.sorted { $0.number < $1.number }
     }
   }
 
   package func check() async throws(LedgerFailure) {
-    // An update to the same value would write no page, and a full disk would pass for a good one.
+    // An update to the same value would write no page, and a full disk would go unnoticed.
     try await writer.write { try $0.run("PRAGMA user_version = 1") }
   }
 
@@ -180,17 +181,17 @@ package final class SQLiteLedger: Ledger {
   package func close() async {
     reader.close()
     do throws(LedgerFailure) {
-      // So that the file alone is the whole ledger: readers, which close last, would leave the log.
+      // The file alone is then the whole ledger: readers, which close last, would leave the log.
       try await writer.close { _ = try $0.checkpoint(.truncate) }
     } catch .closed {
       return
     } catch {
-      // The log stays beside the file, and nothing is lost.
+      // The log stays beside the file; nothing is lost.
     }
     try? pool.close()
   }
 
-  /// What may take long, on a connection of its own.
+  /// Runs a long read on a connection of its own.
   private func read<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {

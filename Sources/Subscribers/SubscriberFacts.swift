@@ -1,10 +1,11 @@
 package import Catalog
 
-/// What is known of a customer at one moment: what audiences test and offers are decided by.
+/// The facts of a customer at one moment, which audiences test and offers depend on.
 package struct SubscriberFacts: Hashable, Sendable {
   /// By the key of the subscription group; a group that is missing was never subscribed to.
   package var groups: [String: GroupFacts]
-  /// Had a subscription in the app, also in a group that is not configured, or one that was erased.
+  /// Had a subscription in the app, including one in a group that is not configured, or an erased
+  /// one.
   package var everSubscribed: Bool
   /// When each run of a promotional offer was bought, by Apple's offer identifier.
   package var redemptions: [String: [Timestamp]]
@@ -53,21 +54,21 @@ package struct GroupFacts: Hashable, Sendable {
   package var everIntroductory: Bool
   package var refunded: Bool
   package var familyShared: Bool
-  /// Whole days since the last period ended or was taken back; days of grace count as lapsed once
-  /// they are over. `nil` while entitled and for who never was.
+  /// Whole days since the last period ended or was revoked; days of grace count as lapsed once they
+  /// are over. `nil` while entitled and for customers who never were.
   package var lapsedDays: Int?
-  /// Whole days of the periods that were paid for, what is left of the current one included.
+  /// Whole days of paid periods, the rest of the current one included.
   package var paidDays: Int
   /// The transaction that decides the state.
   package var current: Purchase?
-  /// The first introductory offer in the group; `nil` also where only a mark of it is left.
+  /// The first introductory offer in the group; `nil` also if only a mark of it is left.
   package var introductory: Purchase?
   /// Apple's newest list of win-back offers for the newest purchased subscription of the group.
   package var winBack: WinBackList?
   /// When the last run of a win-back offer ended or will end, by Apple's offer identifier.
   package var winBackEnds: [String: Timestamp]
 
-  /// A transaction that an answer rests on.
+  /// A transaction on which an answer depends.
   package struct Purchase: Hashable, Sendable {
     package var transactionId: String
     package var purchaseDate: Timestamp?
@@ -82,8 +83,8 @@ package struct GroupFacts: Hashable, Sendable {
     }
   }
 
-  /// `eligibleWinBackOfferIds` of one renewal info: Apple's ranking, the best first. Empty is an
-  /// answer too: none.
+  /// `eligibleWinBackOfferIds` of one renewal info: Apple's ranking, the best first. An empty list
+  /// means none.
   package struct WinBackList: Hashable, Sendable {
     package var offerIds: [String]
     package var signedDate: Timestamp

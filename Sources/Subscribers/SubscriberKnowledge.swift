@@ -1,8 +1,8 @@
-/// What a decision may know of the customer who asks.
+/// What a decision may know of the customer.
 package enum SubscriberKnowledge: Hashable, Sendable {
   /// No verified identity: every `subscription` attribute is unknown.
   case unidentified
-  /// The ledger could not be asked: as `unidentified`, and the answer is degraded.
+  /// The ledger was unavailable: as `unidentified`, and the answer is degraded.
   case unavailable
   /// A verified identity; one without purchases has the facts of a newcomer.
   case known(SubscriberFacts)

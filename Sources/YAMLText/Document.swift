@@ -1,22 +1,22 @@
-/// A YAML file that was read: its text and its value.
+/// A parsed YAML file: its text and its value.
 package struct Document: Sendable {
   package let source: SourceText
   /// `nil` for a file that holds nothing but comments.
   package let root: Node?
-  /// What was wrong with the text; a document that has errors is not edited.
+  /// The mistakes of the text; a document with errors cannot be edited.
   package let diagnostics: [Diagnostic]
-  /// Errors beyond those, which were counted and not kept.
+  /// The number of further errors, which are not kept.
   package let omitted: Int
 
-  /// A text has at most so many diagnostics; the rest is counted.
+  /// The most diagnostics of a text; the rest is counted.
   package static let mostDiagnostics = 100
   /// Files larger than this are refused.
   package static let maximumBytes = 1 << 20
   /// Collections nested deeper than this are refused.
   package static let maximumDepth = 64
 
-  /// Reads one file. A file that cannot be read as a whole gives its source (as far as it is text)
-  /// and at least one error; duplicate keys are errors beside a usable document.
+  /// Parses one file. A file that cannot be parsed as a whole gives its source (as far as it is
+  /// text) and at least one error; a document with duplicate keys is usable.
   package static func parse(_ bytes: [UInt8], path: String) -> (Document, [Diagnostic]) {
     let (source, refusal) = SourceText.decoded(bytes, path: path)
     if let refusal = refusal ?? source.hiddenLineBreak ?? source.tooManyDirectives {

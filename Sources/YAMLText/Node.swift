@@ -1,4 +1,4 @@
-/// A value in a YAML file, and where it stands.
+/// A value in a YAML file with its place.
 package struct Node: Sendable {
   package let value: Value
   package let range: SourceRange
@@ -14,7 +14,7 @@ package struct Node: Sendable {
     case mapping([Entry], Layout)
   }
 
-  /// Text, not yet read as anything: its meaning is given by the type that is expected at its place.
+  /// Text without a type: the type is that expected at its place.
   package struct Scalar: Sendable {
     package let text: String
     package let style: Style
@@ -24,7 +24,7 @@ package struct Node: Sendable {
       self.style = style
     }
 
-    /// A plain scalar without text, or one of YAML 1.2's words for null.
+    /// A plain scalar without text, or a null of YAML 1.2.
     package var isNull: Bool {
       style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)
     }
@@ -68,7 +68,7 @@ extension Node {
 
   package var isNull: Bool { scalar?.isNull ?? false }
 
-  /// What this is, for a message: `a list`, `a mapping`, `text`, `nothing`.
+  /// The kind of value, for a message: `a list`, `a mapping`, `text`, `nothing`.
   package var kind: String {
     switch value {
     case .scalar(let scalar): scalar.isNull ? "nothing" : "text"

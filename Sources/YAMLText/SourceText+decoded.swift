@@ -1,5 +1,5 @@
 extension SourceText {
-  /// The bytes as text, or why they are none: too many, or not UTF-8.
+  /// The bytes as text, or the reason for refusal: too many, or not UTF-8.
   package static func decoded(
     _ bytes: [UInt8], path: String
   ) -> (SourceText, refusal: Diagnostic?) {
@@ -31,9 +31,9 @@ extension SourceText {
     )
   }
 
-  /// The first character that libyaml takes for the end of a line, as YAML 1.1 had it, and that
-  /// editors show inside a line: U+0085, U+2028 or U+2029. They come with text that is pasted from
-  /// a design tool, and would cut a value in two without a trace.
+  /// The first character that ends a line for libyaml, as in YAML 1.1, but not in editors: U+0085,
+  /// U+2028 or U+2029. They come with text pasted from design tools, and would silently cut a value
+  /// in two.
   var hiddenLineBreak: Diagnostic? {
     var (first, second): (UInt8, UInt8) = (0, 0)
     for (offset, byte) in text.utf8.enumerated() {

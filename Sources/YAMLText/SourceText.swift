@@ -1,12 +1,12 @@
-/// The text of one file, with the means to say where in it something stands.
+/// The text of one file, with its lines and positions.
 package struct SourceText: Sendable {
-  /// As diagnostics name it: relative to the folder that was asked for.
+  /// The path in diagnostics, relative to the given folder.
   package let path: String
   package let text: String
   /// Byte offsets at which the lines begin. `\n`, `\r\n` and `\r` end a line.
   private let lineStarts: [Int]
-  /// How many scalars begin before every 64th byte; `nil` when every scalar is one byte. Without
-  /// it, places in a file that is one long line would take quadratic time.
+  /// The number of scalars before every 64th byte; `nil` if every scalar is one byte. Without it,
+  /// positions in one long line would take quadratic time.
   private let scalarsBeforeBlock: [Int]?
   private let hasByteOrderMark: Bool
 
@@ -62,7 +62,7 @@ package struct SourceText: Sendable {
     return start..<end
   }
 
-  /// What the bytes of a range say. A scalar that the range cuts is a replacement character.
+  /// The text of a range. A scalar that the range cuts becomes a replacement character.
   package func text(in offsets: Range<Int>) -> String {
     let bytes = text.utf8.dropFirst(offsets.lowerBound).prefix(offsets.count)
     return String(decoding: bytes, as: UTF8.self)
@@ -81,7 +81,7 @@ package struct SourceText: Sendable {
   private static let block = 64
 }
 
-/// U+FEFF in UTF-8, which some editors write in front of a text.
+/// U+FEFF in UTF-8, with which some editors begin a file.
 let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 /// A place in a text.
@@ -102,7 +102,7 @@ package struct Position: Hashable, Comparable, Sendable {
   package static func < (left: Position, right: Position) -> Bool { left.offset < right.offset }
 }
 
-/// A half-open stretch of a text; it may be empty.
+/// A half-open range of a text; it may be empty.
 package struct SourceRange: Hashable, Sendable {
   package let start: Position
   package let end: Position

@@ -68,23 +68,23 @@ struct LimitTests {
 
   @Test("makes no message that is not shown")
   func lazy() {
-    let notebook = Notebook()
+    let sink = DiagnosticSink()
     var made = 0
     func message() -> String {
       made += 1
       return "wrong"
     }
     for _ in 0..<5_000 {
-      notebook.error(.unknownKey, at: Place(file: "a"), message(), help: "mend it")
+      sink.error(.unknownKey, at: Place(file: "a"), message(), help: "mend it")
     }
     #expect(made == 100)
-    #expect(notebook.found.total.errors == 5_000)
+    #expect(sink.found.total.errors == 5_000)
     for number in 0..<5_000 {
-      notebook.warning(.unused, at: Place(file: "\(number)"), message(), help: "mend it")
+      sink.warning(.unused, at: Place(file: "\(number)"), message(), help: "mend it")
     }
     #expect(made == 1_100)
-    #expect(notebook.found.shown.count == 1_000)
-    #expect(notebook.found.shown.count { $0.severity == .error } == 100)
+    #expect(sink.found.shown.count == 1_000)
+    #expect(sink.found.shown.count { $0.severity == .error } == 100)
   }
 
   @Test("prints little, however long its names and lines are")

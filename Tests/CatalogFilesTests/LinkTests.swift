@@ -1,4 +1,5 @@
 import Catalog
+import CatalogEditing
 import Foundation
 import Testing
 import YAMLText

@@ -20,7 +20,7 @@ struct ReportTests {
                      ^^^^^^^^^^^
           help: did you mean 'pro_monthly'?
 
-        Paywalls/old.yaml:1:1: warning: nobody can reach the paywall 'old'
+        Paywalls/old.yaml:1:1: warning: no visitor can reach the paywall 'old'
           products: [coins_100]
           ^^^^^^^^
           help: show it at a placement or in an experiment, or remove the file
@@ -38,7 +38,7 @@ struct ReportTests {
         + #""message":"there is no product 'pro_monthli'","help":"did you mean 'pro_monthly'?"},"#
         + #"{"severity":"warning","code":"unreachable","file":"Paywalls/old.yaml","#
         + #""line":1,"column":1,"endLine":1,"endColumn":9,"#
-        + #""message":"nobody can reach the paywall 'old'","#
+        + #""message":"no visitor can reach the paywall 'old'","#
         + #""help":"show it at a placement or in an experiment, or remove the file"}]}"#)
   }
 
@@ -47,7 +47,7 @@ struct ReportTests {
       report.github() == """
         ::error file=Paywalls/lite.yaml,line=1,col=12,endColumn=23::there is no product \
         'pro_monthli'%0Ahelp: did you mean 'pro_monthly'?
-        ::warning file=Paywalls/old.yaml,line=1,col=1,endColumn=9::nobody can reach the paywall \
+        ::warning file=Paywalls/old.yaml,line=1,col=1,endColumn=9::no visitor can reach the paywall \
         'old'%0Ahelp: show it at a placement or in an experiment, or remove the file
         1 error, 1 warning in 13 files
 

@@ -22,8 +22,8 @@ struct TextTests {
         "a byte that is no UTF-8", Array("title: ".utf8) + [0xE9, 0x0A],
         "byte 0xE9 is not UTF-8 here"
       ),
-      ("nothing", [], "this file says nothing"),
-      ("only a byte order mark", [0xEF, 0xBB, 0xBF], "this file says nothing"),
+      ("nothing", [], "this file is empty"),
+      ("only a byte order mark", [0xEF, 0xBB, 0xBF], "this file is empty"),
       (
         "65 levels",
         Array((String(repeating: "[", count: 65) + String(repeating: "]", count: 65)).utf8),

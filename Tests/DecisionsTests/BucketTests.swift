@@ -34,12 +34,12 @@ struct BucketTests {
 
   @Test(
     "Many draws at once are the draws one by one", arguments: ["sim-000", "", "zo\u{EB}-", "🙂"])
-  func series(beginning: String) {
+  func series(prefix: String) {
     let seed = Bucket.Seed("paywall-onboarding")
-    let buckets = Bucket.Series(seed, beginning: beginning).buckets(ofEndings: Array(0..<10_000))
+    let buckets = Bucket.Series(seed, prefix: prefix).buckets(ofSuffixes: Array(0..<10_000))
     for number in Array(stride(from: 0, to: 10_000, by: 37)) + [9_999] {
       let digits = String(number)
-      let unit = beginning + String(repeating: "0", count: 4 - digits.count) + digits
+      let unit = prefix + String(repeating: "0", count: 4 - digits.count) + digits
       #expect(Int(buckets[number]) == Bucket.of(unit, seed: seed.text))
     }
   }

@@ -47,7 +47,7 @@ struct RandomDecisionTests {
 private struct RandomConfiguration {
   var numbers: SplitMix
 
-  struct Asked {
+  struct EvaluationContext {
     var attributes: [String: RawAttribute]
     var subscriber: SubscriberKnowledge
     var records: [RecordedAssignment]
@@ -144,7 +144,7 @@ private struct RandomConfiguration {
     return copy
   }
 
-  mutating func visitor() -> Asked {
+  mutating func visitor() -> EvaluationContext {
     var attributes: [String: RawAttribute] = [:]
     if chance(70) { attributes["userId"] = pick([.text("u\(below(500))"), .text(""), .other]) }
     if chance(50) { attributes["anonymousId"] = .text("n\(below(500))") }
@@ -158,7 +158,7 @@ private struct RandomConfiguration {
         unit: "u\(below(500))", unitKind: .visitor, recordedAt: moment())
     }
     var seen = Set<String>()
-    return Asked(
+    return EvaluationContext(
       attributes: attributes,
       subscriber: pick([
         .unidentified, .unavailable, .known(.newcomer),

@@ -46,8 +46,8 @@ struct WhyNotTests {
     let late = whyNot("annual-trial", at: at("2026-12-23T00:00Z"))
     #expect(late.text == "annual-trial has ended (its end is 2026-12-22T09:00:00Z).")
     for (status, words) in [
-      (ExperimentStatus.draft, "is a draft and enrols nobody"),
-      (.paused, "is paused and enrols nobody"), (.archived, "is archived"),
+      (ExperimentStatus.draft, "is a draft and enrols no visitors"),
+      (.paused, "is paused and enrols no visitors"), (.archived, "is archived"),
     ] {
       #expect(
         whyNot("annual-trial", [annualTrial { $0.status = status }]).text
@@ -153,7 +153,7 @@ struct WhyNotTests {
     #expect(
       whyNot("second", experiments, records: [record("annual-trial", "control")]).text
         == "The visitor keeps what was shown before: variant 'control' of annual-trial, phase 1. "
-        + "Nobody is drawn for a second experiment at one placement.")
+        + "No visitor is enrolled in a second experiment at one placement.")
     let forced = ForcedVariant(experiment: "annual-trial", variant: "control")
     #expect(whyNot("annual-trial", forced: forced).cause == .forced(variant: "control"))
     #expect(whyNot("second", experiments, forced: forced).code == "behindAnother")

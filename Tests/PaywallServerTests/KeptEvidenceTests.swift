@@ -112,7 +112,7 @@ struct KeptEvidenceTests {
     let folder = try TemporaryFolder()
     var options = SQLiteLedger.Options()
     // Every write finds the queue full; reads go on.
-    options.mostWaiting = 0
+    options.queueLimit = 0
     let ledger = try SQLiteLedger.open(path: folder.path + "/ledger.sqlite", options: options)
     let testServer = try testServer(ledger: ledger)
     let shown = try redemption(Shopper())

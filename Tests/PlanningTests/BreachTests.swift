@@ -47,7 +47,7 @@ private let annual = "Experiments/annual-trial.yaml"
   @Test(arguments: [
     Edit(
       annual, "seed: 7f3a9c21", "seed: 00000001", .frozenChanged, at: "\(annual) seed",
-      "the seed of 'annual-trial' changes from 7f3a9c21 to 00000001: everybody would be drawn again"
+      "the seed of 'annual-trial' changes from 7f3a9c21 to 00000001: all visitors would be re-assigned"
     ),
     Edit(
       "Experiments/second.yaml", "seed: 1d2c3b4a", "unit: userId\nseed: 1d2c3b4a", .frozenChanged,
@@ -113,12 +113,12 @@ private let annual = "Experiments/annual-trial.yaml"
     Edit(
       "Experiments/second.yaml", "phase: 2", "phase: 2\nexcludeEarlierPhases: false",
       .keptChanged, at: "Experiments/second.yaml excludeEarlierPhases",
-      "'second' is in phase 2, and visitors of earlier phases would be drawn again"),
+      "'second' is in phase 2, and visitors of earlier phases would be re-assigned"),
     Edit(
       "Experiments/second.yaml", "status: running\nplacement: session-end\nphase: 2",
       "status: paused\nplacement: session-end\nphase: 2\nexcludeEarlierPhases: false",
       .keptChanged, at: "Experiments/second.yaml excludeEarlierPhases",
-      "visitors of earlier phases would be drawn again"),
+      "visitors of earlier phases would be re-assigned"),
     Edit(
       annual, "start: 2026-11-02T09:00Z", "start: 2026-11-02T08:59Z", .scheduleChanged,
       at: "\(annual) schedule start",
@@ -166,7 +166,7 @@ private let annual = "Experiments/annual-trial.yaml"
         "Paywalls/targeting/audiences.yaml", "[GB, IE]", "[GB, IE, IM]", .audienceChanged, .warning,
         at: "Paywalls/targeting/audiences.yaml audiences britishIsles",
         "the audience 'britishIsles' of experiment 'annual-trial' becomes country is GB or IE or IM "
-          + "instead of country is GB or IE; it only becomes wider: more may be enrolled, nobody leaves"
+          + "instead of country is GB or IE; it only becomes wider: more visitors may be enrolled, and none leaves"
       ),
       Edit(
         "Paywalls/targeting/audiences.yaml", "[GB, IE]", "[GB]", .audienceChanged, .warning,

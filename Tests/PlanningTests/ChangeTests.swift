@@ -34,7 +34,7 @@ import Testing
     ),
     (
       "Experiments/kept.yaml", "after: keep", "after: control",
-      "~ experiment kept: once it has ended, nobody keeps a variant instead of recorded visitors "
+      "~ experiment kept: once it has ended, no visitor keeps a variant instead of recorded visitors "
         + "keep their variant"
     ),
     (

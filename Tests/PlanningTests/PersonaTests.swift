@@ -132,7 +132,7 @@ struct PersonaTests {
       failures.map(\.keys) == [["subscription", "ever"], ["subscription", "lapsedDays"]])
     #expect(failures.map(\.command) == [nil, nil])
     #expect(
-      failures[0].message == "'ever' cannot be: the other facts are of somebody who subscribed")
+      failures[0].message == "'ever' cannot be: the other facts are of a customer who subscribed")
   }
 }
 

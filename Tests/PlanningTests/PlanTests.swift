@@ -67,8 +67,8 @@ import TextCoding
               content.headline.en "Good to see you" → "Welcome *back* | @you"
 
         What it does to running experiments
-          error: the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: everybody would
-            be drawn again
+          error: the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: all visitors
+            would be re-assigned
             at Experiments/fewer.yaml: seed
             help: put 2b9d1c40 back; to change it, begin again with `paywall experiment
                   restart fewer` (phase 2)
@@ -120,7 +120,7 @@ import TextCoding
         #### What it does to running experiments
 
         - **error** in Experiments/fewer.yaml: seed: the seed of 'fewer' changes from \#
-        2b9d1c40 to 2b9d1c41: everybody would be drawn again<br>Help: put 2b9d1c40 back; to \#
+        2b9d1c40 to 2b9d1c41: all visitors would be re-assigned<br>Help: put 2b9d1c40 back; to \#
         change it, begin again with \`paywall experiment restart fewer\` (phase 2)
         - **warning** in Experiments/annual-trial.yaml: schedule.end: 'annual-trial' ends \#
         2026-12-22 09:00 UTC instead of never: it may end before its result is \#
@@ -187,7 +187,7 @@ import TextCoding
         certain","help":"ask `paywall simulate annual-trial` how many days it \#
         takes"},{"code":"frozenChanged","severity":"error","file":"Experiments/fewer.yaml","\#
         keys":["seed"],"message":"the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: \#
-        everybody would be drawn again","help":"put 2b9d1c40 back; to change it, begin \#
+        all visitors would be re-assigned","help":"put 2b9d1c40 back; to change it, begin \#
         again with `paywall experiment restart fewer` (phase \#
         2)"}],"impact":{"visitors":5,"synthetic":false,"affected":4,"placements":[{"placemen\#
         t":"onboarding","affected":4,"effects":[{"effect":"otherPaywall","from":"lite","to":\#

@@ -83,7 +83,7 @@ import Testing
     let both = ["GB", "IE"].map { Condition.test(AttributeTest("country", [.equals(.string($0))])) }
     lumen.placements["gallery"]?.rules = [.init(audience: .all(both), show: .nothing)]
     let population = Population.synthetic(for: lumen, lumen, count: 100, seed: 1, at: today)
-    #expect(population.uncovered == ["nobody takes rule 1 at 'gallery'"])
+    #expect(population.uncovered == ["no visitor takes rule 1 at 'gallery'"])
   }
 
   @Test func `too few visitors for all branches is said once`() throws {

@@ -115,15 +115,15 @@ struct SimulationTests {
       $0.seed = nil
     }
     let snapshot = Simulated.snapshot([draft])
-    let standIn = try snapshot.simulate(experiment: "trial", visitors: 5000, at: Simulated.now)
-    #expect(standIn.isSeedStandIn && standIn.stage == .draft)
-    #expect(standIn.seed == "simulated-trial")
+    let fallbackSeed = try snapshot.simulate(experiment: "trial", visitors: 5000, at: Simulated.now)
+    #expect(fallbackSeed.usesFallbackSeed && fallbackSeed.stage == .draft)
+    #expect(fallbackSeed.seed == "simulated-trial")
     let given = try snapshot.simulate(
       experiment: "trial", visitors: 5000, seed: "seed-trial", at: Simulated.now)
     let running = try Simulated.snapshot([Self.trial()]).simulate(
       experiment: "trial", visitors: 5000, seed: "ignored", at: Simulated.now)
     #expect(given.arms == running.arms)
-    #expect(running.seed == "seed-trial" && !running.isSeedStandIn)
+    #expect(running.seed == "seed-trial" && !running.usesFallbackSeed)
   }
 
   @Test("keeps to the widths, and tests against them and not against the shares")

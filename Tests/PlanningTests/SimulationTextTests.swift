@@ -10,7 +10,7 @@ struct SimulationTextTests {
   /// Numbers of a hand-made result, so that the text alone is tested.
   static let simulation = Simulation(
     experiment: "annual-trial", stage: .draft, seed: "simulated-annual-trial",
-    isSeedStandIn: true, visitors: 1_000_000, outsideSlice: 600_000, outsideTraffic: 200_000,
+    usesFallbackSeed: true, visitors: 1_000_000, outsideSlice: 600_000, outsideTraffic: 200_000,
     heldOut: 10_000,
     arms: [
       .init(variant: "control", openWidth: 2500, visitors: 95_100),

@@ -61,14 +61,14 @@ struct BadDataTests {
   func types() {
     for raw in [nil, "Something New"] as [String?] {
       var season = TransactionFact.bought("1", "season", until: nil, group: nil)
-      season.type = raw.map { Open(raw: $0) }
+      season.type = raw.map { OpenEnum(raw: $0) }
       #expect(CustomerHistory.of(season).names(at: 1) == ["season"])
       #expect(CustomerHistory.of(season).facts(at: day(1), in: shop).groups.isEmpty)
       var renewable = TransactionFact.bought("1", "withdrawn")
-      renewable.type = raw.map { Open(raw: $0) }
+      renewable.type = raw.map { OpenEnum(raw: $0) }
       #expect(CustomerHistory.of(renewable).subscription(at: 1)?.state == .subscribed)
       var nothing = TransactionFact.bought("1", "withdrawn", group: nil)
-      nothing.type = raw.map { Open(raw: $0) }
+      nothing.type = raw.map { OpenEnum(raw: $0) }
       #expect(CustomerHistory.of(nothing).subscription(at: 1) == nil)
     }
   }
@@ -83,7 +83,7 @@ struct BadDataTests {
   @Test("An ownership newer than us entitles, and neither spends nor uses anything up")
   func ownership() {
     var bought = TransactionFact.bought(offer: .introductory)
-    bought.ownership = Open(raw: "LENT")
+    bought.ownership = OpenEnum(raw: "LENT")
     let history = CustomerHistory.of(bought)
     #expect(history.names(at: 1) == ["pro"])
     #expect(history.subscriber(at: day(1)).spend.isEmpty)
@@ -95,7 +95,7 @@ struct BadDataTests {
   @Test("A kind of revocation newer than us takes back, and the percentage tells how much")
   func revocation() {
     var bought = TransactionFact.bought(revoked: 5, share: 40_000)
-    bought.revocationType = Open(raw: "REFUND_NEW")
+    bought.revocationType = OpenEnum(raw: "REFUND_NEW")
     let history = CustomerHistory.of(bought)
     #expect(history.pro(at: 6).state == .revoked && history.pro(at: 6).refunded)
     #expect(history.subscriber(at: day(6)).spend == ["EUR": 5994])

@@ -72,7 +72,7 @@ struct LawTests {
         #expect(!transaction.isUpgraded)
         #expect(transaction.revocationDate.map { $0 > day(now) } ?? true)
         #expect(entitlement.expires.map { $0 > day(now) } ?? true)
-        #expect(transaction.type != Open(PurchaseType.consumable))
+        #expect(transaction.type != OpenEnum(PurchaseType.consumable))
       }
     }
   }
@@ -127,11 +127,13 @@ struct LawTests {
         isUpgraded: Int.random(in: 0...5, using: &random) == 0)
       if Int.random(in: 0...4, using: &random) == 0 {
         fact.revocationDate = day(Double(Int.random(in: 0...150, using: &random)))
-        fact.revocationType = RevocationType.allCases.randomElement(using: &random).map { Open($0) }
+        fact.revocationType = RevocationType.allCases.randomElement(using: &random).map {
+          OpenEnum($0)
+        }
         fact.revocationPercentage = Int.random(in: -1...120_000, using: &random)
       }
       if Bool.random(using: &random) {
-        fact.offerKind = Open(raw: Int.random(in: 1...6, using: &random))
+        fact.offerKind = OpenEnum(raw: Int.random(in: 1...6, using: &random))
         fact.offerId = ["a", "b", nil].randomElement(using: &random) ?? nil
       }
       if Int.random(in: 0...9, using: &random) == 0 { fact.expiresDate = nil }

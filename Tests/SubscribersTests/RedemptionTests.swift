@@ -51,14 +51,14 @@ struct RedemptionTests {
 
   @Test("Runs of each subscription are their own; other kinds of offers are runs, no redemptions")
   func kinds() {
-    let code = OfferName(kind: Open(.offerCode), id: "SPRING")
+    let code = OfferName(kind: OpenEnum(.offerCode), id: "SPRING")
     let history = CustomerHistory.of(
       .bought("1", of: "1", offer: .promotional("a")),
       .bought("2", of: "2", from: 1, until: 31, reason: .renewal, offer: .promotional("a")),
       .bought(
         "3", of: "3", "lifetime", from: 2, until: nil, type: .nonConsumable, group: nil,
         offer: code),
-      .bought("4", of: "4", from: 3, offer: OfferName(kind: Open(raw: 9), id: "later")))
+      .bought("4", of: "4", from: 3, offer: OfferName(kind: OpenEnum(raw: 9), id: "later")))
     #expect(redemptions(history) == ["a": [day(0), day(1)]])
     #expect(history.offerRuns.map(\.offer.id) == ["a", "a", "SPRING", "later"])
   }

@@ -11,12 +11,12 @@ struct SupersedesTests {
     let changes: [(inout TransactionFact) -> Void] = [
       { _ in }, { $0.revocationDate = day(3) }, { $0.revocationDate = day(4) },
       { $0.isUpgraded = true }, { $0.expiresDate = day(31) }, { $0.expiresDate = nil },
-      { $0.revocationPercentage = 5 }, { $0.revocationType = Open(raw: "NEW") },
-      { $0.revocationReason = 1 }, { $0.offerKind = Open(raw: 7) }, { $0.offerId = "a" },
-      { $0.offerDiscount = Open(.freeTrial) }, { $0.offerPeriod = "P1M" },
+      { $0.revocationPercentage = 5 }, { $0.revocationType = OpenEnum(raw: "NEW") },
+      { $0.revocationReason = 1 }, { $0.offerKind = OpenEnum(raw: 7) }, { $0.offerId = "a" },
+      { $0.offerDiscount = OpenEnum(.freeTrial) }, { $0.offerPeriod = "P1M" },
       { $0.purchaseDate = nil }, { $0.originalPurchaseDate = day(0) }, { $0.price = nil },
       { $0.currency = "USD" }, { $0.storefront = "DEU" }, { $0.quantity = 2 },
-      { $0.ownership = Open(.assigned) }, { $0.reason = nil }, { $0.type = nil },
+      { $0.ownership = OpenEnum(.assigned) }, { $0.reason = nil }, { $0.type = nil },
       { $0.groupId = nil }, { $0.appAccountToken = "a" }, { $0.appTransactionId = "7" },
       { $0.productId = "z" }, { $0.originalTransactionId = "0" },
       // One letter in two spellings: equal to Swift, and not to us.
@@ -34,11 +34,11 @@ struct SupersedesTests {
     let changes: [(inout RenewalFact) -> Void] = [
       { _ in }, { $0.autoRenews = false }, { $0.autoRenews = nil },
       { $0.gracePeriodExpiresDate = day(9) }, { $0.isInBillingRetry = true },
-      { $0.expirationIntent = Open(raw: 9) }, { $0.eligibleWinBackOfferIds = [] },
+      { $0.expirationIntent = OpenEnum(raw: 9) }, { $0.eligibleWinBackOfferIds = [] },
       { $0.eligibleWinBackOfferIds = ["a", "b"] }, { $0.eligibleWinBackOfferIds = ["b", "a"] },
       { $0.renewalDate = day(3) }, { $0.renewalPrice = 1 }, { $0.currency = nil },
       { $0.priceIncreaseStatus = 0 }, { $0.recentStartDate = day(0) },
-      { $0.offerKind = Open(.winBack) }, { $0.offerId = "a" }, { $0.productId = "p" },
+      { $0.offerKind = OpenEnum(.winBack) }, { $0.offerId = "a" }, { $0.productId = "p" },
       { $0.autoRenewProductId = nil }, { $0.appAccountToken = "a" }, { $0.appTransactionId = "7" },
     ]
     return changes.map { change in

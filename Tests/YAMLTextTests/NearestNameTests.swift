@@ -22,8 +22,8 @@ struct NearestNameTests {
       let wanted = random.word()
       let names = (0..<6).map { _ in random.word() }
       let most = max(1, wanted.count / 3)
-      let best = names.sorted().map { (name: $0, slips: plain(Array(wanted), Array($0))) }
-        .filter { $0.slips <= most }.min { $0.slips < $1.slips }
+      let best = names.sorted().map { (name: $0, editDistance: plain(Array(wanted), Array($0))) }
+        .filter { $0.editDistance <= most }.min { $0.editDistance < $1.editDistance }
       #expect(Nearest.match(for: wanted, among: names) == best?.name, "\(wanted) \(names)")
     }
   }

@@ -181,7 +181,7 @@ import YAMLText
       ("pro_monhtly", "pro_monthly"), ("PRO_YEARLY", "pro_yearly"), ("pro_yerly", "pro_yearly"),
       ("pro_yearlyy", "pro_yearly"), ("coins", nil), ("", nil), ("pro", nil),
     ] as [(String, String?)])
-  func `the name with the fewest slips is found`(name: String, nearest: String?) {
+  func `the name with the fewest editDistance is found`(name: String, nearest: String?) {
     #expect(Nearest.match(for: name, among: ["pro_monthly", "pro_yearly"]) == nearest)
   }
 

@@ -20,7 +20,7 @@ struct AppStoreChainPolicy: VerifierPolicy, Sendable {
     return .meetsPolicy
   }
 
-  /// Which marker the first two of a chain lack, in words.
+  /// The marker that one of the first two certificates lacks, in words.
   static func missingMarker(in chain: [Certificate]) -> String? {
     let markers = [("leaf", leafMarker), ("intermediate", intermediateMarker)]
     for (certificate, (name, marker)) in zip(chain, markers)
@@ -30,9 +30,9 @@ struct AppStoreChainPolicy: VerifierPolicy, Sendable {
     return nil
   }
 
-  /// Which certificate of a chain may not do what it does there, in words (RFC 5280 4.2.1.3 and
-  /// 4.2.1.9). A CA has to say that it signs certificates: a missing `keyUsage` says nothing. The
-  /// leaf must be no CA, and must sign if it says what it is for.
+  /// The certificate of a chain with the wrong key usage, in words (RFC 5280 4.2.1.3 and 4.2.1.9).
+  /// A CA must have a `keyUsage` with `keyCertSign`. The leaf must not be a CA, and its `keyUsage`,
+  /// if present, must allow signatures.
   static func wrongUsage(in chain: [Certificate]) -> String? {
     for (index, certificate) in chain.enumerated() {
       guard let usage = Usage(certificate) else {

@@ -1,8 +1,7 @@
 import Synchronization
 
-/// Runs work that is `async` only by its declaration on the thread that asks for it: checking a
-/// chain offline waits for nothing. Nothing blocks here; work that did wait for something else
-/// would be left unfinished and give no answer.
+/// Runs work that is `async` only by its declaration on the calling thread: checking a chain
+/// offline never suspends. Work that did suspend would not finish and give no result.
 final class CallingThread: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 

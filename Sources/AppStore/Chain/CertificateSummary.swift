@@ -12,7 +12,7 @@ package struct CertificateSummary: Hashable, Sendable {
     self.notAfter = notAfter
   }
 
-  /// Of every certificate in DER, or in PEM with one or several; `nil` where there is none.
+  /// Reads all certificates in DER, or in PEM with one or several; `nil` if there is none.
   package static func read(_ file: [UInt8]) -> [CertificateSummary]? {
     Certificate.read(file)?.map { certificate in
       CertificateSummary(

@@ -16,8 +16,8 @@ struct ChainVerifier: Sendable {
   /// Apple's certificates have about 1 KB.
   static let certificateLimit = 4096
 
-  /// The cheap questions: refuses what is no pair of certificates that Apple could have signed with
-  /// at this moment, without any check of a signature.
+  /// The cheap checks, without verifying signatures: refuses anything but a pair of certificates
+  /// with which Apple could have signed at this moment.
   func checkForm(_ certificates: [[UInt8]], at moment: Timestamp) throws(Distrust) {
     let chain = try read(certificates)
     try Self.validity(of: chain).check(moment)
@@ -33,9 +33,9 @@ struct ChainVerifier: Sendable {
     else { throw Self.untrusted }
   }
 
-  /// The key of the leaf, if the chain leads to a root of ours. Whether all its certificates were
-  /// valid when a text was signed is for the caller to ask: so the answer depends on the certificates
-  /// alone, and is remembered. A stranger's chain costs one signature, that of our root.
+  /// The key of the leaf, if the chain leads to a trusted root. The caller must check that all
+  /// certificates were valid when a text was signed: so the result depends on the certificates
+  /// alone, and is cached. A foreign chain costs one signature check, that of the root.
   func check(_ unknown: UnknownChain) throws(Distrust) -> Signer {
     let chain = try read(unknown.certificates)
     let known = roots.known
@@ -54,7 +54,7 @@ struct ChainVerifier: Sendable {
     throw distrust
   }
 
-  /// What each certificate says, without the signature under it.
+  /// The content of each certificate, without its signature.
   func contents(of chain: UnknownChain) throws(Distrust) -> [[UInt8]] {
     try read(chain.certificates).map { Array($0.tbsCertificateBytes) }
   }
@@ -66,7 +66,7 @@ struct ChainVerifier: Sendable {
     }
   }
 
-  /// What RFC 5280 says of the chain up to one root, at a moment when all of it is valid.
+  /// Checks the chain up to one root by RFC 5280, at a moment when all certificates are valid.
   private func signer(_ chain: [Certificate]) throws(Distrust) -> Signer {
     let validity = try Self.validity(of: chain)
     if let wrong = AppStoreChainPolicy.wrongUsage(in: chain) {
@@ -107,7 +107,7 @@ struct ChainVerifier: Sendable {
     return chain
   }
 
-  /// While all are valid at once.
+  /// The time in which all are valid.
   private static func validity(
     of chain: some Sequence<Certificate>
   ) throws(Distrust) -> ClosedRange<Timestamp> {

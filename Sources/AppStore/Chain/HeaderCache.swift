@@ -1,8 +1,8 @@
 import Synchronization
 import TextCoding
 
-/// Headers that were checked, so that a warm verification costs one signature. A header is
-/// kept only after a signature under it was good, so only Apple can fill the cache.
+/// Checked headers, so that a cached verification costs one signature check. A header is stored
+/// only after a valid signature under it, so only Apple can fill the cache.
 final class HeaderCache: Sendable {
   /// Apple signs with a handful of leaf certificates at a time, each under one header.
   static let limit = 32
@@ -18,7 +18,7 @@ final class HeaderCache: Sendable {
     }
   }
 
-  /// Takes the place of the oldest when full.
+  /// Replaces the oldest one if full.
   func insert(_ header: TrustedHeader) {
     headers.withLock { headers in
       guard !headers.contains(where: { $0.bytes == header.bytes }) else { return }

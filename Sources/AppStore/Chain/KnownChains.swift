@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What is known of chains under the same roots. All verifiers of a process that trust the same
-/// roots share it, so that a reload of the configuration asks no chain again.
+/// Results of chain checks under the same roots. All verifiers of a process that trust the same
+/// roots share it, so that a reload of the configuration checks no chain again.
 ///
 /// Only Apple can make a chain that leads to a trusted root, so only Apple can fill the list of
-/// signers. An ECDSA signature has two valid encodings, and so has a certificate: of certificates that
-/// differ only in it, the first is kept. The reason of a refusal depends on the bytes of the chain
-/// alone, so it is remembered by their digest. A new digest replaces the oldest.
+/// signers. An ECDSA signature has two valid encodings, and so has a certificate: of certificates
+/// that differ only in it, the first is kept. The reason of a refusal depends only on the bytes of
+/// the chain, so it is cached by their digest. A new digest replaces the oldest.
 final class KnownChains: Sendable {
   /// Apple signs with a handful of leaf certificates at a time.
   static let limit = 32
@@ -14,13 +14,13 @@ final class KnownChains: Sendable {
 
   private struct Entry {
     var certificates: [[UInt8]]
-    /// What was signed of each certificate.
+    /// The signed part of each certificate.
     var contents: [[UInt8]]
     var signer: Signer
   }
 
   private struct State {
-    /// The one that was asked for last is the last.
+    /// The most recently used one is the last.
     var entries: [Entry] = []
     var refusals: [[UInt8]: Distrust] = [:]
     var oldest: [[UInt8]] = []
@@ -31,7 +31,7 @@ final class KnownChains: Sendable {
 
   var count: Int { state.withLock(\.entries.count) }
 
-  /// Who signs with these certificates.
+  /// The signer of these certificates.
   func signer(_ certificates: [[UInt8]]) -> Signer? {
     state.withLock { state in
       guard let index = state.entries.lastIndex(where: { $0.certificates == certificates }) else {
@@ -46,12 +46,12 @@ final class KnownChains: Sendable {
     }
   }
 
-  /// Whether the intermediate is of a chain that held.
+  /// Whether the intermediate is of a trusted chain.
   func hasIntermediate(_ certificate: [UInt8]) -> Bool {
     state.withLock { state in state.entries.contains { $0.certificates.last == certificate } }
   }
 
-  /// Takes the place of the one that was not asked for the longest when full.
+  /// Replaces the least recently used one if full.
   func insert(_ signer: Signer, of certificates: [[UInt8]], contents: [[UInt8]]) {
     state.withLock { state in
       guard !state.entries.contains(where: { $0.contents == contents }) else { return }

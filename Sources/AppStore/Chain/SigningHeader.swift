@@ -10,7 +10,7 @@ struct SigningHeader {
     guard let algorithm = object.text("alg"), algorithm.elementsEqual("ES256".utf8) else {
       throw Distrust(.unsupportedAlgorithm, "alg is not ES256, the only one that Apple signs with")
     }
-    // RFC 7797: with `b64` another text is signed than the one that is read here.
+    // RFC 7797: with `b64` the signed text differs from the one that is read here.
     for name in ["crit", "b64"] where object.has(name) {
       throw Distrust(.unsupportedHeader, "\(name) demands what Apple's texts do not have")
     }

@@ -1,7 +1,7 @@
 import Crypto
 import TextCoding
 
-/// A header whose certificates were checked: everything a signature under it still needs.
+/// A header with checked certificates: everything that verifying a signature needs.
 struct TrustedHeader: Sendable {
   /// The header part as it was sent, and the same as text for the evidence.
   let bytes: [UInt8]

@@ -1,6 +1,6 @@
 import X509
 
-/// The root certificates that texts may chain up to, and what is known of chains below them.
+/// The trusted root certificates, with the cached results of chains below them.
 package struct TrustedRoots: Sendable {
   let certificates: [Certificate]
   /// Shared by every copy of this value.
@@ -19,6 +19,7 @@ package struct TrustedRoots: Sendable {
 
   private init(certificates: [Certificate]) { self.certificates = certificates }
 
-  /// Apple Root CA G3. A constant of this module; if it could not be read, nothing would be trusted.
+  /// Apple Root CA G3. A constant of this module; if it could not be read, no text would be
+  /// trusted.
   package static let apple = TrustedRoots(certificates: Certificate.read(AppleRoot.g3) ?? [])
 }

@@ -1,14 +1,14 @@
 import Crypto
 
 /// Certificates that this process has not checked yet. The check is the expensive part of a
-/// verification, so an event loop hands it to `ChainChecker` and verifies again afterwards.
+/// verification, so an event loop passes it to `ChainChecker` and verifies again afterwards.
 package struct UnknownChain: Hashable, Sendable {
   /// Leaf and intermediate in DER.
   let certificates: [[UInt8]]
 
   init(_ certificates: [[UInt8]]) { self.certificates = certificates }
 
-  /// Of both, with their lengths, so that no other pair has the same.
+  /// The digest of both with their lengths, so that no other pair has the same.
   var digest: [UInt8] {
     var hash = SHA256()
     for certificate in certificates {

@@ -3,7 +3,7 @@ import Crypto
 import X509
 
 /// The certificate that one copy of Xcode signs its StoreKit test data with. It is pinned byte for
-/// byte, so its dates do not count.
+/// byte, so its dates are ignored.
 package struct XcodeCertificate: Sendable {
   let der: [UInt8]
   let signer: Signer

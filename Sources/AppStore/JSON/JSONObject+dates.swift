@@ -1,17 +1,18 @@
 import Catalog
 
-// Dates are milliseconds since 1970. What lies before that or after the year 9999 counts as missing.
+// Dates are milliseconds since 1970. Dates before that or after the year 9999 count as missing.
 extension JSONObject {
-  /// A date; in a text of the App Store only one that is written as a whole number of 64 bits.
+  /// A date; in a text of the App Store it must be written as an integer of 64 bits.
   func date(_ name: String) throws(Distrust) -> Timestamp? {
     hasStrictDates ? try milliseconds(name).flatMap(Self.timestamp) : lenientDate(name)
   }
 
-  /// A date, also one written with a fraction of zero or an exponent; what is none counts as missing.
+  /// A date, also one written with a fraction of zero or an exponent; anything else counts as
+  /// missing.
   func lenientDate(_ name: String) -> Timestamp? { integer(name).flatMap(Self.timestamp) }
 
-  /// Refuses a date of signing that is no date, or too far ahead of our clock. A clock that is wrong
-  /// somewhere is off by less than a day; a text from the future would count as the newest for ever.
+  /// Refuses a signing date that is invalid, or too far ahead of our clock. Wrong clocks are off by
+  /// less than a day; a text from the future would stay the newest one.
   func checkDate(_ name: String, at now: Timestamp) throws(Distrust) {
     guard let signed = try milliseconds(name), name == "signedDate" else { return }
     guard signed <= now.adding(milliseconds: Self.mostAhead).milliseconds else {

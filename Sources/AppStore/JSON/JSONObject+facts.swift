@@ -9,13 +9,13 @@ extension JSONObject {
 
   func int(_ name: String) -> Int? { integer(name).flatMap(Int.init(exactly:)) }
 
-  /// A word of an enumeration, also one that is newer than us.
-  func word<Known: RawRepresentable<String> & Sendable>(_ name: String) -> Open<Known>? {
-    string(name).map(Open.init(raw:))
+  /// A value of an enumeration, also an unknown one.
+  func word<Known: RawRepresentable<String> & Sendable>(_ name: String) -> OpenEnum<Known>? {
+    string(name).map(OpenEnum.init(raw:))
   }
 
-  /// A number of an enumeration, also one that is newer than us.
-  func number<Known: RawRepresentable<Int> & Sendable>(_ name: String) -> Open<Known>? {
-    int(name).map(Open.init(raw:))
+  /// A number of an enumeration, also an unknown one.
+  func number<Known: RawRepresentable<Int> & Sendable>(_ name: String) -> OpenEnum<Known>? {
+    int(name).map(OpenEnum.init(raw:))
   }
 }

@@ -1,11 +1,10 @@
 import TextCoding
-
-/// An object in a JSON text that was read. A member that is missing, `null` or of another type than
-/// asked for is `nil`: what Apple adds or changes never fails the whole.
+/// An object in a parsed JSON text. A member that is missing, `null` or of another type is `nil`:
+/// additions and changes by Apple never make the whole fail.
 struct JSONObject {
   private let document: JSONDocument
   private let index: Int
-  /// Whether a date that is no whole number makes the whole a text that is not believed.
+  /// Whether a date that is no integer makes the text untrusted.
   var hasStrictDates = false
 
   /// Signed texts are small, and checked by their signature: what half of a surrogate pair or a

@@ -10,10 +10,10 @@ package struct AppTransaction: Hashable, Sendable {
   package var signedDate: Timestamp?
   package var originalPurchaseDate: Timestamp?
   package var originalApplicationVersion: String?
-  /// The version that asked for this copy.
+  /// The version that requested this copy.
   package var applicationVersion: String?
   package var preorderDate: Timestamp?
-  package var originalPlatform: Open<Platform>?
+  package var originalPlatform: OpenEnum<Platform>?
 
   package init(
     environment: AppStoreEnvironment, appTransactionId: String?, signedDate: Timestamp? = nil,

@@ -1,12 +1,12 @@
 package import Catalog
 package import Subscribers
 
-/// The payload of an App Store Server Notification, version 2; what is signed inside was verified
-/// on its own.
+/// The payload of an App Store Server Notification, version 2; the texts inside were verified
+/// separately.
 package struct Notification: Hashable, Sendable {
   /// The same on every repeat.
   package var uuid: String
-  /// As Apple spells it, `DID_RENEW`; types that are newer than us are kept.
+  /// In Apple's spelling, `DID_RENEW`; unknown types are kept.
   package var type: String
   package var subtype: String?
   package var environment: AppStoreEnvironment
@@ -16,10 +16,10 @@ package struct Notification: Hashable, Sendable {
   package var transaction: Verified<Transaction>?
   package var renewalInfo: Verified<RenewalInfo>?
   package var appTransaction: Verified<AppTransaction>?
-  /// Of the app, as it was when the customer bought.
+  /// The version of the app at the purchase.
   package var bundleVersion: String?
   /// Why the customer asks for a refund.
-  package var consumptionRequestReason: Open<ConsumptionRequestReason>?
+  package var consumptionRequestReason: OpenEnum<ConsumptionRequestReason>?
   package var extensionSummary: ExtensionSummary?
   package var externalPurchaseToken: ExternalPurchaseToken?
 

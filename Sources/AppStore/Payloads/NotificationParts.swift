@@ -9,7 +9,7 @@ package enum ConsumptionRequestReason: String, CaseIterable, Sendable {
   case other = "OTHER"
 }
 
-/// What became of moving out many renewal dates at once.
+/// The result of extending many renewal dates at once.
 package struct ExtensionSummary: Hashable, Sendable {
   package var requestIdentifier: String?
   package var productId: String?
@@ -19,10 +19,10 @@ package struct ExtensionSummary: Hashable, Sendable {
   package var failedCount: Int64?
 }
 
-/// A purchase outside of the App Store that is to be reported to Apple.
+/// A purchase outside of the App Store, which must be reported to Apple.
 package struct ExternalPurchaseToken: Hashable, Sendable {
   package var id: String?
-  /// As Apple spells it.
+  /// In Apple's spelling.
   package var type: String?
   package var creationDate: Timestamp?
   package var expirationDate: Timestamp?

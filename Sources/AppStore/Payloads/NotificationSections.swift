@@ -19,7 +19,7 @@ struct NotificationSections {
     appData = try section("appData")
   }
 
-  /// The sections that are there, each with Apple's word for its environment.
+  /// The present sections, each with Apple's name of its environment.
   var claims: [(section: JSONObject, environment: String?)] {
     [data, summary, appData].compactMap { $0 }.map { ($0, $0.string("environment")) }
       + [externalPurchaseToken].compactMap { $0 }.map { ($0, Self.environment(ofToken: $0)) }

@@ -26,7 +26,7 @@ extension RenewalInfo.Commitment {
 
 extension RenewalFact {
   fileprivate init?(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
-    // Before anything is missing: no date may be bad, also where there is no fact.
+    // Checked before missing members: no date may be invalid, even without a fact.
     let signed = try object.date("signedDate")
     let renewal = try object.date("renewalDate")
     let recentStart = try object.date("recentSubscriptionStartDate")

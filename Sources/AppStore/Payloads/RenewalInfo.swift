@@ -1,25 +1,25 @@
 package import Catalog
 package import Subscribers
 
-/// The payload of a signed renewal info. It has no bundle id: it counts only beside a transaction
-/// of ours with its `originalTransactionId`.
+/// The payload of a signed renewal info. It has no bundle id: it counts only with a transaction of
+/// our app with its `originalTransactionId`.
 package struct RenewalInfo: Hashable, Sendable {
-  /// `nil` without `originalTransactionId`; such a text is kept as evidence only.
+  /// `nil` without `originalTransactionId`; such a text is stored as evidence only.
   package var fact: RenewalFact?
-  /// Of the offer that applies to the next renewal.
-  package var offerDiscount: Open<OfferDiscount>?
+  /// The discount of the offer of the next renewal.
+  package var offerDiscount: OpenEnum<OfferDiscount>?
   /// The whole length of that offer, an ISO 8601 duration.
   package var offerPeriod: String?
-  package var billingPlan: Open<BillingPlan>?
+  package var billingPlan: OpenEnum<BillingPlan>?
   package var commitment: Commitment?
 
   package init(fact: RenewalFact?) { self.fact = fact }
 
-  /// What follows a year that is paid month by month.
+  /// The renewal of a year that is paid monthly.
   package struct Commitment: Hashable, Sendable {
     package var autoRenewProductId: String?
     package var autoRenews: Bool?
-    package var billingPlan: Open<BillingPlan>?
+    package var billingPlan: OpenEnum<BillingPlan>?
     package var renewalDate: Timestamp?
     /// Milliunits of the renewal's currency.
     package var renewalPrice: Int64?

@@ -27,7 +27,7 @@ extension Transaction.Commitment {
 
 extension TransactionFact {
   fileprivate init?(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
-    // Before anything is missing: no date may be bad, also where there is no fact.
+    // Checked before missing members: no date may be invalid, even without a fact.
     let signed = try object.date("signedDate")
     let purchase = try object.date("purchaseDate")
     let originalPurchase = try object.date("originalPurchaseDate")

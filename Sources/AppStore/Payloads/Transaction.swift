@@ -3,8 +3,8 @@ package import Subscribers
 
 /// The payload of a signed transaction.
 package struct Transaction: Hashable, Sendable {
-  /// What the fold reads; `nil` where Apple left out an identifier without which nothing can be
-  /// told: `transactionId` or `productId`. Such a transaction is kept as evidence only.
+  /// The fact for the fold; `nil` if Apple omitted `transactionId` or `productId`. Such a
+  /// transaction is stored as evidence only.
   package var fact: TransactionFact?
   /// The app, which the verifier compared.
   package var bundleId: String?
@@ -12,14 +12,14 @@ package struct Transaction: Hashable, Sendable {
   package var webOrderLineItemId: String?
   /// Apple's number of the storefront.
   package var storefrontId: String?
-  package var billingPlan: Open<BillingPlan>?
+  package var billingPlan: OpenEnum<BillingPlan>?
   package var commitment: Commitment?
-  /// Where an Advanced Commerce subscription came from.
+  /// The previous subscription of an Advanced Commerce subscription.
   package var previousOriginalTransactionId: String?
 
   package init(fact: TransactionFact?) { self.fact = fact }
 
-  /// A year that is paid month by month.
+  /// A year that is paid monthly.
   package struct Commitment: Hashable, Sendable {
     /// 1…12.
     package var billingPeriodNumber: Int?

@@ -1,9 +1,9 @@
 package import Catalog
 
-/// Whose texts a verifier takes: those of one app, in the environments that are served.
+/// The app and the environments whose texts a verifier accepts.
 package struct AppIdentity: Hashable, Sendable {
   package var bundleId: String
-  /// The app's numeric Apple id. Without it nothing of production that carries one is taken.
+  /// The app's numeric Apple id. Without it, texts of production with an Apple id are refused.
   package var appAppleId: Int64?
   package var environments: Set<AppStoreEnvironment>
 
@@ -44,8 +44,8 @@ extension AppIdentity {
     }
   }
 
-  /// An environment that is served, by the word that Apple uses and by who signed: only Xcode's own
-  /// certificate speaks for Xcode, and it speaks for nothing else.
+  /// The environment by Apple's name and by the signer: only Xcode's certificate may sign for
+  /// Xcode, and it may sign for no other.
   func environment(_ word: String?, signedBy authority: Authority) throws(Distrust)
     -> AppStoreEnvironment
   {
@@ -68,7 +68,7 @@ extension AppIdentity {
 }
 
 extension AppStoreEnvironment {
-  /// Apple's spelling; unit tests of StoreKit say `LocalTesting` for what Xcode signs.
+  /// Apple's spelling; unit tests of StoreKit use `LocalTesting` for texts that Xcode signs.
   package init?(appleWord word: String) {
     switch word {
     case "Production": self = .production

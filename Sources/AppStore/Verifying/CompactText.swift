@@ -11,7 +11,7 @@ struct CompactText {
     guard bytes.count <= limit else {
       throw Distrust(.tooLong, "\(bytes.count) bytes; at most \(limit) are read")
     }
-    // The parts on the outside are short. A dot in between is no base64url and refused as that.
+    // The first and last parts are short. A further dot is no base64url, and refused as such.
     let dot = UInt8(ascii: ".")
     guard let first = bytes.place(of: dot), let last = bytes.lastIndex(of: dot), first < last
     else {
@@ -31,7 +31,7 @@ struct CompactText {
     try self.init(Array(text.utf8), limit: limit)
   }
 
-  /// The most bytes of a text that holds no other, and of a notification with its texts inside.
+  /// The most bytes of a single text, and of a notification with its nested texts.
   static let limit = 16 * 1024
   static let notificationLimit = 64 * 1024
 

@@ -1,9 +1,9 @@
-/// Why a signed text is not believed. Never holds a piece of the text.
+/// Why a signed text is not trusted. Never contains a part of the text.
 package struct Distrust: Error, Hashable, Sendable {
   package let reason: Reason
   /// One line: what is wrong and what to look at.
   package let detail: String
-  /// Which text inside a notification it is about; `nil` for the text that was handed in.
+  /// The nested text of a notification that is concerned; `nil` for the outer text.
   package private(set) var field: SignedField?
   /// The chain that must be checked before the text can be verified. Set only by a verifier that
   /// checks no chains itself (`Verifier.ofKnownChains`).
@@ -14,13 +14,14 @@ package struct Distrust: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Refused until the chain is checked: a caller that does not verify again trusts nothing.
+  /// Refused until the chain is checked: a caller that does not verify again does not trust the
+  /// text.
   init(_ chain: UnknownChain) {
     self.init(.untrustedChain, "the certificates in x5c were not checked yet")
     unknownChain = chain
   }
 
-  /// The same about the text that another distrust is about.
+  /// The same for a nested text.
   package func about(_ field: SignedField?) -> Distrust {
     var copy = self
     copy.field = field
@@ -30,7 +31,7 @@ package struct Distrust: Error, Hashable, Sendable {
   /// Stable codes, in the order in which they are checked (AppleFacts.md § 4).
   package enum Reason: String, CaseIterable, Sendable {
     case tooLong
-    /// Not three base64url parts that hold JSON objects, or a signature that is not 64 bytes.
+    /// Not three base64url parts with JSON objects, or a signature that is not 64 bytes.
     case malformed
     case unsupportedAlgorithm
     /// A header member that a reader must understand and this one does not.
@@ -39,7 +40,7 @@ package struct Distrust: Error, Hashable, Sendable {
     /// Signed with a one-certificate chain that is not the configured certificate of Xcode.
     case untrustedXcodeCertificate
     case certificateNotValidThen, missingMarker
-    /// A CA that does not say that it signs certificates, or a leaf that is of a CA or signs nothing.
+    /// A CA without `keyCertSign`, or a leaf that is a CA or must not sign.
     case wrongKeyUsage
     case untrustedChain
     case badSignature
@@ -47,20 +48,20 @@ package struct Distrust: Error, Hashable, Sendable {
     case badDate
     /// Signed by Apple, more than 24 hours ahead of our clock.
     case signedInFuture
-    /// Signed by Apple, but another kind of text than was asked for.
+    /// Signed by Apple, but another kind of text than expected.
     case wrongKind
     case wrongApp
-    /// Production data, and the configuration does not say the app's Apple id.
+    /// Production data, but the configuration lacks the app's Apple id.
     case appAppleIdNotConfigured
     case wrongEnvironment
     /// Genuine, with a section that is no object, or a text inside that is no string.
     case wrongType
-    /// Genuine, but without the member by which it is told apart from others.
+    /// Genuine, but without the member that identifies its kind.
     case missingMember
   }
 }
 
-/// Where a notification holds a signed text of its own.
+/// The members of a notification with a nested signed text.
 package enum SignedField: String, CaseIterable, Sendable {
   case signedTransactionInfo, signedRenewalInfo, signedAppTransactionInfo
 }

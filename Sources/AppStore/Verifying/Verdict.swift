@@ -1,4 +1,4 @@
-/// What the verifier says of a signed text: what it holds, or why it is not believed.
+/// The verdict on a signed text: its payload, or why it is not trusted.
 package enum Verdict<Payload: Sendable>: Sendable {
   case verified(Verified<Payload>)
   case refused(Distrust)
@@ -11,7 +11,7 @@ package enum Verdict<Payload: Sendable>: Sendable {
     }
   }
 
-  /// What was verified, for who goes on in either case.
+  /// The verified payload, for callers that continue in either case.
   package var verified: Verified<Payload>? {
     if case .verified(let value) = self { value } else { nil }
   }
@@ -20,7 +20,7 @@ package enum Verdict<Payload: Sendable>: Sendable {
     if case .refused(let distrust) = self { distrust } else { nil }
   }
 
-  /// What was verified, for who stops otherwise.
+  /// The verified payload, for callers that stop otherwise.
   package func get() throws(Distrust) -> Verified<Payload> {
     switch self {
     case .verified(let value): return value

@@ -1,17 +1,16 @@
 extension Verifier {
-  /// The same, for threads that must not be held up: it never checks where certificates lead that
-  /// were not seen before, and refuses a text under them with what is to be checked
-  /// (``Distrust/unknownChain``). The two share what they know.
+  /// A verifier for threads that must not block: it never checks unknown chains, but refuses their
+  /// texts with the chain to check (``Distrust/unknownChain``). Both share their caches.
   package var ofKnownChains: Verifier {
     var verifier = self
     verifier.checksChains = false
     return verifier
   }
 
-  /// Checks where certificates lead: one to three milliseconds on a thread that may be held up.
-  /// What was found is remembered, so that the text can be verified then.
+  /// Checks a chain: one to three milliseconds on a thread that may block. The result is cached, so
+  /// that the text can then be verified.
   ///
-  /// - Returns: why nothing under them is believed; `nil` if they lead to a root of ours.
+  /// - Returns: why the chain is not trusted; `nil` if it leads to a trusted root.
   package func check(_ chain: UnknownChain) -> Distrust? {
     do throws(Distrust) {
       _ = try signer(of: chain)

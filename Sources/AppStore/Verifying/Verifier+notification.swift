@@ -1,8 +1,8 @@
 import Catalog
 
 extension Verifier {
-  /// Checks the whole: the outer text, the app that its section names, and each text inside on its
-  /// own. An outer signature proves nothing about what is signed inside.
+  /// Checks the outer text, the app that its section names, and each nested text separately. The
+  /// outer signature proves nothing about nested texts.
   func notification(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<Notification> {
@@ -45,8 +45,8 @@ extension Verifier {
     }
   }
 
-  /// The environment that every section names, each of this app. Apple sends exactly one section; of
-  /// several, all have to agree.
+  /// The environment that every section names, each of this app. Apple sends exactly one section;
+  /// if there are several, all must agree.
   private func environment(
     of sections: NotificationSections, signedBy authority: Authority
   ) throws(Distrust) -> AppStoreEnvironment {

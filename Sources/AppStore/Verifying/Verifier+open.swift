@@ -1,6 +1,6 @@
 import Catalog
 
-/// A text whose signature holds; whose app and environment it is of is still to be asked.
+/// A text with a valid signature; app and environment are not checked yet.
 struct OpenedText {
   let payload: JSONObject
   let authority: Authority
@@ -10,7 +10,7 @@ struct OpenedText {
 extension Verifier {
   /// Steps 1 to 7 of AppleFacts.md § 4: from a text to its payload.
   ///
-  /// - Parameter dateName: the member that says when it was signed. Certificates have to be valid
+  /// - Parameter dateName: the member that says when it was signed. Certificates must be valid
   ///   then, or now if it is missing.
   func open(
     _ text: CompactText, signedAt dateName: String = "signedDate", now: Timestamp
@@ -34,7 +34,7 @@ extension Verifier {
         signature: text.string(text.signature)))
   }
 
-  /// Reads a header that was not seen before and checks its certificates.
+  /// Reads an unknown header and checks its certificates.
   private func trust(_ text: CompactText, at moment: Timestamp) throws(Distrust) -> TrustedHeader {
     let header = try SigningHeader(text.object(text.header, called: "header"))
     switch (header.chain.count, xcode) {
@@ -46,7 +46,7 @@ extension Verifier {
     }
   }
 
-  /// Of `x5c[2]` only its presence counts: the root is ours.
+  /// Only the presence of `x5c[2]` is checked: the trusted root is used instead.
   private func trustAppStore(
     _ header: SigningHeader, of text: CompactText, at moment: Timestamp
   ) throws(Distrust) -> TrustedHeader {
@@ -58,7 +58,7 @@ extension Verifier {
     return TrustedHeader(text, certificates: certificates, signer: signer)
   }
 
-  /// The signer of certificates that were not seen before.
+  /// The signer of unknown certificates.
   private func check(
     _ certificates: [[UInt8]], at moment: Timestamp
   ) throws(Distrust) -> Signer {
@@ -75,7 +75,7 @@ extension Verifier {
     guard try header.certificate(0) == xcode.der else {
       throw Distrust(
         .untrustedXcodeCertificate,
-        "signed by another Xcode than the one whose certificate store/app.yaml names")
+        "signed by another Xcode than the one with the certificate in store/app.yaml")
     }
     return TrustedHeader(text, certificates: [xcode.der], signer: xcode.signer)
   }

@@ -12,8 +12,8 @@ extension Verifier {
     return Verified(try Transaction(opened.payload, environment: environment), text: opened.text)
   }
 
-  /// Renewal info names no app, so a transaction or request of any app would pass for one, with most
-  /// of its members missing.
+  /// Renewal info names no app, so a transaction or request of any app could be taken for one, with
+  /// most of its members missing.
   func renewalInfo(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<RenewalInfo> {
@@ -43,7 +43,7 @@ extension Verifier {
   ) throws(Distrust) -> Verified<RealtimeRequest> {
     let opened = try open(text, now: now)
     guard opened.payload.has("requestIdentifier") else {
-      throw Distrust(.wrongKind, "without requestIdentifier this is no realtime request")
+      throw Distrust(.wrongKind, "a realtime request needs requestIdentifier")
     }
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)

@@ -1,16 +1,16 @@
 package import Catalog
 
-/// Checks what Apple signed, offline: one verifier for all kinds of texts of one app. What it takes
-/// and refuses, and in which order, is told in the article of this module.
+/// Checks what Apple signed, offline: one verifier for all kinds of texts of one app. The checks
+/// and their order are described in the article of this module.
 package struct Verifier: Sendable {
   package internal(set) var identity: AppIdentity
   let chains: ChainVerifier
   let xcode: XcodeCertificate?
   let cache = HeaderCache()
-  /// Whether it checks by itself where certificates lead that it has not seen.
+  /// Whether it checks unknown chains itself.
   var checksChains = true
 
-  /// Without `xcodeCertificate` nothing of the Xcode environment is accepted.
+  /// - Parameter xcodeCertificate: without it, texts of the Xcode environment are refused.
   package init(
     _ identity: AppIdentity, roots: TrustedRoots = .apple, xcodeCertificate: XcodeCertificate? = nil
   ) {

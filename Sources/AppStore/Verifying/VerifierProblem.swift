@@ -1,6 +1,6 @@
-/// What keeps a verifier from being made.
+/// Why a verifier cannot be created.
 package enum VerifierProblem: Error, Hashable, Sendable {
-  /// Without a root no text could be believed.
+  /// Without a root no text could be trusted.
   case noRoots
   /// The file, counted from 1, is neither DER nor PEM of certificates.
   case unreadableRoot(Int)

@@ -1,8 +1,7 @@
 import TextCoding
-
-/// White space around the same JSON, which never changes a value or how it is written.
+/// Adds or removes white space between the tokens of JSON.
 enum IndentedJSON {
-  /// How deep objects and lists are opened over several lines; what is deeper stays on one line.
+  /// The number of levels that are indented; deeper ones stay on one line.
   static let levels = 6
 
   /// Without white space outside of strings.
@@ -54,7 +53,7 @@ enum IndentedJSON {
   private struct StringState {
     private var isInside = false
     private var isEscaped = false
-    /// Whether the string had begun before the byte that was asked for last.
+    /// Whether the string had begun before the last byte.
     private(set) var wasInside = false
 
     mutating func contains(_ byte: UInt8) -> Bool {

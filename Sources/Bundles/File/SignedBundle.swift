@@ -1,8 +1,8 @@
 import Catalog
 import TextCoding
 
-/// A payload with the two texts that vouch for it, not yet trusted: what a server sends and what an
-/// app carries.
+/// A payload with its signature and certificate, not verified: sent by a server and shipped in an
+/// app.
 package struct SignedBundle: Hashable, Sendable {
   package var payload: [UInt8]
   /// The detached JWS.

@@ -19,8 +19,8 @@ indirect enum BundlePath {
   }
 }
 
-/// Reads values from a document, each mistake with its place. Members that nobody asks for are
-/// passed over: a newer server may write more.
+/// Reads values from a document, each mistake with its place. Unknown members are passed over: a
+/// newer server may write more.
 struct BundleReader {
   let node: BundleNode
   let path: BundlePath

@@ -37,7 +37,7 @@ extension Condition: BundleValue {
       default: break
       }
     }
-    // Whatever else stands in a condition could change what it means: nothing is passed over.
+    // Unknown members could change the meaning of a condition, so they are refused.
     guard members.count == 2, reader.node["attribute"] != nil, reader.node["is"] != nil else {
       throw reader.badValue(
         "A condition has one of audience, all, any and not, or attribute together with is.")
@@ -89,7 +89,7 @@ extension AttributeTest.Operator: BundleValue {
   }
 }
 
-/// Text, numbers, truth values and lists are those of JSON; versions and moments say what they are:
+/// Text, numbers, truth values and lists are those of JSON; versions and times are objects:
 /// `{"version":"3.2"}`, `{"time":"2026-12-01T09:00:00Z"}`.
 extension AttributeValue: BundleValue {
   func write(to writer: inout BundleWriter) {

@@ -1,9 +1,9 @@
 import Catalog
 import TextCoding
 
-/// Content is written as the JSON that it is. A localised place is an object whose only member is
-/// `$localised`, with a value per locale; an object of an author that looks like one gets one more
-/// `$`, which the reader takes away.
+/// Content is written as JSON. A localised value is an object whose only member is `$localised`,
+/// with a value per locale; an author's object that looks like one gets one more `$`, which the
+/// reader removes.
 extension Content: BundleValue {
   private static let mark = "$localised"
 
@@ -12,7 +12,7 @@ extension Content: BundleValue {
     case .null: writer.json.raw("null")
     case .boolean(let value): writer.json.boolean(value)
     case .integer(let number): writer.json.integer(number)
-    // With a point or an exponent, so that 2.0 stays apart from 2.
+    // With a point or an exponent, so that 2.0 differs from 2.
     case .number(let number):
       number.isFinite ? writer.json.raw("\(number)".utf8) : writer.json.raw("null")
     case .text(let text): writer.json.string(text)
@@ -48,7 +48,7 @@ extension Content: BundleValue {
     }
   }
 
-  /// Members in the order in which they stand.
+  /// Members in their order.
   static func members(_ reader: BundleReader) throws(BundleProblem) -> [Member] {
     var members: [Member] = []
     for member in try reader.members() {

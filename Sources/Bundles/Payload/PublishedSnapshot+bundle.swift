@@ -9,7 +9,7 @@ extension PublishedSnapshot {
     return writer.json.bytes
   }
 
-  /// Reads what `bundleJSON` wrote. Unknown members are passed over; a newer format is refused.
+  /// Reads what `bundleJSON` wrote. Unknown members are ignored; a newer format is refused.
   package init(bundleJSON: [UInt8]) throws(BundleProblem) {
     let reader = BundleReader(try BundleNode(json: bundleJSON))
     let format = try reader.read("format", as: Int.self)
@@ -72,7 +72,7 @@ extension PublishedSnapshot: BundleValue {
 }
 
 extension BundleReader {
-  /// A dictionary of things that carry their own name, which has to be the key.
+  /// A dictionary of values with a name, which must equal the key.
   func named<Value: BundleValue>(
     _ name: String, _ key: (Value) -> String
   ) throws(BundleProblem) -> [String: Value] {

@@ -66,7 +66,7 @@ extension Offer: BundleValue {
   }
 }
 
-/// Only the id for the link: Apple judges the rest.
+/// Only the id for the link: Apple decides the rest.
 extension WinBackTerms: BundleValue {
   func write(to writer: inout BundleWriter) {
     writer.object { $0.member("appStoreId", appStoreId) }

@@ -2,7 +2,7 @@ import Catalog
 import TextCoding
 
 extension Timestamp: BundleValue {
-  /// RFC 3339; as milliseconds only where a year has not four digits.
+  /// RFC 3339; as milliseconds only if the year does not have four digits.
   func write(to writer: inout BundleWriter) {
     let text = rfc3339
     if Timestamp(rfc3339: text) == self {
@@ -38,7 +38,7 @@ extension TimeWindow: BundleValue {
 }
 
 extension Period: BundleValue {
-  /// ISO 8601, or its parts where that would be read otherwise.
+  /// ISO 8601, or its parts if ISO 8601 would be read differently.
   func write(to writer: inout BundleWriter) {
     let text = description
     guard Period(iso8601: text) != self else { return writer.json.string(text) }
@@ -54,7 +54,7 @@ extension Period: BundleValue {
       self.init(
         months: try reader.read("months"), days: try reader.read("days"),
         seconds: try reader.read("seconds"))
-      // As far as ISO 8601 with six digits reaches, so that no moment overflows.
+      // The range of ISO 8601 with six digits, so that no time overflows.
       guard (0...20_000_000).contains(months), (0...10_000_000).contains(days),
         (0...4_000_000_000).contains(Int64(seconds))
       else { throw reader.badValue("A period has no negative and no such large parts.") }

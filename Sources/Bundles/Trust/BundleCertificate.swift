@@ -1,7 +1,7 @@
 package import Catalog
 import TextCoding
 
-/// A root's word that a bundle key is the team's, for a time: a compact JWS (RFC 7515).
+/// A root's statement that a bundle key is the team's, for a time: a compact JWS (RFC 7515).
 ///
 /// Header `{"alg":"ES256","kid":<root>,"typ":"paywall-bundle-key"}`, claims
 /// `{"kid","jwk":{"kty":"EC","crv":"P-256","x","y"},"iat","exp","bundleId"?}`.

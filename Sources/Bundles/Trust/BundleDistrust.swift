@@ -2,17 +2,17 @@
 package struct BundleDistrust: Hashable, Sendable {
   /// Stable words.
   package enum Reason: String, CaseIterable, Sendable {
-    /// The certificate is no compact JWS of ours: other parts, other members, other spelling.
+    /// The certificate is not the expected compact JWS: other parts, members or spelling.
     case malformedCertificate
     /// None of the pinned root keys has the certificate's `kid`.
     case unknownRoot
-    /// The root's signature does not fit the certificate.
+    /// The root's signature does not match the certificate.
     case forgedCertificate
     /// The certificate's time has not begun.
     case certificateNotYetValid
     /// The certificate is for another app.
     case certificateForOtherApp
-    /// The signature is no detached JWS of ours.
+    /// The signature is not the expected detached JWS.
     case malformedSignature
     /// Not `ES256`.
     case algorithm
@@ -20,7 +20,7 @@ package struct BundleDistrust: Hashable, Sendable {
     case otherKey
     /// Signed outside of the time that the certificate allows.
     case signedOutsideCertificate
-    /// The signature does not fit the payload.
+    /// The signature does not match the payload.
     case forged
     /// Signed in the future, beyond the tolerated difference of clocks.
     case issuedInFuture

@@ -29,7 +29,7 @@ package struct BundlePrivateKey: Sendable {
     BundlePublicKey(point: Array(key.publicKey.x963Representation))
   }
 
-  /// r and s, 64 bytes; `nil` where the system refuses.
+  /// r and s, 64 bytes; `nil` if the system refuses.
   func sign(_ text: [UInt8]) -> [UInt8]? {
     (try? key.signature(for: text)).map { Array($0.rawRepresentation) }
   }

@@ -48,8 +48,8 @@ package struct BundlePublicKey: Hashable, Sendable {
   var x: String { Base64.encode(point[1..<33], .url) }
   var y: String { Base64.encode(point[33..<65], .url) }
 
-  /// Whether these 64 bytes, r and s, are this key's signature over a text. Of the two values of s
-  /// that every signature has, both count: nothing is named after a signature.
+  /// Whether these 64 bytes, r and s, are this key's signature over a text. Both values of s that a
+  /// signature can have are accepted: no identifier depends on a signature.
   func signed(_ text: [UInt8], _ signature: [UInt8]) -> Bool {
     guard signature.count == 64,
       let key = try? P256.Signing.PublicKey(x963Representation: point),

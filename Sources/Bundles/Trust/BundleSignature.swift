@@ -1,7 +1,7 @@
 package import Catalog
 import TextCoding
 
-/// A server's word for the bytes of a payload: a detached JWS (RFC 7515, appendix F).
+/// A server's signature of the bytes of a payload: a detached JWS (RFC 7515, appendix F).
 ///
 /// Header `{"alg":"ES256","kid","typ":"paywall-bundle","iat","exp","release","bundleId"}`; the part
 /// between the dots is left out, and is the payload in base64url when it is checked.

@@ -1,7 +1,7 @@
 package import Catalog
 import TextCoding
 
-/// A bundle key with the certificate that goes with it: what a server signs with.
+/// A bundle key with its certificate, with which a server signs.
 package struct BundleSigner: Sendable {
   package let certificate: BundleCertificate
   private let key: BundlePrivateKey

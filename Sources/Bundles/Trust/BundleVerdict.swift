@@ -1,14 +1,14 @@
 package import Catalog
 
-/// What a device makes of a bundle.
+/// A device's verdict on a bundle.
 package enum BundleVerdict: Sendable {
   case trusted(VerifiedBundle)
-  /// Authentic, and too old: for the last resort only, with its age.
+  /// Authentic, but too old: for the last resort only, with its age.
   case expired(VerifiedBundle)
   case refused(BundleDistrust)
 }
 
-/// A bundle whose signatures hold. Only the verifier makes one.
+/// A bundle with valid signatures. Only the verifier creates one.
 package struct VerifiedBundle: Sendable {
   package let published: PublishedSnapshot
   /// When the server signed it.

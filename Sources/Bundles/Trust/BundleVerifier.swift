@@ -1,6 +1,6 @@
 package import Catalog
 
-/// Tells whose a bundle is and how old, by the root keys that an app pins.
+/// Verifies the origin and age of a bundle by the root keys that an app pins.
 package struct BundleVerifier: Sendable {
   /// How far a server's clock may be ahead of the device's: 5 minutes.
   package static let tolerance: Int64 = 300_000

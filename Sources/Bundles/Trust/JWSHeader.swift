@@ -1,7 +1,7 @@
 import Catalog
 import TextCoding
 
-/// One JSON object of a JWS, read strictly: base64url in its one spelling, no member twice.
+/// One JSON object of a JWS, read strictly: canonical base64url, no repeated member.
 struct JWSObject {
   let reader: BundleReader
 

@@ -1,8 +1,8 @@
 /// The buckets that a variant owns.
 package struct VariantRange: Hashable, Sendable {
-  /// As wide as the share: never moves while a phase runs.
+  /// As wide as the share; stays the same while a phase runs.
   package let full: Range<Int>
-  /// The beginning of it that traffic has opened: raising traffic only makes it longer.
+  /// The part from its beginning that traffic opens: more traffic only extends it.
   package let open: Range<Int>
 }
 

@@ -62,31 +62,31 @@ package struct Experiment: Hashable, Sendable {
 }
 
 extension Experiment {
-  /// What a variant of this name shows at a placement; `nil` if there is no such variant.
+  /// The variant of this name; `nil` if there is none.
   package func variant(named name: String) -> Variant? {
     variants.first { $0.name == name }
   }
 
-  /// For whoever asks for many of them.
+  /// For several lookups.
   package var variantsByName: [String: Variant] {
     Dictionary(variants.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The name that every experiment gives to the variant it compares with.
+  /// The name of the control variant of every experiment.
   package static let control = "control"
 }
 
-/// What somebody wrote; the stage at a moment is computed from it and the schedule.
+/// The status in the file; the stage at a moment is computed from it and the schedule.
 package enum ExperimentStatus: String, CaseIterable, Sendable {
   case draft, running, paused, stopped, archived
 }
 
-/// What recorded visitors get while their experiment is paused.
+/// What recorded visitors see while their experiment is paused.
 package enum WhilePaused: String, CaseIterable, Sendable {
   case control, keep
 }
 
-/// What recorded visitors get once their experiment has ended; `winner` is for its whole audience.
+/// What recorded visitors see once their experiment has ended; `winner` is for its whole audience.
 package enum AfterEnd: String, CaseIterable, Sendable {
   case keep, control, winner
 }

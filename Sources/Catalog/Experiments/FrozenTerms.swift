@@ -5,7 +5,7 @@ package struct FrozenTerms: Hashable, Sendable {
   /// In a fixed order; the names are distinct.
   package let terms: [Term]
 
-  /// One of them, as text that can be compared and shown.
+  /// One term, as text that can be compared and shown.
   package struct Term: Hashable, Sendable {
     package let subject: Subject
     package let value: String
@@ -29,20 +29,20 @@ package struct FrozenTerms: Hashable, Sendable {
 
   package subscript(subject: Subject) -> String? { terms.first { $0.subject == subject }?.value }
 
-  /// For whoever asks for many; of one subject twice the first counts, as for the subscript.
+  /// For several lookups; of repeated subjects the first is used, as by the subscript.
   private var values: [Subject: String] {
     Dictionary(terms.map { ($0.subject, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// A term that is not what it was; `nil` where there is none on that side.
+  /// A changed term; `nil` on the side that lacks it.
   package struct Difference: Hashable, Sendable {
     package let subject: Subject
     package let was: String?
     package let `is`: String?
   }
 
-  /// What differs from the terms that a phase began with. A placement that was added or left out
-  /// draws nobody again, and is not among them.
+  /// The differences from the terms that a phase began with. An added or removed placement
+  /// re-assigns no visitor, and is not included.
   package func differences(from earlier: FrozenTerms) -> [Difference] {
     let (old, new) = (earlier.values, values)
     return earlier.terms.compactMap { term in
@@ -60,7 +60,7 @@ package struct FrozenTerms: Hashable, Sendable {
 }
 
 extension Experiment {
-  /// The terms as this snapshot has them; an experiment without a seed has none yet.
+  /// The terms in this snapshot; an experiment without a seed has none yet.
   package func frozenTerms(in snapshot: Snapshot) -> FrozenTerms? {
     guard let seed else { return nil }
     var terms = [
@@ -90,7 +90,7 @@ extension Experiment {
 }
 
 extension Snapshot {
-  /// What can be bought where this is shown, and how: `pro_yearly [trial freeTrial P1W]`.
+  /// The products and offers that this shows: `pro_yearly [trial freeTrial P1W]`.
   fileprivate func sales(of show: Show) -> String {
     guard case .paywall(let id) = show else { return "nothing" }
     let products = paywalls[id]?.products ?? []
@@ -113,13 +113,13 @@ extension Offer {
 }
 
 extension FrozenTerms {
-  /// One term a line, as the ledger keeps it: `seed: 7f3a9c21`. Names and ids hold neither colons
-  /// nor line breaks.
+  /// One term per line, as the ledger stores it: `seed: 7f3a9c21`. Names and ids hold neither
+  /// colons nor line breaks.
   package var text: String {
     terms.map { "\($0.subject.name): \($0.value)" }.joined(separator: "\n")
   }
 
-  /// `nil` for a text that is not one of ours.
+  /// `nil` for any other text.
   package init?(text: String) {
     var terms: [Term] = []
     for line in text.split(separator: "\n") {

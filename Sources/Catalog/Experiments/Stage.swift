@@ -1,5 +1,5 @@
-/// Where an experiment stands at a moment: what somebody wrote, and the half-open schedule
-/// `[start, end)`.
+/// The stage of an experiment at a moment: from its status and the half-open schedule `[start,
+/// end)`.
 package enum Stage: String, CaseIterable, Sendable {
   case draft, scheduled, running, paused, ended, archived
 

@@ -12,7 +12,7 @@ package struct Variant: Hashable, Sendable {
 
   package enum Shows: Hashable, Sendable {
     case everywhere(Show)
-    /// By placement; every placement of the experiment is in it.
+    /// By placement, for every placement of the experiment.
     case perPlacement([String: Show])
   }
 
@@ -48,7 +48,7 @@ package struct Slice: Hashable, Sendable {
 }
 
 extension Slice: CustomStringConvertible {
-  /// As the files write it: `0%-40%`.
+  /// The form in files: `0%-40%`.
   package var description: String {
     [start, end].map { BasisPoints($0)?.description ?? "?" }.joined(separator: "-")
   }

@@ -1,6 +1,5 @@
-/// The order in which the winners at a placement are asked: the latest end first. One without an end
-/// was stopped by hand, at a moment that is not written, and goes before all of them. Then the latest
-/// start, then the id.
+/// The order of the winners at a placement: the latest end first. An experiment without an end was
+/// stopped by hand at an unknown time, and precedes all others. Then the latest start, then the id.
 package struct WinnerRank: Comparable, Sendable {
   private let end: Timestamp
   private let start: Timestamp
@@ -16,7 +15,7 @@ package struct WinnerRank: Comparable, Sendable {
     left.end == right.end && left.start == right.start && left.id.utf8.elementsEqual(right.id.utf8)
   }
 
-  /// Whether the first is asked before the second.
+  /// Whether the first precedes the second.
   package static func < (left: Self, right: Self) -> Bool {
     if left.end != right.end { return left.end > right.end }
     if left.start != right.start { return left.start > right.start }

@@ -1,6 +1,6 @@
 import TextCoding
 
-/// Content as JSON with two spaces a level; what is empty stays on its line.
+/// Content as JSON, indented by two spaces; empty containers stay on one line.
 package struct IndentedJSON {
   private var json = JSONText()
 

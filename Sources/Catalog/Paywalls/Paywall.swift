@@ -25,7 +25,7 @@ package struct PaywallProduct: Hashable, Sendable {
   package var product: String
   /// Keys of offers, tried in order.
   package var offers: [String]
-  /// Passed to the app as it is.
+  /// Passed to the app unchanged.
   package var extra: Content?
 
   package init(product: String, offers: [String] = [], extra: Content? = nil) {

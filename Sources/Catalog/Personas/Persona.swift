@@ -1,16 +1,16 @@
-/// A typical visitor, and what they are expected to see: a test of a configuration. Written in
+/// A typical visitor, and what they should see: a test of a configuration. Written in
 /// `Paywalls/personas/<id>.yaml`.
 package struct Persona: Hashable, Sendable {
   package var id: String
   package var title: String?
   /// Attributes as an app would send them, with their types.
   package var attributes: [String: Content]
-  /// What the ledger would know of the customer, by attribute without the `subscription.` in front:
-  /// `state`, `pro.state`, `ever`. `nil` is a visitor without a verified identity.
+  /// The ledger's facts of the customer, by attribute without the prefix `subscription.`: `state`,
+  /// `pro.state`, `ever`. `nil` for a visitor without a verified identity.
   package var subscription: [String: Content]?
-  /// The moment they ask at; `nil` is the moment of the check.
+  /// The time of the request; `nil` for the time of the check.
   package var at: Timestamp?
-  /// What each placement is expected to show, by its id.
+  /// The expectation at each placement, by its id.
   package var expect: [String: Expectation]
 
   package init(
@@ -26,7 +26,7 @@ package struct Persona: Hashable, Sendable {
     self.expect = expect
   }
 
-  /// What has to hold of an answer: all that is said of it.
+  /// The expected parts of an answer: all that are given must match.
   package struct Expectation: Hashable, Sendable {
     package var show: Show?
     /// The word of the reason: `experiment`, `rule`, `default`, …

@@ -1,13 +1,13 @@
-/// The part of a snapshot that may leave the server: what the offline bundle and the GrowthBook
-/// payload are made of. Everything private is left out, and so is everything that only private
-/// parts need; a device decides from it with the same code as the server.
+/// The public part of a snapshot, for the offline bundle and the GrowthBook payload. Everything
+/// private is left out, as is everything that only private parts need; a device decides from it
+/// with the same code as the server.
 package struct PublishedSnapshot: Sendable {
   /// Holds no keys, no personas, no titles, owners, metrics or limits.
   package let snapshot: Snapshot
-  /// Placements where something private was left out, so that the server may answer otherwise.
+  /// Placements where something private was left out, so that the server may answer differently.
   package let partialPlacements: Set<String>
 
-  /// For whoever reads back what was published.
+  /// For readers of a published snapshot.
   package init(snapshot: Snapshot, partialPlacements: Set<String>) {
     self.snapshot = snapshot
     self.partialPlacements = partialPlacements
@@ -56,10 +56,10 @@ package struct PublishedSnapshot: Sendable {
 }
 
 extension Experiment {
-  /// It decides, has decided, or will decide what somebody sees.
+  /// It decides, has decided, or will decide what visitors see.
   fileprivate var isLive: Bool { status != .draft && status != .archived }
 
-  /// What people wrote for each other stays at home.
+  /// Without the notes for people.
   fileprivate var withoutNotes: Experiment {
     var experiment = self
     experiment.title = nil
@@ -70,13 +70,13 @@ extension Experiment {
   }
 }
 
-/// Tells what of a snapshot is public, and collects what that needs.
+/// Determines the public parts of a snapshot, and collects what they need.
 private struct Publishing {
   let whole: Snapshot
 
   init(_ whole: Snapshot) { self.whole = whole }
 
-  /// Drafts and archived ones decide nothing, and may hold prices that nobody has announced.
+  /// Drafts and archived experiments decide nothing, and may contain unannounced prices.
   func isPublished(_ experiment: Experiment) -> Bool {
     experiment.visibility == .public && experiment.isLive
       && (experiment.audience?.names.allSatisfy(whole.isPublic) ?? true)
@@ -129,9 +129,9 @@ private struct Publishing {
   }
 
   /// The offers of these products that a paywall lists, and the introductory ones, which Apple
-  /// applies unasked; without what only a server can judge: limits, and Apple's terms for win-back
-  /// offers. A private audience becomes one that no device can decide, and what redeems the offer
-  /// stays at home.
+  /// applies by itself; without the parts that only a server can check: limits, and Apple's terms
+  /// for win-back offers. A private audience becomes an undecidable one, and the means to redeem
+  /// the offer are left out.
   func offers(on products: Set<String>, listed: Set<String>) -> [String: Offer] {
     whole.offers.compactMapValues { offer in
       guard offer.kind == .introductory || listed.contains(offer.key) else { return nil }
@@ -142,7 +142,7 @@ private struct Publishing {
       offer.winBack = offer.winBack.map { WinBackTerms(appStoreId: $0.appStoreId) }
       if let audience = offer.audience, !whole.isPublic(audience) {
         offer.audience = .undecidable
-        // Whoever has the link or the id could redeem what is meant for others.
+        // Anyone with the link or the id could redeem an offer for others.
         offer.code?.url = nil
         offer.winBack?.appStoreId = nil
       }
@@ -150,7 +150,7 @@ private struct Publishing {
     }
   }
 
-  /// The named audiences that these conditions need, and those that they need.
+  /// The named audiences that these conditions need, directly or through others.
   func audiences(of conditions: [Condition?]) -> [String: Audience] {
     var needed: [String: Audience] = [:]
     var open = conditions.compactMap(\.self).flatMap(\.names)
@@ -185,7 +185,7 @@ private struct Publishing {
 }
 
 extension Condition {
-  /// Known only with verified history, which no device has.
+  /// Known only with a verified history, which no device has.
   package static let undecidable = Condition.test(
     AttributeTest("subscription.ever", [.equals(.boolean(true))]))
 }

@@ -1,17 +1,17 @@
-/// Why a rule stays at home.
+/// Why a rule is not published.
 package enum RuleSecrecy: Hashable, Sendable {
-  /// It says that it is private.
+  /// It is marked as private.
   case own
-  /// It begins at a moment. What is published has no clock and is kept for ever, so that a rule
-  /// would be known, with all that it shows, long before it begins: it has to say that it is public.
+  /// It has a start. Published data is kept for ever, so the rule and its paywall would be known
+  /// long before it begins: it must be marked as public.
   case scheduled
-  /// It asks for an audience that is private, or for a condition that is written in its place.
+  /// It uses a private audience, or an inline condition.
   case audience
 }
 
 extension Snapshot {
-  /// Why a rule does not leave the server; `nil` if it does. One that says that it is public takes
-  /// the tests along that are written in it, as an experiment does; never a private audience.
+  /// Why a rule is not published; `nil` if it is. A rule marked as public is published with its
+  /// inline tests, like an experiment, but never with a private audience.
   package func secrecy(of rule: Placement.Rule) -> RuleSecrecy? {
     switch rule.visibility {
     case .private: .own
@@ -21,7 +21,7 @@ extension Snapshot {
     }
   }
 
-  /// A condition that is written where it is used has no visibility of its own: it is private.
+  /// An inline condition has no visibility of its own: it is private.
   func isPublic(_ condition: Condition) -> Bool {
     switch condition {
     case .audience(let name): isPublic(name)
@@ -31,7 +31,7 @@ extension Snapshot {
     }
   }
 
-  /// An audience that is public, and made of public ones.
+  /// Whether an audience is public, and uses only public ones.
   func isPublic(_ name: String) -> Bool {
     guard name != Condition.everyone else { return true }
     guard let audience = audiences[name], audience.visibility == .public else { return false }
@@ -40,7 +40,7 @@ extension Snapshot {
 }
 
 extension Condition {
-  /// The audiences that it names itself.
+  /// The audiences that it names directly.
   package var names: [String] {
     switch self {
     case .audience(let name): [name]

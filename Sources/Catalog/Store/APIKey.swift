@@ -11,7 +11,7 @@ package struct APIKey: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// What a key may ask for.
+  /// The rights of a key.
   package enum Role: String, CaseIterable, Sendable {
     /// Ships in every copy of the app and proves nothing about a person.
     case client

@@ -1,4 +1,4 @@
-/// What `store/app.yaml` says of the app.
+/// The app, from `store/app.yaml`.
 package struct App: Hashable, Sendable {
   package var bundleId: String
   /// The app's numeric Apple id; required to verify production data.
@@ -29,15 +29,15 @@ package struct App: Hashable, Sendable {
   package var defaultLocale: String { locales.first ?? "en" }
 }
 
-/// When the user id that an app sends counts.
+/// When the user id that an app sends is accepted.
 package enum IdentityPolicy: String, CaseIterable, Sendable {
-  /// Always: it is a name.
+  /// Always, without proof.
   case named
-  /// With a proof of the team's server.
+  /// With a proof from the team's server.
   case signed
 }
 
-/// The App Store environment that a fact comes from. Nothing crosses it.
+/// The App Store environment of a fact. Environments are never mixed.
 package enum AppStoreEnvironment: String, CaseIterable, Sendable {
   case production, sandbox, xcode
 }

@@ -1,4 +1,4 @@
-/// A subscription offer, and whom we would give it.
+/// A subscription offer, and its conditions.
 package struct Offer: Hashable, Sendable {
   /// The key in `offers.yaml`; paywalls name offers by it.
   package var key: String
@@ -12,11 +12,11 @@ package struct Offer: Hashable, Sendable {
   package var period: Period?
   /// How many periods a `payAsYouGo` offer runs; 1 otherwise.
   package var cycles: Int
-  /// Whom we would give it; `nil` is everyone.
+  /// Who may get it; `nil` for everyone.
   package var audience: Condition?
   package var limit: OfferLimit?
   package var window: TimeWindow
-  /// Introductory only: may be given to somebody who had one already, within `limit`.
+  /// Introductory only: may be given to customers who had one already, within `limit`.
   package var again: Bool
   package var winBack: WinBackTerms?
   package var code: OfferCodeTerms?
@@ -60,7 +60,7 @@ package struct OfferLimit: Hashable, Sendable {
   package var every: Period?
   /// Grants per UTC day, environment and offer, over all products.
   package var perDay: Int?
-  /// Signs an offer with `perDay` in the paywall answer, where an impression takes a place.
+  /// Signs an offer with `perDay` in the paywall answer, so that an impression takes a place.
   package var signInPaywall: Bool
   /// Signatures under one grant.
   package var attempts: AttemptLimit
@@ -77,9 +77,9 @@ package struct OfferLimit: Hashable, Sendable {
   }
 }
 
-/// How many signatures one grant allows in its 24 hours: to apps and to servers, each count apart. A
-/// retried tap needs a few; the legacy form names an account and no person, so more could be passed
-/// on. Signatures in paywall answers have the same limits and counts of their own.
+/// How many signatures one grant allows in its 24 hours, counted separately for apps and servers. A
+/// retried tap needs a few; a legacy signature names an account but no person, so it could be
+/// passed on. Signatures in paywall answers have the same limits and are counted separately.
 package struct AttemptLimit: Hashable, Sendable {
   package var client: Int
   package var server: Int
@@ -91,18 +91,17 @@ package struct AttemptLimit: Hashable, Sendable {
 
   package static let clientDefault = 12
   package static let serverDefault = 100
-  /// What may be configured.
+  /// The valid range in files.
   package static let clientRange = 1...1_000
   package static let serverRange = 1...10_000
 }
 
 extension Offer {
-  /// Also of an offer without a limit.
+  /// Also for an offer without a limit.
   package var attempts: AttemptLimit { limit?.attempts ?? AttemptLimit() }
 }
 
-/// What App Store Connect asks of a customer before it gives a win-back offer. Apple decides; our
-/// copy may only refuse.
+/// The terms of a win-back offer in App Store Connect. Apple decides; our copy may only refuse.
 package struct WinBackTerms: Hashable, Sendable {
   package var paidFor: Period?
   package var lapsedAtLeast: Period?

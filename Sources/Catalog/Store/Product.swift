@@ -2,7 +2,7 @@
 package struct Product: Hashable, Sendable {
   package var id: String
   package var type: ProductType
-  /// The key of the subscription group in `products.yaml`; present exactly on auto-renewables.
+  /// The key of the subscription group in `products.yaml`; present only on auto-renewables.
   package var group: String?
   /// One billing period, or how long a non-renewing purchase entitles.
   package var period: Period?
@@ -22,12 +22,12 @@ package struct Product: Hashable, Sendable {
   }
 }
 
-/// StoreKit's product types, in StoreKit's words.
+/// StoreKit's product types.
 package enum ProductType: String, CaseIterable, Sendable {
   case autoRenewable, nonRenewable, consumable, nonConsumable
 }
 
-/// A subscription group: of its products a customer holds at most one at a time.
+/// A subscription group: a customer has at most one of its products at a time.
 package struct SubscriptionGroup: Hashable, Sendable {
   /// The key in `products.yaml`.
   package var key: String

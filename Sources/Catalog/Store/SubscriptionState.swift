@@ -1,4 +1,5 @@
-/// StoreKit's renewal states, from the best to the worst, and `none` for who never subscribed.
+/// StoreKit's renewal states, from the best to the worst, and `none` for customers who never
+/// subscribed.
 package enum SubscriptionState: String, CaseIterable, Sendable {
   case subscribed, inGracePeriod, inBillingRetryPeriod, expired, revoked, none
 }

@@ -13,7 +13,7 @@ package struct Attribute: Hashable, Sendable {
     self.origin = origin
   }
 
-  /// Who says it.
+  /// The source of an attribute.
   package enum Origin: Sendable {
     /// Declared in `targeting/attributes.yaml` and sent by the app.
     case declared

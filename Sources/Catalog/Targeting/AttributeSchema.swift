@@ -1,4 +1,4 @@
-/// Every attribute that audiences of one configuration may test, each with a slot: its place in the
+/// All attributes that audiences of one configuration may test, each with a slot: its index in the
 /// array of a prepared visitor.
 package struct AttributeSchema: Hashable, Sendable {
   package let attributes: [Attribute]
@@ -25,7 +25,7 @@ package struct AttributeSchema: Hashable, Sendable {
 
   package subscript(name: String) -> Attribute? { slots[name].map { attributes[$0] } }
 
-  /// What every app sends, under names of ours.
+  /// The attributes that every app sends.
   package static let builtIn: [Attribute] =
     [
       "userId", "anonymousId", "appAccountToken", "country", "locale", "language", "platform",
@@ -35,7 +35,7 @@ package struct AttributeSchema: Hashable, Sendable {
       Attribute(name: $0, type: .version, origin: .builtIn)
     } + [Attribute(name: "firstSeen", type: .time, origin: .builtIn)]
 
-  /// What only the server may say.
+  /// The attributes that only the server sets.
   package static let computed: [Attribute] =
     [
       Attribute(name: "daysSinceInstall", type: .integer, origin: .computed),
@@ -48,7 +48,7 @@ package struct AttributeSchema: Hashable, Sendable {
       return attribute
     }
 
-  /// What is known of a subscription, in any group or in a named one.
+  /// The facts of a subscription, in any group or in a named one.
   private static let subscription: [Attribute] = [
     Attribute(
       name: "state", type: .string, values: SubscriptionState.allCases.map(\.rawValue),

@@ -47,7 +47,7 @@ extension AttributeTest.Operator: CustomStringConvertible {
 }
 
 extension AttributeValue: CustomStringConvertible {
-  /// As the files write it.
+  /// The form in files.
   package var description: String {
     switch self {
     case .string(let text): text

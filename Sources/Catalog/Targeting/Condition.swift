@@ -20,8 +20,8 @@ package struct AttributeTest: Hashable, Sendable {
     self.operators = operators
   }
 
-  /// Values have the type of the attribute; on a `list` attribute they are `string`s to be found
-  /// in it.
+  /// Values have the type of the attribute; on a `list` attribute they are `string`s that it may
+  /// contain.
   package enum Operator: Hashable, Sendable {
     case equals(AttributeValue)
     case oneOf([AttributeValue])
@@ -30,7 +30,7 @@ package struct AttributeTest: Hashable, Sendable {
     case moreThan(AttributeValue)
     case lessThan(AttributeValue)
     case before(Timestamp)
-    /// At that moment or later: `before` and `after` with one time leave no gap.
+    /// At that time or later: `before` and `after` with the same time leave no gap.
     case after(Timestamp)
     case contains(String)
     case startsWith(String)
@@ -52,7 +52,7 @@ package struct Audience: Hashable, Sendable {
   }
 }
 
-/// Whether something may leave the server in the offline bundle and the GrowthBook payload.
+/// Whether a part is published in the offline bundle and the GrowthBook payload.
 package enum Visibility: String, CaseIterable, Sendable {
   case `private`, `public`
 }

@@ -11,7 +11,7 @@ package struct Layer: Hashable, Sendable {
   }
 }
 
-/// The visitors who are in no experiment, so that the whole programme can be measured.
+/// The share of visitors who are in no experiment, to measure the whole programme.
 package struct Holdout: Hashable, Sendable {
   package var share: BasisPoints
   package var seed: String
@@ -22,7 +22,7 @@ package struct Holdout: Hashable, Sendable {
   }
 }
 
-/// What is hashed into a bucket.
+/// The id that is hashed into a bucket.
 package enum Unit: String, CaseIterable, Sendable {
   /// `userId`, else `anonymousId`.
   case visitor

@@ -14,7 +14,7 @@ package struct Placement: Hashable, Sendable {
     package var audience: Condition
     package var show: Show
     package var window: TimeWindow
-    /// What the file says; see `Snapshot.secrecy(of:)` for what counts where it says nothing.
+    /// The value in the file; see `Snapshot.secrecy(of:)` for the default.
     package var visibility: Visibility?
 
     package init(
@@ -35,7 +35,7 @@ package enum Show: Hashable, Sendable {
 }
 
 extension Show: CustomStringConvertible {
-  /// As the files write it: the id, or `nothing`.
+  /// The form in files: the id, or `nothing`.
   package var description: String {
     switch self {
     case .paywall(let id): id

@@ -38,7 +38,7 @@ package struct BasisPoints: Hashable, Comparable, Sendable {
 }
 
 extension BasisPoints: CustomStringConvertible {
-  /// As the files write it: `20%`, `12.5%`, `0.01%`.
+  /// The form in files: `20%`, `12.5%`, `0.01%`.
   package var description: String {
     let (whole, rest) = value.quotientAndRemainder(dividingBy: 100)
     guard rest != 0 else { return "\(whole)%" }

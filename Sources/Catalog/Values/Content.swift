@@ -1,4 +1,4 @@
-/// Free-form content of a paywall, as JSON knows it, with the localised places still open.
+/// Free-form content of a paywall, as JSON, with localised values still unresolved.
 package indirect enum Content: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -8,7 +8,7 @@ package indirect enum Content: Hashable, Sendable {
   case list([Content])
   /// Members in the order of the file.
   case object([Member])
-  /// One value per locale of the app; the default locale is always among them.
+  /// One value per locale of the app, including the default locale.
   case localised([String: Content])
 
   package struct Member: Hashable, Sendable {
@@ -21,8 +21,8 @@ package indirect enum Content: Hashable, Sendable {
     }
   }
 
-  /// The content as a visitor with this locale reads it: every localised place is looked up
-  /// exactly, then by language, then in the default locale.
+  /// The content for a visitor with this locale: every localised value is looked up by the exact
+  /// locale, then by language, then in the default locale.
   package func localised(for locale: String, default defaultLocale: String) -> Content {
     switch self {
     case .null, .boolean, .integer, .number, .text: return self

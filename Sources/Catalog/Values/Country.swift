@@ -1,13 +1,13 @@
 /// The countries of ISO 3166-1, and Kosovo, which has a storefront under codes of its own.
 package enum Country {
-  /// The alpha-2 code of a country by its alpha-2 or alpha-3 code, in capitals as the standard has
-  /// them; `nil` for anything else.
+  /// The alpha-2 code of a country by its alpha-2 or alpha-3 code, in capital letters; `nil` for
+  /// anything else.
   package static func alpha2(of code: String) -> String? {
     code.utf8.count == 2 ? (alpha2Codes.contains(code) ? code : nil) : alpha2ByAlpha3[code]
   }
 
-  /// Everything that may be sent for a country, by its alpha-2 code: that code and its alpha-3 codes.
-  /// Of anything else only the text itself.
+  /// All codes that may be sent for a country, by its alpha-2 code: that code and its alpha-3
+  /// codes. For any other text, only the text itself.
   package static func codes(meaning alpha2: String) -> [String] {
     [alpha2] + alpha2ByAlpha3.filter { $0.value == alpha2 }.map(\.key).sorted()
   }

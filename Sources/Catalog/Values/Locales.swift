@@ -1,8 +1,7 @@
 /// Look-up of BCP 47 locale tags (RFC 4647, 3.4): exact, then with subtags cut from the end.
 package enum Locales {
-  /// The best of the available tags for a requested one, `nil` if not even the language is there.
-  /// `de_DE` is read as `de-DE`, letter case does not matter; of tags that are then the same the
-  /// first by their bytes.
+  /// The best of the available tags for a requested one, `nil` if no tag has the language. `de_DE`
+  /// is read as `de-DE`, letter case does not matter; of equal tags the first in byte order.
   package static func best(
     for requested: String, among available: some Sequence<String>
   ) -> String? {
@@ -25,7 +24,7 @@ package enum Locales {
     return Substring(language).lowercased()
   }
 
-  /// A tag as it is compared: lower case, with `-` between subtags.
+  /// The compared form of a tag: lower case, with `-` between subtags.
   package static func canonical(_ tag: String) -> String {
     guard tag.utf8.allSatisfy({ $0 < 0x80 }) else {
       return String(tag.map { $0 == "_" ? "-" : $0 }).lowercased()

@@ -52,7 +52,8 @@ package struct Period: Hashable, Sendable {
     self.init(months: months, days: days, seconds: seconds)
   }
 
-  /// The length in seconds with a month of 30.44 days: for ordering and for advice, never for dates.
+  /// The length in seconds with a month of 30.44 days: for ordering and suggestions, never for
+  /// dates.
   package var approximateSeconds: Int { months * 2_630_016 + days * 86_400 + seconds }
 }
 

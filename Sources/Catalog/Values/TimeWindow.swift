@@ -1,4 +1,4 @@
-/// A half-open stretch of time `[start, end)`; a missing end is open.
+/// A half-open range of time `[start, end)`; a missing end is open.
 package struct TimeWindow: Hashable, Sendable {
   package var start: Timestamp?
   package var end: Timestamp?

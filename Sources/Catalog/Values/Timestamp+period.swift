@@ -17,8 +17,8 @@ extension Timestamp {
       .adding(milliseconds: seconds.saturatedProduct(1000))
   }
 
-  /// The first moment of this moment's day in UTC; of the first day of all, which has none, that of
-  /// the second.
+  /// The first moment of this moment's day in UTC; for the first representable day, that of the
+  /// second.
   package var startOfDay: Timestamp {
     Timestamp(
       milliseconds: max(
@@ -28,7 +28,7 @@ extension Timestamp {
   /// Milliseconds of a day.
   package static let day: Int64 = 86_400_000
 
-  /// More than `Int64` holds in milliseconds, and little enough to calculate with.
+  /// More than `Int64` milliseconds can hold, and small enough to calculate with.
   private static let mostMonths: Int64 = 20_000_000_000
   private static let mostDays: Int64 = 600_000_000_000
 }

@@ -28,7 +28,7 @@ extension Timestamp {
       milliseconds: date.daysSince1970 * Self.day + Int64(seconds) * 1000 + Int64(millisecond))
   }
 
-  /// RFC 3339 in UTC, `2026-12-22T09:00:00Z`, with milliseconds only where there are some.
+  /// RFC 3339 in UTC, `2026-12-22T09:00:00Z`, with milliseconds only if they are not 0.
   package var rfc3339: String {
     let seconds = milliseconds.floorDivided(by: 1000)
     let millisecond = Int((milliseconds % 1000 + 1000) % 1000)
@@ -72,7 +72,7 @@ private struct Reader {
     return number
   }
 
-  /// The digits behind the point as milliseconds; finer digits are cut.
+  /// The digits after the point as milliseconds; further digits are cut.
   mutating func fraction() -> Int? {
     var number = 0
     var scale = 100

@@ -1,12 +1,12 @@
-/// A version such as `3.2.0` or `4.0-beta.2`. Parts compare as numbers, missing parts are 0
-/// (3.2 = 3.2.0), a pre-release is lower than its release, what follows `+` does not count.
+/// A version such as `3.2.0` or `4.0-beta.2`. Parts compare as numbers, missing parts are 0 (3.2 =
+/// 3.2.0), a pre-release is lower than its release, and the part after `+` is ignored.
 package struct Version: Sendable {
   package let text: String
   private let parts: [UInt64]
   private let preRelease: [Substring]
 
   /// `nil` unless the text is numbers joined by dots, with an optional `v` before and an optional
-  /// `-pre.release` and `+build` behind.
+  /// `-pre.release` and `+build` after them.
   package init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     var position = bytes.startIndex

@@ -4,32 +4,32 @@ internal import YAMLText
 protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable {}
 
 /// Reads a mapping with a fixed set of keys: unknown keys are reported with the nearest known one,
-/// missing ones where they are required; reading goes on after every mistake.
+/// missing ones if they are required; decoding continues after every mistake.
 struct MappingReader<Key: FileKey> {
-  let page: Page
+  let context: DecodingContext
   let places: Places<Key>
   private let nodes: [Key: Node]
 
   /// `nil` if the node is no mapping. `what` is for messages: `an offer`.
-  init?(_ node: Node, _ page: Page, as what: String, named name: SourceRange? = nil) {
+  init?(_ node: Node, _ context: DecodingContext, as what: String, named name: SourceRange? = nil) {
     guard let entries = node.entries else {
-      page.error(
+      context.error(
         .wrongType, at: node.range, "expected \(what), found \(node.kind)",
         help: "write a mapping with \(Nearest.list(Key.allCases.prefix(4).map(\.rawValue)))")
       return nil
     }
-    self.init(entries, at: node.range, page, as: what, named: name)
+    self.init(entries, at: node.range, context, as: what, named: name)
   }
 
   init(
-    _ entries: [Node.Entry], at range: SourceRange, _ page: Page, as what: String,
+    _ entries: [Node.Entry], at range: SourceRange, _ context: DecodingContext, as what: String,
     named name: SourceRange? = nil
   ) {
     var nodes: [Key: Node] = [:]
     var keys: [Key: SourceRange] = [:]
     for entry in entries {
       guard let key = Key(rawValue: entry.key) else {
-        page.error(
+        context.error(
           .unknownKey, at: entry.keyRange, "\(what) has no key '\(entry.key.shortened)'",
           help: Nearest.help(for: entry.key, among: Key.allCases.map(\.rawValue))
             ?? "remove it, or see the keys of \(what) in the documentation")
@@ -38,10 +38,10 @@ struct MappingReader<Key: FileKey> {
       nodes[key] = entry.value
       keys[key] = entry.keyRange
     }
-    self.page = page
+    self.context = context
     self.nodes = nodes
     self.places = Places(
-      file: page.path, whole: range, keys: keys, values: nodes.mapValues(\.range), name: name)
+      file: context.path, whole: range, keys: keys, values: nodes.mapValues(\.range), name: name)
     self.what = what
   }
 
@@ -51,52 +51,53 @@ struct MappingReader<Key: FileKey> {
 
   func node(_ key: Key) -> Node? { nodes[key] }
 
-  /// The value of a key; `nil` if the key is not there, or its value is wrong, which is noted.
-  func optional<Value>(_ key: Key, _ form: Form<Value>) -> Value? {
-    nodes[key].flatMap { form.read($0, page) }
+  /// The value of a key; `nil` if the key is missing, or its value is wrong, which is reported.
+  func optional<Value>(_ key: Key, _ decoder: NodeDecoder<Value>) -> Value? {
+    nodes[key].flatMap { decoder.decode($0, context) }
   }
 
-  /// The value of a key that has to be there; `help` says what to write.
-  func required<Value>(_ key: Key, _ form: Form<Value>, help: String) -> Value? {
+  /// The value of a required key; `help` says what to write.
+  func required<Value>(_ key: Key, _ decoder: NodeDecoder<Value>, help: String) -> Value? {
     guard has(key) else {
       reportMissing(key, help: help)
       return nil
     }
-    return optional(key, form)
+    return optional(key, decoder)
   }
 
   func reportMissing(_ key: Key, help: String) {
-    page.error(
+    context.error(
       .missingKey, at: places.head, "\(what) needs '\(key.rawValue)'", help: help)
   }
 
-  /// Reports a key that has no business here.
+  /// Reports keys that are not allowed here.
   func refuse(_ keys: [Key], because reason: String, help: String) {
     for key in keys {
       guard let range = places.keys[key] else { continue }
-      page.error(
+      context.error(
         .misplacedKey, at: range, "'\(key.rawValue)' \(reason)", help: help)
     }
   }
 }
 
-/// Where the keys and values of a mapping stand.
+/// The places of the keys and values of a mapping.
 struct Places<Key: FileKey> {
   let file: String
   let whole: SourceRange
   let keys: [Key: SourceRange]
   let values: [Key: SourceRange]
-  /// Where the thing is named, if the mapping has a name: what is missing in it is reported there.
+  /// The place of the entity's name, if the mapping has one: missing keys are reported there.
   var name: SourceRange?
 
-  /// The value of a key; the name of the thing, or its beginning, where the key is not written.
+  /// The place of a value; without the key, the entity's name or the beginning of the mapping.
   subscript(key: Key) -> Place { Place(file: file, range: values[key] ?? head) }
 
   func key(_ key: Key) -> Place { Place(file: file, range: keys[key] ?? head) }
 
   var place: Place { Place(file: file, range: head) }
 
-  /// A mapping may be long: its name, its first key or its first character stands for it.
+  /// The place of the whole mapping, which may be long: its name, its first key or its first
+  /// character.
   var head: SourceRange {
     if let name { return name }
     let first = keys.values.min { $0.start < $1.start }

@@ -1,8 +1,7 @@
 internal import Catalog
 internal import YAMLText
 
-/// What the files say, mistakes and all, before it is known whether it holds together: what the
-/// rules look at.
+/// The declarations of all files, including those with mistakes, as the rules read them.
 struct Draft {
   var app: Declared<App, AppKey>?
   var groups: [DeclaredGroup] = []
@@ -26,25 +25,25 @@ struct Draft {
   /// Xcode's StoreKit configurations, by path.
   var storeKitFiles: [(path: String, bytes: [UInt8])] = []
 
-  /// Every name that is declared, also of what has mistakes.
-  var names: [Kind: Set<String>] = [:]
-  /// Kinds of which some names may not be known, because their file could not be read.
-  var unread: Set<Kind> = []
-  /// Every place at which a name is used, in the order of reading.
+  /// All declared names, including those of declarations with mistakes.
+  var names: [EntityKind: Set<String>] = [:]
+  /// Kinds of which some names may be unknown, because a file could not be read.
+  var unread: Set<EntityKind> = []
+  /// All uses of names, in the order of decoding.
   var uses: [Use] = []
-  /// Whether every file could be read; else nothing is said to be unused.
+  /// Whether every file could be read; otherwise nothing is reported as unused.
   var isWhole = true
 
-  // Looked up by many rules, so made once.
+  // Used by many rules, so computed once.
   private(set) var offersByKey: [String: DeclaredOffer] = [:]
   private(set) var productsById: [String: DeclaredProduct] = [:]
   private(set) var conditions: [String: Condition] = [:]
   private(set) var layersByName: [String: DeclaredLayer] = [:]
   private(set) var paywallsById: [String: DeclaredPaywall] = [:]
-  /// What the paywalls sell that say so themselves; others take it from the one they extend.
+  /// The products of paywalls that list them; others inherit them from the paywall they extend.
   private var productsOfPaywall: [String: [PaywallProduct]] = [:]
 
-  /// Prepares what the rules look up, once everything is read.
+  /// Prepares lookups for the rules, once everything is decoded.
   mutating func index() {
     offersByKey = keyed(offers, by: \.value.key)
     productsById = keyed(products, by: \.value.id)
@@ -59,11 +58,11 @@ struct Draft {
     }
   }
 
-  func knows(_ kind: Kind, _ name: String) -> Bool { names[kind]?.contains(name) ?? false }
+  func knows(_ kind: EntityKind, _ name: String) -> Bool { names[kind]?.contains(name) ?? false }
 }
 
 extension Draft {
-  /// The paywall with what it takes from the one it extends; `nil` if a product list is missing.
+  /// The paywall with inherited values; `nil` if a product list is missing.
   func paywall(_ id: String) -> Paywall? {
     guard let own = paywallsById[id] else { return nil }
     let base = own.extends.flatMap { paywallsById[$0.value] }
@@ -76,8 +75,8 @@ extension Draft {
     )
   }
 
-  /// Everything as one value; `nil` if the parts that every configuration needs are missing. Only
-  /// of use if no rule found an error.
+  /// Everything as one value; `nil` if a required part is missing. Valid only if no rule found an
+  /// error.
   func snapshot(release: String) -> Snapshot? {
     guard var app = app?.value, let fallback else { return nil }
     app.xcodeCertificateBytes = app.xcodeCertificate.flatMap { certificates[$0] }

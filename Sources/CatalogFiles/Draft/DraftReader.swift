@@ -5,7 +5,7 @@ internal import YAMLText
 struct DraftReader {
   let parsed: ParsedFiles
   private var files: ConfigurationFiles { parsed.files }
-  let notebook = Notebook()
+  let sink = DiagnosticSink()
   private(set) var sources: [String: SourceText] = [:]
   private(set) var draft = Draft()
   private var roots: [Layout: Parsed] = [:]
@@ -13,10 +13,10 @@ struct DraftReader {
   private var experiments: [String: Parsed] = [:]
   private var personas: [String: Parsed] = [:]
 
-  /// A file that was read as YAML.
+  /// A file that was parsed as YAML.
   private struct Parsed {
     var root: Node
-    var page: Page
+    var context: DecodingContext
   }
 
   init(_ parsed: ParsedFiles) {
@@ -25,7 +25,7 @@ struct DraftReader {
     readStore()
     readTargeting()
     readShown()
-    draft.uses = notebook.uses
+    draft.uses = sink.uses
     draft.index()
   }
 
@@ -37,7 +37,7 @@ struct DraftReader {
       let bytes = files.files[path] ?? []
       switch layout {
       case .ignored: continue
-      case .misplaced(let why): notebook.add(.misplaced(path, why))
+      case .misplaced(let why): sink.add(.misplaced(path, why))
       case .certificate: draft.certificates[Layout.split(path).name] = bytes
       case .storeKit:
         draft.storeKitFiles.append((path, bytes))
@@ -49,7 +49,7 @@ struct DraftReader {
     for (path, layout) in Layout.required where files.files[path] == nil {
       guard !files.unread.contains(path) else { continue }
       lose(layout)
-      notebook.error(
+      sink.error(
         .missingFile, at: Place(file: path), "this file is missing",
         help: "create it; every configuration has it")
     }
@@ -58,29 +58,29 @@ struct DraftReader {
   private mutating func take(_ path: String, _ layout: Layout) {
     guard let (document, diagnostics) = parsed.document(path) else { return }
     sources[path] = layout == .keys ? document.source.withoutSecrets : document.source
-    for diagnostic in diagnostics { notebook.add(diagnostic) }
-    notebook.addErrors(document.omitted, in: path)
+    for diagnostic in diagnostics { sink.add(diagnostic) }
+    sink.addErrors(document.omitted, in: path)
     checkName(layout, path)
-    let page = Page(path: path, notebook: notebook)
+    let context = DecodingContext(path: path, sink: sink)
     guard let root = document.root else {
       lose(layout)
       if diagnostics.isEmpty {
-        page.error(
-          .emptyFile, at: document.source.range(0..<0), "this file says nothing",
+        context.error(
+          .emptyFile, at: document.source.range(0..<0), "this file is empty",
           help: "fill it, or delete it")
       }
       return
     }
     switch layout {
-    case .paywall(let id): paywalls[id] = Parsed(root: root, page: page)
-    case .experiment(let id): experiments[id] = Parsed(root: root, page: page)
-    case .persona(let id): personas[id] = Parsed(root: root, page: page)
-    default: roots[layout] = Parsed(root: root, page: page)
+    case .paywall(let id): paywalls[id] = Parsed(root: root, context: context)
+    case .experiment(let id): experiments[id] = Parsed(root: root, context: context)
+    case .persona(let id): personas[id] = Parsed(root: root, context: context)
+    default: roots[layout] = Parsed(root: root, context: context)
     }
     draft.declare(layout)
   }
 
-  /// A file that cannot be read may have declared anything.
+  /// Handles a file that cannot be read: it may have declared anything.
   private mutating func lose(_ layout: Layout) {
     draft.isWhole = false
     draft.unread.formUnion(layout.declares)
@@ -97,12 +97,12 @@ struct DraftReader {
     default: return
     }
     if kind == "paywall", name == Show.nothingWord {
-      notebook.error(
+      sink.error(
         .reservedName, at: Place(file: path), "'nothing' means that no paywall is shown",
         help: "give the file another name")
     }
     guard !Names.isFileName(name) else { return }
-    notebook.error(
+    sink.error(
       .invalidName, at: Place(file: path),
       "the name of the file is the id of the \(kind), and '\(name.shortened)' cannot be one",
       help: "use at most 64 small letters, digits, '.', '_' and '-', the first a letter or a "
@@ -112,39 +112,39 @@ struct DraftReader {
   // MARK: Contents
 
   private mutating func readStore() {
-    if let file = roots[.app] { draft.app = Declared<App, AppKey>(file.root, file.page) }
+    if let file = roots[.app] { draft.app = Declared<App, AppKey>(file.root, file.context) }
     if let file = roots[.products] {
-      let products = ProductsFile(file.root, file.page)
+      let products = ProductsFile(file.root, file.context)
       draft.groups = products.groups
       draft.products = products.products
       draft.names[.group] = products.groupNames
       draft.names[.product] = products.productNames
     }
-    if let file = roots[.keys] { draft.keys = DeclaredKey.all(in: file.root, file.page) }
+    if let file = roots[.keys] { draft.keys = DeclaredKey.all(in: file.root, file.context) }
   }
 
   private mutating func readTargeting() {
     let vocabulary = vocabulary()
     draft.schema = vocabulary.schema
     if let file = roots[.audiences] {
-      let (audiences, names) = DeclaredAudience.all(in: file.root, file.page, vocabulary)
+      let (audiences, names) = DeclaredAudience.all(in: file.root, file.context, vocabulary)
       draft.audiences = audiences
       draft.names[.audience] = names
     }
     draft.names[.audience, default: []].insert(Condition.everyone)
     if let file = roots[.offers] {
-      let (offers, names) = DeclaredOffer.all(in: file.root, file.page, vocabulary)
+      let (offers, names) = DeclaredOffer.all(in: file.root, file.context, vocabulary)
       draft.offers = offers
       draft.names[.offer] = names
     }
     if let file = roots[.placements] {
-      let placements = PlacementsFile(file.root, file.page, vocabulary)
+      let placements = PlacementsFile(file.root, file.context, vocabulary)
       draft.placements = placements.placements
       draft.fallback = placements.fallback
       draft.names[.placement] = placements.names
     }
     if let file = roots[.layers] {
-      let layers = LayersFile(file.root, file.page)
+      let layers = LayersFile(file.root, file.context)
       draft.layers = layers.layers
       draft.holdout = layers.holdout
       draft.names[.layer] = layers.names
@@ -154,19 +154,19 @@ struct DraftReader {
   private mutating func readShown() {
     let vocabulary = vocabulary()
     for (id, file) in paywalls.sorted(by: { $0.key < $1.key }) {
-      guard let paywall = DeclaredPaywall(id: id, file.root, file.page, vocabulary) else {
+      guard let paywall = DeclaredPaywall(id: id, file.root, file.context, vocabulary) else {
         continue
       }
       draft.paywalls.append(paywall)
     }
     for (id, file) in experiments.sorted(by: { $0.key < $1.key }) {
-      guard let experiment = DeclaredExperiment(id: id, file.root, file.page, vocabulary) else {
+      guard let experiment = DeclaredExperiment(id: id, file.root, file.context, vocabulary) else {
         continue
       }
       draft.experiments.append(experiment)
     }
     for (id, file) in personas.sorted(by: { $0.key < $1.key }) {
-      guard let persona = DeclaredPersona(id: id, file.root, file.page, vocabulary) else {
+      guard let persona = DeclaredPersona(id: id, file.root, file.context, vocabulary) else {
         continue
       }
       draft.personas.append(persona)
@@ -179,13 +179,13 @@ struct DraftReader {
     vocabulary.isComplete = !draft.unread.contains(.group) && !hasLostAttributes
     var declared: [Attribute] = []
     if let file = roots[.attributes] {
-      let (attributes, isComplete) = Attribute.all(in: file.root, file.page)
+      let (attributes, isComplete) = Attribute.all(in: file.root, file.context)
       declared = attributes
       vocabulary.isComplete = vocabulary.isComplete && isComplete
     }
     vocabulary.schema = AttributeSchema(
       declared: declared, groups: (draft.names[.group] ?? []).sorted())
-    // More are refused, and are not looked for in every text.
+    // More are refused, and are not searched in every text.
     vocabulary.locales = Array((draft.app?.value.locales ?? []).prefix(App.mostLocales))
     known = vocabulary
     return vocabulary
@@ -194,16 +194,14 @@ struct DraftReader {
   private var known: Vocabulary?
 
   private var hasLostAttributes: Bool {
-    guard let path = Layout.fixed.first(where: { $0.value == .attributes })?.key else {
-      return false
-    }
+    let path = ConfigurationPath.attributes
     return roots[.attributes] == nil
       && (files.files[path] != nil || files.unread.contains(path))
   }
 }
 
 extension Draft {
-  /// A file of this name declares a thing of this name, whatever it says.
+  /// A file declares an entity of its name, whatever its content.
   fileprivate mutating func declare(_ layout: Layout) {
     switch layout {
     case .paywall(let id): names[.paywall, default: []].insert(id)

@@ -1,8 +1,9 @@
+internal import Catalog
 package import YAMLText
 
 extension ConfigurationFiles {
-  /// Reads what belongs to the configuration from the folder that holds `Paywalls` and
-  /// `Experiments`, and says of everything else there why it is not read.
+  /// Reads the configuration from the folder that holds `Paywalls` and `Experiments`, and reports
+  /// why other files are not read.
   package static func read(_ folder: String) -> (ConfigurationFiles, [Diagnostic]) {
     do throws(FolderRefusal) {
       return read(try ConfigurationFolder(folder), named: folder)
@@ -20,7 +21,7 @@ extension ConfigurationFiles {
     }
   }
 
-  /// The same of a folder that is open.
+  /// The same for an open folder.
   package static func read(
     _ folder: ConfigurationFolder, named name: String
   ) -> (ConfigurationFiles, [Diagnostic]) {
@@ -30,9 +31,9 @@ extension ConfigurationFiles {
   }
 }
 
-/// Walks over the known folders, and never leaves their level.
+/// Reads the known folders, without their subfolders.
 private struct FolderReader {
-  /// As messages name it.
+  /// Its name in messages.
   let name: String
   var files = ConfigurationFiles()
   var diagnostics: [Diagnostic] = []
@@ -46,17 +47,17 @@ private struct FolderReader {
 
   mutating func read() {
     do throws(FolderRefusal) {
-      guard case .folder = try folder.entry(at: Layout.paywalls) else { throw .missing }
+      guard case .folder = try folder.entry(at: ConfigurationPath.paywalls) else { throw .missing }
     } catch .missing {
       diagnostics.append(
         .missing(
-          Layout.paywalls,
+          ConfigurationPath.paywalls,
           help: "there is none in '\(name)': name the folder that holds it, or create it"))
       return
     } catch {
-      return refuse(Layout.paywalls, error)
+      return refuse(ConfigurationPath.paywalls, error)
     }
-    for place in Layout.folders {
+    for place in ConfigurationPath.folders {
       do throws(FolderRefusal) {
         guard case .folder = try folder.entry(at: place) else { continue }
         for name in try names(in: place) { read("\(place)/\(name)") }
@@ -64,7 +65,7 @@ private struct FolderReader {
         continue
       } catch {
         refuse(place, error)
-        // What its files would say is not known.
+        // The content of its files is unknown.
         files.unread.formUnion(Layout.fixed.keys.filter { $0.hasPrefix("\(place)/") })
       }
     }
@@ -72,7 +73,7 @@ private struct FolderReader {
 
   private mutating func read(_ path: String) {
     let layout = Layout(path: path)
-    if layout == .ignored || Layout.folders.contains(path) { return }
+    if layout == .ignored || ConfigurationPath.folders.contains(path) { return }
     do throws(FolderRefusal) {
       switch try folder.entry(at: path) {
       case .folder:
@@ -113,7 +114,7 @@ private struct FolderReader {
     files.files[path] = content
   }
 
-  /// The names in a folder; says so where there are more than can be read.
+  /// The names in a folder; reports if there are too many.
   private mutating func names(in path: String) throws(FolderRefusal) -> [String] {
     let names = try folder.names(in: path)
     guard names.count > ConfigurationFolder.mostFiles else { return names }

@@ -2,11 +2,11 @@ import Catalog
 import Crypto
 import TextCoding
 
-/// The bytes of every file of a configuration, before anything of it is understood.
+/// The bytes of all files of a configuration, not parsed yet.
 package struct ConfigurationFiles: Sendable {
   /// By path from the folder that holds `Paywalls` and `Experiments`: `Paywalls/store/app.yaml`.
   package var files: [String: [UInt8]]
-  /// Paths of files that are there and could not be read; what they declare is not known.
+  /// Paths of existing files that could not be read; their declarations are unknown.
   package var unread: Set<String>
 
   package init(files: [String: [UInt8]] = [:], unread: Set<String> = []) {

@@ -6,17 +6,17 @@
   internal import Darwin
 #endif
 
-/// The folder that holds `Paywalls` and `Experiments`, opened once. The folder itself may be a link,
-/// and is resolved when it is opened: everything is read from that one directory, whatever the link
-/// is swapped to meanwhile. Links in it are followed as long as they stay in it; each is read once,
-/// so that all that is reached through it is of one version (Kubernetes swaps `..data`).
+/// The folder that holds `Paywalls` and `Experiments`, opened once. The folder itself may be a
+/// link, and is resolved when it is opened: everything is read from that one directory, even if the
+/// link changes meanwhile. Links in it are followed if they stay in it; each is read once, so that
+/// all files behind it are of one version (Kubernetes swaps `..data`).
 package final class ConfigurationFolder {
-  /// Files of a folder beyond these are not read; together they are at most `mostBytes`.
+  /// The most files of a folder that are read; together at most `mostBytes`.
   package static let mostFiles = 5000
   package static let mostBytes = 32 << 20
 
   private let root: DirectoryHandle
-  /// The names that absolute links may begin with to stay inside.
+  /// The prefixes of absolute links that stay inside.
   private let prefixes: [[String]]
   /// By path from the root, without links.
   private var directories: [String: DirectoryHandle] = [:]
@@ -30,13 +30,13 @@ package final class ConfigurationFolder {
     prefixes = [real, path].filter { $0.hasPrefix("/") }.map(Self.parts)
   }
 
-  /// What a path leads to.
+  /// What is at a path.
   package enum Entry: Hashable, Sendable {
     case folder
     case file(FileIdentity)
   }
 
-  /// Enough to see that a file has changed, without reading it.
+  /// Shows whether a file has changed, without reading it.
   package struct FileIdentity: Hashable, Sendable {
     package var size: Int64
     package var inode: UInt64
@@ -69,28 +69,28 @@ package final class ConfigurationFolder {
     return try directory.bytes(of: name, like: status, atMost: most)
   }
 
-  /// The directory that a file is in, behind all links, and its name there.
-  func place(ofFile path: String) throws(FolderRefusal) -> (DirectoryHandle, name: String) {
+  /// The directory of a file and its name there, after resolving all links.
+  package func place(ofFile path: String) throws(FolderRefusal) -> (DirectoryHandle, name: String) {
     guard case .file(let directory, let name, _) = try resolve(path) else {
       throw .special("a folder")
     }
     return (directory, name)
   }
 
-  func directory(at path: String) throws(FolderRefusal) -> DirectoryHandle {
+  package func directory(at path: String) throws(FolderRefusal) -> DirectoryHandle {
     guard case .directory(let parts) = try resolve(path) else { throw .missing }
     return try directory(parts)
   }
 
   // MARK: Links
 
-  private enum Place {
+  private enum Destination {
     case directory([String])
     case file(DirectoryHandle, name: String, stat)
   }
 
-  /// Walks along a path name by name; what is not a folder ends it.
-  private func resolve(_ path: String) throws(FolderRefusal) -> Place {
+  /// Walks a path name by name; it ends at anything but a folder.
+  private func resolve(_ path: String) throws(FolderRefusal) -> Destination {
     var rest = Array(Self.parts(path).reversed())
     var place: [String] = []
     var links = 0
@@ -122,22 +122,22 @@ package final class ConfigurationFolder {
     return .directory(place)
   }
 
-  /// As many as Linux follows.
+  /// The limit of Linux.
   private static let mostLinks = 40
 
-  /// `..data` of a mounted ConfigMap is none.
+  /// `..data` of a mounted ConfigMap is not hidden.
   private static func isHidden(_ name: String) -> Bool {
     name.hasPrefix(".") && !name.hasPrefix("..")
   }
 
-  /// What is behind the last dot, if there is one. A secret that lies in the folder has another than the link, so
-  /// that no diagnostic quotes it.
+  /// The file extension. A secret in the folder has another extension than the link, so no
+  /// diagnostic can quote it.
   private static func ending(_ path: String) -> Substring? {
     let parts = path.split(separator: "/").last?.split(separator: ".") ?? []
     return parts.count > 1 ? parts.last : nil
   }
 
-  /// The names that a link is written with, from the root if it is absolute.
+  /// The parts of a link's target, from the root if it is absolute.
   private func inside(_ target: String) throws(FolderRefusal) -> [String] {
     let parts = Self.parts(target)
     guard target.hasPrefix("/") else { return parts }
@@ -162,7 +162,7 @@ package final class ConfigurationFolder {
     let path = parts.joined(separator: "/")
     if let known = directories[path] { return known }
     let directory = try directory(Array(parts.dropLast())).directory(last)
-    // Each is an open file, of which a process may have few.
+    // Each is an open file, and their number is limited.
     if directories.count < 64 { directories[path] = directory }
     return directory
   }

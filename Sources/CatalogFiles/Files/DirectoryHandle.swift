@@ -8,10 +8,10 @@ internal import CStatFS
   internal import Darwin
 #endif
 
-/// An open directory, closed with its last use. Everything is named from it, and no call follows a
-/// link: whatever is renamed or linked meanwhile, the directory stays the same one.
-final class DirectoryHandle {
-  let descriptor: Int32
+/// An open directory, closed with its last use. All calls use its descriptor, and none follows a
+/// link: the directory stays the same even if paths change meanwhile.
+package final class DirectoryHandle {
+  package let descriptor: Int32
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -35,7 +35,7 @@ final class DirectoryHandle {
     return directory
   }
 
-  /// Of a link itself, not of what it leads to.
+  /// The status of a link itself, not of its target.
   func status(of name: String) throws(FolderRefusal) -> stat {
     var status = stat()
     guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -44,7 +44,7 @@ final class DirectoryHandle {
     return status
   }
 
-  /// Where a link leads, as it is written.
+  /// The target of a link, as written.
   func target(of name: String) throws(FolderRefusal) -> String {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = unsafe buffer.withUnsafeMutableBytes { buffer in
@@ -57,8 +57,8 @@ final class DirectoryHandle {
     return String(decoding: buffer[..<count], as: UTF8.self)
   }
 
-  /// The bytes of a regular file. What was looked at is what is read: another file in its place is
-  /// refused, and a pipe is not waited for.
+  /// The bytes of a regular file. A file that was replaced after its status was read is refused,
+  /// and a pipe never blocks.
   func bytes(of name: String, like seen: stat, atMost most: Int) throws(FolderRefusal) -> [UInt8] {
     let file = systemOpen(
       descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -117,8 +117,7 @@ final class DirectoryHandle {
     }
   }
 
-  /// Refuses what the kernel makes up: regular files in name, whose bytes are of processes and
-  /// devices.
+  /// Refuses files of the kernel (procfs and the like), which look like regular files.
   private static func requireDisk(_ descriptor: Int32) throws(FolderRefusal) {
     #if os(Linux)
       var status = statfs()

@@ -6,14 +6,14 @@
   internal import Darwin
 #endif
 
-/// To whom a file or a folder belongs, and what others may do with it.
+/// The owner and the permissions of a file or a folder.
 package struct FileOwner: Hashable, Sendable {
-  /// The number of the user.
+  /// The user id.
   package let user: UInt32
   /// The permission bits, `0o777` at most.
   package let mode: UInt32
 
-  /// Of what is at the path, links followed; `nil` if that cannot be found out.
+  /// Follows links; `nil` if the status cannot be read.
   package init?(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

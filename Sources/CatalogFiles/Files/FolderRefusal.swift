@@ -6,14 +6,14 @@
   internal import Darwin
 #endif
 
-/// Why a path of a configuration folder is not read. Nothing of what it leads to was looked at.
+/// Why a path of a configuration folder is not read. Its target was not read.
 package enum FolderRefusal: Error, Hashable, Sendable {
   case missing
   /// A symbolic link that leads out of the folder.
   case leadsOutside
   /// A symbolic link to a file or folder whose name begins with a dot, such as `.git`.
   case leadsToHidden
-  /// A symbolic link to a file with another ending, such as a key.
+  /// A symbolic link to a file with another extension, such as a key.
   case leadsToOtherKind
   case tooManyLinks
   /// Anything but a file or a folder on a disk: `a device`, `a file of procfs`.
@@ -21,7 +21,7 @@ package enum FolderRefusal: Error, Hashable, Sendable {
   case tooLarge(bytes: Int, most: Int)
   /// Another file took its place while it was opened.
   case replaced
-  /// A number of the system, `errno`.
+  /// The system's `errno`.
   case system(Int32)
 
   /// What is wrong, for a diagnostic at the path.
@@ -45,7 +45,7 @@ package enum FolderRefusal: Error, Hashable, Sendable {
     case .leadsOutside:
       "put the file into the folder; the folder itself may be a link, such as 'releases/current'"
     case .leadsToHidden: "link to a file whose name does not begin with a dot"
-    case .leadsToOtherKind: "link to a file whose name ends as that of the link does"
+    case .leadsToOtherKind: "link to a file with the same extension as the link"
     case .special: "put a file in its place"
     case .tooLarge: "split the file, or keep large data elsewhere and link to it"
     case .replaced: "try again once nothing is writing to the folder"

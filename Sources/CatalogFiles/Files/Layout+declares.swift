@@ -1,11 +1,13 @@
+internal import Catalog
+
 extension Layout {
-  /// The files without which there is no configuration.
+  /// The required files.
   static let required: [(String, Layout)] = [
-    ("Paywalls/store/app.yaml", .app), ("Paywalls/targeting/placements.yaml", .placements),
+    (ConfigurationPath.app, .app), (ConfigurationPath.placements, .placements),
   ]
 
-  /// What a file of this layout declares by keys in it.
-  var declares: Set<Kind> {
+  /// The kinds that a file of this layout declares by its keys.
+  var declares: Set<EntityKind> {
     switch self {
     case .products: [.product, .group]
     case .offers: [.offer]

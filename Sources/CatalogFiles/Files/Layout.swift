@@ -1,6 +1,7 @@
+internal import Catalog
 internal import YAMLText
 
-/// What a file is for, by where it stands and how it is called.
+/// The role of a file, by its folder and name.
 enum Layout: Hashable {
   case app, products, offers, keys
   case attributes, audiences, placements, layers
@@ -8,9 +9,9 @@ enum Layout: Hashable {
   case persona(String)
   case paywall(String)
   case experiment(String)
-  /// What editors and people leave beside the configuration: `.app.yaml.swp`, `README.md`.
+  /// Files that editors and people leave beside the configuration: `.app.yaml.swp`, `README.md`.
   case ignored
-  /// Not a place where anything is read from.
+  /// A path from which nothing is read.
   case misplaced(Misplaced)
 
   /// Why a file is not read, and what to do with it.
@@ -20,20 +21,12 @@ enum Layout: Hashable {
     var help: String
   }
 
-  static let paywalls = "Paywalls"
-  static let experiments = "Experiments"
-  static let folders = [
-    experiments, paywalls, "Paywalls/personas", "Paywalls/store", "Paywalls/targeting",
-  ]
-
   /// The files that have one fixed place.
   static let fixed: [String: Layout] = [
-    "Paywalls/store/app.yaml": .app, "Paywalls/store/products.yaml": .products,
-    "Paywalls/store/offers.yaml": .offers, "Paywalls/store/keys.yaml": .keys,
-    "Paywalls/targeting/attributes.yaml": .attributes,
-    "Paywalls/targeting/audiences.yaml": .audiences,
-    "Paywalls/targeting/placements.yaml": .placements,
-    "Paywalls/targeting/layers.yaml": .layers,
+    ConfigurationPath.app: .app, ConfigurationPath.products: .products,
+    ConfigurationPath.offers: .offers, ConfigurationPath.keys: .keys,
+    ConfigurationPath.attributes: .attributes, ConfigurationPath.audiences: .audiences,
+    ConfigurationPath.placements: .placements, ConfigurationPath.layers: .layers,
   ]
 
   init(path: String) {
@@ -43,13 +36,13 @@ enum Layout: Hashable {
       self = .ignored
     } else if let fixed = Self.fixed[path] {
       self = fixed
-    } else if !Self.folders.contains(folder) {
+    } else if !ConfigurationPath.folders.contains(folder) {
       self = .misplaced(.folder(folder, holds: suffix))
     } else if suffix == "yml" {
       self = .misplaced(.yml(stem))
     } else if suffix == "yaml" {
       self = Self.yaml(folder, stem, path)
-    } else if folder == "Paywalls/store", suffix == "storekit" || suffix == "cer" {
+    } else if folder == ConfigurationPath.store, suffix == "storekit" || suffix == "cer" {
       self = suffix == "cer" ? .certificate : .storeKit
     } else {
       self = .misplaced(.other(name))
@@ -58,9 +51,9 @@ enum Layout: Hashable {
 
   private static func yaml(_ folder: String, _ stem: String, _ path: String) -> Layout {
     switch folder {
-    case experiments: .experiment(stem)
-    case paywalls: .paywall(stem)
-    case "Paywalls/personas": .persona(stem)
+    case ConfigurationPath.experiments: .experiment(stem)
+    case ConfigurationPath.paywalls: .paywall(stem)
+    case ConfigurationPath.personas: .persona(stem)
     default: .misplaced(.name(path))
     }
   }
@@ -100,12 +93,13 @@ extension Layout.Misplaced {
   }
 
   fileprivate static func folder(_ folder: String, holds suffix: String) -> Layout.Misplaced {
-    let near = Nearest.match(for: folder, among: Layout.folders)
+    let near = Nearest.match(for: folder, among: ConfigurationPath.folders)
     return Layout.Misplaced(
       isError: ["yaml", "yml", "storekit"].contains(suffix),
       message: folder.isEmpty
         ? "nothing is read from here" : "nothing is read from a folder called '\(folder)'",
-      help: near.map { "did you mean '\($0)'?" } ?? "move it to \(Nearest.list(Layout.folders))")
+      help: near.map { "did you mean '\($0)'?" }
+        ?? "move it to \(Nearest.list(ConfigurationPath.folders))")
   }
 
   fileprivate static func other(_ name: String) -> Layout.Misplaced {

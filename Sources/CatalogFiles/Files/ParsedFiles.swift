@@ -1,7 +1,7 @@
 internal import YAMLText
 
-/// The files of a configuration, each read as YAML once: of two configurations that differ in one
-/// file, only that file is read again.
+/// The files of a configuration, each parsed as YAML once: for two configurations that differ in
+/// one file, only that file is parsed again.
 package struct ParsedFiles: Sendable {
   package private(set) var files: ConfigurationFiles
   private var documents: [String: Parsed]
@@ -19,7 +19,7 @@ package struct ParsedFiles: Sendable {
     }
   }
 
-  /// With other bytes in one file; `nil` takes it away.
+  /// With other bytes in one file; `nil` removes it.
   package func replacing(_ path: String, with bytes: [UInt8]?) -> ParsedFiles {
     var changed = self
     changed.files.files[path] = bytes
@@ -39,7 +39,7 @@ package struct ParsedFiles: Sendable {
 }
 
 extension Layout {
-  /// What is read as YAML.
+  /// Whether files of this layout are parsed as YAML.
   fileprivate var isYAML: Bool {
     switch self {
     case .ignored, .misplaced, .certificate, .storeKit: false

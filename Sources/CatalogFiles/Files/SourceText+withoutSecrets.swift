@@ -1,13 +1,13 @@
 internal import YAMLText
 
 extension SourceText {
-  /// With every long word hidden: a key may stand where its digest belongs, and reports are read by
-  /// many.
+  /// With every long word hidden: a key may have been written instead of its digest, and many
+  /// people read reports.
   var withoutSecrets: SourceText { SourceText(path: path, text: text.withoutLongWords) }
 }
 
 extension Diagnostic {
-  /// A finding about the file of API keys, which quotes nothing that could be one.
+  /// A diagnostic about the file of API keys, without anything that could be a key.
   var withoutSecrets: Diagnostic {
     var diagnostic = self
     diagnostic.message = message.withoutLongWords
@@ -17,7 +17,7 @@ extension Diagnostic {
 }
 
 extension String {
-  /// Asterisks in the place of words of 20 bytes and more; lines and columns stay.
+  /// Replaces words of 20 bytes and more by asterisks; lines and columns stay.
   fileprivate var withoutLongWords: String {
     let separators = Set(",:{}[]\"' ".utf8)
     var bytes = Array(utf8)

@@ -1,6 +1,6 @@
 package import YAMLText
 
-/// The stable names of what can be wrong with a configuration.
+/// The stable codes of a configuration's mistakes.
 extension Diagnostic.Code {
   // Files
   package static let missingFile = Diagnostic.Code("missingFile")
@@ -20,7 +20,7 @@ extension Diagnostic.Code {
   package static let duplicate = Diagnostic.Code("duplicate")
   package static let emptyWindow = Diagnostic.Code("emptyWindow")
 
-  // What belongs together
+  // Consistency
   package static let unknownName = Diagnostic.Code("unknownName")
   package static let contradiction = Diagnostic.Code("contradiction")
   package static let cycle = Diagnostic.Code("cycle")

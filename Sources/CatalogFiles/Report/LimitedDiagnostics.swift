@@ -1,13 +1,13 @@
 package import YAMLText
 
-/// What was found: at most 100 diagnostics of a file and 1,000 of a run are kept, errors before
-/// warnings and the earlier found before the later. The rest is only counted, so that a file of
-/// mistakes costs neither memory nor a flood of text.
+/// Diagnostics with limits: at most 100 of a file and 1,000 of a run are kept, errors before
+/// warnings, then in the order they were found. The rest is only counted, so that a file full of
+/// mistakes costs little memory and output.
 package struct LimitedDiagnostics: Sendable {
   package static let mostOfFile = Document.mostDiagnostics
   package static let mostOfRun = 1000
 
-  /// How many there are, kept or not.
+  /// The number of diagnostics, kept or not.
   package private(set) var counts: [String: Counts] = [:]
   package private(set) var total = Counts()
   private var errors: [Diagnostic] = []
@@ -47,7 +47,7 @@ package struct LimitedDiagnostics: Sendable {
     }
   }
 
-  /// One that there is no room for.
+  /// Counts one for which there is no room.
   package mutating func count(_ severity: Diagnostic.Severity, in file: String, _ number: Int = 1) {
     counts[file, default: Counts()][severity] += number
     total[severity] += number
@@ -59,7 +59,7 @@ package struct LimitedDiagnostics: Sendable {
 
   package func hasErrors(in file: String) -> Bool { (counts[file]?.errors ?? 0) > 0 }
 
-  /// What is shown, in reading order: warnings in the room that the errors leave.
+  /// The shown diagnostics, in reading order: warnings fill the room that errors leave.
   package var shown: [Diagnostic] {
     var room: [String: Int] = [:]
     for error in errors { room[error.file, default: Self.mostOfFile] -= 1 }
@@ -86,7 +86,7 @@ package struct LimitedDiagnostics: Sendable {
     return only
   }
 
-  /// With every diagnostic changed by a rule that leaves file and severity alone.
+  /// Changes every diagnostic; file and severity must stay.
   package func map(_ change: (Diagnostic) -> Diagnostic) -> LimitedDiagnostics {
     var changed = self
     changed.errors = errors.map(change)

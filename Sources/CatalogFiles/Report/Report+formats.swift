@@ -3,7 +3,7 @@ internal import TextCoding
 package import YAMLText
 
 extension Report {
-  /// As a compiler prints it, with the summary as the last line.
+  /// In a compiler's format, with the summary as the last line.
   package func text(colours: Diagnostic.Colours = .none) -> String {
     let findings = withNotes {
       $0.text(source: sources[$0.file], colours: colours)
@@ -14,8 +14,8 @@ extension Report {
   }
 
   /// One JSON object: `errors`, `warnings`, `files` (counts) and `diagnostics`, each with
-  /// `severity`, `code`, `file`, `line`, `column`, `endLine`, `endColumn`, `message`, `help`; where
-  /// not all of them are here, `omitted` says how many are not.
+  /// `severity`, `code`, `file`, `line`, `column`, `endLine`, `endColumn`, `message`, `help`; if
+  /// some are omitted, `omitted` is their number.
   package func json() -> String {
     var members = [
       Content.Member("errors", .integer(Int64(errorCount))),
@@ -33,8 +33,8 @@ extension Report {
     return lines.map { $0 + "\n" }.joined() + summary + "\n"
   }
 
-  /// Every diagnostic as a text, behind the last of a file how many more it has, and at the end how
-  /// many there are in files of which none is shown.
+  /// Every diagnostic as a text; after the last of a file the number that is omitted, and at the
+  /// end the number in files without any shown.
   package func withNotes(
     _ text: (Diagnostic) -> String, note: (String) -> String
   ) -> [String] {

@@ -1,7 +1,7 @@
 package import YAMLText
 
-/// Everything that was found in a folder, in reading order, with the texts it was found in. Of many
-/// findings the first are shown, and the others counted.
+/// The diagnostics of a folder, in reading order, with the texts of its files. Those beyond the
+/// limits are counted.
 package struct Report: Sendable {
   package let found: LimitedDiagnostics
   /// At most 100 of a file and 1,000 in all.
@@ -27,7 +27,7 @@ package struct Report: Sendable {
 
   package var warningCount: Int { found.total.warnings }
 
-  /// How many findings are not shown.
+  /// The number of diagnostics that are not shown.
   package var omitted: Int { errorCount + warningCount - diagnostics.count }
 
   /// `and 249,526 more`; `nil` if all are shown.
@@ -42,7 +42,7 @@ package struct Report: Sendable {
     Report(found: found.onlyErrors, sources: sources, fileCount: fileCount)
   }
 
-  /// With findings of another kind, in the order of the files.
+  /// With more diagnostics, sorted by file.
   package func adding(_ more: [Diagnostic]) -> Report {
     guard !more.isEmpty else { return self }
     var found = found

@@ -1,9 +1,9 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
+extension ValidationRule {
   /// No audience is made of itself.
-  static let audienceCycles = Rule { draft, notebook in
+  static let audienceCycles = ValidationRule { draft, sink in
     var uses: [String: [Use]] = [:]
     for use in draft.uses where use.subject.kind == .audience && use.user?.kind == .audience {
       uses[use.user?.name ?? "", default: []].append(use)
@@ -14,7 +14,7 @@ extension Rule {
       walk.visit(audience.value.name)
       for (use, path) in walk.cycles {
         let circle = path.joined(separator: " → ")
-        notebook.error(
+        sink.error(
           .cycle, at: use.place, "'\(use.subject.name)' is made of itself: \(circle)",
           help: "take this name out, or write its tests here")
       }
@@ -22,7 +22,7 @@ extension Rule {
     }
   }
 
-  /// A depth-first walk over what audiences are made of; one cycle is found once.
+  /// A depth-first walk over references between audiences; each cycle is found once.
   private struct Walk {
     let uses: [String: [Use]]
     var finished: Set<String>

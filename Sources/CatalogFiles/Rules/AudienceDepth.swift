@@ -1,15 +1,15 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// Audiences made of audiences made of audiences end somewhere: at 64 levels.
-  static let audienceDepth = Rule { draft, notebook in
+extension ValidationRule {
+  /// Audiences are nested at most 64 levels deep.
+  static let audienceDepth = ValidationRule { draft, sink in
     var depth = AudienceDepth(conditions: draft.conditions)
     let first = draft.audiences.first {
       depth.levels(of: $0.value.condition, below: 0) > AudienceDepth.most
     }
     guard let first else { return }
-    notebook.error(
+    sink.error(
       .nestedTooDeep, at: first.name,
       "'\(first.value.name)' is made of others, and these of others, more than "
         + "\(AudienceDepth.most) levels deep",
@@ -19,7 +19,7 @@ extension Rule {
 
 /// Counts the levels of conditions, through the audiences that they name.
 struct AudienceDepth {
-  /// Conditions nested deeper than this are refused, so that compiling one never runs out of stack.
+  /// Deeper conditions are refused, so that compiling one never overflows the stack.
   static let most = 64
 
   let conditions: [String: Condition]
@@ -27,7 +27,7 @@ struct AudienceDepth {
 
   init(conditions: [String: Condition]) { self.conditions = conditions }
 
-  /// The levels of a condition that stands below others; saturates one above `most`.
+  /// The levels of a condition below others; at most one above `most`.
   mutating func levels(of condition: Condition, below: Int) -> Int {
     guard below <= Self.most else { return Self.most + 1 }
     switch condition {

@@ -1,26 +1,26 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// The certificate of Xcode's test data is a file beside `app.yaml`, and of use only for `xcode`.
-  static let certificate = Rule { draft, notebook in
+extension ValidationRule {
+  /// The certificate of Xcode's test data is a file beside `app.yaml`, and only used for `xcode`.
+  static let certificate = ValidationRule { draft, sink in
     guard let app = draft.app, let name = app.value.xcodeCertificate else { return }
     if let bytes = draft.certificates[name] {
       if !isCertificate(bytes) {
-        notebook.error(
+        sink.error(
           .invalidValue, at: app.places[.xcodeCertificate],
           "the file Paywalls/store/\(name) is no certificate",
           help: "save it anew from Xcode: Editor > Save Public Certificate")
       }
     } else {
       let near = Nearest.match(for: name, among: draft.certificates.keys)
-      notebook.error(
+      sink.error(
         .unknownName, at: app.places[.xcodeCertificate], "there is no file Paywalls/store/\(name)",
         help: near.map { "did you mean '\($0)'?" }
           ?? "save it there from Xcode: Editor > Save Public Certificate")
     }
     if !app.value.environments.contains(.xcode) {
-      notebook.warning(
+      sink.warning(
         .noEffect, at: app.places[.xcodeCertificate],
         "the environment 'xcode' is not served, so this certificate is not used",
         help: "add xcode to 'environments', or remove the key")

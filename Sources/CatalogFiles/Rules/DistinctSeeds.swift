@@ -1,9 +1,9 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
+extension ValidationRule {
   /// All seeds differ: two draws with one seed are the same draw.
-  static let distinctSeeds = Rule { draft, notebook in
+  static let distinctSeeds = ValidationRule { draft, sink in
     var seeds: [(seed: String, place: Place)] = []
     if let holdout = draft.holdout { seeds.append((holdout.value.seed, holdout.places[.seed])) }
     seeds += draft.layers.map { ($0.value.seed, $0.places[.seed]) }
@@ -16,7 +16,7 @@ extension Rule {
         first[seed] = place
         continue
       }
-      notebook.error(
+      sink.error(
         .duplicate, at: place, "the seed \(seed) is used on \(other.line) too",
         help: "write eight random hexadecimal digits of its own, unless it is running: then "
           + "change the other one")

@@ -1,7 +1,7 @@
 internal import Catalog
 
-/// The values that an audience asks for at its top level, by attribute. Two audiences that ask for
-/// different values of one attribute have nobody in common; nothing cleverer is inferred.
+/// The values that an audience requires at its top level, by attribute. Two audiences that require
+/// different values of one attribute exclude each other; nothing else is inferred.
 struct Exclusions {
   private(set) var values: [String: Set<AttributeValue>] = [:]
 
@@ -10,12 +10,12 @@ struct Exclusions {
     // A list may hold the values of both.
     for test in Self.tests(condition, draft.conditions)
     where draft.schema[test.attribute]?.type != .list {
-      guard let asked = test.valuesAskedFor else { continue }
+      guard let asked = test.requiredValues else { continue }
       values[test.attribute] = values[test.attribute].map { $0.intersection(asked) } ?? asked
     }
   }
 
-  /// The tests at the top level, where a name stands for the audience that it names.
+  /// The tests at the top level, with names resolved.
   private static func tests(
     _ condition: Condition, _ audiences: [String: Condition]
   ) -> [AttributeTest] {
@@ -39,7 +39,7 @@ struct Exclusions {
 
 extension AttributeTest {
   /// The values of a value or list test; `nil` if it is none.
-  var valuesAskedFor: Set<AttributeValue>? {
+  var requiredValues: Set<AttributeValue>? {
     for each in operators {
       switch each {
       case .equals(let value): return [value]

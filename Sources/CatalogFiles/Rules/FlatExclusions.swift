@@ -1,11 +1,11 @@
 internal import Catalog
 
-/// What many experiments' audiences ask for, as numbers: one for each audience that differs, attribute
-/// and value. Each pair of audiences is compared once.
+/// The required values of many audiences as numbers: one for each distinct audience, attribute and
+/// value. Each pair of audiences is compared once.
 struct FlatExclusions {
-  /// By the place of an experiment: its audience.
+  /// By experiment, the number of its audience.
   private var audiences: [Int] = []
-  /// By audience: attributes in order, with their values in order.
+  /// By audience, its attributes with their values, both sorted.
   private var asked: [[(attribute: Int, values: [Int])]] = []
   /// For each pair of audiences: 0 not compared, 1 they share visitors, 2 they do not.
   private var known: [UInt8] = []
@@ -32,7 +32,7 @@ struct FlatExclusions {
     known = [UInt8](repeating: 0, count: asked.count * asked.count)
   }
 
-  /// Whether nobody is in the audiences of both experiments.
+  /// Whether the audiences of both experiments exclude each other.
   mutating func excludes(_ left: Int, _ right: Int) -> Bool {
     let place = audiences[left] * asked.count + audiences[right]
     if known[place] == 0 {
@@ -47,7 +47,7 @@ struct FlatExclusions {
     var (first, second) = (0, 0)
     while first < left.count, second < right.count {
       if left[first].attribute == right[second].attribute {
-        if !left[first].values.meets(right[second].values) { return true }
+        if !left[first].values.intersectsSorted(right[second].values) { return true }
         first += 1
         second += 1
       } else if left[first].attribute < right[second].attribute {

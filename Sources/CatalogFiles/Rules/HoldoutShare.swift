@@ -1,18 +1,18 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// A holdout of everybody leaves nobody for experiments, one of nobody measures nothing.
-  static let holdoutShare = Rule { draft, notebook in
+extension ValidationRule {
+  /// A holdout of 100% leaves no visitors for experiments, and one of 0% measures nothing.
+  static let holdoutShare = ValidationRule { draft, sink in
     guard let holdout = draft.holdout else { return }
     if holdout.value.share == .all {
-      notebook.warning(
+      sink.warning(
         .noEffect, at: holdout.places[.share],
-        "everybody is held out, so no experiment enrols anybody",
+        "all visitors are held out, so no experiment enrols any",
         help: "lower the share; 5% is common")
     } else if holdout.value.share == .none {
-      notebook.warning(
-        .noEffect, at: holdout.places[.share], "nobody is held out",
+      sink.warning(
+        .noEffect, at: holdout.places[.share], "no visitor is held out",
         help: "raise the share, or remove the holdout")
     }
   }

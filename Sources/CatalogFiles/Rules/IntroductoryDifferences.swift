@@ -1,13 +1,13 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// Apple gives a product's introductory offer to whoever it finds eligible, so variants that
-  /// differ in it differ only for who can prove who they are.
-  static let introductoryDifferences = Rule { draft, notebook in
+extension ValidationRule {
+  /// Apple gives a product's introductory offer to every customer it finds eligible, so variants
+  /// that differ in it differ only for customers with evidence.
+  static let introductoryDifferences = ValidationRule { draft, sink in
     let finished: Set<ExperimentStatus> = [.stopped, .archived]
     var listings = IntroductoryListings(draft)
-    // A warning is not worth more: what is beyond it counts as fair.
+    // The work this warning may cost; beyond it, variants count as comparable.
     var left = 1_000_000
     for experiment in draft.experiments where !finished.contains(experiment.value.status) {
       var seen: [String: [String: [Listing]]] = [:]
@@ -24,7 +24,7 @@ extension Rule {
             {
               found = (other, product)
             }
-            // The first two that differ from each other answer for every later variant.
+            // The first two different ones suffice for every later variant.
             if earlier.count < 2, earlier.allSatisfy({ $0.offers != offers }) {
               seen[placement, default: [:]][product, default: []].append(
                 Listing(variant: index, offers: offers))
@@ -32,7 +32,7 @@ extension Rule {
           }
         }
         guard let found else { continue }
-        notebook.warning(
+        sink.warning(
           .unfairComparison, at: variant.places[.paywall],
           "'\(variant.value.name)' and '\(experiment.variants[found.other].value.name)' differ in "
             + "the introductory offer of '\(found.product)'",
@@ -50,7 +50,7 @@ private struct Listing {
   var offers: Set<String>
 }
 
-/// What paywalls list of introductory offers, worked out once for each.
+/// The introductory offers that paywalls list, computed once for each.
 private struct IntroductoryListings {
   typealias Offers = [(product: String, offers: Set<String>)]
 
@@ -59,7 +59,7 @@ private struct IntroductoryListings {
 
   init(_ draft: Draft) { self.draft = draft }
 
-  /// By product, also where there is none.
+  /// By product, including products without any.
   mutating func of(_ show: Show?) -> Offers {
     guard case .paywall(let id)? = show else { return [] }
     if let offers = known[id] { return offers }

@@ -1,14 +1,14 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// An experiment in a layer has the layer's unit, else a login would draw again.
-  static let layerUnits = Rule { draft, notebook in
+extension ValidationRule {
+  /// An experiment in a layer has the layer's unit; otherwise a login would cause a new draw.
+  static let layerUnits = ValidationRule { draft, sink in
     for experiment in draft.experiments where experiment.places.values[.unit] != nil {
       guard let layer = experiment.value.layer.flatMap({ draft.layersByName[$0] }),
         layer.value.unit != experiment.value.unit
       else { continue }
-      notebook.error(
+      sink.error(
         .contradiction, at: experiment.places[.unit],
         "the unit of layer '\(layer.value.name)' is \(layer.value.unit.rawValue)",
         help: "write 'unit: \(layer.value.unit.rawValue)', remove the key, or use another layer")

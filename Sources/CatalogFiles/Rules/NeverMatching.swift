@@ -1,13 +1,13 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// An audience that nobody can be in is a mistake, also where it is used.
-  static let neverMatching = Rule { draft, notebook in
+extension ValidationRule {
+  /// An audience that can never match is a mistake, also if it is used inline.
+  static let neverMatching = ValidationRule { draft, sink in
     var satisfiability = Satisfiability(draft)
     func warn(_ what: String, _ condition: Condition?, at place: Place) {
       guard let reason = condition.flatMap({ satisfiability.contradiction(in: $0) }) else { return }
-      notebook.warning(
+      sink.warning(
         .neverMatches, at: place, "\(what) can never match: \(reason)",
         help: "take out one of the tests that contradict each other")
     }

@@ -1,14 +1,14 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
+extension ValidationRule {
   /// A paywall lists an offer on a product that has it, and only subscriptions have offers.
-  static let offersOnProducts = Rule { draft, notebook in
+  static let offersOnProducts = ValidationRule { draft, sink in
     for offer in draft.offers where offer.value.kind != .offerCode {
       for product in offer.products {
         guard let type = draft.productsById[product.value]?.value.type, type != .autoRenewable
         else { continue }
-        notebook.error(
+        sink.error(
           .offerNotOnProduct, at: product.place,
           "'\(product.value)' is \(type.rawValue), and only auto-renewable products have "
             + "\(offer.value.kind.rawValue) offers",
@@ -21,7 +21,7 @@ extension Rule {
       guard draft.knows(.product, name) else { continue }
       for offer in product.offers {
         guard let products = productsOf[offer.value], !products.contains(name) else { continue }
-        notebook.error(
+        sink.error(
           .offerNotOnProduct, at: offer.place, "'\(name)' does not have the offer '\(offer.value)'",
           help: "add '\(name)' to the products of the offer if App Store Connect has it"
             + others(of: name, productsOf))

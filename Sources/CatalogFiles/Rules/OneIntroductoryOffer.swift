@@ -1,9 +1,9 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
+extension ValidationRule {
   /// Apple gives a product at most one introductory offer, and ten promotional ones at a time.
-  static let oneIntroductoryOffer = Rule { draft, notebook in
+  static let oneIntroductoryOffer = ValidationRule { draft, sink in
     var first: [String: String] = [:]
     var promotional: [String: Int] = [:]
     for offer in draft.offers {
@@ -14,14 +14,14 @@ extension Rule {
             continue
           }
           first[product.value] = other
-          notebook.error(
+          sink.error(
             .duplicate, at: product.place,
             "'\(product.value)' has an introductory offer already: '\(other)'",
             help: "remove it from one of the two; for another trial make another product")
         case .promotional:
           promotional[product.value, default: 0] += 1
           guard promotional[product.value] == 11 else { continue }
-          notebook.warning(
+          sink.warning(
             .invalidValue, at: product.place,
             "'\(product.value)' has more than ten promotional offers",
             help: "App Store Connect keeps at most ten active ones per product: remove some")

@@ -1,15 +1,14 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// Every variant is open for somebody: its share times the traffic is at least one bucket of
-  /// 10,000.
-  static let openWidths = Rule { draft, notebook in
+extension ValidationRule {
+  /// Every variant can be assigned: its share times the traffic is at least one bucket of 10,000.
+  static let openWidths = ValidationRule { draft, sink in
     for experiment in draft.experiments {
       let traffic = experiment.value.traffic
       for variant in experiment.variants
       where variant.value.share.value * traffic.value / BasisPoints.all.value == 0 {
-        notebook.error(
+        sink.error(
           .shares, at: variant.places[.share],
           "no visitor can get '\(variant.value.name)': \(variant.value.share) of \(traffic) traffic "
             + "is less than 0.01%",

@@ -1,25 +1,26 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// What leaves the server is made of public audiences only: a private one would leave with it.
-  static let publicAudiences = Rule { draft, notebook in
+extension ValidationRule {
+  /// Published rules and experiments use public audiences only: a private one would be published
+  /// with them.
+  static let publicAudiences = ValidationRule { draft, sink in
     let audiences = Dictionary(
       draft.audiences.map { ($0.value.name, $0.value.visibility) },
       uniquingKeysWith: { first, _ in first })
     func refuse(_ name: String, at place: Place, _ user: String) {
       guard audiences[name] == .private else { return }
-      notebook.error(
+      sink.error(
         .visibility, at: place, "'\(name)' is private, and \(user) is public and would reveal it",
         help: "write 'visibility: public' on the audience, or 'visibility: private' here")
     }
     var publicUsers = Set(
       draft.audiences.filter { $0.value.visibility == .public }.map {
-        Subject(.audience, $0.value.name)
+        Entity(.audience, $0.value.name)
       })
     publicUsers.formUnion(
       draft.experiments.filter { $0.value.visibility == .public }.map {
-        Subject(.experiment, $0.value.id)
+        Entity(.experiment, $0.value.id)
       })
     for use in draft.uses where use.subject.kind == .audience {
       guard let user = use.user, publicUsers.contains(user) else { continue }

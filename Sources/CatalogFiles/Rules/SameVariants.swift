@@ -1,9 +1,9 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// A variant that shows what control shows compares a paywall with itself.
-  static let sameVariants = Rule { draft, notebook in
+extension ValidationRule {
+  /// A variant must not show the same as control.
+  static let sameVariants = ValidationRule { draft, sink in
     for experiment in draft.experiments where experiment.value.status != .archived {
       guard let control = experiment.value.variant(named: Experiment.control) else { continue }
       for variant in experiment.variants where variant.value.name != Experiment.control {
@@ -11,10 +11,10 @@ extension Rule {
           variant.value.show(at: $0) == control.show(at: $0)
         }
         guard isSame else { continue }
-        notebook.warning(
+        sink.warning(
           .sameVariants, at: variant.places[.paywall],
           "'\(variant.value.name)' shows the same as control",
-          help: "name the paywall that is to be tried; for an A/A test this is fine")
+          help: "name the paywall to test; for an A/A test this is fine")
       }
     }
   }

@@ -1,18 +1,18 @@
 internal import Catalog
 
-/// Whether anybody can be in an audience. Finds plain contradictions between tests that are joined
-/// by "and"; what it does not see through counts as possible.
+/// Whether an audience can match. Finds plain contradictions between tests that are joined by
+/// "and"; everything else counts as possible.
 struct Satisfiability {
   let audiences: [String: Condition]
   let schema: AttributeSchema
   private var contradictions: [String: String?] = [:]
   private var takesAll: [String: Bool] = [:]
-  /// How many more conditions and values are looked at; what is beyond them counts as possible.
+  /// The number of conditions and values left to check; beyond it everything counts as possible.
   private var left = 500_000
 
   init(_ draft: Draft) {
     var depth = AudienceDepth(conditions: draft.conditions)
-    // What is nested too deep is an error of its own, and not looked into here.
+    // Conditions that are nested too deep are a separate error, and not checked here.
     let isDeep = draft.conditions.values.contains {
       depth.levels(of: $0, below: 0) > AudienceDepth.most
     }
@@ -20,7 +20,7 @@ struct Satisfiability {
     schema = draft.schema
   }
 
-  /// Why nobody can match, or `nil`.
+  /// Why a condition can never match, or `nil`.
   mutating func contradiction(in condition: Condition) -> String? {
     guard case .audience(let name) = condition else { return judge(condition) }
     if let known = contradictions[name] { return known }
@@ -32,7 +32,7 @@ struct Satisfiability {
     return reason
   }
 
-  /// Whether everybody matches, whatever is known of them.
+  /// Whether every visitor matches, whatever is known of them.
   mutating func matchesEverybody(_ condition: Condition) -> Bool {
     switch condition {
     case .audience(Condition.everyone): return true
@@ -80,7 +80,7 @@ struct Satisfiability {
     return nil
   }
 
-  /// What has to hold all at once.
+  /// Conditions that must hold at the same time.
   private struct Parts {
     var operators: [String: [AttributeTest.Operator]] = [:]
     var asked: Set<Condition> = []
@@ -88,7 +88,7 @@ struct Satisfiability {
     var choices: [[Condition]] = []
     var names: Set<String> = []
 
-    /// A test of a subscription beside one that asks for nothing to be known of it.
+    /// A test of a subscription fact together with `subscription.known: false`.
     var unknownFact: String? {
       guard operators["subscription.known"]?.contains(.equals(.boolean(false))) ?? false else {
         return nil
@@ -129,7 +129,7 @@ struct Satisfiability {
     guard schema[attribute]?.type != .list else { return false }
     var values: Set<AttributeValue>?
     for each in operators {
-      guard let asked = AttributeTest(attribute, [each]).valuesAskedFor else { continue }
+      guard let asked = AttributeTest(attribute, [each]).requiredValues else { continue }
       values = values.map { $0.intersection(asked) } ?? asked
     }
     guard let values else { return false }
@@ -146,7 +146,7 @@ extension AttributeTest.Operator {
     if case .oneOf(let values) = self { values.count } else { 1 }
   }
 
-  /// Whether a text operator holds for a value; others are judged elsewhere.
+  /// Whether a text operator holds for a value; others are checked elsewhere.
   fileprivate func allows(_ value: AttributeValue) -> Bool {
     guard case .string(let text) = value else { return true }
     switch self {

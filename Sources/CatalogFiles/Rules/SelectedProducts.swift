@@ -1,9 +1,9 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
+extension ValidationRule {
   /// The product that is selected first is on the paywall.
-  static let selectedProducts = Rule { draft, notebook in
+  static let selectedProducts = ValidationRule { draft, sink in
     for declared in draft.paywalls {
       guard let paywall = draft.paywall(declared.id), let selected = paywall.selected else {
         continue
@@ -12,7 +12,7 @@ extension Rule {
       guard !products.contains(selected), draft.knows(.product, selected) else { continue }
       let place = declared.selected?.place ?? declared.extends?.place ?? declared.places.place
       let origin = declared.selected == nil ? " of '\(declared.extends?.value ?? "")'" : ""
-      notebook.error(
+      sink.error(
         .notOnPaywall, at: place,
         "the selected product\(origin), '\(selected)', is not on this paywall",
         help: products.isEmpty

@@ -1,12 +1,12 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// A rule behind one that takes everybody it could take is never reached.
-  static let shadowedRules = Rule { draft, notebook in
+extension ValidationRule {
+  /// A rule after one that matches all of its visitors is never reached.
+  static let shadowedRules = ValidationRule { draft, sink in
     var satisfiability = Satisfiability(draft)
     for placement in draft.placements {
-      // Rules that could be in the way: those for everybody, and those for one audience.
+      // Earlier rules that could shadow it: those for everyone, and those for the same audience.
       var ofEverybody: [Earlier] = []
       var ofAudience: [Condition: [Earlier]] = [:]
       for (index, rule) in placement.value.rules.enumerated() {
@@ -15,12 +15,12 @@ extension Rule {
           earlier.first { $0.window.covers(rule.window) }
         }.min { $0.number < $1.number }
         if let first {
-          notebook.warning(
+          sink.warning(
             .unreachable, at: placement.rules[index].place,
             "this rule is never reached: rule \(first.number) takes "
               + (first.takesAll ? "everyone" : "the same audience"),
             help: "move it up, or remove it")
-          // Whatever it covers is covered by the other one, which comes first.
+          // The earlier rule covers everything that this one covers.
           continue
         }
         let earlier = Earlier(number: index + 1, window: rule.window, takesAll: takesAll)

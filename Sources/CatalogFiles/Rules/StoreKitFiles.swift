@@ -1,16 +1,16 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// Xcode's StoreKit configuration says the same of products and offers as the files do. Compared
-  /// once these have no mistakes of their own.
-  static let storeKitFiles = Rule { draft, notebook in
+extension ValidationRule {
+  /// Xcode's StoreKit configuration agrees with the products and offers of the files. Compared only
+  /// if these have no mistakes.
+  static let storeKitFiles = ValidationRule { draft, sink in
     for (path, bytes) in draft.storeKitFiles {
       let (file, diagnostics) = StoreKitFile.parse(bytes, path: path)
-      for diagnostic in diagnostics { notebook.add(diagnostic) }
+      for diagnostic in diagnostics { sink.add(diagnostic) }
       guard let file, let store = draft.store else { continue }
       let findings = StoreKitCheck.findings(in: file, against: store) { draft.place(of: $0) }
-      for finding in findings { notebook.add(finding) }
+      for finding in findings { sink.add(finding) }
     }
   }
 }

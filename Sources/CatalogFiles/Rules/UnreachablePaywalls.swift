@@ -1,19 +1,19 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// A paywall that no placement, no fallback and no experiment shows, and no paywall extends, is
-  /// seen by nobody.
-  static let unreachablePaywalls = Rule { draft, notebook in
+extension ValidationRule {
+  /// A paywall is reachable if a placement, the fallback or an experiment shows it, or another
+  /// paywall extends it.
+  static let unreachablePaywalls = ValidationRule { draft, sink in
     guard draft.isWhole else { return }
     let archived = Set(
       draft.experiments.filter { $0.value.status == .archived }.map {
-        Subject(.experiment, $0.value.id)
+        Entity(.experiment, $0.value.id)
       })
     var shown: Set<String> = []
     var archivedOnly: Set<String> = []
     for use in draft.uses where use.subject.kind == .paywall && use.user != use.subject {
-      // What a persona expects is shown to nobody by that.
+      // The expectation of a persona does not show a paywall to anyone.
       if use.user?.kind == .persona { continue }
       if let user = use.user, archived.contains(user) {
         archivedOnly.insert(use.subject.name)
@@ -22,11 +22,11 @@ extension Rule {
       }
     }
     for paywall in draft.paywalls where !shown.contains(paywall.id) {
-      notebook.warning(
+      sink.warning(
         .unreachable, at: paywall.places.place,
         archivedOnly.contains(paywall.id)
           ? "only archived experiments name the paywall '\(paywall.id)'"
-          : "nobody can reach the paywall '\(paywall.id)'",
+          : "no visitor can reach the paywall '\(paywall.id)'",
         help: archivedOnly.contains(paywall.id)
           ? "remove it together with those experiments, or show it somewhere"
           : "show it at a placement or in an experiment, or remove the file")

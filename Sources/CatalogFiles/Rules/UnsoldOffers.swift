@@ -1,9 +1,9 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// An offer on a product that no paywall shows, or that no paywall lists, reaches nobody.
-  static let unsoldOffers = Rule { draft, notebook in
+extension ValidationRule {
+  /// An offer must be listed by a paywall, on a product that the paywall shows.
+  static let unsoldOffers = ValidationRule { draft, sink in
     guard draft.isWhole else { return }
     var shown: Set<String> = []
     var listed: Set<String> = []
@@ -16,7 +16,7 @@ extension Rule {
         !shown.contains($0.value) && draft.knows(.product, $0.value)
       }
       for product in unsold {
-        notebook.warning(
+        sink.warning(
           .unreachable, at: product.place,
           "no paywall shows '\(product.value)', which has this offer",
           help: "show the product on a paywall, or take it out of the offer")
@@ -25,7 +25,7 @@ extension Rule {
       guard isSigned, unsold.count < offer.products.count, !listed.contains(offer.value.key) else {
         continue
       }
-      notebook.warning(
+      sink.warning(
         .unused, at: offer.places.place, "no paywall lists the offer '\(offer.value.key)'",
         help: "list it in the 'offers' of a product on a paywall, or remove it")
     }

@@ -1,24 +1,24 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// An audience that nothing names is left over.
-  static let unusedAudiences = Rule { draft, notebook in
+extension ValidationRule {
+  /// An audience must be used.
+  static let unusedAudiences = ValidationRule { draft, sink in
     guard draft.isWhole else { return }
     let used = draft.namesUsed(of: .audience).union([Condition.everyone])
     for audience in draft.audiences where !used.contains(audience.value.name) {
-      notebook.warning(
+      sink.warning(
         .unused, at: audience.name, "nothing uses the audience '\(audience.value.name)'",
         help: "use it in a rule, an offer or an experiment, or remove it")
     }
   }
 
-  /// A layer that no experiment is in is left over.
-  static let unusedLayers = Rule { draft, notebook in
+  /// A layer must have an experiment.
+  static let unusedLayers = ValidationRule { draft, sink in
     guard draft.isWhole else { return }
     let used = draft.namesUsed(of: .layer)
     for layer in draft.layers where !used.contains(layer.value.name) {
-      notebook.warning(
+      sink.warning(
         .unused, at: layer.places.place, "no experiment is in the layer '\(layer.value.name)'",
         help: "name it as 'layer' in an experiment, or remove it")
     }
@@ -26,8 +26,8 @@ extension Rule {
 }
 
 extension Draft {
-  /// The names that something else than the thing itself uses.
-  fileprivate func namesUsed(of kind: Kind) -> Set<String> {
+  /// The names that are used by other entities.
+  fileprivate func namesUsed(of kind: EntityKind) -> Set<String> {
     Set(uses.lazy.filter { $0.subject.kind == kind && $0.user != $0.subject }.map(\.subject.name))
   }
 }

@@ -1,23 +1,23 @@
 internal import Catalog
 internal import YAMLText
 
-extension Rule {
-  /// A winner is a variant, and is asked for by `after: winner`; without one that acts as `keep`.
-  static let winners = Rule { draft, notebook in
+extension ValidationRule {
+  /// A winner is a variant, and needs `after: winner`, which without a winner means `keep`.
+  static let winners = ValidationRule { draft, sink in
     for experiment in draft.experiments {
       let value = experiment.value
       if let winner = value.winner, value.variant(named: winner) == nil {
-        notebook.error(
+        sink.error(
           .unknownName, at: experiment.places[.winner], "there is no variant '\(winner.shortened)'",
           help: Nearest.help(for: winner, among: value.variants.map(\.name))
             ?? "name one of the variants")
       } else if value.winner != nil, value.after != .winner {
-        notebook.warning(
+        sink.warning(
           .noEffect, at: experiment.places[.winner],
           "a winner has no effect with 'after: \(value.after.rawValue)'",
           help: "write 'after: winner' to show it to the whole audience, or remove the key")
       } else if value.winner == nil, value.after == .winner, value.willEnd {
-        notebook.warning(
+        sink.warning(
           .noEffect, at: experiment.places[.after],
           "no winner is named, so this acts as 'keep' once the experiment ends",
           help:
@@ -29,7 +29,7 @@ extension Rule {
 }
 
 extension Experiment {
-  /// Whether it has ended, or ends without anybody doing something.
+  /// Whether it has ended, or will end without an edit.
   fileprivate var willEnd: Bool {
     switch status {
     case .draft: false

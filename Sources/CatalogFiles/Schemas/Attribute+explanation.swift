@@ -1,7 +1,7 @@
 internal import Catalog
 
 extension Attribute {
-  /// What an attribute tells about a visitor, in one sentence.
+  /// Describes an attribute in one sentence.
   var explanation: String {
     switch origin {
     case .declared: return "Sent by the app, declared in attributes.yaml: \(typeInWords)."
@@ -27,10 +27,10 @@ extension Attribute {
     }
   }
 
-  /// By the name of the attribute, or by its last word for what is known of a subscription.
+  /// By the name of the attribute, or by its last part for facts of a subscription.
   private static let explanations = [
     "userId": "Who is signed in, as the app calls them.",
-    "anonymousId": "The installation of the app, before anybody signs in.",
+    "anonymousId": "The installation of the app, before the user signs in.",
     "appAccountToken": "The token that ties purchases to an account.",
     "country": "The country of the App Store account, like GB.",
     "locale": "The language and region that the app runs in, like en-GB.",

@@ -1,7 +1,7 @@
 internal import Catalog
 
-/// What a condition may say: names of audiences, tests of attributes by their types, and `all`,
-/// `any`, `not` of such.
+/// The schema of conditions: names of audiences, tests of attributes by their types, and `all`,
+/// `any`, `not`.
 struct ConditionSchema {
   let folder: Folder
 
@@ -21,7 +21,7 @@ struct ConditionSchema {
       ]
   }
 
-  /// A mapping of tests, with more keys behind them where a file has some.
+  /// A mapping of tests, with more keys after them if a file has some.
   func tests(and more: [(String, JSONSchema)] = []) -> JSONSchema {
     let inner = JSONSchema.ref("condition")
     let words = [
@@ -81,7 +81,7 @@ struct ConditionSchema {
 
   private static func name(_ type: AttributeType) -> String { "\(type.rawValue)Test" }
 
-  /// A single value of a type; on a list one that is to be found in it.
+  /// A single value of a type; for a list, an element.
   private static func value(_ type: AttributeType) -> JSONSchema {
     switch type {
     case .string, .list: .ref("text")

@@ -1,11 +1,12 @@
 internal import Catalog
 
-/// The parts that the schemas of a folder have in common, by name; a file gets those it refers to.
+/// The definitions that the schemas of a folder share, by name; a schema contains those it refers
+/// to.
 struct Definitions {
   let folder: Folder
-  /// What the file that is edited declares itself. Names of these kinds are offered, but others are
-  /// taken too: they may have been written a moment ago.
-  let declared: Set<Kind>
+  /// The kinds that the edited file declares itself. Their names are suggested, but others are
+  /// valid too: they may be new.
+  let declared: Set<EntityKind>
 
   private var all: [(name: String, schema: JSONSchema)] {
     values + references + folder.conditions
@@ -20,11 +21,11 @@ struct Definitions {
   }
 
   private var references: [(String, JSONSchema)] {
-    Kind.allCases.map { ($0.rawValue, reference($0)) } + [("show", show)]
+    EntityKind.allCases.map { ($0.rawValue, reference($0)) } + [("show", show)]
   }
 
-  /// The name of a thing of the folder.
-  private func reference(_ kind: Kind, and word: String? = nil) -> JSONSchema {
+  /// The name of an entity of the folder.
+  private func reference(_ kind: EntityKind, and word: String? = nil) -> JSONSchema {
     let open = kind == .product ? JSONSchema.storeIdentifier : .newName
     guard let names = folder.names(of: kind) else { return open }
     let words = JSONSchema.words(names + (word.map { [$0] } ?? []), else: open)
@@ -33,7 +34,7 @@ struct Definitions {
 
   private var show: JSONSchema { reference(.paywall, and: Show.nothingWord) }
 
-  /// Anything; the locales of the app are offered as keys.
+  /// Anything; the locales of the app are suggested as keys.
   private var content: JSONSchema {
     let inner = JSONSchema.ref("content")
     let localised = folder.locales.enumerated().map { index, locale in
@@ -55,8 +56,7 @@ struct Definitions {
 }
 
 extension Definitions {
-  /// The whole schema of a kind of file, with the definitions that it needs in the order of their
-  /// names.
+  /// The whole schema of a kind of file, with the definitions that it needs, sorted by name.
   func document(_ kind: String, _ root: JSONSchema, title: String) -> Content {
     let head: JSONSchema = [
       "$schema": .text("https://json-schema.org/draft/2020-12/schema"),

@@ -5,7 +5,7 @@ enum FileKind: String, CaseIterable {
   case app, products, offers, keys, attributes, audiences, placements, layers
   case paywall, experiment, persona
 
-  /// `nil` for files that are no YAML of ours.
+  /// `nil` for files without a schema.
   init?(_ layout: Layout) {
     switch layout {
     case .app: self = .app
@@ -23,8 +23,8 @@ enum FileKind: String, CaseIterable {
     }
   }
 
-  /// What a file of this kind declares by keys in it.
-  private var declares: Set<Kind> {
+  /// The kinds that a file of this kind declares by its keys.
+  private var declares: Set<EntityKind> {
     Layout.fixed.values.first { FileKind($0) == self }?.declares ?? []
   }
 

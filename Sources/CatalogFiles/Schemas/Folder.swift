@@ -1,34 +1,34 @@
 internal import Catalog
 internal import YAMLText
 
-/// What the schemas know of a folder, whatever mistakes it has elsewhere: the names in it.
+/// The names of a folder that its schemas use, regardless of mistakes.
 struct Folder {
-  private let names: [Kind: Set<String>]
-  /// Kinds of which some names may not be known, because their file could not be read.
-  private let unread: Set<Kind>
+  private let names: [EntityKind: Set<String>]
+  /// Kinds of which some names may be unknown, because a file could not be read.
+  private let unread: Set<EntityKind>
   let attributes: [Attribute]
-  /// Whether a condition may test nothing but these attributes.
+  /// Whether conditions may test only these attributes.
   let knowsAllAttributes: Bool
   /// The default first; empty if `app.yaml` has mistakes.
   let locales: [String]
-  /// What conditions may say here; made once for all files.
+  /// The definitions of conditions, created once for all files.
   private(set) var conditions: [(name: String, schema: JSONSchema)] = []
 
   init(_ files: ConfigurationFiles) {
     let reader = DraftReader(ParsedFiles(files))
-    let path = Layout.fixed.first { $0.value == .attributes }?.key ?? ""
+    let path = ConfigurationPath.attributes
     names = reader.draft.names
     unread = reader.draft.unread
     attributes = reader.draft.schema.attributes
     locales = reader.draft.app?.value.locales ?? []
     knowsAllAttributes =
       !unread.contains(.group) && !files.unread.contains(path)
-      && !reader.notebook.found.hasErrors(in: path)
+      && !reader.sink.found.hasErrors(in: path)
     conditions = ConditionSchema(folder: self).definitions
   }
 
   /// In the order of their bytes; `nil` if there may be others.
-  func names(of kind: Kind) -> [String]? {
+  func names(of kind: EntityKind) -> [String]? {
     guard !unread.contains(kind), let names = names[kind] else { return nil }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

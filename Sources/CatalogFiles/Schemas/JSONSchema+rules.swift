@@ -1,12 +1,12 @@
 internal import Catalog
 
-/// What the keys of one mapping ask of each other.
+/// Constraints between the keys of one mapping.
 extension JSONSchema {
   func holding(_ rules: [JSONSchema]) -> JSONSchema {
     with("allOf", .list(rules.map(\.content)))
   }
 
-  /// At least one of the keys is there.
+  /// At least one of the keys is present.
   func withOne<Key: FileKey>(of keys: [Key]) -> JSONSchema {
     with("anyOf", .list(keys.map { JSONSchema.needs([$0]).content }))
   }
@@ -15,7 +15,7 @@ extension JSONSchema {
     ["if": test.content, "then": result.content]
   }
 
-  /// Where a key has one of these words, some keys are needed and others have no place.
+  /// If a key has one of these values, some keys are required and others are not allowed.
   static func when<Key: FileKey>(
     _ key: Key, is words: [String], needs needed: [Key] = [], refuses refused: [Key] = []
   ) -> JSONSchema {
@@ -27,12 +27,12 @@ extension JSONSchema {
     return rule(if: has(key, ["enum": .texts(words)]), then: result)
   }
 
-  /// All of the keys are there.
+  /// All of the keys are present.
   static func needs<Key: FileKey>(_ keys: [Key]) -> JSONSchema {
     keys.isEmpty ? anything : ["required": .texts(keys.map(\.rawValue))]
   }
 
-  /// A key is there with such a value, and so are the others.
+  /// A key is present with such a value, and so are the others.
   static func has<Key: FileKey>(
     _ key: Key, _ value: JSONSchema, and others: [Key] = []
   ) -> JSONSchema {

@@ -1,8 +1,8 @@
 internal import Catalog
 
-/// How single values are written. Editors read a plain scalar before its place is known, some by
-/// YAML 1.1: `3.10` comes as a number and `NO` as false, though both are text to `check`. So what
-/// is any text to the decoder may be any scalar here; patterns hold for those that come as text.
+/// Schemas of single values. Editors resolve a plain scalar without knowing its key, some by YAML
+/// 1.1: `3.10` is then a number and `NO` is false, though `check` reads both as text. Therefore any
+/// scalar is valid if the decoder expects text; patterns apply to those that are resolved as text.
 extension JSONSchema {
   /// Any text that is not empty.
   static let text: JSONSchema = [
@@ -16,15 +16,15 @@ extension JSONSchema {
     return length.map { text.with("maxLength", .integer($0)) } ?? text
   }
 
-  /// Text that no editor takes for anything else.
+  /// Text that every editor resolves as text.
   static func plain(_ pattern: String) -> JSONSchema {
     ["type": .text("string"), "pattern": .text(pattern)]
   }
 
-  /// `Names.isName`, also of seeds.
+  /// `Names.isName`, also for seeds.
   static let name = text(Patterns.name)
 
-  /// A name that may have been given a moment ago: as `name`, without offering true and false.
+  /// A name that may be new: like `name`, without suggesting true and false.
   static let newName: JSONSchema = [
     "type": .texts(["string", "number"]), "pattern": .text(Patterns.name),
   ]
@@ -44,7 +44,7 @@ extension JSONSchema {
 
   static let number = anyOf([["type": .text("number")], plain(Patterns.number)])
 
-  /// One of these texts, as an editor may read them; any text where there are none.
+  /// One of these texts, as an editor may resolve them; any text if there are none.
   static func words(_ words: [String], else open: JSONSchema = .text) -> JSONSchema {
     guard !words.isEmpty else { return open }
     let exact: JSONSchema = ["enum": .texts(words)]
@@ -56,7 +56,7 @@ extension JSONSchema {
   }
 }
 
-/// Regular expressions in the part of ECMA 262 that every validator has.
+/// Regular expressions in the subset of ECMA 262 that every validator supports.
 enum Patterns {
   static let name = "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
 
@@ -93,14 +93,14 @@ enum Patterns {
 }
 
 extension String {
-  /// Whether some editor may take this for a number, written without quotes: `1e234567`, `0x1f`.
+  /// Whether an editor may resolve this, written without quotes, as a number: `1e234567`, `0x1f`.
   fileprivate var resemblesNumber: Bool {
     let mayFollow = Set("0123456789abcdefABCDEFxXoO_.:+-".utf8)
     guard let first = utf8.first, Set("0123456789+-.".utf8).contains(first) else { return false }
     return utf8.allSatisfy(mayFollow.contains)
   }
 
-  /// Whether YAML 1.1 or 1.2 takes this for a boolean, written without quotes.
+  /// Whether YAML 1.1 or 1.2 resolves this, written without quotes, as a boolean.
   fileprivate var resemblesBoolean: Bool {
     ["y", "n", "yes", "no", "on", "off", "true", "false"].contains(lowercased())
   }

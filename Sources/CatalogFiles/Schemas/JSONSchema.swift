@@ -1,7 +1,7 @@
 internal import Catalog
 
-/// A JSON Schema of draft 2020-12, or a part of one: what an editor offers and refuses at a place.
-/// Only keywords that the editors' YAML language server knows are used.
+/// A JSON Schema of draft 2020-12, or a part of one, for editors. It uses only keywords that the
+/// YAML language server knows.
 struct JSONSchema: Sendable {
   private(set) var members: [Content.Member]
 
@@ -20,10 +20,10 @@ struct JSONSchema: Sendable {
     return schema
   }
 
-  /// What counts where the key is not written.
+  /// The value that applies without the key.
   func byDefault(_ value: Content) -> JSONSchema { with("default", value) }
 
-  /// Values that editors offer beside others that are as good.
+  /// Values that editors suggest; others are equally valid.
   func examples(_ texts: [String]) -> JSONSchema {
     texts.isEmpty ? self : with("examples", .texts(texts))
   }
@@ -33,7 +33,7 @@ extension JSONSchema {
   /// A definition of the same file, by its name.
   static func ref(_ name: String) -> JSONSchema { ["$ref": .text("#/$defs/\(name)")] }
 
-  /// Whatever is written there.
+  /// Any value.
   static let anything: JSONSchema = [:]
 
   static func anyOf(_ schemas: [JSONSchema]) -> JSONSchema {
@@ -45,12 +45,12 @@ extension JSONSchema {
     return count == 0 ? list : list.with("minItems", .integer(count))
   }
 
-  /// A mapping of names to things.
+  /// A mapping of names to values.
   static func map(named name: JSONSchema, to thing: JSONSchema) -> JSONSchema {
     ["type": .text("object"), "propertyNames": name.content, "additionalProperties": thing.content]
   }
 
-  /// A mapping with a fixed set of keys, every one of which `value` has to know.
+  /// A mapping with a fixed set of keys; `value` must know each of them.
   static func object<Key: FileKey>(
     _ keys: Key.Type, required: [Key] = [], _ value: (Key) -> JSONSchema
   ) -> JSONSchema {

@@ -1,9 +1,9 @@
 package import Catalog
 
-/// What editors need to help with the files of a folder: a JSON Schema (2020-12) for each kind of
-/// file, with the names that the folder has.
+/// JSON Schemas (2020-12) with which editors help to write the files of a folder: one for each kind
+/// of file, with the names of the folder.
 package enum Schemas {
-  /// One for each kind of file, always all and in one order, whatever mistakes the files have. The
+  /// A schema for each kind of file, always all and in the same order, regardless of mistakes. The
   /// name is that of the kind: `experiment`, for a file called `experiment.json`.
   package static func schemas(
     for files: ConfigurationFiles
@@ -12,8 +12,8 @@ package enum Schemas {
     return FileKind.allCases.map { ($0.rawValue, $0.schema(for: folder)) }
   }
 
-  /// As a file that reads well and differs in few lines when little changes: two spaces a level,
-  /// one member or item a line, a line break at the end.
+  /// The text of the file, formatted for small differences: two spaces a level, one member or item
+  /// a line, a line break at the end.
   package static func text(of schema: Content) -> String { IndentedJSON(schema).text }
 
   /// The comment that tells editors which schema a file has, for its first line: the path of a file

@@ -2,9 +2,9 @@ package import YAMLText
 
 extension Diagnostic.Code {
   package static let notJSON = Diagnostic.Code("notJSON")
-  /// Something in a `.storekit` file that is left out of it.
+  /// A part of a `.storekit` file that cannot be read.
   package static let storeKitShape = Diagnostic.Code("storeKitShape")
-  /// A `.storekit` file of a version that did not exist yet.
+  /// A `.storekit` file of an unknown, newer version.
   package static let storeKitVersion = Diagnostic.Code("storeKitVersion")
   /// The `.storekit` file and the configuration contradict each other.
   package static let storeKitDiffers = Diagnostic.Code("storeKitDiffers")

@@ -1,5 +1,5 @@
-/// Hides what could be a private key in the bytes of a `.storekit` file, whether or not they are
-/// JSON. Every hidden byte becomes an asterisk, so that places stay.
+/// Hides everything that could be a private key in the bytes of a `.storekit` file, valid JSON or
+/// not. Every hidden byte becomes an asterisk, so that places stay.
 enum Redaction {
   static func redacted(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
@@ -8,8 +8,8 @@ enum Redaction {
     return result
   }
 
-  /// Hides what follows the name of the key pair or of a private key, up to the next closing brace
-  /// outside of quotes. A damaged quote hides more, never less.
+  /// Hides everything after the name of the key pair or of a private key, up to the next closing
+  /// brace outside of quotes. A damaged quote hides more, never less.
   private static func hideKeyPair(in bytes: inout [UInt8]) {
     for name in ["OffersKeyPair", "privateKey", "PRIVATE KEY"] {
       let name = Array(name.utf8)
@@ -69,7 +69,7 @@ extension [UInt8] {
     }
   }
 
-  /// Where a name stands next, in upper or lower case.
+  /// The next position of a name, in upper or lower case.
   fileprivate func firstIndex(of name: [UInt8], from start: Int) -> Int? {
     guard count >= name.count, start <= count - name.count else { return nil }
     let first = name[0] | 0x20

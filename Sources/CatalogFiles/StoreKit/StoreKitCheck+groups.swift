@@ -3,12 +3,12 @@ import TextCoding
 import YAMLText
 
 extension StoreKitCheck {
-  /// The subscription group of ours that holds a product.
+  /// The configured subscription group of a product.
   private func group(of product: Product) -> SubscriptionGroup? {
     product.group.flatMap(snapshot.group)
   }
 
-  /// A group id that is wrong for all its subscriptions is one finding, at the group.
+  /// A group id that is wrong for all its subscriptions is reported once, at the group.
   mutating func compareGroups() {
     for theirs in file.groups {
       let members = subscriptions.filter {
@@ -39,8 +39,8 @@ extension StoreKitCheck {
     }
   }
 
-  /// Compares each subscription with the one before it in our order, so that one product at the
-  /// wrong place is one finding. The numbers may differ: their order counts, 1 is the highest.
+  /// Compares each subscription with the one before it in our order, so that one misplaced product
+  /// is reported once. The numbers may differ: only their order matters, and 1 is the highest.
   mutating func compareLevels() {
     let theirs = Dictionary(
       subscriptions.map { ($0.1.id, $0.0) }, uniquingKeysWith: { first, _ in first })
@@ -68,7 +68,7 @@ extension StoreKitCheck {
     }
   }
 
-  /// How one level of service stands to another.
+  /// The relation of one level of service to another.
   private enum Order: String {
     case above
     case below

@@ -11,7 +11,7 @@ extension StoreKitCheck {
     for offer in expected {
       let same = theirs.filter { $0.kind == offer.kind && $0.isNamed(offer) }
       if let first = same.first {
-        // Version 5 may list an offer once per billing plan, of which our files know nothing.
+        // Version 5 may list an offer once per billing plan, which our files do not have.
         let differences = same.map { self.differences(of: $0, from: offer, on: ours.id) }
         if !differences.contains(where: \.isEmpty) {
           for difference in differences.first ?? [] {
@@ -78,7 +78,7 @@ extension StoreKitCheck {
         (here.range, "\(name) is \(here.value.rawValue) here, \(there.rawValue) in offers.yaml"))
     } else if let period = theirs.period, let expected = ours.period {
       let isRepeated = (theirs.payment?.value ?? ours.payment) == .payAsYouGo
-      // Only payAsYouGo repeats; for the others the whole length counts, however it is written.
+      // Only payAsYouGo repeats; for the others only the whole length is compared.
       let here = isRepeated ? period.value : period.value * theirs.cycles.value
       let there = isRepeated ? expected : expected * ours.cycles
       if here != there {
@@ -104,7 +104,7 @@ extension StoreKitCheck {
 
   private func words(_ classes: [CustomerClass]) -> String {
     let names = CustomerClass.allCases.filter(classes.contains).map(\.rawValue)
-    return names.isEmpty ? "nobody" : names.joined(separator: " and ") + " customers"
+    return names.isEmpty ? "no customers" : names.joined(separator: " and ") + " customers"
   }
 }
 
@@ -115,7 +115,7 @@ extension StoreKitFile.Offer {
     kind == .introductory || hasId(offer.id)
   }
 
-  /// Whether a finding about an offer of ours has covered this one, be it of another kind.
+  /// Whether a diagnostic about a configured offer covers this one, even if its kind differs.
   fileprivate func mayBe(_ offer: Offer) -> Bool {
     kind == .introductory ? offer.kind == .introductory : hasId(offer.id)
   }
@@ -136,7 +136,7 @@ extension OfferKind {
   }
 }
 
-/// A period so many times over; a count that no offer has gives the period itself.
+/// A period multiplied; an invalid count gives the period itself.
 private func * (period: Period, count: Int) -> Period {
   guard (2...100).contains(count) else { return period }
   return Period(

@@ -2,23 +2,23 @@ package import Catalog
 import TextCoding
 package import YAMLText
 
-/// Compares a `.storekit` file with the products and offers of a snapshot. Where both speak and
-/// contradict each other, one of them is wrong: an error. What only one of them has may be on its
-/// way, or not be under test: a warning.
+/// Compares a `.storekit` file with the products and offers of a snapshot. A contradiction is an
+/// error. Something that only one of them has is a warning: it may be in preparation, or not under
+/// test.
 package struct StoreKitCheck {
   let file: StoreKitFile
   let snapshot: Snapshot
   let place: (Subject) -> Place?
   var findings: [Diagnostic] = []
 
-  /// What a place in `products.yaml` or `offers.yaml` is asked for.
+  /// A product or an offer whose place in `products.yaml` or `offers.yaml` is needed.
   package enum Subject: Hashable, Sendable {
     case product(String)
     /// By its key.
     case offer(String)
   }
 
-  /// Where something of the configuration is written.
+  /// A place in the configuration.
   package struct Place: Hashable, Sendable {
     package var file: String
     package var range: SourceRange
@@ -29,8 +29,8 @@ package struct StoreKitCheck {
     }
   }
 
-  /// Every finding in reading order. What the `.storekit` file lacks is reported at the `place` of
-  /// what it should have; without one, in the `.storekit` file itself.
+  /// All diagnostics in reading order. Something that the `.storekit` file lacks is reported at its
+  /// `place` in the configuration; without one, in the `.storekit` file.
   package static func findings(
     in file: StoreKitFile, against snapshot: Snapshot,
     place: (Subject) -> Place? = { _ in nil }
@@ -71,7 +71,7 @@ package struct StoreKitCheck {
         continue
       }
       guard let ours = ours(product.id.value) else {
-        // Of more nothing is shown.
+        // No more are shown.
         let nearest =
           findings.count < LimitedDiagnostics.mostOfFile
           ? Nearest.match(for: product.id.value, among: snapshot.products.keys) : nil
@@ -125,7 +125,7 @@ extension StoreKitCheck {
       Diagnostic(.error, code: .storeKitDiffers, in: file.path, at: range, message, help: help))
   }
 
-  /// Reports what the configuration does not know.
+  /// Reports something that the configuration lacks.
   mutating func unknown(at range: SourceRange, _ message: String, help: String) {
     findings.append(
       Diagnostic(.warning, code: .storeKitUnknown, in: file.path, at: range, message, help: help))

@@ -13,8 +13,8 @@ extension StoreKitFile {
     return (file, (problems + reader.diagnostics).sorted(by: Diagnostic.inReadingOrder))
   }
 
-  /// The text that excerpts of findings may be taken from: the same lines and columns, with
-  /// asterisks for everything that could be the private key, even in a damaged file.
+  /// The text for excerpts in diagnostics: the same lines and columns, with asterisks for
+  /// everything that could be the private key, even in a damaged file.
   package static func readable(_ bytes: [UInt8], path: String) -> SourceText {
     let (source, refusal) = SourceText.decoded(bytes, path: path)
     // The replacement characters of a text that is not UTF-8 would move the columns.

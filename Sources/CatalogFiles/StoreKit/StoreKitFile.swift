@@ -19,7 +19,7 @@ package struct StoreKitFile: Sendable {
     package static let newestMajor = 5
   }
 
-  /// A value and where it stands.
+  /// A value and its place.
   package struct Field<Value: Hashable & Sendable>: Hashable, Sendable {
     package var value: Value
     package var range: SourceRange
@@ -31,7 +31,7 @@ package struct StoreKitFile: Sendable {
     package var name: String?
   }
 
-  /// A product of any type; what an unfinished file leaves out is `nil`.
+  /// A product of any type; values that an unfinished file omits are `nil`.
   package struct Product: Hashable, Sendable {
     package var id: Field<String>
     package var type: Field<ProductType>?
@@ -42,7 +42,7 @@ package struct StoreKitFile: Sendable {
     package var subscription: Subscription?
   }
 
-  /// What only auto-renewable subscriptions have.
+  /// Values that only auto-renewable subscriptions have.
   package struct Subscription: Hashable, Sendable {
     /// The `id` of the group that holds the subscription.
     package var group: Field<String>
@@ -61,7 +61,7 @@ package struct StoreKitFile: Sendable {
     package var payment: Field<OfferPayment>?
     /// For `payAsYouGo` one billing period, else the whole length.
     package var period: Field<Period>?
-    /// `numberOfPeriods`; 1 where the file has none.
+    /// `numberOfPeriods`; 1 if the file has none.
     package var cycles: Field<Int>
     /// In thousandths, as in products; `nil` for a free offer without price.
     package var price: Int64?

@@ -38,7 +38,7 @@ extension StoreKitReader {
     word(key, in: node, required: false) { $0 == "true" ? true : $0 == "false" ? false : nil }
   }
 
-  /// A text with a meaning; what has none is ignored with a warning.
+  /// A known word; an unknown one is ignored with a warning.
   mutating func word<Value>(
     _ key: String, in node: Node, required: Bool, meaning: (String) -> Value?
   ) -> StoreKitFile.Field<Value>? {

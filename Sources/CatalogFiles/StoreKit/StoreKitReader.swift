@@ -2,7 +2,7 @@ import Catalog
 import TextCoding
 import YAMLText
 
-/// Builds a `StoreKitFile` from nodes, and says what it had to leave out.
+/// Builds a `StoreKitFile` from nodes, and reports parts that it cannot read.
 struct StoreKitReader {
   let path: String
   var diagnostics: [Diagnostic] = []

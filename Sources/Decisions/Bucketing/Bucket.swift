@@ -5,7 +5,7 @@ package enum Bucket {
   /// 32-bit FNV-1a over UTF-16 code units, each XORed whole.
   package static func fnv32a(_ text: String) -> UInt32 { Seed(text).state }
 
-  /// The bucket of a unit under a seed. Prepare the seed where more than one unit is drawn.
+  /// The bucket of a unit under a seed. For more than one unit, create a `Seed` once.
   package static func of(_ unit: String, seed: String) -> Int {
     Seed(seed).bucket(of: HashedUnit(unit))
   }
@@ -15,7 +15,7 @@ package enum Bucket {
     ranges.firstIndex { $0.contains(bucket) }
   }
 
-  /// A seed with the state that hashing it leaves, so that a draw walks over the unit alone.
+  /// A seed with its hash state, so that a draw hashes only the unit.
   package struct Seed: Hashable, Sendable {
     package let text: String
     fileprivate let state: UInt32
@@ -35,19 +35,19 @@ package enum Bucket {
 }
 
 extension Bucket {
-  /// Draws under one seed for many ids that begin alike and end with four digits: the beginning is
-  /// hashed once, and a draw is arithmetic on plain integers.
+  /// Draws under one seed for many ids with a common prefix and a suffix of four digits: the prefix
+  /// is hashed once, and a draw is integer arithmetic.
   package struct Series: Sendable {
     private let state: UInt32
 
-    package init(_ seed: Seed, beginning: String) {
-      state = beginning.utf16.reduce(seed.state) { ($0 ^ UInt32($1)) &* prime }
+    package init(_ seed: Seed, prefix: String) {
+      state = prefix.utf16.reduce(seed.state) { ($0 ^ UInt32($1)) &* prime }
     }
 
-    /// The bucket of each id, by the number that its last four digits are, 0…9999.
-    package func buckets(ofEndings endings: [UInt16]) -> [UInt16] {
-      endings.map { ending in
-        let number = UInt32(ending)
+    /// The bucket of each id, whose last four digits are given as a number, 0…9999.
+    package func buckets(ofSuffixes suffixes: [UInt16]) -> [UInt16] {
+      suffixes.map { suffix in
+        let number = UInt32(suffix)
         var hash = (state ^ (0x30 + number / 1000)) &* prime
         hash = (hash ^ (0x30 + number / 100 % 10)) &* prime
         hash = (hash ^ (0x30 + number / 10 % 10)) &* prime
@@ -58,7 +58,7 @@ extension Bucket {
   }
 }
 
-/// A unit id as it is hashed: its UTF-16 code units, neither trimmed nor folded nor normalised.
+/// A unit id as it is hashed: its UTF-16 code units, not trimmed, folded or normalised.
 package struct HashedUnit: Hashable, Sendable {
   package let text: String
   fileprivate let codeUnits: [UInt16]
@@ -78,8 +78,8 @@ package struct HashedUnit: Hashable, Sendable {
 private let offsetBasis: UInt32 = 0x811C_9DC5
 private let prime: UInt32 = 0x0100_0193
 
-/// FNV-1a over the decimal digits of a number, the highest first, without writing them down: each
-/// takes four bits of a word, pushed from the lowest and taken from the highest.
+/// FNV-1a over the decimal digits of a number, the highest first, without a string: the digits are
+/// collected from the lowest, four bits each, in one word.
 private func hashOfDigits(of number: UInt32) -> UInt32 {
   var digits: UInt64 = 0
   var count = 0

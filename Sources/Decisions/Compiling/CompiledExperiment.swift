@@ -2,7 +2,7 @@ import Catalog
 import TextCoding
 
 /// An experiment at one of its placements, with everything resolved to integers and indices. A
-/// reference, so that going through the experiments of a placement copies none of them.
+/// class, so that iterating over the experiments of a placement copies none of them.
 final class CompiledExperiment: Sendable {
   let id: String
   let phase: Int
@@ -13,13 +13,13 @@ final class CompiledExperiment: Sendable {
   let seed: Bucket.Seed?
   let slice: CompiledSlice?
   let variants: [CompiledVariant]
-  /// By variant, the part of its range that takes visitors.
+  /// By variant, the part of its range that enrols visitors.
   let open: [Range<Int>]
   let excludeEarlierPhases: Bool
   let whilePaused: WhilePaused
-  /// The variant that everybody in the audience gets once it has ended.
+  /// The variant that everyone in the audience gets once it has ended.
   let winner: Int?
-  /// Whoever is recorded keeps their variant once it has ended.
+  /// Recorded visitors keep their variant once it has ended.
   let keepsAfterEnd: Bool
   let status: ExperimentStatus
   let schedule: TimeWindow
@@ -73,7 +73,7 @@ struct CompiledSlice: Sendable {
   let seed: Bucket.Seed
   let range: Range<Int>
 
-  /// A layer that does not exist, which a valid snapshot does not name, gives away nothing.
+  /// A missing layer, which a valid snapshot does not name, enrols no one.
   init(_ slice: Slice, of layer: String, seed: String?) {
     self.layer = layer
     self.seed = Bucket.Seed(seed ?? "")

@@ -1,20 +1,19 @@
 import Catalog
 
-/// A placement with the experiments that stand there. A reference, so that a decision copies none
-/// of it.
+/// A placement with its experiments. A class, so that a decision copies none of it.
 final class CompiledPlacement: Sendable {
   let id: String
-  /// By id, so that the order of files does not matter.
+  /// Sorted by id, so that the order of files does not matter.
   let experiments: [CompiledExperiment]
-  /// Those of them that may take visitors at some moment.
+  /// Experiments that may enrol visitors at some time.
   let startable: [CompiledExperiment]
-  /// Those that can have a winner, the latest end first.
+  /// Experiments that can have a winner, the latest end first.
   let winners: [CompiledExperiment]
   let rules: [CompiledRule]
   let `default`: Show
   let needsSubscriber: Bool
   let needsRecords: Bool
-  /// Every moment at which a schedule here begins or ends, in order.
+  /// The moments at which a schedule here begins or ends, sorted.
   private let changes: [Timestamp]
 
   init(

@@ -1,19 +1,19 @@
 import Catalog
 import TextCoding
 
-/// Everything that decisions look up, resolved. A reference, so that a decision copies none of it.
+/// Everything that decisions look up, resolved. A class, so that a decision copies none of it.
 final class SnapshotIndex: Sendable {
   let conditions: Conditions
-  let lexicon: Lexicon
+  let literals: LiteralTable
   let slots: VisitorSlots
   let fallback: Show
   let holdout: CompiledHoldout?
-  /// The layer of each experiment that is in one.
+  /// The layer by experiment.
   let layers: [String: String]
   let offers: [String: CompiledOffer]
-  /// The introductory offers of each product that has some.
+  /// The introductory offers by product.
   let introductory: [String: [CompiledOffer]]
-  /// The key of the subscription group of each product that is in one.
+  /// The key of the subscription group by product.
   let groups: [String: String]
   /// Whether a condition tests `userId` or `anonymousId`.
   let asksForIds: Bool
@@ -34,17 +34,17 @@ final class SnapshotIndex: Sendable {
     placements = Self.placements(snapshot, Set(introductory.keys), &compiler)
     experiments = Self.experiments(placements)
     conditions = Conditions(compiler.program)
-    lexicon = compiler.lexicon
+    literals = compiler.literals
   }
 
-  /// `nil` if the configuration has no placement of exactly this name.
+  /// `nil` if the configuration has no placement of this name, byte for byte.
   func placement(_ name: String) -> CompiledPlacement? {
     guard let placement = placements[name], placement.id.hasSameUTF8(as: name) else { return nil }
     return placement
   }
 
-  /// An experiment as it stands at one of its placements, for what is the same at all of them; `nil`
-  /// if none of exactly this name stands anywhere.
+  /// An experiment at one of its placements, for properties that are the same at all of them; `nil`
+  /// if there is none of this name, byte for byte.
   func experiment(_ name: String) -> CompiledExperiment? {
     guard let experiment = experiments[name], experiment.id.hasSameUTF8(as: name) else {
       return nil
@@ -93,7 +93,7 @@ final class SnapshotIndex: Sendable {
           CompiledExperiment(experiment, at: placement, audience: audience, layer: layer))
       }
     }
-    /// Whether eligibility matters for what is shown.
+    /// Whether the answer depends on the eligibility for offers.
     func hasOffers(_ show: Show) -> Bool {
       guard case .paywall(let id) = show, let paywall = snapshot.paywalls[id] else { return false }
       return paywall.products.contains {
@@ -121,7 +121,7 @@ struct CompiledHoldout: Sendable {
   }
 }
 
-/// An offer with its audience. A reference, so that asking for it copies none of it.
+/// An offer with its audience. A class, so that a lookup copies none of it.
 final class CompiledOffer: Sendable {
   let offer: Offer
   /// `nil` is everyone.

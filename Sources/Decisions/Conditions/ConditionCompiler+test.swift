@@ -1,8 +1,8 @@
 import Catalog
 
 extension ConditionCompiler {
-  /// An operator on an attribute; `nil` where it cannot be applied to the attribute's type, which
-  /// a valid snapshot does not contain and which leaves the test unknown.
+  /// An operator on an attribute; `nil` if it does not apply to the attribute's type. A valid
+  /// snapshot has no such test; it is unknown.
   mutating func operation(
     _ written: AttributeTest.Operator, on attribute: Attribute, slot: Int
   ) -> Conditions.Operation? {
@@ -33,7 +33,7 @@ extension ConditionCompiler {
   }
 
   private func key(_ value: AttributeValue, _ slot: Int, _ attribute: Attribute) -> Int64? {
-    value.literal(for: attribute).flatMap { lexicon.key(of: $0, slot: slot) }
+    value.literal(for: attribute).flatMap { literals.key(of: $0, slot: slot) }
   }
 
   private func compare(

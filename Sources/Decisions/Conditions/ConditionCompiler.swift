@@ -1,17 +1,18 @@
 import Catalog
 import TextCoding
 
-/// Writes the program of a snapshot: the named audiences first, then whatever uses them.
+/// Compiles the conditions of a snapshot: the named audiences first, then everything that uses
+/// them.
 struct ConditionCompiler {
   private let schema: AttributeSchema
   private var numbers: [String: Int] = [:]
   private var needsLedger: [Bool] = []
-  let lexicon: Lexicon
+  let literals: LiteralTable
   var program = Conditions.Program()
 
   init(_ snapshot: Snapshot) {
     schema = snapshot.schema
-    lexicon = Lexicon(snapshot.conditions, schema: schema)
+    literals = LiteralTable(snapshot.conditions, schema: schema)
     let names = snapshot.audiences.keys.sorted { UTF8Key($0) < UTF8Key($1) }
     numbers = Dictionary(
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -85,7 +86,7 @@ struct ConditionCompiler {
 }
 
 extension Attribute {
-  /// `subscription.` and everything behind it.
+  /// Every attribute that begins with `subscription.`.
   var isKnownToLedgerOnly: Bool {
     origin == .computed && name.utf8.starts(with: Attribute.ledgerPrefix.utf8)
   }
@@ -94,7 +95,7 @@ extension Attribute {
 }
 
 extension Snapshot {
-  /// Every condition that is written somewhere.
+  /// All conditions of the snapshot.
   fileprivate var conditions: [Condition] {
     audiences.values.map(\.condition) + experiments.values.compactMap(\.audience)
       + placements.values.flatMap { $0.rules.map(\.audience) }
@@ -108,8 +109,8 @@ extension Condition {
   }
 }
 
-/// Walks over the audiences that audiences name: finds out which of them need the ledger, and cuts
-/// circles, which a valid snapshot does not contain, by an unknown.
+/// Walks the references between audiences: finds which of them need the ledger, and replaces
+/// cycles, which a valid snapshot does not have, by unknown.
 private struct AudienceWalk {
   var program: Conditions.Program
   private var state: [State]

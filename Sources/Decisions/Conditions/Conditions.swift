@@ -1,8 +1,8 @@
 import Catalog
 
-/// All conditions of a snapshot as one flat program of plain integers. A condition's nodes stand in
-/// a row, each before its parts; each knows where the next one begins. A reference, so that
-/// evaluating copies none of it.
+/// All conditions of a snapshot as one flat program of integers. A condition's nodes are
+/// consecutive, each before its parts, with the index of the next node. A class, so that evaluation
+/// copies none of it.
 final class Conditions: Sendable {
   private let nodes: [Node]
   private let audiences: [Int]
@@ -18,23 +18,23 @@ final class Conditions: Sendable {
     sources = program.sources
   }
 
-  /// The program while it is written.
+  /// The program while it is compiled.
   struct Program {
     var nodes: [Node] = []
-    /// Where the condition of each named audience begins.
+    /// The start of the condition of each named audience.
     var audiences: [Int] = []
-    /// The keys of all lists, each list in order and in a row.
+    /// The keys of all lists, one after the other, each sorted.
     var keys: [Int64] = []
     var textTests: [TextTest] = []
-    /// By node, what it was written as, for explanations.
+    /// The source of each node, for explanations.
     var sources: [Source] = []
   }
 
   struct Node: Sendable {
     var operation: Operation
-    /// The index behind this node and its parts.
+    /// The index after this node and its parts.
     var end: Int
-    /// A test of what only the ledger knows.
+    /// The test is on a fact that only the ledger knows.
     var isOnLedger = false
   }
 
@@ -60,9 +60,10 @@ final class Conditions: Sendable {
     case test(attribute: String, AttributeTest.Operator)
   }
 
-  /// Three-valued; parts that cannot change the result are left out, unless all of them are to be
-  /// explained. `withoutLedger` leaves every test unknown whose value only the ledger knows, also
-  /// `exists` and `subscription.known`: the result is then the same whatever the ledger would say.
+  /// Evaluates in three-valued logic; parts that cannot change the result are skipped, unless the
+  /// tracer needs them. With `withoutLedger`, every test on a fact that only the ledger knows is
+  /// unknown, also `exists` and `subscription.known`: the result then holds whatever the ledger
+  /// contains.
   func truth<T: Tracer>(
     at index: Int, for visitor: Visitor, withoutLedger: Bool, tracer: inout T
   ) -> Truth {
@@ -134,7 +135,7 @@ final class Conditions: Sendable {
 }
 
 extension Conditions.Operation {
-  /// The slot that a test looks at.
+  /// The slot that a test reads.
   var slot: Int? {
     switch self {
     case .exists(let slot, _), .compare(let slot, _, _), .oneOf(let slot, _, _),
@@ -145,9 +146,9 @@ extension Conditions.Operation {
   }
 }
 
-/// Where a condition stands in the program.
+/// The position of a condition in the program.
 struct CompiledCondition: Sendable {
   let start: Int
-  /// Some test in it is on a fact that only the ledger knows.
+  /// A test in it is on a fact that only the ledger knows.
   let needsLedger: Bool
 }

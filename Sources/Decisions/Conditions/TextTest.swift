@@ -1,14 +1,14 @@
 import Catalog
 import TextCoding
 
-/// A test that looks inside of a text or a list.
+/// A test of the inside of a text or a list.
 enum TextTest: Sendable {
   /// Any of these is in the list.
   case hasAny([String])
   case contains(String)
   case startsWith(String)
   case endsWith(String)
-  /// A list is there, or not.
+  /// The list is present, or not.
   case exists(Bool)
 
   func truth(of value: AttributeValue?) -> Truth {
@@ -26,7 +26,7 @@ enum TextTest: Sendable {
 }
 
 extension String {
-  /// Whether the code units of `part` stand in this text in a row.
+  /// Whether this text contains the code units of `part`.
   fileprivate func holds(_ part: String) -> Bool {
     var rest = utf8[...]
     while true {

@@ -1,4 +1,4 @@
-/// Kleene's three truth values. Only `true` matches; what is not known is `unknown`.
+/// Kleene's three truth values. Only `true` matches.
 package enum Truth: String, CaseIterable, Sendable {
   case `false`, unknown, `true`
 

@@ -2,9 +2,9 @@ package import Catalog
 package import Subscribers
 import TextCoding
 
-extension Asked {
-  /// The id that is hashed: whoever has a record in a layer keeps the unit of the oldest one
-  /// throughout the layer, so that a login never draws again.
+extension EvaluationContext {
+  /// The id that is hashed: a visitor with a record in a layer keeps the unit of the oldest one
+  /// throughout the layer, so that a login never causes a new draw.
   func id(for experiment: CompiledExperiment, in index: SnapshotIndex) -> UnitValue {
     keptUnit(for: experiment, in: index) ?? visitor.id(for: experiment.unit)
   }
@@ -23,9 +23,9 @@ extension Asked {
 }
 
 extension CompiledSnapshot {
-  /// What is to be recorded when an offer is granted by a decision, so that a price that was shown
-  /// is the price that is signed, later and on other devices. `nil` unless an experiment was drawn
-  /// by this very decision; what was recorded before stays as it is.
+  /// The assignment to record when an offer is granted by a decision, so that the price that was
+  /// shown is also signed later and on other devices. `nil` unless this decision drew an
+  /// experiment; earlier records stay.
   package func assignment(
     of decision: Decision, for visitor: Visitor, records: [RecordedAssignment], at now: Timestamp
   ) -> RecordedAssignment? {
@@ -33,7 +33,7 @@ extension CompiledSnapshot {
       let experiment = index.placement(decision.placement)?.experiments.first(where: {
         $0.id.hasSameUTF8(as: enrolled.id)
       }),
-      let unit = Asked(visitor: visitor, records: records, forced: nil, now: now)
+      let unit = EvaluationContext(visitor: visitor, records: records, forced: nil, now: now)
         .id(for: experiment, in: index).text
     else { return nil }
     return RecordedAssignment(

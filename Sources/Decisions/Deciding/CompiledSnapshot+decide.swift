@@ -8,43 +8,45 @@ extension CompiledSnapshot {
     _ placement: String, for visitor: Visitor, records: [RecordedAssignment] = [],
     forced: ForcedVariant? = nil, at now: Timestamp
   ) -> Decision {
-    var tracer = Silent()
+    var tracer = NullTracer()
     return decide(
-      placement, Asked(visitor: visitor, records: records, forced: forced, now: now), &tracer)
+      placement, EvaluationContext(visitor: visitor, records: records, forced: forced, now: now),
+      &tracer)
   }
 
-  /// The same decision with everything that led to it.
+  /// The same decision with its explanation.
   package func explain(
     _ placement: String, for visitor: Visitor, records: [RecordedAssignment] = [],
     forced: ForcedVariant? = nil, at now: Timestamp
   ) -> Explanation {
-    var tracer = Recorder()
+    var tracer = RecordingTracer()
     let decision = decide(
-      placement, Asked(visitor: visitor, records: records, forced: forced, now: now), &tracer)
+      placement, EvaluationContext(visitor: visitor, records: records, forced: forced, now: now),
+      &tracer)
     return Explanation(decision: decision, steps: tracer.steps)
   }
 
   private func decide<T: Tracer>(
-    _ name: String, _ asked: Asked, _ tracer: inout T
+    _ name: String, _ context: EvaluationContext, _ tracer: inout T
   ) -> Decision {
     guard let placement = index.placement(name) else {
       tracer.begin(.placement)
       if T.isOn { tracer.add(.placement(known: false)) }
       return Decision(placement: name, show: index.fallback, reason: .unknownPlacement)
     }
-    var steps = Steps<T>(index: index, placement: placement, asked: asked)
+    var steps = DecisionSteps<T>(index: index, placement: placement, context: context)
     let answer = steps.answer(&tracer)
     let isForced = answer.reason == .forced
     return Decision(
       placement: name, show: answer.show, reason: answer.reason, experiment: answer.experiment,
       exposes: answer.exposes, notEnrolled: isForced ? nil : steps.notEnrolled,
-      validUntil: placement.nextChange(after: asked.now),
+      validUntil: placement.nextChange(after: context.now),
       isDegraded: !isForced && steps.isDegraded)
   }
 }
 
 /// Everything that a decision depends on besides the snapshot.
-struct Asked {
+struct EvaluationContext {
   let visitor: Visitor
   let records: [RecordedAssignment]
   let forced: ForcedVariant?

@@ -2,20 +2,20 @@ package import Catalog
 
 /// What a visitor sees at a placement, and why.
 package struct Decision: Hashable, Sendable {
-  /// The placement as it was asked for, which may be unknown.
+  /// The requested placement, which may be unknown.
   package var placement: String
   package var show: Show
   package var reason: Reason
   /// The experiment that this answer comes from, for the reasons `experiment`, `winner`, `forced`.
   package var experiment: EnrolledIn?
-  /// The app is to report that it rendered this answer: it comes from an experiment that runs. Not
-  /// what is forced, won, ruled or kept from a pause or an end, which counts for nothing.
+  /// Whether the app must report that it rendered this answer: only if it comes from a running
+  /// experiment, not if it is forced, a winner, a rule or kept from a paused or ended experiment.
   package var exposes: Bool
-  /// Why an experiment that runs here did not take the visitor, although it alone would have.
+  /// Why a running experiment did not enrol the visitor, if there is only one cause.
   package var notEnrolled: NotEnrolled?
   /// The next moment at which a schedule could change this answer.
   package var validUntil: Timestamp?
-  /// Something was undecidable because the ledger could not be asked; such an answer is not cached.
+  /// Part of the answer was undecidable because the ledger was unavailable; it must not be cached.
   package var isDegraded: Bool
 
   package init(
@@ -37,9 +37,9 @@ package struct Decision: Hashable, Sendable {
 /// A variant of an experiment that a decision shows.
 package struct EnrolledIn: Hashable, Sendable {
   package var id: String
-  /// The variant that is shown: `control` for who is recorded in a paused experiment.
+  /// The variant that is shown: `control` for visitors recorded in a paused experiment.
   package var variant: String
-  /// The phase that the visitor belongs to, which for a recorded one may be an earlier one.
+  /// The phase of the visitor, which may be an earlier one for a recorded visitor.
   package var phase: Int
   package var recorded: Bool
 
@@ -51,7 +51,7 @@ package struct EnrolledIn: Hashable, Sendable {
   }
 }
 
-/// A variant that a preview token asks for, whatever the stage of its experiment.
+/// A variant requested by a preview token, in any stage of its experiment.
 package struct ForcedVariant: Hashable, Sendable {
   package var experiment: String
   package var variant: String

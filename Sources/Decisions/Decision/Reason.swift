@@ -8,7 +8,7 @@ package enum Reason: Hashable, Sendable {
   case rule(Int)
   case `default`
 
-  /// The word on the wire.
+  /// The name in the API.
   package var name: String {
     switch self {
     case .forced: "forced"
@@ -21,15 +21,15 @@ package enum Reason: Hashable, Sendable {
   }
 }
 
-/// What alone kept a visitor out of an experiment that runs at the placement.
+/// The only cause that kept a visitor out of an experiment that runs at the placement.
 package enum NotEnrolled: String, CaseIterable, Sendable {
-  /// No id was sent that the experiment could hash, or an empty one.
+  /// The id that the experiment hashes is missing or empty.
   case noUnit
   /// The id is neither text nor an integer of at most 2^53 − 1.
   case invalidUnit
   case heldOut
-  /// A recorded assignment here, or one of an earlier phase, goes before.
+  /// A recorded assignment at this placement, or one of an earlier phase, takes precedence.
   case kept
-  /// The audience, or whether there is a record, is only known to the ledger.
+  /// Only the ledger knows the audience, or whether there is a record.
   case ledgerUnavailable
 }

@@ -1,6 +1,6 @@
 extension ConditionTrace {
-  /// The first tests that kept this condition from being true: one, or all the choices of an `any`.
-  /// Inside of a `not` they are those that are true and should not be.
+  /// The tests that kept this condition from being true: the first one, or all the choices of an
+  /// `any`. Inside a `not` they are the tests that are true.
   var failed: [FailedCondition] { culprits(wanting: .true) }
 
   private func culprits(wanting wanted: Truth) -> [FailedCondition] {
@@ -9,8 +9,8 @@ extension ConditionTrace {
     }
     if condition == "not" { return parts.first?.culprits(wanting: !wanted) ?? [] }
     let culprits = parts.filter { $0.truth != wanted }
-    // One false part is enough against `all`, one true one against the `not` of an `any`; of `any`
-    // that should be true, and of the `not` of an `all`, every part had its chance.
+    // One false part makes an `all` fail, and one true part the `not` of an `any`; an `any`, and
+    // the `not` of an `all`, fail by all of their parts.
     let oneIsEnough = (condition == "any") == (wanted == .false)
     return oneIsEnough
       ? culprits.first?.culprits(wanting: wanted) ?? []

@@ -16,7 +16,7 @@ extension Explanation {
 }
 
 extension Decision {
-  /// The words of the wire; `paywall` is null where nothing is shown. What is absent is left out.
+  /// The names of the API; `paywall` is null if nothing is shown. Absent members are left out.
   package var content: Content {
     .members(
       ("placement", .text(placement)),

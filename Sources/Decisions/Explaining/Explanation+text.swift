@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 
 extension Explanation {
-  /// For people: one plain line per finding, indented by what belongs to what.
+  /// For people: one line per finding, indented by structure.
   package var text: String {
     var lines = Lines()
     lines.add(0, decision.summary)
@@ -15,7 +15,7 @@ extension Explanation {
 }
 
 extension Decision {
-  /// The answer in one line.
+  /// The decision in one line.
   package var summary: String {
     var line = "\(placement): \(show), \(reason.written)"
     if let experiment {
@@ -34,7 +34,7 @@ extension Reason {
   }
 }
 
-/// Text in the making.
+/// Collects lines.
 private struct Lines {
   private(set) var text = ""
 

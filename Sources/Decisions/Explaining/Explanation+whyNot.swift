@@ -3,7 +3,7 @@ import Subscribers
 import TextCoding
 
 extension Explanation {
-  /// The first thing that kept the visitor out of an experiment, at the placement that was asked for.
+  /// The first cause that kept the visitor out of an experiment at the requested placement.
   package func whyNot(_ experiment: String) -> WhyNot {
     WhyNot(experiment: experiment, placement: decision.placement, cause: cause(experiment))
   }
@@ -45,7 +45,7 @@ extension Explanation {
     }
   }
 
-  /// The holdout is drawn once in a decision, by whichever experiment asks first.
+  /// The holdout is drawn once in a decision, by the first experiment that needs it.
   private var holdoutDraw: Draw? {
     for finding in steps.flatMap(\.findings) {
       switch finding {

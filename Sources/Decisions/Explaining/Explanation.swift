@@ -23,7 +23,7 @@ package struct ExplainedStep: Hashable, Sendable {
   }
 }
 
-/// What was looked at in a step, and what came of it.
+/// What a step checked, with its result.
 package enum Finding: Hashable, Sendable {
   case forced(ForcedVariant, ForcedVerdict)
   case placement(known: Bool)
@@ -39,19 +39,19 @@ package enum ForcedVerdict: String, CaseIterable, Sendable {
 }
 
 package enum RecordVerdict: String, CaseIterable, Sendable {
-  /// This one answers.
+  /// This one decides.
   case shown
-  /// It would answer, but another goes before.
+  /// It would decide, but another takes precedence.
   case behindAnother
   case notAtPlacement
-  /// An earlier phase, and the experiment does not exclude who was in one.
+  /// An earlier phase, and the experiment does not exclude visitors of earlier phases.
   case otherPhase
-  /// The stage or what follows the end gives a recorded visitor nothing.
+  /// In this stage, or after its end, the experiment shows recorded visitors nothing.
   case goesOn
   case noSuchVariant
 }
 
-/// An experiment that was asked whether it takes the visitor.
+/// An experiment that was evaluated for the visitor.
 package struct ExperimentFinding: Hashable, Sendable {
   package var experiment: String
   package var stage: Stage
@@ -65,7 +65,7 @@ package struct ExperimentFinding: Hashable, Sendable {
 
 package enum ExperimentVerdict: String, CaseIterable, Sendable {
   case shown
-  /// It would take the visitor, but another answer goes before.
+  /// It would enrol the visitor, but another answer takes precedence.
   case behindAnother
   case notInStage
   case notInAudience
@@ -87,7 +87,7 @@ package struct RuleFinding: Hashable, Sendable {
   package var number: Int
   package var window: TimeWindow
   package var isOpen: Bool
-  /// Absent where the window is closed already.
+  /// Absent if the window is closed.
   package var audience: ConditionTrace?
   package var matches: Bool
 }
@@ -98,7 +98,7 @@ package struct Draw: Hashable, Sendable {
   package var seed: String
   package var unit: String
   package var bucket: Int
-  /// What the bucket was compared with: the slice, the held out part, or each variant's open range.
+  /// The ranges the bucket was compared with: the slice, the holdout, or each variant's open range.
   package var ranges: [DrawRange]
   /// The index of the range that holds the bucket.
   package var hit: Int?
@@ -112,19 +112,19 @@ package struct Draw: Hashable, Sendable {
 package struct DrawRange: Hashable, Sendable {
   /// The variant that owns it, for the purpose `variant`.
   package var variant: String?
-  /// The part that takes visitors.
+  /// The part that enrols visitors.
   package var open: Range<Int>
-  /// The whole of what it owns, which traffic opens from the start.
+  /// Its whole range, of which traffic opens a part from the start.
   package var full: Range<Int>
 }
 
-/// A condition with what it saw and what came of it.
+/// A condition with the value it read and its result.
 package struct ConditionTrace: Hashable, Sendable {
   /// `all`, `any`, `not`, the name of an audience, or a test such as `country is GB or IE`.
   package var condition: String
   /// The attribute of a test.
   package var attribute: String?
-  /// The value that a test saw; absent where there was none.
+  /// The value that a test read; absent if there was none.
   package var saw: String?
   package var truth: Truth
   package var parts: [ConditionTrace]

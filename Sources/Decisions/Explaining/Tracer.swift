@@ -1,15 +1,15 @@
 import Catalog
 import Subscribers
 
-/// Listens to a decision being made. `Silent` compiles away, so that a decision and its
-/// explanation are made by the same code.
+/// Observes a decision. `NullTracer` compiles away, so that a decision and its explanation are made
+/// by the same code.
 protocol Tracer {
-  /// Whether anything that is said is kept.
+  /// Whether anything is recorded.
   static var isOn: Bool { get }
 
   mutating func begin(_ step: ExplainedStep.Step)
   mutating func add(_ finding: Finding)
-  /// A condition is about to be evaluated; its parts follow, then `close`.
+  /// The evaluation of a condition begins; its parts follow, then `close`.
   mutating func open(_ source: Conditions.Source)
   mutating func close(_ truth: Truth, saw value: AttributeValue?)
   mutating func add(_ draw: Draw)
@@ -17,8 +17,8 @@ protocol Tracer {
   mutating func take() -> (condition: ConditionTrace?, draws: [Draw])
 }
 
-/// Keeps nothing.
-struct Silent: Tracer {
+/// Records nothing.
+struct NullTracer: Tracer {
   static var isOn: Bool { false }
 
   @inline(__always) func begin(_ step: ExplainedStep.Step) {}
@@ -29,8 +29,8 @@ struct Silent: Tracer {
   @inline(__always) func take() -> (condition: ConditionTrace?, draws: [Draw]) { (nil, []) }
 }
 
-/// Keeps everything, for an explanation.
-struct Recorder: Tracer {
+/// Records everything, for an explanation.
+struct RecordingTracer: Tracer {
   static var isOn: Bool { true }
 
   private(set) var steps: [ExplainedStep] = []

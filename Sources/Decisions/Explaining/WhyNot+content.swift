@@ -1,7 +1,7 @@
 package import Catalog
 
 extension WhyNot {
-  /// For programs: `experiment`, `placement`, `cause`, `text`, and what belongs to the cause.
+  /// For programs: `experiment`, `placement`, `cause`, `text`, and the details of the cause.
   package var content: Content {
     .object(
       [

@@ -9,15 +9,15 @@ extension WhyNot {
         + (recorded ? ", as recorded earlier." : ".")
     case .forced(let variant): "A preview token shows the variant '\(variant)' of \(experiment)."
     case .won(let variant):
-      "\(experiment) has ended and its winner '\(variant)' is shown to everybody in its audience."
+      "\(experiment) has ended and its winner '\(variant)' is shown to all visitors in its audience."
     case .unknownPlacement: "There is no placement '\(placement)'; the fallback is shown."
     case .notAtPlacement: "\(experiment) is not at the placement '\(placement)'."
     case .stage(let stage, let window): "\(experiment) \(stage.sentence(window))."
     case .recordedElsewhere(let other):
       "The visitor keeps what was shown before: variant '\(other.variant)' of \(other.id), phase "
-        + "\(other.phase). Nobody is drawn for a second experiment at one placement."
+        + "\(other.phase). No visitor is enrolled in a second experiment at one placement."
     case .earlierPhase:
-      "The visitor was in an earlier phase of \(experiment), and whoever was is not enrolled again."
+      "The visitor was in an earlier phase of \(experiment), and is not enrolled again."
     case .audience(let failed): audienceText(failed)
     case .noUnit: "No id was sent that \(experiment) could draw by."
     case .invalidUnit:
@@ -34,7 +34,7 @@ extension WhyNot {
             + "are held out."
         } ?? ".")
     case .ledgerUnavailable:
-      "The ledger could not be asked, and nobody is enrolled in \(experiment) on a guess."
+      "The ledger was unavailable, and no visitor is enrolled in \(experiment) on a guess."
     case .behind(let other):
       "\(experiment) would take the visitor, but "
         + (other.map { "variant '\($0.variant)' of \($0.id) came first." }
@@ -65,8 +65,8 @@ extension FailedCondition {
   fileprivate var sentence: String {
     let name = attribute ?? "a value"
     switch (truth, saw) {
-    case (.true, let saw?): return "it leaves out whoever has '\(condition)', and saw \(saw)"
-    case (.true, nil): return "it leaves out whoever has '\(condition)'"
+    case (.true, let saw?): return "it excludes visitors with '\(condition)', and saw \(saw)"
+    case (.true, nil): return "it excludes visitors with '\(condition)'"
     case (_, let saw?): return "it asks for '\(condition)', and saw \(saw)"
     case (.unknown, nil):
       let cause =
@@ -83,10 +83,10 @@ extension FailedCondition {
 extension Stage {
   fileprivate func sentence(_ window: TimeWindow) -> String {
     switch self {
-    case .draft: return "is a draft and enrols nobody"
+    case .draft: return "is a draft and enrols no visitors"
     case .scheduled: return "starts at \(window.start?.rfc3339 ?? "a later time")"
     case .running: return "is running"
-    case .paused: return "is paused and enrols nobody"
+    case .paused: return "is paused and enrols no visitors"
     case .ended: return "has ended" + (window.end.map { " (its end is \($0.rfc3339))" } ?? "")
     case .archived: return "is archived"
     }

@@ -1,25 +1,24 @@
 package import Catalog
 
-/// What kept a visitor out of one experiment: the first thing that did, in the order in which a
-/// decision asks.
+/// The first cause that kept a visitor out of one experiment, in the order of a decision.
 package struct WhyNot: Hashable, Sendable {
   package var experiment: String
   package var placement: String
   package var cause: Cause
 
   package enum Cause: Hashable, Sendable {
-    /// Nothing did: the visitor sees this variant.
+    /// No cause: the visitor sees this variant.
     case enrolled(variant: String, recorded: Bool)
     /// A preview token shows this variant.
     case forced(variant: String)
-    /// It has ended, and this variant is what its audience gets.
+    /// It has ended, and its audience gets this variant.
     case won(variant: String)
     case unknownPlacement
     case notAtPlacement
     case stage(Stage, TimeWindow)
-    /// What another experiment has shown stays shown.
+    /// The visitor keeps the variant of another experiment.
     case recordedElsewhere(EnrolledIn)
-    /// Whoever was in an earlier phase is not enrolled again.
+    /// Visitors of an earlier phase are not enrolled again.
     case earlierPhase
     case audience([FailedCondition])
     case noUnit, invalidUnit
@@ -29,13 +28,13 @@ package struct WhyNot: Hashable, Sendable {
     /// The draw of the holdout.
     case heldOut(Draw?)
     case ledgerUnavailable
-    /// It would take the visitor, but this one came first.
+    /// It would enrol the visitor, but this one came first.
     case behind(EnrolledIn?)
-    /// The variant that was drawn says nothing of this placement.
+    /// The variant that was drawn has nothing to show at this placement.
     case silentVariant(String)
   }
 
-  /// The word for programs.
+  /// The code for programs.
   package var code: String {
     switch cause {
     case .enrolled: "enrolled"
@@ -60,13 +59,13 @@ package struct WhyNot: Hashable, Sendable {
   }
 }
 
-/// A test that did not come out as the audience asks.
+/// A test whose result kept the visitor out of the audience.
 package struct FailedCondition: Hashable, Sendable {
   /// In a marketer's words: `country is GB or IE`.
   package var condition: String
   package var attribute: String?
-  /// The value that it saw; absent where there was none.
+  /// The value that it read; absent if there was none.
   package var saw: String?
-  /// `unknown` where the value is missing or cannot be read, else `true` or `false`.
+  /// `unknown` if the value is missing or cannot be read, else `true` or `false`.
   package var truth: Truth
 }

@@ -15,13 +15,13 @@ extension CompiledSnapshot {
     guard let experiment = index.experiment(claim.experiment), experiment.isPublic(at: now) else {
       return .refused(.unknownExperiment)
     }
-    let asked = Asked(visitor: visitor, records: records, forced: nil, now: now)
+    let context = EvaluationContext(visitor: visitor, records: records, forced: nil, now: now)
     let own = records.filter { $0.experiment.hasSameUTF8(as: claim.experiment) }
     if let record = own.first(where: { $0.phase == claim.phase }) {
       guard !record.variant.hasSameUTF8(as: claim.variant) else { return .repeated(record) }
-      return contradiction(of: record, by: claim, experiment, asked)
+      return contradiction(of: record, by: claim, experiment, context)
     }
-    switch draw(claim, of: experiment, asked) {
+    switch draw(claim, of: experiment, context) {
     case .failure(let verdict): return verdict
     case .success(let unit):
       if experiment.excludeEarlierPhases, !own.isEmpty { return .mismatch(.kept) }
@@ -33,14 +33,14 @@ extension CompiledSnapshot {
     }
   }
 
-  /// When a claim's paywall was rendered, as far as a device's clock can be believed: not before the
-  /// experiment's start, and not after now.
+  /// When a claim's paywall was rendered, by the device's clock, limited to the time from the
+  /// experiment's start to now.
   package func moment(of claim: ExposureClaim, at now: Timestamp) -> Timestamp {
     let start = index.experiment(claim.experiment)?.schedule.start ?? claim.at
     return min(max(claim.at, start), now)
   }
 
-  /// The terms of the claim's phase; `nil` unless it is the one that this configuration has.
+  /// The terms of the claim's phase; `nil` if this configuration has another phase.
   package func frozenTerms(of experiment: String, phase: Int) -> FrozenTerms? {
     guard let experiment = snapshot.experiments[experiment], experiment.phase == phase else {
       return nil
@@ -48,8 +48,8 @@ extension CompiledSnapshot {
     return experiment.frozenTerms(in: snapshot)
   }
 
-  /// Whether the visitor is in the holdout: recorded or not, such a visitor is left out of its
-  /// comparison. Its unit is the visitor, whatever an experiment hashes.
+  /// Whether the visitor is in the holdout, and therefore left out of its comparison, recorded or
+  /// not. Its unit is the visitor, whatever an experiment hashes.
   package func isHeldOut(_ visitor: Visitor) -> Bool {
     guard let holdout = index.holdout, case .id(let unit) = visitor.id(for: .visitor) else {
       return false
@@ -57,20 +57,19 @@ extension CompiledSnapshot {
     return holdout.held.contains(holdout.seed.bucket(of: unit))
   }
 
-  /// A claim that names another variant than the record. What a pause shows contradicts nothing, and
-  /// neither does what is drawn by an id that anybody may have sent beside the recorded one.
+  /// The verdict on a claim with another variant than the record. The variant shown during a pause
+  /// is no contradiction, and neither is a draw by an id that anyone could have sent with the
+  /// recorded one.
   private func contradiction(
     of record: RecordedAssignment, by claim: ExposureClaim, _ experiment: CompiledExperiment,
-    _ asked: Asked
+    _ context: EvaluationContext
   ) -> ClaimVerdict {
-    let isPaused = experiment.stage(at: asked.now) == .paused
-    if isPaused, experiment.whilePaused == .control,
-      claim.variant.hasSameUTF8(as: Experiment.control)
-    {
+    let isPaused = experiment.stage(at: context.now) == .paused
+    if isPaused, experiment.whilePaused == .control, claim.variant.hasSameUTF8(as: Experiment.control) {
       return .mismatch(.paused)
     }
     guard claim.phase == experiment.phase else { return .mismatch(.otherVariant) }
-    switch draw(claim, of: experiment, asked, against: record) {
+    switch draw(claim, of: experiment, context, against: record) {
     case .success: return .contradicts(record)
     case .failure(let verdict): return verdict
     }
@@ -84,14 +83,14 @@ extension CompiledSnapshot {
 
   /// Whether one of the visitor's ids draws the claimed variant in the phase.
   ///
-  /// - Parameter record: what is recorded of the phase, if the claim contradicts it.
+  /// - Parameter record: the record of the phase, if the claim contradicts it.
   private func draw(
-    _ claim: ExposureClaim, of experiment: CompiledExperiment, _ asked: Asked,
+    _ claim: ExposureClaim, of experiment: CompiledExperiment, _ context: EvaluationContext,
     against record: RecordedAssignment? = nil
   ) -> Drawn {
     guard claim.phase == experiment.phase else { return .failure(.refused(.unknownPhase)) }
     guard let seed = experiment.seed else { return .failure(.refused(.unknownExperiment)) }
-    guard experiment.isInPhase(min(claim.at, asked.now)), experiment.isInPhase(asked.now) else {
+    guard experiment.isInPhase(min(claim.at, context.now)), experiment.isInPhase(context.now) else {
       return .failure(.refused(.outsidePhase))
     }
     guard let variant = experiment.variant(named: claim.variant) else {
@@ -101,7 +100,7 @@ extension CompiledSnapshot {
       return .failure(.mismatch(.notAtPlacement))
     }
     var refusal: ClaimVerdict?
-    for unit in asked.ids(drawnFor: experiment, against: record, in: index) {
+    for unit in context.ids(drawnFor: experiment, against: record, in: index) {
       switch unit {
       case .missing: refusal = refusal ?? .refused(.noUnit)
       case .invalid: refusal = refusal ?? .refused(.invalidUnit)
@@ -126,8 +125,8 @@ extension CompiledSnapshot {
 }
 
 extension CompiledExperiment {
-  /// Whether somebody can have been shown it. What is being prepared, or was taken away, is told from
-  /// no experiment at all by nothing: the key that asks ships in the app.
+  /// Whether a visitor can have seen it. The answer for a draft or an archived experiment must be
+  /// the same as for a missing one, because the client key ships in the app.
   fileprivate func isPublic(at now: Timestamp) -> Bool {
     switch stage(at: now) {
     case .draft, .archived: false
@@ -136,17 +135,18 @@ extension CompiledExperiment {
     }
   }
 
-  /// An app may still show what it kept, for 7 days after the end; what it tells later is too late.
+  /// An app may show a cached answer for 7 days after the end; later claims are refused.
   fileprivate func isInPhase(_ moment: Timestamp) -> Bool {
     TimeWindow(start: schedule.start, end: schedule.end?.adding(milliseconds: 7 * Timestamp.day))
       .contains(moment)
   }
 }
 
-extension Asked {
-  /// The ids that may have drawn what is claimed: what a decision would hash now, and what it would
-  /// have hashed before the login. Whoever has a record in the layer has only the unit of that.
-  /// A record of the very phase is contradicted only by ids that are recorded in that phase.
+extension EvaluationContext {
+  /// The ids that may have drawn the claimed variant: the one that a decision would hash now, and
+  /// the one it would have hashed before the login. A visitor with a record in the layer has only
+  /// the unit of that record. Only ids that are recorded in the same phase can contradict a record
+  /// of it.
   fileprivate func ids(
     drawnFor experiment: CompiledExperiment, against record: RecordedAssignment?,
     in index: SnapshotIndex

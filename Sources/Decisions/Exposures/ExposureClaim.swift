@@ -1,8 +1,8 @@
 package import Catalog
 package import Subscribers
 
-/// That an app has rendered what a decision with the reason `experiment` showed. Anybody may claim
-/// it, so it is checked. Other answers (forced, rule, winner, default) are nothing to claim.
+/// An app's claim that it rendered a decision with the reason `experiment`. Anyone can send it, so
+/// it is checked. Other answers (forced, rule, winner, default) cannot be claimed.
 package struct ExposureClaim: Hashable, Sendable {
   package var experiment: String
   package var variant: String
@@ -22,22 +22,22 @@ package struct ExposureClaim: Hashable, Sendable {
   }
 }
 
-/// What a claim is worth.
+/// The verdict on a claim.
 package enum ClaimVerdict: Hashable, Sendable {
-  /// It was drawn so, and nothing is recorded of the phase: to be recorded.
+  /// A valid draw without a record of the phase: record it.
   case first(RecordedAssignment)
-  /// It names what is recorded.
+  /// It repeats the record.
   case repeated(RecordedAssignment)
-  /// It was drawn so under one of the visitor's recorded ids, and the record names another variant:
+  /// A valid draw under one of the visitor's recorded ids, but the record names another variant:
   /// the person has seen two.
   case contradicts(RecordedAssignment)
-  /// It was not drawn so: counted as `variantMismatch`, and changes nothing.
+  /// Not a valid draw: counted as `variantMismatch`, and changes nothing.
   case mismatch(Mismatch)
-  /// There is nothing to hold it against; changes nothing.
+  /// It cannot be checked; changes nothing.
   case refused(ClaimRefusal)
 }
 
-/// Why nobody can have been shown what a claim says.
+/// Why no visitor can have seen what a claim says.
 package enum Mismatch: String, CaseIterable, Sendable {
   case unknownVariant
   /// The variant is not shown at the placement.
@@ -50,16 +50,15 @@ package enum Mismatch: String, CaseIterable, Sendable {
   case heldOut
   /// Recorded in another phase, and therefore not enrolled again.
   case kept
-  /// Who is recorded sees `control` while the experiment is paused: no exposure.
+  /// Recorded visitors see `control` while the experiment is paused: no exposure.
   case paused
 }
 
 /// Why a claim cannot be checked.
 package enum ClaimRefusal: String, CaseIterable, Sendable {
-  /// There is none, or a draft, one that is archived or one that never started yet: which of them, an
-  /// app is not told.
+  /// It does not exist, is a draft, is archived or has not started; apps are not told which.
   case unknownExperiment
-  /// Neither the phase that the configuration has, whose seed alone is known, nor a recorded one.
+  /// Neither the phase of the configuration, the only one whose seed is known, nor a recorded one.
   case unknownPhase
   /// The device's time is before the start, or it or the server's is 7 days or more after the end.
   case outsidePhase

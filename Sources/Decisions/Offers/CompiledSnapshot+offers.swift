@@ -3,11 +3,10 @@ import Subscribers
 import TextCoding
 
 extension CompiledSnapshot {
-  /// What the answer for one product of the decided paywall carries: the offers that the app may
-  /// try, in order, up to the first that is eligible. What nobody can confirm there is left out.
+  /// The offers for one product of the decided paywall that the app may try, in order, up to the
+  /// first eligible one. Offers that the app cannot confirm either are left out.
   ///
-  /// After the ledger refused a grant, ask again with the refusal in `limits`: the list is then what
-  /// it would have been, had the limit been known.
+  /// After the ledger refused a grant, call this again with the refusal in `limits`.
   package func offers(
     on product: PaywallProduct, for visitor: Visitor, at now: Timestamp,
     limits: LedgerLimits = .none
@@ -15,46 +14,45 @@ extension CompiledSnapshot {
     guard !product.offers.isEmpty || index.introductory[product.product] != nil else {
       return ProductOffers()
     }
-    let asked = AskedProduct(index, product.product, visitor, limits, now)
+    let evaluator = OfferEvaluator(index, product.product, visitor, limits, now)
     var sent: [OfferAnswer] = []
-    for offer in asked.inOrder(product.offers) {
-      let eligibility = asked.eligibility(of: offer)
+    for offer in evaluator.inOrder(product.offers) {
+      let eligibility = evaluator.eligibility(of: offer)
       guard eligibility.isSent(offer.offer.kind) else { continue }
       sent.append(OfferAnswer(offer: offer.offer, eligibility: eligibility))
       if case .eligible = eligibility { break }
     }
     return ProductOffers(
-      offers: sent, introductory: asked.introductoryAdvice(product.offers),
+      offers: sent, introductory: evaluator.introductoryAdvice(product.offers),
       validUntil: nextChange(on: product, after: now))
   }
 
-  /// Every offer that a product lists, with its answer, in the order in which they are tried.
+  /// All offers of a product, with their answers, in the order in which they are tried.
   package func allOffers(
     on product: PaywallProduct, for visitor: Visitor, at now: Timestamp,
     limits: LedgerLimits = .none
   ) -> [OfferAnswer] {
-    let asked = AskedProduct(index, product.product, visitor, limits, now)
-    return asked.inOrder(product.offers).map {
-      OfferAnswer(offer: $0.offer, eligibility: asked.eligibility(of: $0))
+    let evaluator = OfferEvaluator(index, product.product, visitor, limits, now)
+    return evaluator.inOrder(product.offers).map {
+      OfferAnswer(offer: $0.offer, eligibility: evaluator.eligibility(of: $0))
     }
   }
 
-  /// As `allOffers`, with the facts that each answer rests on.
+  /// Like `allOffers`, with the facts on which each answer depends.
   package func explainOffers(
     on product: PaywallProduct, for visitor: Visitor, at now: Timestamp,
     limits: LedgerLimits = .none
   ) -> [ExplainedOffer] {
-    let asked = AskedProduct(index, product.product, visitor, limits, now)
-    return asked.inOrder(product.offers).map { offer in
-      let eligibility = asked.eligibility(of: offer)
+    let evaluator = OfferEvaluator(index, product.product, visitor, limits, now)
+    return evaluator.inOrder(product.offers).map { offer in
+      let eligibility = evaluator.eligibility(of: offer)
       return ExplainedOffer(
         answer: OfferAnswer(offer: offer.offer, eligibility: eligibility),
-        product: product.product, basis: asked.basis(of: offer, eligibility))
+        product: product.product, basis: evaluator.basis(of: offer, eligibility))
     }
   }
 
-  /// Every product that has offers, with all of them, whatever a paywall lists: by id, and per
-  /// product in the order of their keys.
+  /// Every product with all of its offers, whatever paywalls list: sorted by id, its offers by key.
   package var everyOffer: [PaywallProduct] {
     var keys: [String: [String]] = [:]
     for offer in index.offers.values.map(\.offer) {
@@ -78,10 +76,10 @@ extension CompiledSnapshot {
 }
 
 extension Eligibility {
-  /// Whether it is sent to an app: what is eligible, and what is unknown here and settled by the
-  /// device. Apple tells it about introductory offers (`isEligibleForIntroOffer`) and win-back
-  /// offers (`eligibleWinBackOfferIDs`). It knows nothing of our audiences, which an introductory
-  /// offer does not wait for: Apple applies it.
+  /// Whether an answer is sent to an app: eligible offers, and unknown ones that the device can
+  /// settle. Apple tells it about introductory offers (`isEligibleForIntroOffer`) and win-back
+  /// offers (`eligibleWinBackOfferIDs`). The device does not know our audiences, but Apple applies
+  /// an introductory offer regardless of them.
   fileprivate func isSent(_ kind: OfferKind) -> Bool {
     switch (self, kind) {
     case (.eligible, _), (.unknown, .introductory): true

@@ -2,12 +2,12 @@
 package enum Eligibility: Hashable, Sendable {
   case eligible(EligibilityReason)
   case ineligible(EligibilityReason)
-  /// There is no such offer to be had now.
+  /// The offer is not available now.
   case noOffer(EligibilityReason)
-  /// Not decidable here; some kinds the device can settle.
+  /// Not decidable here; the device can settle some kinds.
   case unknown(EligibilityReason)
 
-  /// The word on the wire.
+  /// The name in the API.
   package var word: String {
     switch self {
     case .eligible: "eligible"
@@ -26,12 +26,12 @@ package enum Eligibility: Hashable, Sendable {
   }
 }
 
-/// Why an offer may be had, or not. The raw values are the codes on the wire.
+/// Why a customer may have an offer, or not. The raw values are the codes of the API.
 package enum EligibilityReason: String, CaseIterable, Sendable {
   // eligible
-  /// Introductory: none was used in the group, by a history that is complete.
+  /// Introductory: none was used in the group, according to a complete history.
   case neverUsed
-  /// Introductory: one was used, and the offer may be had again within its limit.
+  /// Introductory: one was used, and the offer may be given again within its limit.
   case grantedAgain
   /// Promotional: has or had a subscription in the app, and is within the limits.
   case subscriber
@@ -58,28 +58,28 @@ package enum EligibilityReason: String, CaseIterable, Sendable {
   case familyShared
   /// Win-back: Apple's list for this customer does not have it.
   case notInAppleList
-  /// Win-back: paid for less time than the terms ask. This and the next three are judged by our
-  /// mirror of Apple's terms.
+  /// Win-back: paid for less time than the terms require. This and the next three are decided by
+  /// our copy of Apple's terms.
   case paidTooShort
   case lapsedTooShort
   case lapsedTooLong
   /// Won back by this offer too short a time ago.
   case wonBackTooRecently
   case otherCustomerClass
-  /// Redeemed as often as the offer may be, or a grant for it is outstanding on another product.
+  /// The customer's limit is reached, or a grant for the offer is outstanding on another product.
   case customerLimitReached
   /// Today's grants of the offer are used up; tomorrow (UTC) there are new ones.
   case dayLimitReached
 
   // unknown
-  /// Nothing verified was presented about this customer.
+  /// No verified facts of this customer are known.
   case noVerifiedHistory
-  /// Facts are known, but not proved to be all of them.
+  /// Facts are known, but not proved to be complete.
   case historyIncomplete
   /// Introductory: none was used, but Apple still tries to renew, and does not document whether
   /// that counts as subscribed.
   case inBillingRetryPeriod
-  /// A test of the offer's audience is on something that is not known.
+  /// A test of the offer's audience is on an unknown value.
   case audienceUnknown
   /// Win-back: in Apple's list, but the system that would redeem it was not sent.
   case osUnknown

@@ -1,12 +1,12 @@
 package import Catalog
 
-/// What an answer carries for one product of the decided paywall.
+/// The offers in an answer for one product of the decided paywall.
 package struct ProductOffers: Hashable, Sendable {
-  /// To be tried in order by the app; it ends at the first that is eligible.
+  /// The app tries them in order; the list ends at the first eligible one.
   package var offers: [OfferAnswer]
   package var introductory: IntroductoryAdvice?
-  /// The next moment at which a window of an offer could change this. Facts change at other
-  /// moments too: an answer that rests on them is not to be kept.
+  /// The next moment at which a window of an offer could change this. Facts change at other moments
+  /// too: an answer that depends on them must not be cached.
   package var validUntil: Timestamp?
 
   package init(
@@ -30,8 +30,8 @@ package struct OfferAnswer: Hashable, Sendable {
     self.eligibility = eligibility
   }
 
-  /// When the offer is to be granted and signed; `nil` for one that needs no signature, or that is
-  /// not eligible. What is signed for an introductory offer is `allowIntroductoryOffer: true`.
+  /// When the offer is granted and signed; `nil` if it needs no signature, or is not eligible. For
+  /// an introductory offer `allowIntroductoryOffer: true` is signed.
   package var signing: OfferSigningMoment? {
     switch eligibility {
     case .eligible(.subscriber), .eligible(.grantedAgain):
@@ -42,17 +42,17 @@ package struct OfferAnswer: Hashable, Sendable {
   }
 }
 
-/// When an eligible offer is granted and signed. The raw values are the words on the wire.
+/// When an eligible offer is granted and signed. The raw values are the names in the API.
 package enum OfferSigningMoment: String, CaseIterable, Sendable {
-  /// With the paywall's answer, if the caller asks for it.
+  /// With the paywall's answer, if the caller requests it.
   case inPaywall
-  /// When the customer taps: an impression would eat the day's budget, so the answer holds no place.
+  /// When the customer taps, so that impressions do not use up the day's budget.
   case atPurchase
 }
 
-/// What is to be done about the introductory offer that Apple would apply by itself.
+/// What to do about the introductory offer that Apple applies by itself.
 package enum IntroductoryAdvice: Hashable, Sendable {
-  /// Not meant for this customer here. With evidence the server signs
-  /// `allowIntroductoryOffer: false`; without, the app has to bring some.
+  /// The customer must not get it here. With evidence the server signs `allowIntroductoryOffer:
+  /// false`; without, the app must send evidence.
   case withhold(needsEvidence: Bool)
 }

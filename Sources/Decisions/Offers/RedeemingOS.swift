@@ -1,13 +1,13 @@
 import Catalog
 
-/// The operating systems that redeem offers. One that is not named here has no known minimum.
+/// The operating systems that redeem offers. Others have no known minimum version.
 enum RedeemingOS: String, CaseIterable {
   case iOS, macOS, tvOS, watchOS, visionOS
 
   /// The system of a `platform`, in any letter case; iPadOS is iOS.
   init?(platform: String) {
     func isNamed(_ name: String) -> Bool {
-      // Only a letter becomes a lower-case letter by this bit.
+      // This bit turns only letters into lower-case letters.
       platform.utf8.elementsEqual(name.utf8) { $0 | 0x20 == $1 | 0x20 }
     }
     if isNamed("iPadOS") {

@@ -1,8 +1,8 @@
 import Catalog
 
 extension CompiledSnapshot {
-  /// A visitor who differs from another in nothing but their ids, without reading the attributes
-  /// again; `nil` where a condition asks for an id. Empty ids are missing ones.
+  /// A visitor with the same attributes and other ids, without reading the attributes again; `nil`
+  /// if a condition tests an id. Empty ids count as missing.
   package func visitor(
     like visitor: Visitor, userId: String?, anonymousId: String?
   ) -> Visitor? {
@@ -14,7 +14,7 @@ extension CompiledSnapshot {
 }
 
 extension Snapshot {
-  /// Whether some condition tests an id, so that decisions depend on it beyond its buckets.
+  /// Whether a condition tests an id, so that decisions depend on more than its buckets.
   var asksForIds: Bool {
     let conditions: [Condition?] =
       audiences.values.map(\.condition) + experiments.values.map(\.audience)

@@ -3,9 +3,9 @@ package import Subscribers
 import TextCoding
 
 extension CompiledSnapshot {
-  /// Reads attributes by their declared types and computes those that only the server knows.
-  /// Issues are sorted by name. What cannot be used is left out, and unknown in conditions; a
-  /// request with a `reserved` one is to be refused.
+  /// Reads attributes by their declared types and computes those that only the server knows. Issues
+  /// are sorted by name. Unusable attributes are left out, and unknown in conditions; a request
+  /// with a `reserved` one must be refused.
   package func visitor(
     _ attributes: [String: RawAttribute], subscriber: SubscriberKnowledge = .unidentified,
     at now: Timestamp
@@ -15,7 +15,7 @@ extension CompiledSnapshot {
     reader.derive(at: now)
     reader.add(subscriber)
     let visitor = Visitor(
-      values: reader.values, lexicon: index.lexicon, userId: reader.userId,
+      values: reader.values, literals: index.literals, userId: reader.userId,
       anonymousId: reader.anonymousId,
       subscriber: subscriber)
     return (visitor, reader.issues.sorted { UTF8Key($0.attribute) < UTF8Key($1.attribute) })
@@ -38,9 +38,8 @@ private struct AttributeReader {
   }
 
   mutating func read(_ name: String, _ raw: RawAttribute) {
-    guard let slot = schema.slot(of: name), schema.attributes[slot].name.hasSameUTF8(as: name)
-    else {
-      // Also a group that this configuration does not have: nobody may say it.
+    guard let slot = schema.slot(of: name), schema.attributes[slot].name.hasSameUTF8(as: name) else {
+      // Includes groups that this configuration does not have: no caller may send these.
       let isReserved = name.utf8.starts(with: Attribute.ledgerPrefix.utf8)
       return issues.append(isReserved ? .reserved(name) : .undeclared(name))
     }
@@ -65,7 +64,7 @@ private struct AttributeReader {
     }
   }
 
-  /// What follows from what was sent.
+  /// Computes derived attributes.
   mutating func derive(at now: Timestamp) {
     if let slot = slots.country, case .string(let code) = values[slot] {
       values[slot] = .string(Country.alpha2(of: code) ?? code)
@@ -81,7 +80,7 @@ private struct AttributeReader {
     if let slot = slots.daysSinceInstall, let firstSeen = slots.firstSeen,
       case .time(let moment) = values[firstSeen]
     {
-      // A device whose clock is ahead was installed today.
+      // If the device's clock is ahead, it counts as installed today.
       values[slot] = .integer(Int64(max(0, now.days(since: moment))))
     }
   }

@@ -1,8 +1,8 @@
 package import Catalog
 
 extension RawAttribute {
-  /// The value as an attribute of this type; `nil` if it cannot be read as one. Text is read as
-  /// any type, because query items have no other.
+  /// The value as an attribute of this type; `nil` if it cannot be read as one. Text can be read as
+  /// any type, because query items are always text.
   package func read(as type: AttributeType) -> AttributeValue? {
     switch (type, self) {
     case (.string, .text(let text)): .string(text)
@@ -24,7 +24,7 @@ extension RawAttribute {
     }
   }
 
-  /// The value as an id that can be hashed. A whole number counts as the integer that it is.
+  /// The value as an id that can be hashed. A number without a fraction counts as an integer.
   func readAsUnit() -> UnitValue {
     switch self {
     case .null, .text(""): .missing
@@ -35,7 +35,7 @@ extension RawAttribute {
     }
   }
 
-  /// JavaScript's safe integers: beyond them two ids may be one number to somebody else.
+  /// JavaScript's safe integers: beyond them other clients may take two ids for the same number.
   private static func unit(_ number: Int64) -> UnitValue {
     number.magnitude < 1 << 53 ? .id(HashedUnit(String(number))) : .invalid
   }
@@ -45,7 +45,7 @@ extension String {
   /// Digits with an optional minus sign.
   fileprivate var integer: Int64? { utf8.first == UInt8(ascii: "+") ? nil : Int64(self) }
 
-  /// A decimal number; not the hexadecimal ones, infinities and NaNs that Swift reads as well.
+  /// A decimal number, without the hexadecimal numbers, infinities and NaNs that Swift also reads.
   fileprivate var number: Double? {
     let allowed = utf8.allSatisfy { byte in
       switch byte {

@@ -1,7 +1,7 @@
 package import Catalog
 
-/// A value as it came over the wire, before it is read by the attribute's declared type. Query
-/// items are `text`.
+/// A value as it was sent, before it is read by the attribute's declared type. Query items are
+/// `text`.
 package enum RawAttribute: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -9,13 +9,13 @@ package enum RawAttribute: Hashable, Sendable {
   case number(Double)
   case text(String)
   case list([String])
-  /// An object, or a list of something else than text: no attribute has such a type.
+  /// An object, or a list of values other than text: no attribute has such a type.
   case other
 }
 
-/// What is wrong with an attribute that was sent.
+/// A problem of an attribute that was sent.
 package enum AttributeIssue: Hashable, Sendable {
-  /// Only the server may say it; the request is refused with `reservedAttribute`.
+  /// Only the server may set it; the request is refused with `reservedAttribute`.
   case reserved(String)
   /// Not in `targeting/attributes.yaml`; ignored, and counted.
   case undeclared(String)

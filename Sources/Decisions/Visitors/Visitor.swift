@@ -1,32 +1,32 @@
 package import Catalog
 import Subscribers
 
-/// Who asks, prepared for decisions: attributes read by their types and laid out by the slots of
-/// one snapshot's schema, ids ready to be hashed. A reference, so that handing it on copies nothing.
+/// A visitor prepared for decisions: attributes read by their types and stored by the slots of one
+/// snapshot's schema, ids ready to be hashed. A class, so that passing it on copies nothing.
 package final class Visitor: Sendable {
-  /// By slot of the schema; `nil` is missing or unreadable.
+  /// By slot of the schema; `nil` if missing or unreadable.
   let values: [AttributeValue?]
-  /// By slot, what tests compare; `nil` for lists as well.
+  /// By slot, the keys that tests compare; also `nil` for lists.
   private let keys: [Int64?]
   let userId: UnitValue
   let anonymousId: UnitValue
-  /// The ledger was to be asked and could not be.
+  /// The ledger was needed and could not be read.
   package let isLedgerUnavailable: Bool
   let subscriber: SubscriberKnowledge
 
   init(
-    values: [AttributeValue?], lexicon: Lexicon, userId: UnitValue, anonymousId: UnitValue,
+    values: [AttributeValue?], literals: LiteralTable, userId: UnitValue, anonymousId: UnitValue,
     subscriber: SubscriberKnowledge
   ) {
     self.values = values
-    keys = values.indices.map { slot in values[slot].flatMap { lexicon.key(of: $0, slot: slot) } }
+    keys = values.indices.map { slot in values[slot].flatMap { literals.key(of: $0, slot: slot) } }
     self.userId = userId
     self.anonymousId = anonymousId
     self.subscriber = subscriber
     isLedgerUnavailable = subscriber == .unavailable
   }
 
-  /// Shares what was read of another visitor's attributes; the slots of the ids keep theirs.
+  /// Shares the attributes of another visitor; the slots of the ids keep theirs.
   init(like other: Visitor, userId: UnitValue, anonymousId: UnitValue) {
     values = other.values
     keys = other.keys
@@ -36,19 +36,19 @@ package final class Visitor: Sendable {
     subscriber = other.subscriber
   }
 
-  /// The value in a slot; `nil` as well for a slot of another schema.
+  /// The value in a slot; also `nil` for a slot of another schema.
   subscript(slot: Int) -> AttributeValue? { slot < values.count ? values[slot] : nil }
 
-  /// The key of the value in a slot; `nil` as well for a list, or a slot of another schema.
+  /// The key of the value in a slot; also `nil` for a list, or a slot of another schema.
   func key(_ slot: Int) -> Int64? { slot < keys.count ? keys[slot] : nil }
 
-  /// What is known of an attribute, by its name in the snapshot that prepared this visitor.
+  /// The value of an attribute, by its name in the snapshot that prepared this visitor.
   package func value(of attribute: String, in snapshot: CompiledSnapshot) -> AttributeValue? {
     snapshot.snapshot.schema.slot(of: attribute).flatMap { self[$0] }
   }
 
-  /// The id that a unit stands for: of `visitor` the `userId`, or the `anonymousId` if none was
-  /// sent. An unreadable `userId` is not passed over.
+  /// The id of a unit: for `visitor` the `userId`, or the `anonymousId` if none was sent. An
+  /// unreadable `userId` is invalid, not missing.
   package func id(for unit: Unit) -> UnitValue {
     switch unit {
     case .userId: userId

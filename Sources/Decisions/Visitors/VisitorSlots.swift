@@ -38,7 +38,7 @@ struct VisitorSlots: Sendable {
     groups = snapshot.groups.map { ($0.key, FactSlots(schema, "subscription.\($0.key).")) }
   }
 
-  /// Where the facts of a subscription go.
+  /// The slots of the facts of a subscription.
   struct FactSlots: Sendable {
     private let slots: [(slot: Int, fact: @Sendable (GroupFacts) -> AttributeValue?)]
 

@@ -1,4 +1,4 @@
-/// A metric as it is without the experiment.
+/// A metric without the experiment.
 package struct Baseline: Hashable, Sendable {
   /// Per visitor.
   package var mean: Double
@@ -19,7 +19,7 @@ package struct Baseline: Hashable, Sendable {
     isProportion = true
   }
 
-  /// What keeps every estimate from being made.
+  /// Why no estimate is possible.
   var gap: Estimate.Gap? {
     guard mean.isFinite, variance.isFinite else { return .invalidBaseline }
     if isProportion, !(0...1).contains(mean) { return .invalidBaseline }

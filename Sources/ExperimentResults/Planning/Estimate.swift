@@ -1,23 +1,22 @@
-/// A number that statistics can give, or why there is none. Never a NaN, and never a 0 that means
-/// "not enough data".
+/// An estimated number, or why there is none. Never NaN, and never 0 for "not enough data".
 package enum Estimate: Hashable, Sendable {
   case known(Double)
   case unknown(Gap)
 
   /// Why there is no number; the stable names.
   package enum Gap: String, CaseIterable, Sendable {
-    /// Nobody does it without the experiment: a relative lift on nothing is nothing.
+    /// No visitor converts without the experiment: there is no relative lift of 0.
     case zeroBaseline
-    /// Everybody is alike, as with a baseline of 100 %.
+    /// All visitors are alike, as with a baseline of 100 %.
     case noVariance
     /// Not a share of 0…100 %, or not a finite number.
     case invalidBaseline
-    /// With a lift of 0 there is nothing to find.
+    /// A lift of 0 cannot be detected.
     case noLift
     /// A lift below −100 %, or one that takes a share beyond 100 %.
     case impossibleLift
     case noVisitors
-    /// Too few for any lift to be found.
+    /// Too few visitors to detect any lift.
     case tooFewVisitors
     /// Not between 0 and 1, or a variant with no share of the visitors.
     case invalidDesign

@@ -12,11 +12,11 @@ package struct PowerPlan: Hashable, Sendable {
   /// The parts of the enrolled visitors that see the control and the variant.
   package var controlShare: Double
   package var variantShare: Double
-  /// How often a difference may be found where there is none.
+  /// The probability of detecting a difference that does not exist.
   package var alpha: Double
-  /// How often a difference that is there shall be found.
+  /// The probability of detecting an existing difference.
   package var power: Double
-  /// For a test that may be looked at every day (an asymptotic confidence sequence, Waudby-Smith et
+  /// For a test that may be checked every day (an asymptotic confidence sequence, Waudby-Smith et
   /// al., arXiv 2103.06476): the number of visitors it is tightest at. `nil` is a test at the end.
   package var sequentialTuning: Double?
 
@@ -32,7 +32,7 @@ package struct PowerPlan: Hashable, Sendable {
     self.sequentialTuning = sequentialTuning
   }
 
-  /// As many arms as are said, all of one size.
+  /// The given number of arms, all of the same size.
   package init(
     _ baseline: Baseline, arms: Int, alpha: Double = 0.05, power: Double = 0.8,
     sequentialTuning: Double? = nil
@@ -44,7 +44,7 @@ package struct PowerPlan: Hashable, Sendable {
 }
 
 extension PowerPlan {
-  /// How often a lift (0.1 is 10 %) is found among so many enrolled visitors, 0…1.
+  /// The probability of detecting a lift (0.1 is 10 %) with this number of enrolled visitors, 0…1.
   package func power(lift: Double, visitors: Double) -> Estimate {
     if let gap = gap ?? self.gap(lift: lift) ?? Self.gap(visitors: visitors) {
       return .unknown(gap)
@@ -55,7 +55,8 @@ extension PowerPlan {
       NormalDistribution.survival(edge - distance) + NormalDistribution.survival(edge + distance))
   }
 
-  /// The smallest growth that is found among so many enrolled visitors as often as is asked for.
+  /// The smallest lift that is detected with the required power and this number of enrolled
+  /// visitors.
   package func minimumLift(visitors: Double) -> Estimate {
     if let gap = gap ?? Self.gap(visitors: visitors) { return .unknown(gap) }
     let spread = reach * reach * baseline.variance * inflation(visitors) / visitors
@@ -70,8 +71,8 @@ extension PowerPlan {
     return .known(found / abs(mean) - 1)
   }
 
-  /// How many visitors have to be enrolled, in all arms together, for a lift to be found as often as
-  /// is asked for; a whole number.
+  /// The number of visitors to enrol, in all arms together, to detect a lift with the required
+  /// power; a whole number.
   package func visitors(lift: Double) -> Estimate {
     if let gap = gap ?? self.gap(lift: lift) { return .unknown(gap) }
     let needed = reach * reach * relativeVariance(lift: lift) / (lift * lift)
@@ -88,12 +89,12 @@ extension PowerPlan {
   /// z of 1 − α/2.
   private var edge: Double { -NormalDistribution.quantile(alpha / 2) }
 
-  /// How many standard errors away a lift is found as often as is asked for.
+  /// The number of standard errors at which a lift is detected with the required power.
   private var reach: Double { edge + NormalDistribution.quantile(power) }
 }
 
 extension PowerPlan {
-  /// What looking every day costs, as a factor on the variance.
+  /// The cost of checking every day, as a factor of the variance.
   private func inflation(_ visitors: Double) -> Double {
     guard let sequentialTuning else { return 1 }
     let compared = visitors * (controlShare + variantShare)
@@ -103,8 +104,8 @@ extension PowerPlan {
     return compared * width / (edge * edge)
   }
 
-  /// The fewest visitors that are enough at the inflation they bring, between the number without
-  /// any and one that is doubled until it is enough.
+  /// The smallest sufficient number of visitors with its inflation, searched between the number
+  /// without inflation and one that is doubled until it suffices.
   private func sequentialVisitors(atLeast needed: Double) -> Double {
     func isEnough(_ visitors: Double) -> Bool { visitors >= needed * inflation(visitors) }
     var low = needed.rounded(.up)

@@ -1,21 +1,20 @@
 import Catalog
 
-/// Says in GrowthBook's two-valued language what our three-valued conditions say.
+/// Translates our three-valued conditions to GrowthBook's two-valued language.
 ///
-/// A condition becomes two formulas, one that is true where the condition is true and one that is
-/// true where it is false. Where it is unknown neither is. `not` swaps them, so nothing unknown
-/// ever matches through a negation.
+/// A condition becomes two formulas: one is true if the condition is true, and one if it is false.
+/// If it is unknown, neither is. `not` swaps them, so an unknown never matches through a negation.
 struct ConditionTranslator {
   let snapshot: Snapshot
 
   init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
-  /// The visitors of whom the condition is true; `nil` is everyone.
+  /// The visitors for whom the condition is true; `nil` for everyone.
   func visitors(of condition: Condition?) -> Formula {
     condition.map { formula($0, is: true, inside: []) } ?? .always
   }
 
-  /// - Parameter audiences: those whose condition this is a part of; a circle is unknown.
+  /// - Parameter audiences: those whose condition contains this one; a cycle is unknown.
   func formula(_ condition: Condition, is truth: Bool, inside audiences: Set<String>) -> Formula {
     switch condition {
     case .audience(Condition.everyone): return truth ? .always : .never
@@ -42,15 +41,15 @@ struct ConditionTranslator {
   ) -> Formula {
     guard let attribute = snapshot.schema[name] else { return .never }
     guard attribute.origin != .computed else { return computed(test, name, truth) }
-    // A name with dots is a path into nested objects there.
+    // A name with dots is a path into nested objects in GrowthBook.
     guard !name.utf8.contains(UInt8(ascii: ".")), name.utf8.first != UInt8(ascii: "$") else {
       return .inexpressible
     }
     return SentAttribute(attribute).formula(of: test, is: truth)
   }
 
-  /// What the server computes of a visitor without evidence: of a subscription it knows nothing but
-  /// that it knows nothing. The days since the installation grow while a payload is kept.
+  /// The computed attributes of a visitor without evidence: `subscription.known` is false, and all
+  /// other facts are unknown. The days since the installation grow while a payload is cached.
   private func computed(
     _ test: AttributeTest.Operator, _ name: String, _ truth: Bool
   ) -> Formula {

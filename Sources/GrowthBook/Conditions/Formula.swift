@@ -1,18 +1,18 @@
 import Catalog
 import TextCoding
 
-/// A condition in GrowthBook's language, simplified on the way: what is decided already is a
-/// constant and never written, because an empty `$or` is true there.
+/// A condition in GrowthBook's language, simplified: constants are never written, because an empty
+/// `$or` is true there.
 indirect enum Formula {
   case always
   case never
-  /// The language cannot say this exactly.
+  /// The language cannot express this exactly.
   case inexpressible
   case test(String, Operators)
   case all([Formula])
   case any([Formula])
 
-  /// True if every part is. A part that is never true decides, whatever the others are.
+  /// True if every part is. One part that is never true makes it never true.
   static func conjunction(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
     var isExact = true
@@ -29,7 +29,7 @@ indirect enum Formula {
     return kept.isEmpty ? .always : kept.count == 1 ? kept[0] : .all(kept)
   }
 
-  /// True if some part is. A part that is always true decides, whatever the others are.
+  /// True if one part is. One part that is always true makes it always true.
   static func disjunction(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
     var isExact = true
@@ -48,7 +48,7 @@ indirect enum Formula {
 }
 
 extension JSONText {
-  /// The formula as an object; what is no formula of the language writes nothing that could match.
+  /// Writes the formula as an object; an inexpressible one never matches.
   mutating func formula(_ formula: Formula) {
     switch formula {
     case .always: raw("{}")

@@ -19,7 +19,7 @@ struct Operators {
     return both
   }
 
-  /// One of GrowthBook's words for types: string, number, boolean, array.
+  /// A type name of GrowthBook: string, number, boolean, array.
   static func type(_ name: String) -> Operators { Operators("\"$type\":") { $0.string(name) } }
 
   static func exists(_ expected: Bool) -> Operators {
@@ -32,7 +32,7 @@ struct Operators {
     Operators("\"$ne\":") { $0.string(text) }
   }
 
-  /// One of these; of a list, any of these in it.
+  /// One of these; for a list, it contains one of these.
   static func oneOf(_ values: [Content]) -> Operators {
     Operators("\"$in\":") { $0.list(values) { $0.content($1) } }
   }

@@ -1,10 +1,10 @@
 import Catalog
 
-/// Regular expressions of the few constructs that JavaScript, Python, ICU and RE2 read alike.
+/// Regular expressions with constructs that JavaScript, Python, ICU and RE2 treat alike.
 enum TextPattern {
   static let lineBreaks = "\n\r\u{85}\u{2028}\u{2029}"
 
-  /// A text that stands for itself.
+  /// A pattern that matches this text literally.
   static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -14,8 +14,8 @@ enum TextPattern {
     return String(escaped)
   }
 
-  /// Locales whose first part is one of these languages. A language that is not written in lower
-  /// case is nobody's; `nil` for letters that have no two cases everywhere alike.
+  /// Locales whose first part is one of these languages. A language that is not in lower case
+  /// matches no locale; `nil` for letters whose case differs between engines.
   static func locales(of languages: [String]) -> String? {
     var patterns: [String] = []
     for language in languages {
@@ -36,7 +36,7 @@ enum TextPattern {
   }
 }
 
-/// Times as texts that have the order of the moments: UTC, seconds written, `Z` behind.
+/// Times as texts that sort chronologically: UTC, with seconds, ending with `Z`.
 enum TimePattern {
   /// `2026-12-01T09:00:00Z`, with any fraction.
   static let utc =
@@ -45,8 +45,8 @@ enum TimePattern {
     + "|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))"
     + "T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?Z$"
 
-  /// A moment without its `Z`: before every text of that second, behind every one of the last. `nil`
-  /// for a part of a second.
+  /// A time without its `Z`: it sorts before every text of that second and after every one of the
+  /// previous second. `nil` if it has a fraction of a second.
   static func second(of moment: Timestamp) -> String? {
     guard moment.milliseconds % 1000 == 0 else { return nil }
     let text = moment.rfc3339

@@ -1,7 +1,7 @@
 import Catalog
 
-/// An attribute that an app hands to its SDK, with the JSON type that its declaration asks for.
-/// Every test asks for that type first, so that no SDK compares what it would have to convert.
+/// An attribute that an app passes to its SDK, with the JSON type of its declaration. Every test
+/// checks that type first, so that no SDK converts values to compare them.
 struct SentAttribute {
   private let attribute: Attribute
   private var name: String { attribute.name }
@@ -29,7 +29,7 @@ struct SentAttribute {
     }
   }
 
-  /// What a test becomes: operators, nothing that could be true, or what cannot be said.
+  /// The translation of a test: operators, never true, or inexpressible.
   private enum Comparison {
     case exact(Operators)
     case unknown
@@ -57,7 +57,7 @@ struct SentAttribute {
     case .unknown: .never
     case .inexpressible: .inexpressible
     case .exact(let operators) where !truth: .test(name, known + .not(operators))
-    // A pattern of versions matches nothing else than versions, and the key can stand only once.
+    // A pattern of versions matches only versions, and the key can occur only once.
     case .exact(let operators) where attribute.type == .version:
       .test(name, .type("string") + operators)
     case .exact(let operators): .test(name, known + operators)
@@ -82,7 +82,7 @@ struct SentAttribute {
     }
   }
 
-  /// How a value may be written by whoever sends it; `nil` if it cannot be said exactly.
+  /// The forms in which an app may send a value; `nil` if they cannot be listed exactly.
   private func literals(of value: AttributeValue) -> [Content]? {
     switch (value, attribute.type) {
     case (.string(let code), .string) where name == "country":
@@ -96,7 +96,7 @@ struct SentAttribute {
     }
   }
 
-  /// The text itself is tested, so not where it stands for another.
+  /// Tests the text itself, so not for values with several forms.
   private func pattern(_ operators: Operators?, _ truth: Bool) -> Formula {
     guard attribute.type == .string, name != "country", let operators else {
       return .inexpressible
@@ -138,9 +138,9 @@ struct SentAttribute {
   }
 }
 
-// Attributes that have a value although nobody sent one.
+// Attributes that have a default value.
 extension SentAttribute {
-  /// Without one it is production.
+  /// The default is production.
   private func environment(_ test: AttributeTest.Operator, _ truth: Bool) -> Formula {
     let production = AppStoreEnvironment.production.rawValue
     let unsaid: Bool
@@ -159,7 +159,7 @@ extension SentAttribute {
     return unsaid == truth ? .disjunction([said, isUnknown]) : said
   }
 
-  /// Without one it is the first part of the locale, in lower case.
+  /// The default is the first part of the locale, in lower case.
   private func language(_ test: AttributeTest.Operator, _ truth: Bool) -> Formula {
     let locale = Operators.type("string")
     let values: [AttributeValue]

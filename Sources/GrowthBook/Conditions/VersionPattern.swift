@@ -1,12 +1,12 @@
 import Catalog
 
-/// Our order of versions as regular expressions. GrowthBook's own comparison takes 3.2 and 3.2.0
-/// for two versions and 3.2.0.1 for less than 3.2.0, so it cannot stand for ours.
+/// Our order of versions as regular expressions. GrowthBook's own comparison treats 3.2 and 3.2.0
+/// as different and 3.2.0.1 as less than 3.2.0, so it cannot be used.
 struct VersionPattern {
   /// The numbers without zeros at the end, at least one.
   private let parts: [String]
 
-  /// `nil` for a pre-release, whose order among pre-releases no pattern of a sensible size says.
+  /// `nil` for a pre-release: a pattern for the order of pre-releases would be too large.
   init?(_ version: Version) {
     let text = version.text.prefix { $0 != "+" }
     guard !text.utf8.contains(UInt8(ascii: "-")) else { return nil }
@@ -18,7 +18,7 @@ struct VersionPattern {
     self.parts = parts
   }
 
-  /// Everything that is a version.
+  /// Matches every version.
   static let any = "^v?[0-9]+\(more)\(anyTail)"
 
   var equal: String { whole("\(start(parts.count))(\\.0+)*") + Self.releaseTail }
@@ -49,7 +49,7 @@ struct VersionPattern {
     count == 0 ? part : "\(start(count))\\.\(part)"
   }
 
-  /// Numbers that are higher in one part, or have something else than zeros behind the last.
+  /// Numbers that are higher in one part, or have a part other than zero after the last.
   private var higher: String {
     let inPart = parts.indices.map { "\(behind($0, Self.greater(than: parts[$0])))\(Self.more)" }
     let behindAll = "\(start(parts.count))\(Self.more)\\.0*[1-9][0-9]*\(Self.more)"

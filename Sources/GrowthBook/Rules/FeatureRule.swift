@@ -1,7 +1,7 @@
 import Catalog
 import TextCoding
 
-/// One rule of a feature: the first that takes a visitor answers.
+/// One rule of a feature: the first that matches a visitor decides.
 struct FeatureRule {
   var condition: Formula
   var filters: [Filter] = []
@@ -12,7 +12,7 @@ struct FeatureRule {
     case draw(Experiment, by: HashedAttribute)
   }
 
-  /// Buckets of an attribute under a seed that are let through.
+  /// The buckets of an attribute under a seed that pass.
   struct Filter {
     let seed: String
     let attribute: HashedAttribute
@@ -32,14 +32,14 @@ enum HashedAttribute: String {
     .disjunction([.test(rawValue, .exists(false)), .test(rawValue, .equal(""))])
   }
 
-  /// It was sent, and nothing can be drawn by it.
+  /// It was sent, but cannot be hashed.
   var isUnreadable: Formula {
     .conjunction([.test(rawValue, .exists(true)), .test(rawValue, .not(.type("string")))])
   }
 }
 
 extension JSONText {
-  /// - Parameter value: the JSON of what is shown.
+  /// - Parameter value: writes the JSON of the value.
   mutating func rule(
     _ rule: FeatureRule, at placement: String, value: (Show) -> [UInt8]
   ) {
@@ -97,7 +97,7 @@ extension JSONText {
     }
     let shows = experiment.variants.map { $0.show(at: placement) }
     raw(",\"ranges\":")
-    // A variant that shows nothing of its own here takes nobody here.
+    // A variant without a paywall at this placement enrols no visitors here.
     list(zip(experiment.ranges, shows)) { $0.range($1.1 == nil ? 0..<0 : $1.0.open) }
     raw(",\"meta\":")
     list(experiment.variants) { json, variant in
@@ -117,8 +117,8 @@ extension JSONText {
     raw("]")
   }
 
-  /// 0…10000 as a decimal of at most four places, which every reader of doubles or floats compares
-  /// with a bucket exactly.
+  /// 0…10000 as a decimal of at most four places, which compares exactly with a bucket as a double
+  /// or a float.
   private mutating func tenThousandths(_ number: Int) {
     guard number % 10_000 != 0 else { return integer(number / 10_000) }
     var digits = String(number)

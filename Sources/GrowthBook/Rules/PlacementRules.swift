@@ -1,17 +1,17 @@
 import Catalog
 
 /// What a placement shows at a moment, as rules: experiments that run, winners, the placement's own
-/// rules, in the order in which a decision asks them.
+/// rules, in the order of a decision.
 struct PlacementRules {
   private(set) var rules: [FeatureRule] = []
   private(set) var `default`: Show
-  /// Everything that was published of the placement could be said.
+  /// Whether everything published of the placement could be expressed.
   private(set) var isExact = true
 
   private let snapshot: Snapshot
   private let conditions: ConditionTranslator
 
-  /// - Parameter experiments: those that stand here, by id.
+  /// - Parameter experiments: those at this placement, sorted by id.
   init(
     _ placement: Placement, experiments: [Experiment], in snapshot: Snapshot, at now: Timestamp
   ) {
@@ -27,12 +27,12 @@ struct PlacementRules {
       guard let winner = experiment.winner.flatMap(experiment.variant(named:)),
         let show = winner.show(at: placement.id)
       else { continue }
-      crown(show, for: experiment.audience)
+      addWinner(show, for: experiment.audience)
     }
     for rule in placement.rules where rule.window.contains(now) { add(rule) }
   }
 
-  /// A rule, unless it can take nobody or cannot be said.
+  /// Adds a rule, unless it can match no visitor or cannot be expressed.
   private mutating func add(
     _ parts: [Formula], _ filters: [FeatureRule.Filter], _ effect: FeatureRule.Effect
   ) {
@@ -48,7 +48,7 @@ struct PlacementRules {
     add([conditions.visitors(of: rule.audience)], [], .show(rule.show))
   }
 
-  /// A draw for each way in which a visitor can have the experiment's unit.
+  /// Adds a draw for each kind of id that can be the experiment's unit.
   private mutating func draw(_ experiment: Experiment) {
     guard let seed = experiment.seed else { return }
     guard !seed.isEmpty else { return isExact = false }
@@ -61,9 +61,9 @@ struct PlacementRules {
     }
   }
 
-  /// What won is for the whole audience without those who are held out. Whoever has no id that can
-  /// be hashed is not held out.
-  private mutating func crown(_ show: Show, for audience: Condition?) {
+  /// Adds a winner for the whole audience except the holdout. A visitor without an id that can be
+  /// hashed is not held out.
+  private mutating func addWinner(_ show: Show, for audience: Condition?) {
     let audience = conditions.visitors(of: audience)
     guard let share = snapshot.holdout?.share, share > .none else {
       return add([audience], [], .show(show))
@@ -74,13 +74,13 @@ struct PlacementRules {
     }
     let user = HashedAttribute.userId
     let anonymous = HashedAttribute.anonymousId
-    let isNobody = Formula.disjunction([
+    let hasNoUnit = Formula.disjunction([
       user.isUnreadable,
       .conjunction([
         user.isMissing, .disjunction([anonymous.isMissing, anonymous.isUnreadable]),
       ]),
     ])
-    add([audience, isNobody], [], .show(show))
+    add([audience, hasNoUnit], [], .show(show))
   }
 }
 
@@ -89,7 +89,7 @@ extension PlacementRules {
   /// One way in which a visitor can have a unit.
   private struct Identity {
     let unit: HashedAttribute
-    /// What the holdout draws by, whose unit is always the visitor.
+    /// The id of the holdout, whose unit is always the visitor.
     let visitor: HashedAttribute
     let condition: Formula
   }
@@ -128,7 +128,7 @@ extension PlacementRules {
     return [FeatureRule.Filter(seed: layer.seed, attribute: attribute, buckets: buckets)]
   }
 
-  /// Everybody behind the held buckets; `nil` if that is nobody.
+  /// Visitors outside of the held buckets; `nil` if there are none.
   private func unheld(by attribute: HashedAttribute) -> [FeatureRule.Filter]? {
     guard let holdout = snapshot.holdout, holdout.share > .none else { return [] }
     guard holdout.share < .all else { return nil }

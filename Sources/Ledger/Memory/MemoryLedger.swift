@@ -4,7 +4,7 @@ package import Subscribers
 import Synchronization
 import TextCoding
 
-/// A ledger that lives as long as the process: for tests, and for trying things out.
+/// A ledger in memory, for tests and trials.
 package final class MemoryLedger: Ledger {
   private struct State {
     var tables: MemoryTables
@@ -112,7 +112,7 @@ package final class MemoryLedger: Ledger {
     try read { try $0.assignments(of: visitor, in: environment).assignments }
   }
 
-  package func rememberedAssignments(
+  package func cachedAssignments(
     of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]? {
     try? read { try $0.assignments(of: visitor, in: environment).assignments }
@@ -153,12 +153,12 @@ package final class MemoryLedger: Ledger {
   ) async throws(LedgerFailure) -> [LedgerEntry] {
     try read { tables in
       let owners = try tables.owners(of: name, in: environment).map(\.number)
-      let lines = Set(owners.flatMap { tables.lines(of: $0).map(\.number) })
+      let chains = Set(owners.flatMap { tables.chains(of: $0).map(\.number) })
       return tables.texts.filter { text in
         switch text.subject {
-        case .line(let line): lines.contains(line)
+        case .chain(let chain): chains.contains(chain)
         case .customer(let customer): owners.contains(customer)
-        case .nobody: false
+        case .unidentified: false
         }
       }.map(LedgerEntry.init)
     }
@@ -172,7 +172,7 @@ package final class MemoryLedger: Ledger {
 
   package func close() async { state.withLock { $0.isClosed = true } }
 
-  /// All or nothing: a call that fails leaves the tables as they were.
+  /// A call that fails leaves the tables as they were.
   private func write<Output: Sendable>(
     _ body: (inout MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
@@ -184,7 +184,7 @@ package final class MemoryLedger: Ledger {
     }
   }
 
-  /// For what cannot fail half way: spares the copy.
+  /// For calls that cannot fail halfway: saves the copy.
   private func writeAtOnce<Output: Sendable>(
     _ body: (inout MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
@@ -212,7 +212,7 @@ extension LedgerFailure {
 }
 
 extension LedgerEntry {
-  fileprivate init(_ text: MemoryTables.Kept) {
+  fileprivate init(_ text: MemoryTables.StoredEntry) {
     self.init(
       number: text.number, kind: text.new.kind, environment: text.new.environment,
       signedDate: text.new.signedDate, receivedAt: text.receivedAt, text: text.new.text)

@@ -15,7 +15,7 @@ extension MemoryTables: LedgerTables {
     guard text.kind == .notification || textNumbers[text] == nil else { return }
     let number = nextNumber()
     if text.kind != .notification { textNumbers[text] = number }
-    texts.append(Kept(number: number, receivedAt: now, new: text, subject: subject))
+    texts.append(StoredEntry(number: number, receivedAt: now, new: text, subject: subject))
   }
 
   func has(_ text: NewText) -> Bool { textNumbers[text] != nil }
@@ -63,8 +63,8 @@ extension MemoryTables: LedgerTables {
     everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number
   ) {
     guard let owner = customers[customer] else { return }
-    for line in linesOfCustomer[provisional] ?? [] {
-      guard var row = lines[line]?.row else { continue }
+    for chain in chainsOfCustomer[provisional] ?? [] {
+      guard var row = chains[chain]?.row else { continue }
       row.owner = owner
       update(row)
     }
@@ -78,63 +78,63 @@ extension MemoryTables: LedgerTables {
     for index in texts.indices where texts[index].subject == .customer(provisional) {
       texts[index].subject = .customer(customer)
     }
-    linesOfCustomer[provisional] = nil
+    chainsOfCustomer[provisional] = nil
     customers[provisional] = nil
   }
 
-  func line(
+  func chain(
     originalTransactionId: String, in environment: AppStoreEnvironment
-  ) -> LineRow? {
-    lineNumbers[Named(UTF8Key(originalTransactionId), in: environment)].flatMap { row(of: $0) }
+  ) -> PurchaseChainRow? {
+    chainNumbers[Named(UTF8Key(originalTransactionId), in: environment)].flatMap { row(of: $0) }
   }
 
-  private func row(of line: LineRow.Number) -> LineRow? {
-    guard var row = lines[line]?.row, let owner = customers[row.owner.number] else { return nil }
+  private func row(of chain: PurchaseChainRow.Number) -> PurchaseChainRow? {
+    guard var row = chains[chain]?.row, let owner = customers[row.owner.number] else { return nil }
     row.owner = owner
     return row
   }
 
-  func lines(of customer: CustomerRow.Number) -> [LineRow] {
-    (linesOfCustomer[customer] ?? []).sorted().compactMap { row(of: $0) }
+  func chains(of customer: CustomerRow.Number) -> [PurchaseChainRow] {
+    (chainsOfCustomer[customer] ?? []).sorted().compactMap { row(of: $0) }
   }
 
-  mutating func addLine(
+  mutating func addChain(
     originalTransactionId: String, in environment: AppStoreEnvironment,
     owner: CustomerRow
-  ) -> LineRow {
-    let row = LineRow(
+  ) -> PurchaseChainRow {
+    let row = PurchaseChainRow(
       number: nextNumber(), environment: environment,
       originalTransactionId: originalTransactionId, owner: owner)
-    lines[row.number] = Line(row: row)
-    lineNumbers[Named(UTF8Key(originalTransactionId), in: environment)] = row.number
-    linesOfCustomer[owner.number, default: []].insert(row.number)
+    chains[row.number] = PurchaseChain(row: row)
+    chainNumbers[Named(UTF8Key(originalTransactionId), in: environment)] = row.number
+    chainsOfCustomer[owner.number, default: []].insert(row.number)
     return row
   }
 
-  mutating func update(_ line: LineRow) {
-    if let held = lines[line.number]?.row {
-      linesOfCustomer[held.owner.number]?.remove(line.number)
+  mutating func update(_ chain: PurchaseChainRow) {
+    if let held = chains[chain.number]?.row {
+      chainsOfCustomer[held.owner.number]?.remove(chain.number)
     }
-    lines[line.number]?.row = line
-    linesOfCustomer[line.owner.number, default: []].insert(line.number)
+    chains[chain.number]?.row = chain
+    chainsOfCustomer[chain.owner.number, default: []].insert(chain.number)
   }
 
-  func transaction(_ transactionId: String, in line: LineRow) -> TransactionFact? {
-    lines[line.number]?.transactions[UTF8Key(transactionId)]
+  func transaction(_ transactionId: String, in chain: PurchaseChainRow) -> TransactionFact? {
+    chains[chain.number]?.transactions[UTF8Key(transactionId)]
   }
 
-  func transactions(in line: LineRow) -> [TransactionFact] {
-    lines[line.number].map { Array($0.transactions.values) } ?? []
+  func transactions(in chain: PurchaseChainRow) -> [TransactionFact] {
+    chains[chain.number].map { Array($0.transactions.values) } ?? []
   }
 
-  mutating func put(_ transaction: TransactionFact, in line: LineRow) {
-    lines[line.number]?.transactions[UTF8Key(transaction.transactionId)] = transaction
+  mutating func put(_ transaction: TransactionFact, in chain: PurchaseChainRow) {
+    chains[chain.number]?.transactions[UTF8Key(transaction.transactionId)] = transaction
   }
 
-  func renewal(of line: LineRow) -> RenewalFact? { lines[line.number]?.renewal }
+  func renewal(of chain: PurchaseChainRow) -> RenewalFact? { chains[chain.number]?.renewal }
 
-  mutating func put(_ renewal: RenewalFact, in line: LineRow) {
-    lines[line.number]?.renewal = renewal
+  mutating func put(_ renewal: RenewalFact, in chain: PurchaseChainRow) {
+    chains[chain.number]?.renewal = renewal
   }
 
   mutating func link(
@@ -144,21 +144,21 @@ extension MemoryTables: LedgerTables {
     links[Named(UTF8Key(user), in: environment), default: []].insert(customer)
   }
 
-  mutating func addToken(_ token: String, to line: LineRow) {
-    lines[line.number]?.tokens.insert(UTF8Key(token))
-    linesOfToken[Named(UTF8Key(token), in: line.environment), default: []].insert(line.number)
+  mutating func addToken(_ token: String, to chain: PurchaseChainRow) {
+    chains[chain.number]?.tokens.insert(UTF8Key(token))
+    chainsOfToken[Named(UTF8Key(token), in: chain.environment), default: []].insert(chain.number)
   }
 
   func customers(
     ofUser user: String, token: String, in environment: AppStoreEnvironment
   ) -> [CustomerRow.Number] {
     let linked = links[Named(UTF8Key(user), in: environment)] ?? []
-    let held = linesOfToken[Named(UTF8Key(token), in: environment)] ?? []
-    return Array(linked.union(held.compactMap { lines[$0]?.row.owner.number }))
+    let held = chainsOfToken[Named(UTF8Key(token), in: environment)] ?? []
+    return Array(linked.union(held.compactMap { chains[$0]?.row.owner.number }))
   }
 
   func users(of customer: CustomerRow.Number) -> [String] {
     let linked = links.filter { $0.value.contains(customer) }.map(\.key.id.text)
-    return linked + lines(of: customer).flatMap { (lines[$0.number]?.tokens ?? []).map(\.text) }
+    return linked + chains(of: customer).flatMap { (chains[$0.number]?.tokens ?? []).map(\.text) }
   }
 }

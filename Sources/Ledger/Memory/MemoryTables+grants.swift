@@ -91,22 +91,22 @@ extension MemoryTables {
   }
 
   mutating func erase(_ customer: CustomerRow.Number, leaving remnant: RemnantNumber) {
-    let gone = linesOfCustomer[customer] ?? []
+    let gone = chainsOfCustomer[customer] ?? []
     texts.removeAll { text in
       let isGone =
         switch text.subject {
-        case .line(let line): gone.contains(line)
+        case .chain(let chain): gone.contains(chain)
         case .customer(let number): number == customer
-        case .nobody: false
+        case .unidentified: false
         }
       if isGone { textNumbers[text.new] = nil }
       return isGone
     }
-    for token in linesOfToken.keys { linesOfToken[token]?.subtract(gone) }
+    for token in chainsOfToken.keys { chainsOfToken[token]?.subtract(gone) }
     for user in links.keys { links[user]?.remove(customer) }
-    for row in lines(of: customer) {
-      lineNumbers[Named(UTF8Key(row.originalTransactionId), in: row.environment)] = nil
-      lines[row.number] = nil
+    for row in chains(of: customer) {
+      chainNumbers[Named(UTF8Key(row.originalTransactionId), in: row.environment)] = nil
+      chains[row.number] = nil
     }
     if let row = customers[customer], let id = row.appTransactionId {
       customerNumbers[Named(UTF8Key(id), in: row.environment)] = nil
@@ -116,7 +116,7 @@ extension MemoryTables {
       grants[index].holder = .remnant(remnant)
       grants[index].grant.redemption?.transactionId = ""
     }
-    linesOfCustomer[customer] = nil
+    chainsOfCustomer[customer] = nil
     if let account = customers[customer]?.appleAccount {
       customersOfAccount[account]?.remove(customer)
     }

@@ -15,16 +15,16 @@ struct MemoryTables: Sendable {
     }
   }
 
-  struct Kept: Hashable, Sendable {
+  struct StoredEntry: Hashable, Sendable {
     var number: Int64
     var receivedAt: Timestamp
     var new: NewText
     var subject: TextSubject
   }
 
-  /// What is kept of one line.
-  struct Line: Sendable {
-    var row: LineRow
+  /// What is stored of one purchase chain.
+  struct PurchaseChain: Sendable {
+    var row: PurchaseChainRow
     var transactions: [UTF8Key: TransactionFact] = [:]
     var renewal: RenewalFact?
     var tokens: Set<UTF8Key> = []
@@ -45,16 +45,16 @@ struct MemoryTables: Sendable {
   let salt: [UInt8]
   var notifications: Set<UTF8Key> = []
   /// By number.
-  var texts: [Kept] = []
+  var texts: [StoredEntry] = []
   var textNumbers: [NewText: Int64] = [:]
   var customers: [CustomerRow.Number: CustomerRow] = [:]
   var customerNumbers: [Named<UTF8Key>: CustomerRow.Number] = [:]
   var customersOfAccount: [AppleAccountNumber: Set<CustomerRow.Number>] = [:]
-  var lines: [LineRow.Number: Line] = [:]
-  var lineNumbers: [Named<UTF8Key>: LineRow.Number] = [:]
-  var linesOfCustomer: [CustomerRow.Number: Set<LineRow.Number>] = [:]
+  var chains: [PurchaseChainRow.Number: PurchaseChain] = [:]
+  var chainNumbers: [Named<UTF8Key>: PurchaseChainRow.Number] = [:]
+  var chainsOfCustomer: [CustomerRow.Number: Set<PurchaseChainRow.Number>] = [:]
   var links: [Named<UTF8Key>: Set<CustomerRow.Number>] = [:]
-  var linesOfToken: [Named<UTF8Key>: Set<LineRow.Number>] = [:]
+  var chainsOfToken: [Named<UTF8Key>: Set<PurchaseChainRow.Number>] = [:]
   var grants: [HeldGrant] = []
   var nonces: Set<UTF8Key> = []
   var records: [Named<UTF8Key>: [RecordRow]] = [:]
@@ -67,7 +67,7 @@ struct MemoryTables: Sendable {
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
-  /// The last number that was given, to whatever.
+  /// The last number that was used, in any table.
   private var last: Int64 = 0
 
   init(salt: [UInt8]) { self.salt = salt }

@@ -1,4 +1,4 @@
-/// That an anonymous id is a user's, on somebody's word.
+/// A voucher's statement that an anonymous id is a user's.
 package struct AliasRow: Hashable, Sendable {
   package var anonymousId: String
   package var user: String
@@ -15,8 +15,8 @@ package struct AliasRow: Hashable, Sendable {
     self.isContested = isContested
   }
 
-  /// Whether the records of the anonymous id are erased with the user. On an app's word alone they
-  /// could be anybody's; of a contested id they could be the other user's.
+  /// Whether the records of the anonymous id are erased with the user. Without a strong voucher
+  /// they could be anyone's; those of a contested id could be the other user's.
   package var erasesRecords: Bool {
     voucher == .server || voucher.isStrong && !isContested
   }

@@ -1,9 +1,9 @@
 package import Catalog
 
-/// A customer as the ledger numbers it: Apple's, or provisional while no fact of its one line names
-/// an `appTransactionId`.
+/// A customer by its number in the ledger: Apple's, or provisional while no fact of its one
+/// purchase chain names an `appTransactionId`.
 package struct CustomerRow: Hashable, Sendable {
-  /// Means nothing outside of one ledger.
+  /// Valid in one ledger only.
   package typealias Number = Int64
 
   package var number: Number
@@ -11,8 +11,8 @@ package struct CustomerRow: Hashable, Sendable {
   package var appTransactionId: String?
   /// When all transactions were last fetched from Apple.
   package var completeAt: Timestamp?
-  /// Shared by customers whom Apple has named for one and the same purchase chain, and who are
-  /// therefore one in the limits of offers; `nil` for almost everybody.
+  /// Shared by customers whom Apple has named for one purchase chain: the limits of offers count
+  /// them as one. `nil` for almost every customer.
   package var appleAccount: AppleAccountNumber?
 
   package init(
@@ -29,5 +29,5 @@ package struct CustomerRow: Hashable, Sendable {
   package var isProvisional: Bool { appTransactionId == nil }
 }
 
-/// Several customers who are one in the limits of offers; means nothing outside of one ledger.
+/// Several customers whom the limits of offers count as one. Valid in one ledger only.
 package typealias AppleAccountNumber = Int64

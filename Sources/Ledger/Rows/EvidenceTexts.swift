@@ -2,7 +2,7 @@ package import AppStore
 import Catalog
 import Subscribers
 
-/// The texts of a piece of evidence, made ready for a ledger's tables.
+/// The texts of a piece of evidence, prepared for a ledger's tables.
 package struct EvidenceTexts<Text: Sendable>: Sendable {
   package var transactions: [Text]
   package var renewals: [Text]

@@ -1,13 +1,13 @@
 package import Subscribers
 
-/// What is recorded of somebody.
+/// The recorded assignments of a visitor.
 package struct FoundAssignments: Sendable {
   package let assignments: [RecordedAssignment]
-  /// The ids of which something would have to change for other assignments to be found.
-  package let restsOn: [String]
+  /// The ids on which the result depends: without a change of one of them, it stays the same.
+  package let dependsOn: [String]
 
-  package init(assignments: [RecordedAssignment], restsOn: [String]) {
+  package init(assignments: [RecordedAssignment], dependsOn: [String]) {
     self.assignments = assignments
-    self.restsOn = restsOn
+    self.dependsOn = dependsOn
   }
 }

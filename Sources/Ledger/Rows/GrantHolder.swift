@@ -1,14 +1,14 @@
-/// Whose place a grant is.
+/// The holder of a grant.
 package enum GrantHolder: Hashable, Sendable {
   case customer(CustomerRow.Number)
-  /// Of a customer who was erased.
+  /// A customer who was erased.
   case remnant(RemnantNumber)
-  /// Signed on trust, for whom a server named; by a salted hash of that name. It counts for its day
-  /// and in no customer's limit.
+  /// Signed on trust, for the name a server sent, as a salted hash. It counts for its day and in no
+  /// customer's limit.
   case trusted([UInt8])
-  /// Signed on trust, for nobody in particular.
-  case nobody
+  /// Signed on trust, without a name.
+  case unnamed
 }
 
-/// What stays of one erased customer; means nothing outside of one ledger.
+/// What remains of an erased customer. Valid in one ledger only.
 package typealias RemnantNumber = Int64

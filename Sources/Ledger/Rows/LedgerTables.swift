@@ -2,22 +2,22 @@ package import Catalog
 package import Subscribers
 package import TextCoding
 
-/// What a ledger stores, as rows, for one writer or reader at a time. The rules stand once, in the
-/// extensions of this protocol; a ledger brings its tables, and undoes what a failed call wrote.
+/// The rows that a ledger stores, for one writer or reader at a time. The rules are in extensions
+/// of this protocol; an implementation brings its tables, and rolls back failed calls.
 package protocol LedgerTables {
-  /// A text in the form in which it is stored.
+  /// A text as it is stored.
   associatedtype Text: Sendable
 
-  /// Done by the caller, beside the others, before the tables are asked.
+  /// Runs in the caller's task, concurrently with others, before the tables are used.
   static func prepared(_ text: NewText) -> Text
 
   // MARK: Texts
 
-  /// `false` if the notification is here already.
+  /// `false` if the notification is stored already.
   mutating func note(notification uuid: String) throws -> Bool
-  /// Keeps a text; one that is here already, digit for digit, is not kept twice.
+  /// Stores a text; an identical one is not stored twice.
   mutating func keep(_ text: Text, about subject: TextSubject, at now: Timestamp) throws
-  /// Whether a text that is no notification is here, digit for digit.
+  /// Whether an identical text that is no notification is stored.
   func has(_ text: Text) throws -> Bool
 
   // MARK: Customers and lines
@@ -29,45 +29,45 @@ package protocol LedgerTables {
   mutating func addCustomer(
     appTransactionId: String?, in environment: AppStoreEnvironment
   ) throws -> CustomerRow
-  /// Writes the name and the moment; never the account.
+  /// Writes `appTransactionId` and `completeAt`; never the account.
   mutating func update(_ customer: CustomerRow) throws
-  /// Gives another customer everything of a provisional one, whose row goes.
+  /// Moves everything of a provisional customer to another one, and deletes its row.
   mutating func move(
     everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number) throws
 
-  /// A number that no account has had.
+  /// A number that no account has used.
   mutating func addAppleAccount() throws -> AppleAccountNumber
   mutating func put(_ customer: CustomerRow.Number, in account: AppleAccountNumber) throws
-  /// The customers of an account, by number.
+  /// The customers of an account, sorted by number.
   func customers(of account: AppleAccountNumber) throws -> [CustomerRow]
 
-  func line(
+  func chain(
     originalTransactionId: String, in environment: AppStoreEnvironment
-  ) throws -> LineRow?
-  func lines(of customer: CustomerRow.Number) throws -> [LineRow]
-  mutating func addLine(
+  ) throws -> PurchaseChainRow?
+  func chains(of customer: CustomerRow.Number) throws -> [PurchaseChainRow]
+  mutating func addChain(
     originalTransactionId: String, in environment: AppStoreEnvironment,
     owner: CustomerRow
-  ) throws -> LineRow
-  /// Writes whose the line is and what was decided; never the owner itself.
-  mutating func update(_ line: LineRow) throws
+  ) throws -> PurchaseChainRow
+  /// Writes the owner's number, `decidedAt` and `hasPurchases`; never the owner's row.
+  mutating func update(_ chain: PurchaseChainRow) throws
 
   // MARK: The newest copies
 
-  func transaction(_ transactionId: String, in line: LineRow) throws -> TransactionFact?
-  func transactions(in line: LineRow) throws -> [TransactionFact]
-  mutating func put(_ transaction: TransactionFact, in line: LineRow) throws
-  func renewal(of line: LineRow) throws -> RenewalFact?
-  mutating func put(_ renewal: RenewalFact, in line: LineRow) throws
+  func transaction(_ transactionId: String, in chain: PurchaseChainRow) throws -> TransactionFact?
+  func transactions(in chain: PurchaseChainRow) throws -> [TransactionFact]
+  mutating func put(_ transaction: TransactionFact, in chain: PurchaseChainRow) throws
+  func renewal(of chain: PurchaseChainRow) throws -> RenewalFact?
+  mutating func put(_ renewal: RenewalFact, in chain: PurchaseChainRow) throws
 
   // MARK: Users
 
   mutating func link(
     _ user: String, to customer: CustomerRow.Number, in environment: AppStoreEnvironment,
     at now: Timestamp) throws
-  /// Notes an `appAccountToken` that a transaction of the line carries.
-  mutating func addToken(_ token: String, to line: LineRow) throws
-  /// Who is linked to the user, or has a line with this token.
+  /// Adds an `appAccountToken` that a transaction of the purchase chain carries.
+  mutating func addToken(_ token: String, to chain: PurchaseChainRow) throws
+  /// The customers who are linked to the user, or have a purchase chain with this token.
   func customers(
     ofUser user: String, token: String, in environment: AppStoreEnvironment
   ) throws -> [CustomerRow.Number]
@@ -77,20 +77,21 @@ package protocol LedgerTables {
   // MARK: Grants
 
   func grants(of holder: GrantHolder) throws -> [Grant]
-  /// Numbers the grant; the `id` that it brings counts for nothing.
+  /// Numbers the grant and ignores the `id` that it has.
   mutating func add(_ grant: Grant, for holder: GrantHolder) throws -> Grant
-  /// `isLate` stays once it is said.
+  /// Once `isLate` is set, it stays.
   mutating func redeem(_ grant: Int64, by redemption: Grant.Redemption?, isLate: Bool) throws
-  /// `false` if its nonce was used before; then nothing is written.
+  /// `false`, with nothing written, if its nonce was used before.
   mutating func add(
     _ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp
   ) throws -> Bool
-  /// Signatures under a grant to such a caller at such a moment.
+  /// The number of signatures under a grant for a kind of caller and a moment.
   func countOfAttempts(
     under grant: Int64, to caller: GrantRequest.Attempt.Caller,
     at moment: GrantRequest.Attempt.Moment
   ) throws -> Int
-  /// Grants of a UTC day, given as its first moment. None of them lapses before the day is over.
+  /// The number of grants of a UTC day, given as its first moment. None of them lapses before the
+  /// day ends.
   func countOfGrants(
     ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment
   ) throws -> Int
@@ -100,9 +101,9 @@ package protocol LedgerTables {
   func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow?
   /// Writes the first record of its key.
   mutating func add(_ record: RecordRow, in environment: AppStoreEnvironment) throws
-  /// Writes what has been learned of a record; its assignment stays as it is.
+  /// Writes everything of a record but its assignment, which never changes.
   ///
-  /// - Parameter isNewlyUsers: its id was not known as a user's before.
+  /// - Parameter isNewlyUsers: its id was not known as a user's id before.
   mutating func update(
     _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment) throws
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow]
@@ -116,9 +117,9 @@ package protocol LedgerTables {
   // MARK: Exposures that were counted
 
   mutating func note(exposure digest: [UInt8], period: Int64) throws
-  /// Whether it was noted in this period or one beside it: a clock may be set back.
+  /// Whether it was added in this period or an adjacent one: a clock may be set back.
   func isNoted(exposure digest: [UInt8], period: Int64) throws -> Bool
-  /// Forgets some of those that were noted before a period; the rest next time.
+  /// Deletes some of those added before a period; the next calls delete the rest.
   mutating func prune(exposuresBefore period: Int64) throws
 
   // MARK: Aliases
@@ -133,14 +134,14 @@ package protocol LedgerTables {
     _ alias: AliasRow, in environment: AppStoreEnvironment, at now: Timestamp) throws
   /// Writes who vouches for an alias, and whether it is contested.
   mutating func update(_ alias: AliasRow, in environment: AppStoreEnvironment) throws
-  /// Which of these ids are known as users' (`isUser`). Every read and many a write of a user with
-  /// aliases asks about all of them, so a ledger that can asks once.
+  /// Which of these ids are known as users' (`isUser`). Every read of a user with aliases needs
+  /// this for all of them, so an implementation should use one query.
   func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<UTF8Key>
   mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) throws
 
   // MARK: Terms of phases
 
-  /// As they are kept (`FrozenTerms.text`): each exposure asks, and they hardly ever differ.
+  /// The stored text (`FrozenTerms.text`): each exposure compares it, and it rarely differs.
   func termsText(of experiment: String, phase: Int) throws -> String?
   mutating func keep(_ terms: PhaseTerms) throws
   /// In any order.
@@ -148,23 +149,23 @@ package protocol LedgerTables {
 
   // MARK: What stays of erased customers
 
-  /// An id as it stays: nobody can tell it from the hash without knowing it.
+  /// The hash under which an erased id is stored.
   func hash(of id: ErasedId, in environment: AppStoreEnvironment) throws -> [UInt8]
-  /// A text as `hash(of:in:)` keeps ids.
+  /// The hash of a text, made like `hash(of:in:)`.
   func hash(of text: String) throws -> [UInt8]
-  /// `false` while nobody was erased; spares the hashes.
+  /// `false` while no customer was erased; saves computing hashes.
   func hasRemnants() throws -> Bool
   func remnant(hash: [UInt8]) throws -> RemnantNumber?
   mutating func addRemnant() throws -> RemnantNumber
   mutating func put(_ remnant: RemnantNumber, inAccount account: AppleAccountNumber) throws
-  /// The account of a customer who was erased, as long as others of it are here.
+  /// The account of an erased customer, as long as the ledger has other customers of it.
   func account(of remnant: RemnantNumber) throws -> AppleAccountNumber?
   mutating func add(hash: [UInt8], to remnant: RemnantNumber) throws
   func marks(of remnant: RemnantNumber) throws -> [HistoryMark]
   mutating func add(_ mark: HistoryMark, to remnant: RemnantNumber) throws
-  /// Gives one remnant everything of another.
+  /// Moves everything of one remnant to another.
   mutating func merge(_ other: RemnantNumber, into remnant: RemnantNumber) throws
-  /// Erases a customer with lines, texts, links and tokens; its grants go to the remnant without
-  /// the ids of the transactions that redeemed them.
+  /// Erases a customer with its purchase chains, texts, links and tokens; its grants move to the
+  /// remnant without the ids of the transactions that redeemed them.
   mutating func erase(_ customer: CustomerRow.Number, leaving remnant: RemnantNumber) throws
 }

@@ -1,7 +1,7 @@
 package import AppStore
 package import Catalog
 
-/// A text that is to be kept.
+/// A text to store.
 package struct NewText: Hashable, Sendable {
   package var kind: LedgerEntry.Kind
   package var environment: AppStoreEnvironment

@@ -2,24 +2,24 @@ package import Catalog
 package import Subscribers
 package import TextCoding
 
-/// A recorded assignment with what its unit was exposed to.
+/// A recorded assignment with the exposures of its unit.
 package struct RecordRow: Hashable, Sendable {
   package var assignment: RecordedAssignment
-  /// The person has seen two variants of the phase: left out of its results, for good.
+  /// The person has seen two variants of the phase, and is permanently left out of its results.
   package var isConflict: Bool
-  /// It is a conflict by what an app alone claimed.
+  /// The conflict rests on an alias that only an app claimed.
   package var isContested: Bool
-  /// 0 while the assignment is only known by a grant.
+  /// 0 while only a grant has recorded the assignment.
   package var exposures: Int
   /// When the first exposure came.
   package var exposedAt: Timestamp?
-  /// When the earliest exposure was rendered, as the app says.
+  /// When the earliest exposure was rendered, according to the app.
   package var renderedAt: Timestamp?
-  /// Where that was.
+  /// The placement of that exposure.
   package var placement: String?
   package var isHeldOut: Bool
-  /// As what its id was sent; a user's id stays one. `nil` if nobody knows, as of rows that are older
-  /// than the question.
+  /// The kind of id that was sent; a user's id stays one. `nil` in rows that are older than this
+  /// column.
   package private(set) var sentAs: IdOrigin?
 
   package init(
@@ -39,7 +39,7 @@ package struct RecordRow: Hashable, Sendable {
     self.isHeldOut = isHeldOut
   }
 
-  /// Whose id it was drawn with, as far as it is known.
+  /// The kind of id it was drawn with, as far as it is known.
   package var origin: IdOrigin? {
     switch assignment.unitKind {
     case .userId: .userId
@@ -48,22 +48,23 @@ package struct RecordRow: Hashable, Sendable {
     }
   }
 
-  /// Anybody can have made it who called the id anonymous: it is no record of a user with that id.
+  /// The id was only ever sent as anonymous, which anyone can do: this is no record of a user with
+  /// that id.
   package var isOnlyAnonymous: Bool {
     sentAs == .anonymousId || sentAs == nil && assignment.unitKind == .anonymousId
   }
 
-  /// Learns that its id is a user's. That it was sent as an anonymous one proves nothing later:
-  /// anybody can send a user's id so.
+  /// Stores that its id is a user's. Sending it as an anonymous id later changes nothing, because
+  /// anyone can do that.
   ///
-  /// - Returns: whether it is news.
+  /// - Returns: whether this is new.
   package mutating func sent(as origin: IdOrigin?) -> Bool {
     guard origin == .userId, sentAs != .userId else { return false }
     sentAs = .userId
     return true
   }
 
-  /// Counts an exposure. Whatever the order in which several come, they come to the same.
+  /// Counts an exposure. The order of several does not matter.
   package mutating func add(_ exposure: Exposure, at now: Timestamp) {
     exposures += 1
     exposedAt = min(exposedAt ?? now, now)
@@ -75,7 +76,7 @@ package struct RecordRow: Hashable, Sendable {
   }
 }
 
-/// By what recorded assignments of one environment are told apart.
+/// The key of a recorded assignment within one environment.
 package struct RecordKey: Hashable, Sendable {
   package let experiment: UTF8Key
   package let phase: Int

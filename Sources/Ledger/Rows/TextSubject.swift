@@ -1,7 +1,7 @@
-/// Whom a kept text is about, so that it is found and erased with them.
+/// What a stored text belongs to, so that it is found and erased with it.
 package enum TextSubject: Hashable, Sendable {
-  case line(LineRow.Number)
+  case chain(PurchaseChainRow.Number)
   case customer(CustomerRow.Number)
-  /// A test, a summary, or a transaction without the ids that would tell.
-  case nobody
+  /// A test, a summary, or a transaction without the ids that name a customer.
+  case unidentified
 }

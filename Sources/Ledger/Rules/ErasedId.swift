@@ -7,7 +7,7 @@ package import Catalog
   import Foundation
 #endif
 
-/// An id of a customer who was erased, by which the customer is recognised on coming back.
+/// An id of an erased customer, by which a returning customer is recognised.
 package enum ErasedId: Hashable, Sendable {
   case appTransactionId(String)
   case originalTransactionId(String)
@@ -22,7 +22,7 @@ package enum ErasedId: Hashable, Sendable {
   }
 }
 
-/// How a ledger recognises a text that it does not keep.
+/// The hash by which a ledger recognises a text that it does not store.
 package enum SaltedHash {
   /// HMAC-SHA256 under the ledger's own salt, the first 16 bytes.
   package static func of(_ text: String, salt: some Sequence<UInt8>) -> [UInt8] {

@@ -1,12 +1,12 @@
 package import Catalog
 import TextCoding
 
-/// So many anonymous ids may be one user's, so that no read or write grows with what is claimed.
+/// The most anonymous ids of one user, so that the cost of reads and writes is bounded.
 let mostAliases = 64
 
 extension LedgerTables {
-  /// Notes that an anonymous id is a user's. Anybody may claim it with a client key, so the claim
-  /// reaches nobody who is known as a user, and a stronger word goes before it.
+  /// Adds an alias: this anonymous id is that user's. Anyone with a client key may claim it, so a
+  /// claim never affects a known user, and a stronger voucher overrides it.
   package mutating func alias(
     _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
     in environment: AppStoreEnvironment, at now: Timestamp
@@ -14,7 +14,7 @@ extension LedgerTables {
     guard UTF8Key(anonymousId) != UTF8Key(user) else { return .already }
     let held = try alias(of: anonymousId, in: environment)
     guard try !isUser(anonymousId, in: environment) else {
-      // A known user is nobody's anonymous id: what was claimed before has lapsed.
+      // A known user's id cannot be an anonymous id: an earlier claim has lapsed.
       if held != nil { try removeAlias(anonymousId, in: environment) }
       return .taken
     }
@@ -23,7 +23,7 @@ extension LedgerTables {
     }
     let outer = try alias(of: user, in: environment)
     if let outer, outer.voucher.isStrong, try !isUser(user, in: environment) { return .taken }
-    // Named as a user's by apps, though nobody has seen one.
+    // Only apps have named it as a user's id.
     let inner = try aliases(of: anonymousId, in: environment, limit: mostAliases)
     guard inner.isEmpty || voucher.isStrong else { return .taken }
     let records = try records(of: anonymousId, in: environment)
@@ -37,7 +37,7 @@ extension LedgerTables {
       }
     }
     guard
-      try makePlace(
+      try makeRoom(
         of: user, forRecords: !records.isEmpty, vouchedBy: voucher, in: environment)
     else { return .taken }
     if held != nil { try removeAlias(anonymousId, in: environment) }
@@ -60,11 +60,11 @@ extension LedgerTables {
     return .new
   }
 
-  /// Makes room for one more alias of a user: an empty one, without records, gives way to one with
-  /// records, the oldest first, and what only an app claims gives way to a stronger word.
+  /// Makes room for one more alias of a user: an alias without records gives way to one with
+  /// records, the oldest first, and one that only an app claims gives way to a stronger voucher.
   ///
   /// - Returns: whether there is room now.
-  private mutating func makePlace(
+  private mutating func makeRoom(
     of user: String, forRecords hasRecords: Bool, vouchedBy voucher: AliasVoucher,
     in environment: AppStoreEnvironment
   ) throws -> Bool {

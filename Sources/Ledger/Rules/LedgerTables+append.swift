@@ -4,27 +4,27 @@ import Subscribers
 import TextCoding
 
 extension LedgerTables {
-  /// Keeps a notification and what its facts say. The same `notificationUUID` again changes nothing.
+  /// Stores a notification and its facts. A repeated `notificationUUID` changes nothing.
   package mutating func append(
     _ notification: Notification, text: Text, at now: Timestamp
   ) throws -> Appended {
     guard try note(notification: notification.uuid) else { return .already }
-    var subject = TextSubject.nobody
+    var subject = TextSubject.unidentified
     if let app = notification.appTransaction?.payload, let id = app.appTransactionId {
       subject = .customer(try customer(named: id, in: app.environment).number)
     }
-    let line = try notification.transaction?.payload.fact.map { try take($0, at: now) }
+    let chain = try notification.transaction?.payload.fact.map { try ingest($0, at: now) }
     let renewed = try notification.renewalInfo?.payload.fact.map {
-      try take($0, known: line, at: now)
+      try ingest($0, known: chain, at: now)
     }
-    if let line = line ?? renewed { subject = .line(line.number) }
+    if let chain = chain ?? renewed { subject = .chain(chain.number) }
     try keep(text, about: subject, at: now)
     return .new
   }
 
-  /// Keeps a piece of evidence and what its facts say, and links the user.
+  /// Stores a piece of evidence and its facts, and links the user.
   ///
-  /// - Returns: whose it is: one customer, and provisional ones for purchases that name none.
+  /// - Returns: its owners: one customer, and provisional ones for purchases that name none.
   /// - Throws: `renewalInfoWithoutTransaction`, `severalCustomers`; the caller undoes what was
   ///   written.
   package mutating func append(
@@ -34,25 +34,27 @@ extension LedgerTables {
     let renewals = evidence.renewals.map(\.payload.fact)
     try requireTransactions(for: renewals, beside: transactions)
 
-    var fallback = TextSubject.nobody
+    var fallback = TextSubject.unidentified
     if let app = evidence.appTransaction?.payload, let id = app.appTransactionId {
       fallback = .customer(try customer(named: id, in: app.environment).number)
     }
-    var lines: [TextSubject?] = []
+    var chains: [TextSubject?] = []
     for fact in transactions {
-      try lines.append(fact.map { .line(try take($0, at: now).number) })
+      try chains.append(fact.map { .chain(try ingest($0, at: now).number) })
     }
-    var renewalLines: [TextSubject?] = []
+    var renewalChains: [TextSubject?] = []
     for fact in renewals {
-      try renewalLines.append(fact.map { .line(try take($0, at: now).number) })
+      try renewalChains.append(fact.map { .chain(try ingest($0, at: now).number) })
     }
-    if case .nobody = fallback { fallback = lines.lazy.compactMap(\.self).first ?? .nobody }
+    if case .unidentified = fallback {
+      fallback = chains.lazy.compactMap(\.self).first ?? .unidentified
+    }
 
-    for (text, line) in zip(texts.transactions, lines) {
-      try keep(text, about: line ?? fallback, at: now)
+    for (text, chain) in zip(texts.transactions, chains) {
+      try keep(text, about: chain ?? fallback, at: now)
     }
-    for (text, line) in zip(texts.renewals, renewalLines) {
-      try keep(text, about: line ?? fallback, at: now)
+    for (text, chain) in zip(texts.renewals, renewalChains) {
+      try keep(text, about: chain ?? fallback, at: now)
     }
     if let text = texts.appTransaction { try keep(text, about: fallback, at: now) }
 
@@ -63,12 +65,13 @@ extension LedgerTables {
     return owners
   }
 
-  /// Whose the purchases are now, which decides against an older name that the evidence carries.
+  /// The present owners of the purchases, which override an older name in the evidence.
   private func owners(of evidence: Evidence) throws -> [CustomerRow] {
     try owner(of: evidence.ownerIdentity, in: evidence.environment)
   }
 
-  /// Renewal info names no app: it counts beside a transaction of ours, here or presented with it.
+  /// Renewal info names no app: it counts only with a transaction of our app, stored or presented
+  /// with it.
   private func requireTransactions(
     for renewals: [RenewalFact?], beside transactions: [TransactionFact?]
   ) throws {
@@ -76,9 +79,9 @@ extension LedgerTables {
       transactions.compactMap { $0.map(\.originalTransactionId) }.map(UTF8Key.init))
     for case let renewal? in renewals
     where !presented.contains(UTF8Key(renewal.originalTransactionId)) {
-      let line = try line(
+      let chain = try chain(
         originalTransactionId: renewal.originalTransactionId, in: renewal.environment)
-      guard line?.hasPurchases == true else { throw LedgerFailure.renewalInfoWithoutTransaction }
+      guard chain?.hasPurchases == true else { throw LedgerFailure.renewalInfoWithoutTransaction }
     }
   }
 }

@@ -1,12 +1,12 @@
 import Catalog
 import Subscribers
 
-// A purchase chain is one Apple Account's. If Apple has named two customers for it, they are one
-// person by two names, and one in the limits of offers: otherwise each name would have a place of
-// its own. Everything else stays apart: entitlements, links, what is forgotten.
+// A purchase chain belongs to one Apple Account. If Apple has named two customers for it, the
+// limits of offers count them as one; otherwise each would have a place of its own. Everything else
+// stays separate: entitlements, links, erasure.
 extension LedgerTables {
-  /// Notes that two customers were named for one purchase chain.
-  mutating func unite(_ first: inout CustomerRow, _ second: inout CustomerRow) throws {
+  /// Joins two customers whom Apple has named for one purchase chain.
+  mutating func joinAccounts(_ first: inout CustomerRow, _ second: inout CustomerRow) throws {
     if let account = first.appleAccount, account == second.appleAccount { return }
     let account = try first.appleAccount ?? second.appleAccount ?? addAppleAccount()
     if let other = second.appleAccount, other != account {
@@ -17,12 +17,12 @@ extension LedgerTables {
     second.appleAccount = account
   }
 
-  /// Who is one with a customer in the limits of offers, besides the customer.
+  /// The other customers whom the limits of offers count as the same person.
   func othersOfAccount(of customer: CustomerRow) throws -> [CustomerRow] {
     var accounts = customer.appleAccount.map { [$0] } ?? []
     if try hasRemnants() {
-      // One that was erased and came back is still who it was.
-      accounts += try remnants(of: customer, lines: lines(of: customer.number)).compactMap {
+      // A customer who was erased and came back is still the same person.
+      accounts += try remnants(of: customer, chains: chains(of: customer.number)).compactMap {
         try account(of: $0)
       }
     }
@@ -30,8 +30,8 @@ extension LedgerTables {
       .filter { $0.number != customer.number }
   }
 
-  /// Everything that limits count of one person, whatever their customers are called: purchases,
-  /// grants and marks.
+  /// Everything that limits count for one person, over all their customers: purchases, grants and
+  /// marks.
   func limitHistory(of owners: [CustomerRow]) throws -> CustomerHistory? {
     var whole: CustomerHistory?
     var seen: Set<CustomerRow.Number> = []
@@ -45,8 +45,8 @@ extension LedgerTables {
     return whole
   }
 
-  /// What limits count of the others of an account, for a history that is only read: grants, and
-  /// the redemptions as marks, since the purchases are not this customer's.
+  /// What limits count for the other customers of an account, for a history that is only read:
+  /// grants, and redemptions as marks, because the purchases are not this customer's.
   func limits(
     ofOthersOf customer: CustomerRow
   ) throws -> (grants: [Grant], redemptions: [HistoryMark]) {

@@ -3,9 +3,9 @@ import Subscribers
 import TextCoding
 
 extension LedgerTables {
-  /// Leaves out of the results whoever has seen two variants of a phase under ids of one person: all
-  /// rows of these ids, if somebody stronger than an app calls them one person's. What only an app
-  /// claims is left out alone; it marks no other row.
+  /// Marks everyone who has seen two variants of a phase under ids of one person, so that results
+  /// leave them out: all rows of these ids, if a strong voucher says they are one person's. An
+  /// alias that only an app claims marks its own row only.
   mutating func markConflicts(around unit: String, in environment: AppStoreEnvironment) throws {
     var user = unit
     if let alias = try alias(of: unit, in: environment), try !isUser(unit, in: environment) {
@@ -29,7 +29,7 @@ extension LedgerTables {
     }
   }
 
-  /// Leaves out of the results what an app's word puts in doubt.
+  /// Marks rows that an app's claim puts in doubt, so that results leave them out.
   mutating func markContested(
     _ rows: [RecordRow], in environment: AppStoreEnvironment
   ) throws {
@@ -48,7 +48,7 @@ extension LedgerTables {
   }
 }
 
-/// What one person may see one variant of.
+/// A phase, of which one person may see one variant.
 private struct Phase: Hashable {
   let experiment: UTF8Key
   let number: Int

@@ -3,8 +3,8 @@ import Subscribers
 import TextCoding
 
 extension LedgerTables {
-  /// Erases the customers that a name stands for, and the recorded assignments, exposures and aliases
-  /// of their users. Grants and marks stay under hashes of the ids.
+  /// Erases the customers of a name, and the recorded assignments, exposures and aliases of their
+  /// users. Grants and marks stay under hashes of the ids.
   ///
   /// - Returns: how many customers were erased.
   package mutating func forget(
@@ -13,17 +13,18 @@ extension LedgerTables {
     let owners = try owners(of: name, in: environment)
     let users = try owners.flatMap { try self.users(of: $0.number) }
     for owner in owners { try forget(owner) }
-    for user in Set(users.map(UTF8Key.init)) where try isNobody(user.text, in: environment) {
-      // Who shares a device with the erased one stays.
+    for user in Set(users.map(UTF8Key.init)) where try hasNoCustomer(user.text, in: environment) {
+      // Users who share a device with the erased one stay.
       try forgetRecords(of: user.text, in: environment)
     }
     if case .user(let user) = name { try forgetRecords(of: user, in: environment) }
     return owners.count
   }
 
-  /// With those of the anonymous ids that are surely the user's. What only an app called so, or what
-  /// two users have claimed, could be somebody else's: it is told apart from the user, and stays. One
-  /// that has become known as a user since is no longer an alias, and keeps its own.
+  /// Erases the records of a user and of the anonymous ids that are surely the user's. An id that
+  /// only an app has claimed, or that two users claim, could be another person's: its alias is
+  /// removed and its records stay. An id that is known as a user's by now is no longer an alias,
+  /// and keeps its records.
   private mutating func forgetRecords(
     of user: String, in environment: AppStoreEnvironment
   ) throws {
@@ -39,14 +40,14 @@ extension LedgerTables {
   }
 
   private mutating func forget(_ customer: CustomerRow) throws {
-    let lines = try lines(of: customer.number)
+    let chains = try chains(of: customer.number)
     let marks = try history(of: customer).marksToKeep
-    let hashes = try Self.ids(of: customer, lines: lines).map {
+    let hashes = try Self.ids(of: customer, chains: chains).map {
       try hash(of: $0, in: customer.environment)
     }
-    // Who is one with the customer in the limits goes on to be met by what stays of it.
+    // The remnant still counts in the limits of the other customers of the account.
     let others = try othersOfAccount(of: customer).flatMap { other in
-      try Self.ids(of: other, lines: self.lines(of: other.number)).map {
+      try Self.ids(of: other, chains: self.chains(of: other.number)).map {
         try hash(of: $0, in: other.environment)
       }
     }

@@ -2,9 +2,9 @@ package import Catalog
 import Subscribers
 
 extension LedgerTables {
-  /// Takes a place in the limits of an offer, or takes an outstanding one up again. Whose place it is
-  /// is found out after the evidence was taken in, and every limit is counted here, in the
-  /// transaction that writes.
+  /// Takes a place in the limits of an offer, or uses an outstanding one again. The customer is
+  /// determined after the evidence is ingested, and every limit is counted here, in the writing
+  /// transaction.
   ///
   /// - Throws: what `append` throws for the evidence; `unavailable` for a nonce that was used.
   package mutating func grant(
@@ -25,23 +25,23 @@ extension LedgerTables {
     if let refusal = facts.customerRefusal(of: request.offer, on: request.product, at: now) {
       return .refused(refusal)
     }
-    return try takeUp(history.grants, request, at: now)
+    return try retry(history.grants, request, at: now)
       ?? takePlace(for: .customer(holder.number), request, at: now)
   }
 
-  /// Nobody's limit counts, but whoever is vouched for again takes no second place.
+  /// No customer's limit counts, but a name that is sent again takes no second place.
   private mutating func grantOnTrust(
     _ request: GrantRequest, at now: Timestamp
   ) throws -> GrantOutcome {
-    guard let name = request.trusted else { return try takePlace(for: .nobody, request, at: now) }
+    guard let name = request.trusted else { return try takePlace(for: .unnamed, request, at: now) }
     let holder = GrantHolder.trusted(
       try hash(of: "trusted/\(request.environment.rawValue)/\(name)"))
-    return try takeUp(grants(of: holder), request, at: now)
+    return try retry(grants(of: holder), request, at: now)
       ?? takePlace(for: holder, request, at: now)
   }
 
-  /// Signs once more under an outstanding grant; `nil` if there is none.
-  private mutating func takeUp(
+  /// Signs again under an outstanding grant; `nil` if there is none.
+  private mutating func retry(
     _ grants: [Grant], _ request: GrantRequest, at now: Timestamp
   ) throws -> GrantOutcome? {
     guard let held = grants.first(where: { $0.isTakenUp(by: request, at: now) }) else { return nil }

@@ -2,11 +2,11 @@ package import Catalog
 package import Subscribers
 
 extension LedgerTables {
-  /// The histories of the customers that a name stands for. The ids of one piece of evidence stand
-  /// for one person: their customer, with what provisional ones have, or what is left of an erased
+  /// The histories of the customers of a name. The ids of one piece of evidence belong to one
+  /// person: their customer with the purchases of provisional ones, or the remnant of an erased
   /// one.
   ///
-  /// - Throws: `severalCustomers` for ids that belong to several customers of Apple's.
+  /// - Throws: `severalCustomers` for ids that belong to several of Apple's customers.
   package func histories(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) throws -> [CustomerHistory] {
@@ -18,7 +18,7 @@ extension LedgerTables {
       .compactMap(\.self)
   }
 
-  /// The marks and grants of somebody who was erased and of whom nothing came back yet.
+  /// The marks and grants of an erased customer who has not come back yet.
   func erasedHistory(
     of identity: CustomerIdentity, in environment: AppStoreEnvironment
   ) throws -> CustomerHistory? {

@@ -4,8 +4,8 @@ import Subscribers
 import TextCoding
 
 extension LedgerTables {
-  /// What is known of the customer whom evidence is about, without keeping it. Whose it is is decided
-  /// as `append` would: the newest signed copy names the owner of a purchase.
+  /// What is known of the customer of a piece of evidence, without storing it. The owner is found
+  /// as by `append`: the newest signed copy names the owner of a purchase.
   ///
   /// - Throws: `severalCustomers`.
   package func known(
@@ -31,15 +31,15 @@ extension LedgerTables {
       let newest = facts.filter {
         $0.appTransactionId?.isEmpty == false && UTF8Key($0.originalTransactionId) == UTF8Key(id)
       }.max { $0.signedDate < $1.signedDate }
-      let line = try line(originalTransactionId: id, in: evidence.environment)
-      if let line, let current = line.owner.appTransactionId {
+      let chain = try chain(originalTransactionId: id, in: evidence.environment)
+      if let chain, let current = chain.owner.appTransactionId {
         let named = newest.flatMap { fact in
           fact.appTransactionId.map { (name: $0, signed: fact.signedDate) }
         }
-        let isNewer = named.map { line.isGiven(to: $0.name, signed: $0.signed) } ?? false
+        let isNewer = named.map { chain.isReassigned(to: $0.name, signed: $0.signed) } ?? false
         names.insert(UTF8Key(isNewer ? named?.name ?? current : current))
       } else {
-        if let line, line.hasPurchases { provisional.append(line.owner) }
+        if let chain, chain.hasPurchases { provisional.append(chain.owner) }
         if let name = newest?.appTransactionId { names.insert(UTF8Key(name)) }
       }
     }
@@ -51,10 +51,10 @@ extension LedgerTables {
   }
 }
 
-extension LineRow {
-  /// Whether a copy that names a customer decides against the present owner. Of two ids signed in one
-  /// millisecond the greater decides, so that the order of arrival does not.
-  func isGiven(to name: String, signed: Timestamp) -> Bool {
+extension PurchaseChainRow {
+  /// Whether a copy that names a customer replaces the present owner. Of two ids signed in the same
+  /// millisecond the greater wins, so that the order of arrival does not matter.
+  func isReassigned(to name: String, signed: Timestamp) -> Bool {
     guard let current = owner.appTransactionId, let decidedAt else { return true }
     return signed == decidedAt
       ? current.utf8.lexicographicallyPrecedes(name.utf8) : signed > decidedAt

@@ -1,7 +1,7 @@
 package import Catalog
 
 extension LedgerTables {
-  /// Links a user to whom a name stands for; `false` if nobody is known by it.
+  /// Links a user to the customers of a name; `false` if no customer is known by it.
   package mutating func link(
     _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> Bool {
@@ -10,7 +10,7 @@ extension LedgerTables {
     return !owners.isEmpty
   }
 
-  /// Notes when all transactions were fetched from Apple; an earlier moment changes nothing.
+  /// Stores when all transactions were fetched from Apple; an earlier moment changes nothing.
   package mutating func confirmHistory(
     of name: CustomerName, in environment: AppStoreEnvironment, fetchedAt moment: Timestamp
   ) throws {
@@ -21,7 +21,7 @@ extension LedgerTables {
     }
   }
 
-  /// Grants that count for the UTC day of `now`.
+  /// The number of grants that count for the UTC day of `now`.
   package func dayCounts(
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> [String: Int] {

@@ -3,8 +3,8 @@ import Subscribers
 package import TextCoding
 
 extension LedgerTables {
-  /// Whether an id is known as a user's: somebody stronger than an app vouches for an alias of it,
-  /// or it has a customer, or a record that was drawn with it as a user's.
+  /// Whether an id is known as a user's: a strong voucher confirmed an alias of it, or it has a
+  /// customer, or a record was drawn with it as a user's id.
   func isUser(_ id: String, in environment: AppStoreEnvironment) throws -> Bool {
     try !users(among: [id], in: environment).isEmpty
   }
@@ -14,7 +14,7 @@ extension LedgerTables {
   ) throws -> Set<UTF8Key> {
     try Set(
       ids.filter { id in
-        if try !isNobody(id, in: environment) { return true }
+        if try !hasNoCustomer(id, in: environment) { return true }
         if try records(of: id, in: environment).contains(where: { $0.origin == .userId }) {
           return true
         }
@@ -23,30 +23,30 @@ extension LedgerTables {
       }.map(UTF8Key.init))
   }
 
-  /// Whether an id, as a user's or as a token, has no customer.
-  func isNobody(_ user: String, in environment: AppStoreEnvironment) throws -> Bool {
+  /// Whether an id, as a user id or a token, has no customer.
+  func hasNoCustomer(_ user: String, in environment: AppStoreEnvironment) throws -> Bool {
     try customers(ofUser: user, token: user.lowercased(), in: environment).isEmpty
   }
 
-  /// The recorded assignments of a visitor, by unit and then by the moment: the user's own, those of
-  /// the anonymous ids that somebody stronger than an app calls the user's, and those of the
-  /// anonymous id that the same request carries.
+  /// The recorded assignments of a visitor, sorted by unit, then by time: the user's own, those of
+  /// the user's anonymous ids with a strong voucher, and those of the anonymous id in the same
+  /// request.
   package func assignments(
     of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) throws -> FoundAssignments {
-    var restsOn: [String] = []
+    var dependsOn: [String] = []
     var rows: [RecordRow] = []
     var seen: Set<UTF8Key> = []
     if let user = visitor.userId {
       let person = try person(of: user, in: environment)
-      restsOn = [user] + person.anonymousIds + person.formerAliases
-      seen = Set(restsOn.map(UTF8Key.init))
+      dependsOn = [user] + person.anonymousIds + person.formerAliases
+      seen = Set(dependsOn.map(UTF8Key.init))
       rows = try person.rows(in: self, environment)
     }
     if let id = visitor.anonymousId, seen.insert(UTF8Key(id)).inserted {
-      restsOn.append(id)
+      dependsOn.append(id)
       let found = try records(of: id, in: environment)
-      // A known user is nobody's anonymous id.
+      // A known user's id is no anonymous id.
       if !found.isEmpty, try !isUser(id, in: environment) { rows += found }
     }
     let assignments = rows.map(\.assignment).sorted { left, right in
@@ -55,11 +55,11 @@ extension LedgerTables {
         ? left.isOlder(than: right)
         : unit.text.utf8.lexicographicallyPrecedes(other.text.utf8)
     }
-    return FoundAssignments(assignments: assignments, restsOn: restsOn)
+    return FoundAssignments(assignments: assignments, dependsOn: dependsOn)
   }
 
-  /// Under which ids recorded assignments are found, if under one of these, which may be new: these
-  /// and the users who have them on a stronger word than an app's.
+  /// The ids under which a recorded assignment of one of these ids is found: these ids, and the
+  /// users who have them from a strong voucher.
   package func finders(
     by ids: some Sequence<String>, in environment: AppStoreEnvironment
   ) throws -> [String] {
@@ -75,9 +75,8 @@ extension LedgerTables {
     }
   }
 
-  /// A user and the anonymous ids that somebody stronger than an app calls theirs. One level only:
-  /// what is an alias of an alias is somebody else's. One that has become known as a user since is no
-  /// longer an alias.
+  /// A user and the user's anonymous ids with a strong voucher. One level only: an alias of an
+  /// alias is another person's. An id that is known as a user's by now is no longer an alias.
   func person(of user: String, in environment: AppStoreEnvironment) throws -> Person {
     let aliases = try aliases(of: user, in: environment, limit: mostAliases)
     let users =
@@ -91,17 +90,17 @@ extension LedgerTables {
   }
 }
 
-/// Whose ids are one person's.
+/// The ids of one person.
 struct Person {
   let user: String
-  /// Of their devices, the oldest first.
+  /// The ids of their devices, the oldest first.
   let anonymousIds: [String]
-  /// What only an app calls theirs: nobody's, for all that is known.
+  /// Ids that only an app calls theirs.
   let claimedIds: [String]
   let formerAliases: [String]
 
-  /// The user's own rows, without those that only an anonymous visitor of the same name has made,
-  /// and those of the devices.
+  /// The user's own rows, without those made only by an anonymous visitor with the same id, and
+  /// those of the devices.
   func rows(
     in tables: some LedgerTables, _ environment: AppStoreEnvironment
   ) throws -> [RecordRow] {

@@ -2,7 +2,7 @@ package import Catalog
 package import Subscribers
 
 extension LedgerTables {
-  /// The customers that a name stands for, in the order in which they came.
+  /// The customers of a name, in the order in which they came.
   package func owners(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) throws -> [CustomerRow] {
@@ -10,7 +10,7 @@ extension LedgerTables {
     case .appTransactionId(let id):
       return try customer(appTransactionId: id, in: environment).map { [$0] } ?? []
     case .originalTransactionId(let id):
-      return try owner(ofLine: id, in: environment).map { [$0] } ?? []
+      return try owner(ofChain: id, in: environment).map { [$0] } ?? []
     case .user(let user):
       return try customers(ofUser: user, token: user.lowercased(), in: environment).sorted()
         .compactMap { try customer($0) }
@@ -19,7 +19,7 @@ extension LedgerTables {
         try customer(appTransactionId: $0, in: environment)
       }
       let owners = try identity.originalTransactionIds.compactMap {
-        try owner(ofLine: $0, in: environment)
+        try owner(ofChain: $0, in: environment)
       }
       var seen: Set<CustomerRow.Number> = []
       return (owners + (named.map { [$0] } ?? [])).filter { seen.insert($0.number).inserted }
@@ -39,19 +39,18 @@ extension LedgerTables {
     return named + owners.filter(\.isProvisional)
   }
 
-  /// A line whose renewal info waits for its first transaction makes nobody known.
+  /// A purchase chain with renewal info but no transaction yet identifies no customer.
   private func owner(
-    ofLine originalTransactionId: String, in environment: AppStoreEnvironment
+    ofChain originalTransactionId: String, in environment: AppStoreEnvironment
   ) throws -> CustomerRow? {
     guard
-      let line = try line(originalTransactionId: originalTransactionId, in: environment),
-      line.hasPurchases || !line.owner.isProvisional
+      let chain = try chain(originalTransactionId: originalTransactionId, in: environment),
+      chain.hasPurchases || !chain.owner.isProvisional
     else { return nil }
-    return line.owner
+    return chain.owner
   }
 
-  /// Everything that is known of one customer, and what the limits count of others who are the same
-  /// person.
+  /// The history of one customer, with what the limits count for others who are the same person.
   package func history(of customer: CustomerRow) throws -> CustomerHistory {
     var history = try ownHistory(of: customer)
     let others = try limits(ofOthersOf: customer)
@@ -61,15 +60,15 @@ extension LedgerTables {
     return history
   }
 
-  /// Everything that is known of one customer.
+  /// The history of one customer.
   ///
-  /// - Parameter withRenewals: limits and redemptions do not go by them.
+  /// - Parameter withRenewals: not needed for limits and redemptions.
   func ownHistory(
     of customer: CustomerRow, withRenewals: Bool = true
   ) throws -> CustomerHistory {
-    let lines = try lines(of: customer.number)
-    let counting = lines.filter(\.hasPurchases)
-    let remnants = try remnants(of: customer, lines: lines)
+    let chains = try chains(of: customer.number)
+    let counting = chains.filter(\.hasPurchases)
+    let remnants = try remnants(of: customer, chains: chains)
     return CustomerHistory(
       environment: customer.environment, appTransactionId: customer.appTransactionId,
       transactions: try counting.flatMap { try transactions(in: $0) },
@@ -78,8 +77,8 @@ extension LedgerTables {
       marks: try remnants.flatMap { try marks(of: $0) }, completeAt: customer.completeAt)
   }
 
-  /// What is known of customers who are one person by the evidence at hand, as one history; it is
-  /// complete if each of them is.
+  /// The histories of customers who are one person by the given evidence, merged; complete if each
+  /// of them is.
   package func history(of customers: [CustomerRow]) throws -> CustomerHistory? {
     let histories = try customers.map { try history(of: $0) }
     guard var whole = histories.first else { return nil }
@@ -93,10 +92,10 @@ extension LedgerTables {
     return whole
   }
 
-  /// The customer's grants and those of who it was before it was erased, by number.
+  /// The customer's grants and those of its remnants, sorted by number.
   func grants(of customer: CustomerRow) throws -> [Grant] {
     try grants(
-      of: customer, remnants: remnants(of: customer, lines: lines(of: customer.number)))
+      of: customer, remnants: remnants(of: customer, chains: chains(of: customer.number)))
   }
 
   private func grants(
@@ -107,17 +106,17 @@ extension LedgerTables {
     return left.isEmpty ? own : (own + left).sorted { $0.id < $1.id }
   }
 
-  /// What stayed when customers with these ids were erased.
-  func remnants(of customer: CustomerRow, lines: [LineRow]) throws -> [RemnantNumber] {
+  /// The remnants of erased customers with these ids.
+  func remnants(of customer: CustomerRow, chains: [PurchaseChainRow]) throws -> [RemnantNumber] {
     guard try hasRemnants() else { return [] }
-    let found = try Self.ids(of: customer, lines: lines).compactMap {
+    let found = try Self.ids(of: customer, chains: chains).compactMap {
       try remnant(hash: hash(of: $0, in: customer.environment))
     }
     return Set(found).sorted()
   }
 
-  static func ids(of customer: CustomerRow, lines: [LineRow]) -> [ErasedId] {
+  static func ids(of customer: CustomerRow, chains: [PurchaseChainRow]) -> [ErasedId] {
     (customer.appTransactionId.map { [.appTransactionId($0)] } ?? [])
-      + lines.map { .originalTransactionId($0.originalTransactionId) }
+      + chains.map { .originalTransactionId($0.originalTransactionId) }
   }
 }

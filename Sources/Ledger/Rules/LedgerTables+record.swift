@@ -3,7 +3,7 @@ import Subscribers
 import TextCoding
 
 extension LedgerTables {
-  /// Keeps exposures, in their order.
+  /// Stores exposures, in their order.
   package mutating func record(
     _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> [ExposureOutcome] {
@@ -15,7 +15,7 @@ extension LedgerTables {
     _ exposure: Exposure, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> ExposureOutcome {
     let (key, period) = (RecordKey(exposure.assignment), now.exposurePeriod)
-    guard try !isMisnamed(key.unit.text, exposure.origin, in: environment) else {
+    guard try !isUserSentAsAnonymous(key.unit.text, exposure.origin, in: environment) else {
       return .knownUser
     }
     let digest = try hash(of: exposure.name(in: environment))
@@ -45,15 +45,16 @@ extension LedgerTables {
     return isFirst ? .recorded : .repeated
   }
 
-  /// Whether an id was sent as an anonymous one that is known as a user's. It speaks for nobody.
-  private func isMisnamed(
+  /// Whether an id was sent as an anonymous one although it is known as a user's. Such an exposure
+  /// is ignored.
+  private func isUserSentAsAnonymous(
     _ unit: String, _ origin: IdOrigin?, in environment: AppStoreEnvironment
   ) throws -> Bool {
     try origin == .anonymousId && isUser(unit, in: environment)
   }
 
-  /// The record of a key. One that only an anonymous visitor of this name has made goes when the user
-  /// of this name is seen: it was nobody's that we know of, and the user's own begins now.
+  /// The record of a key. A record made only by an anonymous visitor with this id is deleted when
+  /// the user with this id appears, and the user's own record begins.
   private mutating func heldRecord(
     like key: RecordKey, sentAs origin: IdOrigin?, in environment: AppStoreEnvironment
   ) throws -> RecordRow? {
@@ -63,14 +64,14 @@ extension LedgerTables {
     return nil
   }
 
-  /// Records an assignment without an exposure, as with a grant: the first one of its experiment,
-  /// phase and unit stays.
+  /// Records an assignment without an exposure, for a grant: the first of its experiment, phase and
+  /// unit stays.
   mutating func record(
     _ assignment: RecordedAssignment, from origin: IdOrigin?, terms: FrozenTerms?,
     in environment: AppStoreEnvironment,
     at now: Timestamp
   ) throws {
-    guard try !isMisnamed(assignment.unit, origin, in: environment) else { return }
+    guard try !isUserSentAsAnonymous(assignment.unit, origin, in: environment) else { return }
     let terms = try compare(terms, of: assignment, in: environment)
     guard terms != .others else { return }
     try freeze(terms, of: assignment, at: now)
@@ -83,14 +84,14 @@ extension LedgerTables {
     try markConflicts(around: assignment.unit, in: environment)
   }
 
-  /// Test traffic is held to no terms, and freezes none.
+  /// Test traffic is not checked against terms, and freezes none.
   private func compare(
     _ terms: FrozenTerms?, of assignment: RecordedAssignment, in environment: AppStoreEnvironment
-  ) throws -> TermsAtHand {
+  ) throws -> TermsComparison {
     guard environment == .production, let terms else { return .none }
     let text = terms.text
     guard let kept = try termsText(of: assignment.experiment, phase: assignment.phase) else {
-      // A text that cannot be read back would refuse every later exposure.
+      // Store no text that cannot be read back: every later exposure would be refused.
       return FrozenTerms(text: text) == terms && !terms.terms.isEmpty ? .first(terms) : .none
     }
     if kept.utf8.elementsEqual(text.utf8) { return .same }
@@ -101,7 +102,7 @@ extension LedgerTables {
   }
 
   private mutating func freeze(
-    _ terms: TermsAtHand, of assignment: RecordedAssignment, at now: Timestamp
+    _ terms: TermsComparison, of assignment: RecordedAssignment, at now: Timestamp
   ) throws {
     guard case .first(let terms) = terms else { return }
     try keep(
@@ -110,9 +111,9 @@ extension LedgerTables {
   }
 }
 
-/// The terms of the running configuration, beside those that a phase began with.
-private enum TermsAtHand: Equatable {
-  /// Nothing to hold it to, and nothing to keep.
+/// The terms of the running configuration, compared with those that the phase began with.
+private enum TermsComparison: Equatable {
+  /// Nothing to compare with, and nothing to store.
   case none
   /// The phase has none yet.
   case first(FrozenTerms)
@@ -121,8 +122,9 @@ private enum TermsAtHand: Equatable {
 }
 
 extension Exposure {
-  /// By which it is known to be here: the app's id, of this unit in this phase. Ids that an app gives
-  /// twice, to two people, are two; so is one that an anonymous visitor with a user's id has given.
+  /// The key by which a repeated exposure is recognised: the app's id together with unit and phase.
+  /// An id that an app uses for two people counts twice, as does one sent by an anonymous visitor
+  /// with a user's id.
   fileprivate func name(in environment: AppStoreEnvironment) -> String {
     let parts = [
       environment.rawValue, assignment.experiment, "\(assignment.phase)",
@@ -134,7 +136,7 @@ extension Exposure {
 }
 
 extension Timestamp {
-  /// 30 days; ids of exposures are remembered for the one in which they came and the next.
+  /// 30 days; ids of exposures are remembered for the period in which they came and the next.
   fileprivate var exposurePeriod: Int64 {
     let length = 30 * Timestamp.day
     return milliseconds >= 0 ? milliseconds / length : (milliseconds + 1) / length - 1

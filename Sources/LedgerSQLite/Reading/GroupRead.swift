@@ -3,9 +3,9 @@ import GRDB
 import Ledger
 import Synchronization
 
-/// Short reads of a file. Whatever has queued while others were read is read in one go, on one
-/// connection and as of one moment, so that a read under load wakes no thread and begins no
-/// transaction of its own.
+/// Short reads of a file. Reads that queue while others run are done together, on one connection
+/// and in one transaction, so that a read under load wakes no thread and begins no transaction of
+/// its own.
 final class GroupRead: Sendable {
   private typealias Item = @Sendable (Result<SQLiteTables, LedgerFailure>) -> Void
 
@@ -13,14 +13,13 @@ final class GroupRead: Sendable {
     var waiting: [Item] = []
     /// Connections that read groups.
     var readers = 0
-    /// When the newest group was taken.
+    /// When the newest group began.
     var taken = ContinuousClock.now
     var isClosed = false
   }
 
-  /// After which a group counts as held up, by a disk or by much to read, and the next gets a
-  /// connection beside it.
-  private static let patience = Duration.milliseconds(1)
+  /// After this time a group counts as stalled, and the next one gets another connection.
+  private static let stallLimit = Duration.milliseconds(1)
 
   private let pool: DatabasePool
   private let headers: StoredHeaders
@@ -35,7 +34,7 @@ final class GroupRead: Sendable {
     self.mostReaders = mostReaders
   }
 
-  /// What `body` reads, as of a moment after the call.
+  /// Runs `body` in a transaction that begins after the call.
   func read<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
@@ -52,14 +51,14 @@ final class GroupRead: Sendable {
     return try result.get()
   }
 
-  /// Refuses new calls; those that are queued are read.
+  /// Refuses new calls; queued ones are still done.
   func close() { state.withLock { $0.isClosed = true } }
 
   private func submit(_ item: @escaping Item) {
     let (isRefused, isReaderNeeded) = state.withLock { state in
       guard !state.isClosed else { return (true, false) }
       state.waiting.append(item)
-      let isHeldUp = state.readers > 0 && state.taken.duration(to: .now) > Self.patience
+      let isHeldUp = state.readers > 0 && state.taken.duration(to: .now) > Self.stallLimit
       guard state.readers == 0 || isHeldUp && state.readers < mostReaders else {
         return (false, false)
       }
@@ -71,7 +70,7 @@ final class GroupRead: Sendable {
     if isReaderNeeded { pool.asyncUnsafeRead { self.readAll($0) } }
   }
 
-  /// Group after group until nobody waits.
+  /// Runs group after group until the queue is empty.
   private func readAll(_ opened: Result<Database, any Error>) {
     while let group = nextGroup() { read(group, opened) }
   }
@@ -88,8 +87,8 @@ final class GroupRead: Sendable {
     }
   }
 
-  /// The transaction begins after its items were queued, so each of them sees what was durable when
-  /// it was asked for.
+  /// The transaction begins after its items were queued, so each of them sees everything that was
+  /// durable when it was queued.
   private func read(_ group: [Item], _ opened: Result<Database, any Error>) {
     do {
       let tables = SQLiteTables(database: try opened.get(), headers: headers, salt: salt)

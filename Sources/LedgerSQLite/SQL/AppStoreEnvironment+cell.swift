@@ -1,7 +1,7 @@
 import Catalog
 
 extension AppStoreEnvironment {
-  /// As it stands in the tables; never to be changed.
+  /// The value in the tables; never change it.
   var code: Int {
     switch self {
     case .production: 0

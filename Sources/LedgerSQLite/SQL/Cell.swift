@@ -1,6 +1,6 @@
 import Catalog
 
-/// How values stand in the cells of a row.
+/// How values are stored in the cells of a row.
 enum Cell {
   static func moment(_ moment: Timestamp?) -> SQLValue {
     moment.map { .integer($0.milliseconds) } ?? .null
@@ -12,8 +12,8 @@ enum Cell {
 
   static func flag(_ flag: Bool?) -> SQLValue { flag.map { .integer($0 ? 1 : 0) } ?? .null }
 
-  /// A text from outside, as short as it can be read back: a decimal number as an integer, a UUID
-  /// in lower case as its 16 bytes.
+  /// A text from outside in its shortest form: a decimal number as an integer, a UUID in lower case
+  /// as its 16 bytes.
   static func text(_ text: String?) -> SQLValue {
     guard let text else { return .null }
     if let number = decimal(text) { return .integer(number) }
@@ -30,22 +30,22 @@ enum Cell {
     }
   }
 
-  /// A word of a known list as its number in it, any other as it is.
+  /// A word of a known list as its number in the list, any other as it is.
   static func word(_ text: String?) -> SQLValue {
     guard let text else { return .null }
-    return Words.number(of: text.utf8).map { .integer(Int64($0)) } ?? .text(text)
+    return PackedWords.number(of: text.utf8).map { .integer(Int64($0)) } ?? .text(text)
   }
 
   static func word(of value: SQLValue) -> String? {
     switch value {
     case .null, .bytes: nil
     case .integer(let number):
-      Words.all.indices.contains(Int(number)) ? Words.all[Int(number)] : nil
+      PackedWords.all.indices.contains(Int(number)) ? PackedWords.all[Int(number)] : nil
     case .text(let text): text
     }
   }
 
-  /// The number that a text writes without sign, leading zeros or anything else.
+  /// The number in a text of digits only, without sign and leading zeros.
   private static func decimal(_ text: String) -> Int64? {
     let digits = text.utf8
     guard let first = digits.first, digits.count <= 18 else { return nil }

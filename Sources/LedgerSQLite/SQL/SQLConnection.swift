@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// Statements of one connection, compiled once, bound and read without anything in between: the
-/// writer runs a dozen for every notification.
+/// The statements of one connection, compiled once, bound and read directly: the writer runs a
+/// dozen for each notification.
 struct SQLConnection {
   let database: Database
 
@@ -10,7 +10,7 @@ struct SQLConnection {
     _ = try all(sql, values) { _ in }
   }
 
-  /// What a query finds, each row read where it stands.
+  /// The results of a query; each row is read in place.
   func all<Output>(
     _ sql: String, _ values: [SQLValue], read: (SQLRow) throws -> Output
   ) throws -> [Output] {
@@ -43,7 +43,7 @@ struct SQLConnection {
     return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
   }
 
-  /// Texts are bound with their length, so that a byte 0 is a byte like others.
+  /// Texts are bound with their length, so that they may contain a byte 0.
   private static func bind(
     _ value: SQLValue, to statement: OpaquePointer, at index: Int32
   ) -> Int32 {
@@ -51,7 +51,7 @@ struct SQLConnection {
     case .null: return unsafe sqlite3_bind_null(statement, index)
     case .integer(let number): return unsafe sqlite3_bind_int64(statement, index, number)
     case .text(var text):
-      // Without a place in memory SQLite would take an empty text for no text.
+      // SQLite takes a null pointer for NULL, not for an empty text.
       guard !text.isEmpty else { return unsafe sqlite3_bind_text(statement, index, "", 0, copied) }
       return text.withUTF8 { utf8 in
         let start = unsafe UnsafeRawPointer(utf8.baseAddress)
@@ -68,7 +68,7 @@ struct SQLConnection {
     }
   }
 
-  /// `SQLITE_TRANSIENT`, which C writes as a cast: SQLite makes its own copy.
+  /// `SQLITE_TRANSIENT`, in C a cast: SQLite makes its own copy.
   private static var copied: sqlite3_destructor_type {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }

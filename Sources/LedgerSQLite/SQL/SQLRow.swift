@@ -1,7 +1,7 @@
 import Catalog
 import GRDBSQLite
 
-/// The row that a statement stands on; good until it takes its next step.
+/// The current row of a statement; valid until its next step.
 @safe struct SQLRow {
   private let statement: OpaquePointer
 
@@ -44,7 +44,7 @@ import GRDBSQLite
     return text
   }
 
-  /// A text that is stored as it is.
+  /// A text that is stored verbatim.
   func plain(_ column: Int) throws -> String {
     guard case .text(let text) = self[column] else {
       throw UnreadableRow("no text in column \(column)")

@@ -1,4 +1,4 @@
-/// What a cell of a row holds.
+/// The value of a cell.
 enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)

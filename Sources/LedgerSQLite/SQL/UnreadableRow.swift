@@ -1,4 +1,4 @@
-/// A row that no ledger writes: the file was changed by somebody else, or is damaged.
+/// A row that no ledger writes: another program changed the file, or it is damaged.
 struct UnreadableRow: Error, CustomStringConvertible {
   let description: String
 

@@ -78,7 +78,7 @@ extension SQLiteTables {
 extension AliasRow {
   fileprivate init(row: SQLRow) throws {
     guard let voucher = AliasVoucher(rawValue: try row.plain(2)) else {
-      throw UnreadableRow("an alias that somebody of an unknown kind vouches for")
+      throw UnreadableRow("an alias with an unknown kind of voucher")
     }
     self.init(
       anonymousId: try row.required(0), user: try row.required(1), voucher: voucher,

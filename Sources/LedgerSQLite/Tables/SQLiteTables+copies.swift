@@ -32,21 +32,21 @@ extension SQLiteTables {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
-  func transaction(_ transactionId: String, in line: LineRow) throws -> TransactionFact? {
-    try first(Self.oneTransaction, .integer(line.number), Cell.text(transactionId)) {
-      try TransactionFact($0, in: line)
+  func transaction(_ transactionId: String, in chain: PurchaseChainRow) throws -> TransactionFact? {
+    try first(Self.oneTransaction, .integer(chain.number), Cell.text(transactionId)) {
+      try TransactionFact($0, in: chain)
     }
   }
 
-  func transactions(in line: LineRow) throws -> [TransactionFact] {
-    try each(Self.allTransactions, .integer(line.number)) {
-      try TransactionFact($0, in: line)
+  func transactions(in chain: PurchaseChainRow) throws -> [TransactionFact] {
+    try each(Self.allTransactions, .integer(chain.number)) {
+      try TransactionFact($0, in: chain)
     }
   }
 
-  mutating func put(_ fact: TransactionFact, in line: LineRow) throws {
+  mutating func put(_ fact: TransactionFact, in chain: PurchaseChainRow) throws {
     try run(
-      Self.putTransaction, .integer(line.number), Cell.text(fact.transactionId),
+      Self.putTransaction, .integer(chain.number), Cell.text(fact.transactionId),
       Cell.moment(fact.signedDate), Cell.text(fact.appTransactionId), Cell.text(fact.productId),
       Cell.text(fact.groupId), Cell.word(fact.type?.raw), Cell.word(fact.ownership?.raw),
       Cell.word(fact.reason?.raw), Cell.moment(fact.purchaseDate),
@@ -59,16 +59,16 @@ extension SQLiteTables {
       Cell.number(fact.revocationPercentage))
   }
 
-  func renewal(of line: LineRow) throws -> RenewalFact? {
-    try first(Self.oneRenewal, .integer(line.number)) { try RenewalFact($0, in: line) }
+  func renewal(of chain: PurchaseChainRow) throws -> RenewalFact? {
+    try first(Self.oneRenewal, .integer(chain.number)) { try RenewalFact($0, in: chain) }
   }
 
-  mutating func put(_ fact: RenewalFact, in line: LineRow) throws {
+  mutating func put(_ fact: RenewalFact, in chain: PurchaseChainRow) throws {
     let winBacks = try fact.eligibleWinBackOfferIds.map {
       SQLValue.text(String(decoding: try JSONEncoder().encode($0), as: UTF8.self))
     }
     try run(
-      Self.putRenewal, .integer(line.number), Cell.moment(fact.signedDate),
+      Self.putRenewal, .integer(chain.number), Cell.moment(fact.signedDate),
       Cell.text(fact.appTransactionId), Cell.text(fact.productId),
       Cell.text(fact.autoRenewProductId), Cell.flag(fact.autoRenews),
       Cell.moment(fact.renewalDate), Cell.number(fact.renewalPrice), Cell.word(fact.currency),
@@ -80,38 +80,40 @@ extension SQLiteTables {
 }
 
 extension TransactionFact {
-  fileprivate init(_ row: SQLRow, in line: LineRow) throws {
+  fileprivate init(_ row: SQLRow, in chain: PurchaseChainRow) throws {
     self.init(
-      environment: line.environment, transactionId: try row.required(0),
-      originalTransactionId: line.originalTransactionId, productId: try row.required(3),
+      environment: chain.environment, transactionId: try row.required(0),
+      originalTransactionId: chain.originalTransactionId, productId: try row.required(3),
       signedDate: row.moment(1) ?? .epoch, appTransactionId: row.text(2), groupId: row.text(4),
-      type: row.word(5).map { Open(raw: $0) }, ownership: row.word(6).map { Open(raw: $0) },
-      reason: row.word(7).map { Open(raw: $0) }, purchaseDate: row.moment(8),
+      type: row.word(5).map { OpenEnum(raw: $0) }, ownership: row.word(6).map { OpenEnum(raw: $0) },
+      reason: row.word(7).map { OpenEnum(raw: $0) }, purchaseDate: row.moment(8),
       originalPurchaseDate: row.moment(9), expiresDate: row.moment(10),
       appAccountToken: row.text(11), quantity: row.int(optional: 12),
       price: row.int64(optional: 13), currency: row.word(14), storefront: row.word(15),
-      offerKind: row.int(optional: 16).map { Open(raw: $0) }, offerId: row.text(17),
-      offerDiscount: row.word(18).map { Open(raw: $0) }, offerPeriod: row.word(19),
+      offerKind: row.int(optional: 16).map { OpenEnum(raw: $0) }, offerId: row.text(17),
+      offerDiscount: row.word(18).map { OpenEnum(raw: $0) }, offerPeriod: row.word(19),
       isUpgraded: row.flag(20) ?? false, revocationDate: row.moment(21),
-      revocationReason: row.int(optional: 22), revocationType: row.word(23).map { Open(raw: $0) },
+      revocationReason: row.int(optional: 22),
+      revocationType: row.word(23).map { OpenEnum(raw: $0) },
       revocationPercentage: row.int(optional: 24))
   }
 }
 
 extension RenewalFact {
-  fileprivate init(_ row: SQLRow, in line: LineRow) throws {
+  fileprivate init(_ row: SQLRow, in chain: PurchaseChainRow) throws {
     let winBacks = try row.text(15).map {
       try JSONDecoder().decode([String].self, from: Data($0.utf8))
     }
     self.init(
-      environment: line.environment, originalTransactionId: line.originalTransactionId,
+      environment: chain.environment, originalTransactionId: chain.originalTransactionId,
       signedDate: row.moment(0) ?? .epoch, appTransactionId: row.text(1), productId: row.text(2),
       autoRenewProductId: row.text(3), autoRenews: row.flag(4), renewalDate: row.moment(5),
       renewalPrice: row.int64(optional: 6), currency: row.word(7),
-      recentStartDate: row.moment(8), expirationIntent: row.int(optional: 9).map { Open(raw: $0) },
+      recentStartDate: row.moment(8),
+      expirationIntent: row.int(optional: 9).map { OpenEnum(raw: $0) },
       isInBillingRetry: row.flag(10), gracePeriodExpiresDate: row.moment(11),
       priceIncreaseStatus: row.int(optional: 12),
-      offerKind: row.int(optional: 13).map { Open(raw: $0) }, offerId: row.text(14),
+      offerKind: row.int(optional: 13).map { OpenEnum(raw: $0) }, offerId: row.text(14),
       eligibleWinBackOfferIds: winBacks, appAccountToken: row.text(16))
   }
 }

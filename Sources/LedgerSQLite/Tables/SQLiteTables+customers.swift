@@ -70,47 +70,47 @@ extension SQLiteTables: LedgerTables {
     try run("DELETE FROM customers WHERE number = ?", old)
   }
 
-  private static let selectLines = """
+  private static let selectChains = """
     SELECT l.number, l.environment, original_transaction_id, decided_at, has_purchases, c.number,
       app_transaction_id, complete_at, apple_account
     FROM lines l JOIN customers c ON c.number = l.customer
     """
 
-  func line(
+  func chain(
     originalTransactionId: String, in environment: AppStoreEnvironment
-  ) throws -> LineRow? {
+  ) throws -> PurchaseChainRow? {
     try first(
       """
-      \(Self.selectLines) WHERE l.environment = ? AND original_transaction_id = ?
-      """, environment.cell, Cell.text(originalTransactionId), read: LineRow.init)
+      \(Self.selectChains) WHERE l.environment = ? AND original_transaction_id = ?
+      """, environment.cell, Cell.text(originalTransactionId), read: PurchaseChainRow.init)
   }
 
-  func lines(of customer: CustomerRow.Number) throws -> [LineRow] {
+  func chains(of customer: CustomerRow.Number) throws -> [PurchaseChainRow] {
     try each(
       """
-      \(Self.selectLines) WHERE customer = ? ORDER BY l.number
-      """, .integer(customer), read: LineRow.init)
+      \(Self.selectChains) WHERE customer = ? ORDER BY l.number
+      """, .integer(customer), read: PurchaseChainRow.init)
   }
 
-  mutating func addLine(
+  mutating func addChain(
     originalTransactionId: String, in environment: AppStoreEnvironment,
     owner: CustomerRow
-  ) throws -> LineRow {
+  ) throws -> PurchaseChainRow {
     try run(
       """
       INSERT INTO lines (environment, original_transaction_id, customer, has_purchases)
       VALUES (?, ?, ?, 0)
       """, environment.cell, Cell.text(originalTransactionId), .integer(owner.number))
-    return LineRow(
+    return PurchaseChainRow(
       number: database.lastInsertedRowID, environment: environment,
       originalTransactionId: originalTransactionId, owner: owner)
   }
 
-  mutating func update(_ line: LineRow) throws {
+  mutating func update(_ chain: PurchaseChainRow) throws {
     try run(
       "UPDATE lines SET customer = ?, decided_at = ?, has_purchases = ? WHERE number = ?",
-      .integer(line.owner.number), Cell.moment(line.decidedAt), Cell.flag(line.hasPurchases),
-      .integer(line.number))
+      .integer(chain.owner.number), Cell.moment(chain.decidedAt), Cell.flag(chain.hasPurchases),
+      .integer(chain.number))
   }
 
   mutating func link(
@@ -125,10 +125,10 @@ extension SQLiteTables: LedgerTables {
     if didChange { changes.insert(user) }
   }
 
-  mutating func addToken(_ token: String, to line: LineRow) throws {
+  mutating func addToken(_ token: String, to chain: PurchaseChainRow) throws {
     try run(
       "INSERT INTO tokens (token, line) VALUES (?, ?) ON CONFLICT DO NOTHING", Cell.text(token),
-      .integer(line.number))
+      .integer(chain.number))
     if didChange { changes.insert(token) }
   }
 
@@ -163,7 +163,7 @@ extension CustomerRow {
   }
 }
 
-extension LineRow {
+extension PurchaseChainRow {
   fileprivate init(_ row: SQLRow) throws {
     let environment = try AppStoreEnvironment(code: row.int(1))
     let owner = CustomerRow(

@@ -16,7 +16,7 @@ extension SQLiteTables {
     ) { _ in true } ?? false
   }
 
-  /// A few hundred at a time: no writer waits for the forgetting of a month.
+  /// A few hundred at a time, so that no write waits until a whole month is deleted.
   mutating func prune(exposuresBefore period: Int64) throws {
     let some = try each(
       "SELECT period, digest FROM exposure_ids WHERE period < ? ORDER BY period, digest LIMIT 500",

@@ -22,7 +22,7 @@ extension SQLiteTables {
       try each(
         "SELECT \(columns) FROM grants WHERE trusted = ? ORDER BY id", .bytes(hash),
         read: Grant.init(row:))
-    case .nobody: []
+    case .unnamed: []
     }
   }
 
@@ -32,7 +32,7 @@ extension SQLiteTables {
     case .customer(let number): customer = .integer(number)
     case .remnant(let number): remnant = .integer(number)
     case .trusted(let hash): trusted = .bytes(hash)
-    case .nobody: break
+    case .unnamed: break
     }
     try run(
       """

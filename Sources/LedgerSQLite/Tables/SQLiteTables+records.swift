@@ -93,15 +93,15 @@ extension SQLiteTables {
     }
   }
 
-  /// Every unit with a recorded assignment, as the ledger is opened.
-  func eachUnit(_ take: (String, AppStoreEnvironment) -> Void) throws {
+  /// Every unit with a recorded assignment, read when the ledger is opened.
+  func eachUnit(_ body: (String, AppStoreEnvironment) -> Void) throws {
     _ = try each("SELECT DISTINCT unit, environment FROM assignments") {
-      take(try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
+      body(try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
     }
   }
 
   /// Every anonymous id with a recorded assignment that is an alias.
-  func eachRecordedAlias(_ take: (String, AppStoreEnvironment) throws -> Void) throws {
+  func eachRecordedAlias(_ body: (String, AppStoreEnvironment) throws -> Void) throws {
     _ = try each(
       """
       SELECT anonymous_id, environment FROM aliases AS a WHERE EXISTS (
@@ -109,7 +109,7 @@ extension SQLiteTables {
         WHERE r.environment = a.environment AND r.unit = a.anonymous_id)
       """
     ) {
-      try take(try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
+      try body(try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
     }
   }
 }

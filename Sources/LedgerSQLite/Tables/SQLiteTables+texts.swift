@@ -18,18 +18,18 @@ extension SQLiteTables {
     if let digest = text.digest, try hasText(digest: digest) { return }
     let (new, packed) = (text.new, text.packed)
     for (id, header) in packed.headers where !headers.contains(id) { try store(header, as: id) }
-    var (line, customer): (SQLValue, SQLValue) = (.null, .null)
+    var (chain, customer): (SQLValue, SQLValue) = (.null, .null)
     switch subject {
-    case .line(let number): line = .integer(number)
+    case .chain(let number): chain = .integer(number)
     case .customer(let number): customer = .integer(number)
-    case .nobody: break
+    case .unidentified: break
     }
     try run(
       """
       INSERT INTO facts (kind, environment, line, customer, signed_at, received_at, header, payload,
         signature, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      Cell.number(new.kind.code), new.environment.cell, line, customer,
+      Cell.number(new.kind.code), new.environment.cell, chain, customer,
       Cell.moment(new.signedDate), Cell.moment(now), .integer(packed.header.id),
       packed.payload.cell, packed.signature.cell, text.digest.map { .bytes($0) } ?? .null)
   }
@@ -66,8 +66,8 @@ extension SQLiteTables {
       "WHERE number > ? ORDER BY number LIMIT ?", [.integer(number), Cell.number(limit)])
   }
 
-  func entries(ofLine line: LineRow.Number) throws -> [LedgerEntry] {
-    try entries("WHERE line = ? ORDER BY number", [.integer(line)])
+  func entries(ofChain chain: PurchaseChainRow.Number) throws -> [LedgerEntry] {
+    try entries("WHERE line = ? ORDER BY number", [.integer(chain)])
   }
 
   func entries(ofCustomer customer: CustomerRow.Number) throws -> [LedgerEntry] {

@@ -10,14 +10,14 @@ struct SQLiteTables {
   let database: Database
   let headers: StoredHeaders
   let salt: Data
-  /// What was written that recorded assignments rest on.
+  /// The ids whose recorded assignments may have changed.
   var changes = ChangedIds()
 
   private var connection: SQLConnection { SQLConnection(database: database) }
 
   func run(_ sql: String, _ values: SQLValue...) throws { try connection.run(sql, values) }
 
-  /// What a query finds, each row read where it stands.
+  /// The results of a query; each row is read in place.
   func each<Output>(
     _ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Output
   ) throws -> [Output] {
@@ -40,7 +40,7 @@ struct SQLiteTables {
   var didChange: Bool { database.changesCount > 0 }
 }
 
-/// The headers that are known to be in the file, so that most texts need not ask.
+/// The headers that are known to be in the file, so that most texts need no query.
 final class StoredHeaders: Sendable {
   private let ids = Mutex<Set<Int64>>([])
 
@@ -48,6 +48,6 @@ final class StoredHeaders: Sendable {
 
   func insert(_ id: Int64) { ids.withLock { _ = $0.insert(id) } }
 
-  /// After anything was undone.
+  /// Call this after a rollback.
   func forget() { ids.withLock { $0.removeAll() } }
 }

@@ -1,10 +1,9 @@
 extension Schema {
-  /// To whom and when a grant was signed, which limits of attempts count; grants on trust that are
-  /// taken up again; customers who are one in the limits.
+  /// Caller and moment of each attempt, which limits of attempts count; grants on trust that are
+  /// used again; customers whom the limits count as one.
   ///
-  /// Of older attempts nobody knows to whom they went: they count for nobody, so a grant that is
-  /// outstanding when the file is brought up to date allows the full number once more. It lapses
-  /// within 24 hours.
+  /// The caller of older attempts is unknown: they are not counted, so a grant that is outstanding
+  /// during the migration allows the full number again. It lapses within 24 hours.
   static let version5 = """
     ALTER TABLE attempts ADD COLUMN caller TEXT CHECK (caller IN ('client', 'server'));
     ALTER TABLE attempts ADD COLUMN moment TEXT CHECK (moment IN ('inPaywall', 'atPurchase'));

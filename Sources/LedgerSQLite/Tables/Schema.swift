@@ -1,7 +1,9 @@
-/// The tables, as each version of the file made them. What must always hold stands here, so that no
-/// code can break it.
+/// The tables, as each version of the file created them, with the invariants as constraints. A
+/// purchase chain (`PurchaseChainRow`) is a row of `lines`, and the column `line` refers to it: a
+/// migration that renames them would break a server of the former version that still has the file
+/// open during a deployment; every migration so far only adds.
 enum Schema {
-  /// "Pwal", by which a file is known as a ledger.
+  /// "Pwal", which marks a file as a ledger.
   static let applicationId = 0x5077_616C
 
   static let version1 = """
@@ -198,8 +200,8 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Exposures, aliases, and the terms of phases. A recorded assignment and what its unit was exposed
-  /// to are one row, so that neither is without the other.
+  /// Exposures, aliases, and the terms of phases. A recorded assignment and the exposures of its
+  /// unit are one row, so that neither exists without the other.
   static let version2 = """
     ALTER TABLE assignments ADD COLUMN is_conflict INTEGER NOT NULL DEFAULT 0
       CHECK (is_conflict IN (0, 1));
@@ -245,7 +247,7 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// As what the id of a recorded assignment was sent. Of older rows nobody knows.
+  /// The kind of id that was sent for a recorded assignment; unknown in older rows.
   static let version3 = """
     ALTER TABLE assignments ADD COLUMN sent_as TEXT
       CHECK (sent_as IN ('userId', 'anonymousId'));
@@ -254,8 +256,8 @@ enum Schema {
     BEGIN SELECT RAISE(ABORT, 'who was sent as a user stays one'); END;
     """
 
-  /// SHA-256 of the root certificates that the facts were verified under, in hexadecimal, sorted, with
-  /// a blank between. Of what older versions wrote nobody knows.
+  /// SHA-256 of the root certificates under which the facts were verified, in hexadecimal, sorted,
+  /// separated by blanks; unknown for older versions.
   static let version4 = """
     ALTER TABLE ledger ADD COLUMN roots TEXT CHECK (roots <> '');
     CREATE TRIGGER roots_stay BEFORE UPDATE OF roots ON ledger
@@ -264,7 +266,7 @@ enum Schema {
     BEGIN SELECT RAISE(ABORT, 'the roots of a ledger stay'); END;
     """
 
-  /// Who vouches for an alias. Of older ones nobody knows who asked, so they count as an app's.
+  /// Who vouches for an alias. The caller of older ones is unknown, so they count as an app's.
   static let version6 = """
     ALTER TABLE aliases ADD COLUMN voucher TEXT NOT NULL DEFAULT 'client'
       CHECK (voucher IN ('client', 'evidence', 'proof', 'server'));

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// The header of a signed text, which carries its certificate chain, with the number under which
-/// it is stored once: the first 8 bytes of its SHA-256.
+/// The header of a signed text, which contains its certificate chain. It is stored once, under a
+/// number: the first 8 bytes of its SHA-256.
 struct HeaderText: Sendable {
   let id: Int64
   let text: String

@@ -10,8 +10,8 @@ enum PackedNumber {
     packed.append(UInt8(rest))
   }
 
-  /// The number that the digits from here write, and where it ends; `nil` unless these are 4 to 18
-  /// digits without a zero in front.
+  /// The number that begins here, and where it ends; `nil` unless it has 4 to 18 digits without a
+  /// leading zero.
   static func number<Text: RandomAccessCollection<UInt8>>(
     in text: Text, at start: Int
   ) -> (number: UInt64, end: Int)? where Text.Index == Int {

@@ -3,19 +3,19 @@ import Catalog
 import TextCoding
 
 /// A signed text as it is stored: its payload without base64, without the certificate chains that
-/// the texts inside it repeat, and with its words, numbers and repeated strings in a few bytes. It is rebuilt byte for byte;
-/// a part that could not be is stored as the text it is.
+/// nested texts repeat, and with its words, numbers and repeated strings in a few bytes. It is
+/// rebuilt byte for byte; a part for which that is impossible is stored verbatim.
 struct PackedText: Sendable {
   enum Part: Hashable, Sendable {
     case bytes([UInt8])
-    /// Not base64url in its one spelling, or nothing that JSON could be.
+    /// Not canonical base64url, or not JSON.
     case text(String)
   }
 
   var header: HeaderText
   var payload: Part
   var signature: Part
-  /// Of this text and of those inside it, by number.
+  /// The headers of this text and of nested ones, by number.
   var headers: [Int64: String]
 
   init(_ text: SignedText) {
@@ -30,7 +30,7 @@ struct PackedText: Sendable {
     headers[header.id] = header.text
   }
 
-  /// Puts a text together again.
+  /// Rebuilds a text.
   static func rebuilt(
     header: String, payload: Part, signature: Part, headers: (Int64) throws -> String
   ) throws -> SignedText {

@@ -2,22 +2,22 @@ import Catalog
 import Foundation
 import TextCoding
 
-/// Writes the JSON of a payload shorter.
+/// Packs the JSON of a payload.
 struct Packer {
-  /// Other headers of texts inside than that of the outer one, by number.
+  /// Headers of nested texts that differ from the outer one, by number.
   private(set) var headers: [Int64: String] = [:]
   private let outer: HeaderText
   private let outerBytes: [UInt8]
-  /// The place of every string that was written, in the order in which they came.
+  /// The index of every string that was written, in their order.
   private var places: [ArraySlice<UInt8>: Int] = [:]
 
-  /// - Parameter outer: the header of the text that is packed; those inside it mostly have the same.
+  /// - Parameter outer: the header of the text that is packed; nested texts mostly have the same.
   init(outer: HeaderText) {
     self.outer = outer
     outerBytes = Array(outer.text.utf8)
   }
 
-  /// `nil` for bytes that no JSON holds.
+  /// `nil` for bytes that cannot occur in JSON.
   mutating func pack(_ json: [UInt8]) -> [UInt8]? {
     var packed: [UInt8] = []
     packed.reserveCapacity(json.count / 2)
@@ -29,7 +29,7 @@ struct Packer {
         let hasColon = end + 1 < json.count && json[end + 1] == UInt8(ascii: ":")
         let string = json[(index + 1)..<end]
         index = end + 1
-        if let number = Words.number(of: string) {
+        if let number = PackedWords.number(of: string) {
           packed.append(hasColon ? PackMark.wordColon : PackMark.word)
           packed.append(number)
           if hasColon { index += 1 }
@@ -51,7 +51,7 @@ struct Packer {
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// Where the string that starts here ends; `nil` if it does not, or holds what no JSON does.
+  /// The end of the string that starts here; `nil` if it has none, or is not JSON.
   private static func endOfString(in json: [UInt8], from start: Int) -> Int? {
     var index = start
     while index < json.count {
@@ -97,7 +97,7 @@ struct Packer {
     }
   }
 
-  /// Whether this was a compact JWS in its one spelling, and is written as its parts.
+  /// Whether this was a canonical compact JWS, and was written as its parts.
   private mutating func put(
     signedText text: ArraySlice<UInt8>, into packed: inout [UInt8]
   ) -> Bool {
@@ -139,7 +139,7 @@ struct Packer {
 }
 
 extension ArraySlice<UInt8> {
-  /// Byte by byte, and many at a time.
+  /// Compares the bytes, many at a time.
   fileprivate func isSame(as other: [UInt8]) -> Bool {
     guard count == other.count, !isEmpty else { return count == other.count }
     return unsafe withUnsafeBytes { mine in

@@ -5,12 +5,12 @@ import Foundation
 import GRDB
 import Ledger
 
-/// A text to be stored, made ready before the writer is asked.
+/// A text to store, prepared before the writer runs.
 struct StoredText: Sendable {
   let new: NewText
-  /// By which the same text is known; `nil` for a notification, which is known by its UUID.
+  /// Identifies a text; `nil` for a notification, which its UUID identifies.
   let digest: [UInt8]?
-  /// Only of a notification: evidence comes again and again, and what is here is not packed.
+  /// Only for a notification: evidence is often stored already, and then needs no packing.
   private let packedAhead: PackedText?
 
   init(_ new: NewText) {
@@ -46,7 +46,7 @@ extension PackedText.Part {
 }
 
 extension LedgerEntry.Kind {
-  /// As it stands in the tables; never to be changed.
+  /// The value in the tables; never change it.
   var code: Int {
     switch self {
     case .transaction: 0

@@ -1,12 +1,12 @@
 import Catalog
 import TextCoding
-/// Reads what a packer wrote.
+/// Unpacks what `Packer` wrote.
 struct Unpacker {
   private let headers: (Int64) throws -> String
-  /// The strings that were read, in the order in which they came.
+  /// The strings that were read, in their order.
   private var strings: [[UInt8]] = []
 
-  /// - Throws: `UnreadableRow` for what no packer writes.
+  /// - Throws: `UnreadableRow` for data that no packer writes.
   static func unpack(
     _ packed: [UInt8], headers: (Int64) throws -> String
   ) throws -> [UInt8] {
@@ -67,7 +67,7 @@ struct Unpacker {
   }
 }
 
-/// The bytes of a packed payload that are still to be read.
+/// The unread bytes of a packed payload.
 struct PackReader {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -86,8 +86,8 @@ struct PackReader {
 
   mutating func word() throws -> [UInt8] {
     let number = Int(try byte())
-    guard Words.bytes.indices.contains(number) else { throw UnreadableRow("word \(number)") }
-    return Words.bytes[number]
+    guard PackedWords.bytes.indices.contains(number) else { throw UnreadableRow("word \(number)") }
+    return PackedWords.bytes[number]
   }
 
   mutating func number() throws -> UInt64 {

@@ -3,12 +3,12 @@ import GRDB
 import Ledger
 import Synchronization
 
-/// The one writer of a file. Whatever has queued while the disk was busy goes into one transaction,
-/// is synced once, and only then is anybody told.
+/// The one writer of a file. Writes that queue while the disk is busy go into one transaction and
+/// are synced once; only then do their calls return.
 final class GroupCommit: Sendable {
   /// One call that writes.
   struct Item: Sendable {
-    /// Writes within the transaction of the group; what it returns is run after the commit.
+    /// Writes within the transaction of the group; the closure it returns runs after the commit.
     var write: @Sendable (inout SQLiteTables) throws -> (@Sendable () -> Void)
     var fail: @Sendable (LedgerFailure) -> Void
   }
@@ -19,30 +19,30 @@ final class GroupCommit: Sendable {
     var isClosed = false
   }
 
-  /// So many calls share one sync at the most; the next ones wait for the next.
-  private static let mostTogether = 512
+  /// The most calls that share one sync.
+  private static let groupLimit = 512
 
   private let pool: DatabasePool
   private let headers: StoredHeaders
   private let salt: Data
-  private let remembered: RememberedAssignments
-  /// Calls beyond it are refused: better now than after the caller has given up.
-  private let mostWaiting: Int
+  private let assignmentCache: AssignmentCache
+  /// Further calls are refused at once instead of after the caller has given up.
+  private let queueLimit: Int
   private let state = Mutex(State())
 
   init(
-    pool: DatabasePool, headers: StoredHeaders, salt: Data, remembered: RememberedAssignments,
-    mostWaiting: Int
+    pool: DatabasePool, headers: StoredHeaders, salt: Data, assignmentCache: AssignmentCache,
+    queueLimit: Int
   ) {
     self.pool = pool
-    self.remembered = remembered
+    self.assignmentCache = assignmentCache
     self.headers = headers
     self.salt = salt
-    self.mostWaiting = mostWaiting
+    self.queueLimit = queueLimit
   }
 
-  /// Runs `write` in a transaction with others; what it wrote is durable when this returns, and
-  /// undone if it throws.
+  /// Runs `write` in a transaction with others; its writes are durable when this returns, and
+  /// rolled back if it throws.
   func write<Output: Sendable>(
     _ write: @escaping @Sendable (inout SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
@@ -59,14 +59,14 @@ final class GroupCommit: Sendable {
     return try result.get()
   }
 
-  /// Runs what is no transaction, between two groups.
-  func between<Output: Sendable>(
+  /// Runs something outside of a transaction, between two groups.
+  func runBetweenGroups<Output: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     try await enqueue(body, thenClosed: false)
   }
 
-  /// Refuses new calls, waits for those that are queued, and runs `body` as the last.
+  /// Refuses new calls, waits for queued ones, and then runs `body`.
   func close(_ body: @escaping @Sendable (Database) throws -> Void) async throws(LedgerFailure) {
     try await enqueue(body, thenClosed: true)
   }
@@ -96,20 +96,20 @@ final class GroupCommit: Sendable {
   private func submit(_ item: Item) {
     let refusal = state.withLock { state -> LedgerFailure? in
       guard !state.isClosed else { return .closed }
-      guard state.waiting.count < mostWaiting else {
-        return .unavailable("\(mostWaiting) writes are waiting already")
+      guard state.waiting.count < queueLimit else {
+        return .unavailable("\(queueLimit) writes are waiting already")
       }
       state.waiting.append(item)
       guard !state.isWriting else { return nil }
       state.isWriting = true
-      // Only queued here, and before anybody can close.
+      // Only queues it here, before the queue can be closed.
       pool.asyncWriteWithoutTransaction { self.writeAll($0) }
       return nil
     }
     if let refusal { item.fail(refusal) }
   }
 
-  /// Group after group until nobody waits.
+  /// Runs group after group until the queue is empty.
   private func writeAll(_ database: Database) {
     while let group = nextGroup() { commit(group, in: database) }
   }
@@ -120,13 +120,13 @@ final class GroupCommit: Sendable {
         state.isWriting = false
         return nil
       }
-      let group = state.waiting.prefix(Self.mostTogether)
-      state.waiting = Array(state.waiting.dropFirst(Self.mostTogether))
+      let group = state.waiting.prefix(Self.groupLimit)
+      state.waiting = Array(state.waiting.dropFirst(Self.groupLimit))
       return group
     }
   }
 
-  /// What one call fails of undoes that call; what the file or the disk fails of, all.
+  /// An error of one call rolls back that call; an error of the file or the disk rolls back all.
   private func commit(_ group: ArraySlice<Item>, in database: Database) {
     var tables = SQLiteTables(database: database, headers: headers, salt: salt)
     var answers: [@Sendable () -> Void] = []
@@ -136,9 +136,9 @@ final class GroupCommit: Sendable {
       try tables.run("BEGIN IMMEDIATE")
       for item in group { answers.append(try run(item, in: &tables)) }
       try tables.run("COMMIT")
-      remembered.mark(tables.changes)
+      assignmentCache.invalidate(tables.changes)
     } catch {
-      remembered.mark(tables.changes)
+      assignmentCache.invalidate(tables.changes)
       headers.forget()
       if database.isInsideTransaction { try? database.rollback() }
       let failure = LedgerFailure(error)
@@ -167,7 +167,7 @@ final class GroupCommit: Sendable {
 }
 
 extension Error {
-  /// Whether the next call may succeed all the same.
+  /// Whether only this call fails, and the next may succeed.
   fileprivate var concernsOneCall: Bool {
     guard let error = self as? DatabaseError else { return true }
     return error.resultCode == .SQLITE_CONSTRAINT

@@ -2,7 +2,7 @@ import GRDB
 import Ledger
 
 extension LedgerFailure {
-  /// What is not the ledger's own refusal is trouble with the file.
+  /// Every error other than the ledger's own refusals is an error of the file.
   init(_ error: any Error) {
     switch error {
     case let failure as LedgerFailure: self = failure

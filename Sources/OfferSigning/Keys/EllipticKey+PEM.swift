@@ -3,10 +3,10 @@ import COpenSSL
 extension EllipticKey {
   /// The key in one PEM block.
   ///
-  /// - Parameter passphrase: used only by an encrypted block. Nobody is ever asked for one.
+  /// - Parameter passphrase: used only by an encrypted block. There is never a prompt.
   convenience init(_ block: PEMBlock, passphrase: String?) throws(SigningKeyError) {
     if block.isEncrypted && passphrase == nil { throw .encryptedWithoutPassphrase }
-    try block.checkEffort()
+    try block.checkIterations()
     let key: OpaquePointer
     do throws(LibcryptoError) {
       unsafe key = try EllipticKey.decode(block, passphrase: passphrase)
@@ -33,7 +33,7 @@ extension EllipticKey {
     }
     defer { unsafe BIO_free(input) }
     var passphrase = Array((passphrase ?? "").utf8CString)
-    // Without a callback libcrypto would ask the terminal, and a server would wait for ever.
+    // Without a callback libcrypto would prompt on the terminal, and a server would wait for ever.
     let key =
       block.kind == .privateKey
       ? unsafe PEM_read_bio_PrivateKey(input, nil, answerWithPassphrase, &passphrase)
@@ -43,7 +43,8 @@ extension EllipticKey {
     return unsafe key
   }
 
-  /// Why `key` cannot sign offers: RSA, another curve, or halves that do not belong together.
+  /// Why `key` cannot sign offers: RSA, another curve, or a public key that does not match the
+  /// private one.
   private static func refusal(of key: OpaquePointer, isPrivate: Bool) -> SigningKeyError? {
     defer { ERR_clear_error() }
     let type = unsafe EVP_PKEY_get0_type_name(key).map { unsafe String(cString: $0) } ?? "unknown"
@@ -71,7 +72,7 @@ extension EllipticKey {
 }
 
 /// libcrypto's passphrase callback: copies the passphrase, a text that ends with a zero byte, or
-/// answers that it does not fit (-1).
+/// returns -1 if it is too long.
 private func answerWithPassphrase(
   buffer: UnsafeMutablePointer<CChar>?, size: Int32, isWriting: Int32,
   passphrase: UnsafeMutableRawPointer?

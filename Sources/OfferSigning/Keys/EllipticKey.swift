@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// A key held by libcrypto, private or public, and the digest contexts prepared for it.
+/// A private or public key of libcrypto, with its prepared digest contexts.
 ///
 /// `@unchecked Sendable`: after `init` the key and both contexts are only read. Every signature and
-/// every verification works on its own copy of a context, and copying only counts references up,
-/// which libcrypto does atomically.
+/// verification uses its own copy of a context; copying only increments reference counts, which
+/// libcrypto does atomically.
 @safe
 final class EllipticKey: @unchecked Sendable {
   private let key: OpaquePointer
@@ -21,7 +21,7 @@ final class EllipticKey: @unchecked Sendable {
     unsafe self.key = key
     unsafe self.verifying = verifying
     unsafe self.signing = signing
-    // From here on `deinit` frees all three.
+    // From here `deinit` frees all three.
     guard unsafe EVP_DigestVerifyInit_ex(verifying, nil, "SHA256", nil, nil, key, nil) == 1 else {
       throw LibcryptoError.latest()
     }
@@ -93,8 +93,8 @@ final class EllipticKey: @unchecked Sendable {
   }
 }
 
-/// The hash functions that signers were seen to use; Apple asks for SHA-256. Raw values are
-/// libcrypto's names.
+/// The hash functions that signers have used; Apple requires SHA-256. Raw values are libcrypto's
+/// names.
 enum Digest: String, CaseIterable {
   case sha256 = "SHA256"
   case sha1 = "SHA1"

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What libcrypto said went wrong: its own reason, which never holds key material.
+/// An error of libcrypto with its own reason, which never contains key material.
 struct LibcryptoError: Error, Equatable {
   let reason: String
 

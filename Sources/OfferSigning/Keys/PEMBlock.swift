@@ -2,7 +2,7 @@
 struct PEMBlock {
   enum Kind { case privateKey, publicKey, certificate, parameters, other }
 
-  /// What stands after BEGIN, e.g. `EC PRIVATE KEY`.
+  /// The text after BEGIN, e.g. `EC PRIVATE KEY`.
   let label: String
   /// The lines from BEGIN to END, each ended by a line feed.
   let text: String
@@ -54,7 +54,7 @@ struct PEMBlock {
 }
 
 extension [PEMBlock] {
-  /// The one private key of a text, or what stands there in its place.
+  /// The only private key of a text; throws what the text contains instead.
   func privateKey() throws(SigningKeyError) -> PEMBlock {
     let keys = filter { $0.kind == .privateKey }
     if keys.count > 1 { throw .severalKeys }

@@ -6,7 +6,7 @@ package struct SigningKey: Sendable {
   package let id: String
   /// The issuer id from the Keys page; the JWS forms need it, the legacy form does not.
   package let issuerId: String?
-  /// Made by `throwAway`: Apple does not know it, so its signatures are good for development only.
+  /// Made by `throwAway`: unknown to Apple, so its signatures are valid for development only.
   package let isThrowAway: Bool
   let key: EllipticKey
   /// The JWS header of this key, written once.
@@ -14,7 +14,7 @@ package struct SigningKey: Sendable {
 
   /// Reads a private key from PEM text: PKCS #8 (`.p8`) or SEC1, either may be encrypted.
   ///
-  /// `passphrase` is used only by an encrypted key; there is no prompt for one.
+  /// - Parameter passphrase: used only by an encrypted key. There is never a prompt.
   package init(
     id: String, issuerId: String? = nil, pem: String, passphrase: String? = nil
   ) throws(SigningKeyError) {
@@ -32,8 +32,8 @@ package struct SigningKey: Sendable {
     try self.init(id: id, issuerId: issuerId, pem: pem, passphrase: passphrase)
   }
 
-  /// A fresh key that nobody knows, for development: the app gets an answer of the right shape,
-  /// and the App Store refuses it.
+  /// A new random key, for development: the app gets an answer of the right form, and the App Store
+  /// refuses it.
   package static func throwAway(
     id: String = "THROWAWAY1", issuerId: String = "00000000-0000-0000-0000-000000000000"
   ) throws(SigningKeyError) -> SigningKey {

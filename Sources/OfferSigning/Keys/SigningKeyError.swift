@@ -2,10 +2,10 @@
 package enum SigningKeyError: Error, Equatable, Sendable {
   case missingFile(path: String)
   case unreadableFile(path: String, reason: String)
-  /// Others than the owner may read the file; `mode` holds the bits that are too many (`0o077`).
+  /// Users other than the owner may read the file; `mode` has the excess permission bits (`0o077`).
   case readableByOthers(path: String, mode: UInt32)
   case notPEM
-  /// The text is PEM, but of something else than a key, e.g. `CERTIFICATE REQUEST`.
+  /// The text is PEM, but not of a key, e.g. `CERTIFICATE REQUEST`.
   case notAKey(label: String)
   case publicKeyGiven
   case certificateGiven

@@ -10,18 +10,18 @@
 package enum SigningKeyFile {
   static let byteLimit = 65_536
 
-  /// The text of a private key's file, which nobody but its owner may reach.
+  /// The text of a private key's file, which only its owner may read.
   package static func secret(of path: String) throws(SigningKeyError) -> String {
     let (text, openTo) = try contents(of: path)
     guard openTo == 0 else { throw .readableByOthers(path: path, mode: openTo) }
     return text
   }
 
-  /// The text of the file, with the permission bits that others than its owner have (`0o077`).
+  /// The text of the file, with the permission bits of other users (`0o077`).
   package static func contents(
     of path: String
   ) throws(SigningKeyError) -> (text: String, openTo: UInt32) {
-    // Not blocking, so that a named pipe without a writer cannot hold a start up.
+    // Not blocking, so that a named pipe without a writer cannot block the start.
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       let cause = errno

@@ -1,11 +1,11 @@
 import TextCoding
-
-/// A key that can tell whether it made a signature; its private half is not needed.
+/// A key that verifies signatures; it needs no private key.
 package struct VerificationKey: Sendable {
   package let id: String
   let key: EllipticKey
 
-  /// Reads a public key from PEM text (`-----BEGIN PUBLIC KEY-----`); a private key will do as well.
+  /// Reads a public key from PEM text (`-----BEGIN PUBLIC KEY-----`); a private key is also
+  /// accepted.
   package init(id: String, pem: String, passphrase: String? = nil) throws(SigningKeyError) {
     do throws(OfferSigningError) {
       try OfferField.keyId.check(id)
@@ -16,7 +16,7 @@ package struct VerificationKey: Sendable {
     key = try EllipticKey(PEMBlock.blocks(in: pem).anyKey(), passphrase: passphrase)
   }
 
-  /// Reads a key from a PEM file; one that holds a private key must be its owner's alone.
+  /// Reads a key from a PEM file; only the owner may have access to one with a private key.
   package init(id: String, file path: String, passphrase: String? = nil) throws(SigningKeyError) {
     let (pem, openTo) = try SigningKeyFile.contents(of: path)
     let block = try PEMBlock.blocks(in: pem).anyKey()

@@ -1,5 +1,5 @@
-/// The two integers of an ECDSA signature, between their two spellings: ASN.1 DER (legacy form) and
-/// r‖s of 64 bytes (JWS).
+/// The two integers of an ECDSA signature, and their two encodings: ASN.1 DER (legacy form) and r‖s
+/// of 64 bytes (JWS).
 struct ECDSASignature {
   /// Big-endian, without leading zeros.
   let r: [UInt8]
@@ -43,7 +43,7 @@ struct ECDSASignature {
     count < 0x80 ? [UInt8(count)] : [0x81, UInt8(truncatingIfNeeded: count)]
   }
 
-  /// Takes one DER element with this tag off the front: its content.
+  /// Removes one DER element with this tag from the front, and returns its content.
   private static func take(_ tag: UInt8, from bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>?
   {
     guard bytes.popFirst() == tag, var count = bytes.popFirst().map(Int.init) else { return nil }

@@ -1,4 +1,4 @@
-/// The kinds of request, by the `aud` that Apple gave them.
+/// The kinds of request, by Apple's `aud`.
 package enum JWSAudience: String, Sendable, CaseIterable {
   case promotionalOffer = "promotional-offer"
   case introductoryEligibility = "introductory-offer-eligibility"

@@ -1,11 +1,11 @@
-/// Whom a legacy signature is tied to: the fifth field, which the app must send unchanged with the
+/// The customer of a legacy signature: the fifth field, which the app must send unchanged with the
 /// purchase.
 package enum OfferCustomer: Hashable, Sendable {
   /// A UUID in either case; it is signed in lower case, as StoreKit sends it.
   case appAccountToken(String)
   /// The old name of the field; by custom a hash of the account name, in lower-case hexadecimal.
   case applicationUsername(String)
-  /// Nobody: the field is signed empty, and the app sends neither.
+  /// No customer: the field is signed empty, and the app sends neither.
   case anyone
 
   /// The text as the app sends it: a token in lower case, a username as it is.
@@ -17,7 +17,7 @@ package enum OfferCustomer: Hashable, Sendable {
     }
   }
 
-  /// The text as it was handed over.
+  /// The given text.
   var givenText: String {
     switch self {
     case .appAccountToken(let text), .applicationUsername(let text): text

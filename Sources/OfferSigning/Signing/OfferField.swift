@@ -1,13 +1,13 @@
-/// The fields that enter a signature. Raw values are the names in Apple's documentation and in
-/// problem documents.
+/// The fields of a signature. Raw values are the names in Apple's documentation and in problem
+/// documents.
 package enum OfferField: String, Hashable, Sendable, CaseIterable {
   case bundleId, keyId, productId, offerId, appAccountToken, applicationUsername, nonce, timestamp
   case transactionId, issuerId, allowIntroductoryOffer, request
 
   /// The greatest number of characters (Unicode scalars; bytes for `request`) that is accepted.
   ///
-  /// App Store Connect takes 155 for a bundle id and 100 for a product id. The other limits are
-  /// ours: Apple publishes none, and real values are far shorter.
+  /// App Store Connect allows 155 for a bundle id and 100 for a product id. The other limits are
+  /// our own: Apple publishes none, and real values are far shorter.
   package var limit: Int {
     switch self {
     case .bundleId: 155

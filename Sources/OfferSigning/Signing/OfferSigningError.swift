@@ -1,4 +1,4 @@
-/// Why something is not signed. Every case names the field at fault.
+/// Why a request was not signed. Every case names the invalid field.
 package enum OfferSigningError: Error, Equatable, Sendable {
   case emptyField(OfferField)
   /// Lengths in characters; in bytes for `request`.
@@ -6,7 +6,7 @@ package enum OfferSigningError: Error, Equatable, Sendable {
   /// U+2063 inside a field would shift all fields after it.
   case separatorInField(OfferField)
   case controlCharacterInField(OfferField)
-  /// The app would send other bytes than we sign: Apple's libraries lower-case this field.
+  /// The app would send different bytes than those signed: Apple's libraries lower-case this field.
   case usernameNotLowercase
   /// Not a UUID of the form 8-4-4-4-12.
   case badAppAccountToken
@@ -21,7 +21,7 @@ package enum OfferSigningError: Error, Equatable, Sendable {
 }
 
 extension OfferSigningError: CustomStringConvertible {
-  /// The field at fault; nil when it is none of them.
+  /// The invalid field; nil if none is.
   package var field: OfferField? {
     switch self {
     case .emptyField(let field), .fieldTooLong(let field, _, _), .separatorInField(let field),

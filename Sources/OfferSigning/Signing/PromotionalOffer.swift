@@ -1,4 +1,4 @@
-/// A promotional offer as Apple knows it: one offer on one subscription product of one app.
+/// A promotional offer: one offer on one subscription product of one app.
 package struct PromotionalOffer: Hashable, Sendable {
   package let bundleId: String
   package let productId: String

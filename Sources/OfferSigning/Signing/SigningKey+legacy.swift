@@ -10,8 +10,8 @@ extension SigningKey {
   /// Signs a promotional offer in the legacy form, for one purchase attempt of one customer.
   ///
   /// - Parameters:
-  ///   - nonce: a fresh UUID; Apple takes each only once, even if the purchase is cancelled.
-  ///   - now: the signing time; the signature is good for 24 hours from here.
+  ///   - nonce: a fresh UUID; Apple accepts each only once, even if the purchase is cancelled.
+  ///   - now: the signing time; the signature is valid for 24 hours from then.
   package func sign(
     _ offer: PromotionalOffer, for customer: OfferCustomer, nonce: UUID, at now: Date
   ) throws(OfferSigningError) -> LegacySignature {

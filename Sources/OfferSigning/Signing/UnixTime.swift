@@ -9,19 +9,19 @@ enum UnixTime {
   /// The first second of the year 10000.
   static let end: Int64 = 253_402_300_800
 
-  /// Whole milliseconds, to the nearest: a `Date` holds no exact ones.
+  /// Whole milliseconds, rounded: a `Date` is not exact.
   static func milliseconds(_ date: Date) throws(OfferSigningError) -> Int64 {
     let seconds = date.timeIntervalSince1970
     guard seconds >= 0, seconds < Double(end) else { throw .timestampOutOfRange }
     return Int64((seconds * 1_000).rounded())
   }
 
-  /// Whole seconds that have passed.
+  /// Whole seconds, rounded down.
   static func seconds(_ date: Date) throws(OfferSigningError) -> Int64 {
     try milliseconds(date) / 1_000
   }
 
-  /// Whole milliseconds of any time, cut to what `Int64` holds: for comparing, not for signing.
+  /// Whole milliseconds, clamped to `Int64`: for comparing, not for signing.
   static func clamped(_ date: Date) -> Int64 {
     let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
     return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)

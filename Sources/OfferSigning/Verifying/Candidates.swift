@@ -1,4 +1,4 @@
-/// Values that may have been signed in place of the expected ones, e.g. all product ids of the app.
+/// Values that may have been signed instead of the expected ones, e.g. all product ids of the app.
 package struct Candidates: Hashable, Sendable {
   package var bundleIds: [String]
   package var productIds: [String]

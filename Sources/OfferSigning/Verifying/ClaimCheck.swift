@@ -1,6 +1,5 @@
 import TextCoding
-
-/// What is wrong with the claims of a request.
+/// Checks the claims of a request.
 struct ClaimCheck {
   let claims: [String: JSONValue]
   let expected: JWSExpectation
@@ -9,10 +8,10 @@ struct ClaimCheck {
 
   var findings: [Diagnosis] {
     let rules = ClaimRule.common + (audience.map(ClaimRule.feature) ?? [])
-    return rules.flatMap(findings(for:)) + strangers(to: rules)
+    return rules.flatMap(findings(for:)) + unknownClaims(besides: rules)
   }
 
-  /// The kind of request: by its `aud`, else as expected, else by the claims that are there.
+  /// The kind of request: by its `aud`, else as expected, else by the present claims.
   private var audience: JWSAudience? {
     if let stated = claims["aud"]?.text.flatMap(JWSAudience.init(rawValue:)) { return stated }
     if let expected = expected.audience { return expected }
@@ -119,7 +118,7 @@ struct ClaimCheck {
   }
 
   /// Claims that the request does not have.
-  private func strangers(to rules: [ClaimRule]) -> [Diagnosis] {
+  private func unknownClaims(besides rules: [ClaimRule]) -> [Diagnosis] {
     let explained = rules.flatMap { rule in
       claims[rule.name] == nil ? rule.misspellings + [rule.name] : [rule.name]
     }

@@ -44,7 +44,7 @@ struct ClaimRule {
 }
 
 extension ClaimRule {
-  /// Other spellings of this claim that signers were seen to use.
+  /// Other spellings of this claim that signers have used.
   var misspellings: [String] {
     switch name {
     case "bid": ["bundleId", "bundleID", "bundle_id", "bundleIdentifier"]

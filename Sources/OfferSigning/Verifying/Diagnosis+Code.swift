@@ -11,7 +11,7 @@ extension Diagnosis {
     case jwsGiven, legacyGiven
     // Who signed
     case unknownKeyId, wrongKey
-    // What was signed in place of the right payload
+    // What was signed instead of the right payload
     case letterCase, wrongSeparator, leadingText, trailingText, fieldsSwapped, fieldLeftOut
     case fieldSignedEmpty, placeholderSigned, wrongField, whitespaceInField, hyphensLeftOut
     case timestampInSeconds, timestampUnit, wrongEncoding, wrongDigest, hashedTwice

@@ -38,7 +38,7 @@ extension Diagnosis.Code {
       "Use the JWS with the purchase option that takes compactJWS, or verify it as JWS."
     case .legacyGiven: "This looks like a legacy signature; verify it together with its fields."
     case .unknownKeyId:
-      "Give the key with this id, or correct the id; App Store Connect shows it beside the key."
+      "Give the key with this id, or correct the id; App Store Connect shows it next to the key."
     case .wrongKey: "Pair each key file with its own key id."
     case .letterCase:
       "Sign the UUIDs in lower case (in Swift uuidString.lowercased()), and the ids exactly as registered."
@@ -49,7 +49,7 @@ extension Diagnosis.Code {
     case .fieldLeftOut: "Keep all seven fields; an empty customer still has its two separators."
     case .fieldSignedEmpty:
       "Sign the appAccountToken that the app passes to the purchase, or let the app pass none."
-    case .placeholderSigned: "Sign the empty string where there is no customer."
+    case .placeholderSigned: "Sign the empty string if there is no customer."
     case .wrongField: "Sign what the app uses in the purchase, or let the app use what was signed."
     case .whitespaceInField: "Trim the value on both sides."
     case .hyphensLeftOut: "Write the UUID with its four hyphens."

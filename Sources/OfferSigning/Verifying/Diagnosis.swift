@@ -1,4 +1,4 @@
-/// One thing that is wrong with a signature: where, what should stand there, and what does.
+/// One mistake in a signature: its field, the expected value, and the actual one.
 package struct Diagnosis: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
     /// The App Store refuses it, as far as Apple's documentation says.
@@ -33,7 +33,7 @@ package struct Diagnosis: Hashable, Sendable {
   /// A field that the signer would have refused.
   init(_ refusal: OfferSigningError, field: OfferField, text: String) {
     let code = Code(rawValue: refusal.code) ?? .badField
-    // Most limits are ours, and an odd username may still be what the app sends.
+    // Most limits are our own, and the app may really send an unusual username.
     let severity: Severity =
       [.usernameNotLowercase, .fieldTooLong].contains(code) ? .warning : .error
     let expected =

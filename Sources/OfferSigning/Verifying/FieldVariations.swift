@@ -4,7 +4,7 @@ import TextCoding
 struct FieldVariations {
   /// The seven fields as they should have been signed.
   let fields: [String]
-  /// Customer and nonce as they were handed over, before they were put in lower case.
+  /// The given customer and nonce, before they were converted to lower case.
   let given: (customer: String, nonce: String)
   let customer: OfferCustomer
   let candidates: Candidates
@@ -17,7 +17,7 @@ struct FieldVariations {
     [.bundleId, .keyId, .productId, .offerId, customer.field, .nonce, .timestamp]
   }
 
-  /// `value` signed in field `index`; nothing if that is what should be there.
+  /// `value` signed in field `index`; empty if that is the expected value.
   private func signed(
     _ value: String, in index: Int, _ code: Diagnosis.Code, isCommon: Bool = false
   ) -> [Variation] {
@@ -101,7 +101,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The number as Unicode writes it, at least four digits: `2063`.
+  /// The code point in Unicode notation, at least four digits: `2063`.
   fileprivate var hexadecimal: String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -3,9 +3,9 @@ enum Freshness {
   /// Source: AppleFacts.md § 7.1. For a JWS Apple publishes no
   /// length; the same is taken there.
   static let lifetime: Int64 = 24 * 3_600_000
-  /// How far clocks may differ, five minutes: our choice.
+  /// The tolerated difference of clocks, five minutes: our choice.
   static let skew: Int64 = 5 * 60_000
-  /// A time within ten years of now is taken as meant in that unit.
+  /// A time within ten years of now is assumed to be in that unit.
   private static let era: Int64 = 10 * 365 * 24 * 3_600_000
 
   /// - Parameters: both in UNIX milliseconds.

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A JSON value of any shape, for texts that others wrote.
+/// A JSON value of any form, for texts of other signers.
 enum JSONValue: Equatable {
   case null
   case bool(Bool)
@@ -42,7 +42,7 @@ extension JSONValue: Decodable {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The value as a person would write it, arrays and objects only by their kind and size.
+  /// The value for a message; arrays and objects only by their kind and size.
   var description: String {
     switch self {
     case .null: "null"

@@ -1,4 +1,4 @@
-/// What a JWS should say; nil stands for anything.
+/// The expected content of a JWS; nil for any value.
 package struct JWSExpectation: Hashable, Sendable {
   package var audience: JWSAudience?
   package var bundleId: String?

@@ -1,8 +1,7 @@
 import TextCoding
-
-/// A compact JWS taken apart, with what is wrong in its writing.
+/// The parts of a compact JWS, with the mistakes in its encoding.
 struct JWSParts {
-  /// Header and payload as they were handed over, between the dots.
+  /// Header and payload as given, between the dots.
   private(set) var signedText = ""
   /// The same in proper base64url.
   private(set) var properText = ""

@@ -47,7 +47,7 @@ struct JWSSignatureCheck {
     findings.append(Diagnosis(code, field, expected: expected, seen: seen))
   }
 
-  /// The signature as DER, however it was written; nil if it is none.
+  /// The signature as DER, from any encoding; nil if it is none.
   private mutating func read(_ bytes: [UInt8]) -> [UInt8]? {
     if let raw = ECDSASignature(raw: bytes) { return raw.der }
     if let der = ECDSASignature(der: bytes), der.raw != nil {

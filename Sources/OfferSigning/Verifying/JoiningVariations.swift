@@ -33,7 +33,7 @@ enum JoiningVariations {
   }
 
   private static func tail(
-    _ seen: String, _ change: @escaping (inout Writing) -> Void
+    _ seen: String, _ change: @escaping (inout PayloadEncoding) -> Void
   ) -> Variation {
     let finding = Diagnosis(.trailingText, "separator", expected: "nothing", seen: seen)
     return Variation(aspect: .tail, finding: finding, change: change, isCommon: true)
@@ -63,9 +63,10 @@ enum JoiningVariations {
   }
 
   private static var encodings: [Variation] {
-    Writing.Encoding.allCases.dropFirst().map { encoding in
+    PayloadEncoding.Encoding.allCases.dropFirst().map { encoding in
       let finding = Diagnosis(
-        .wrongEncoding, "payload", expected: Writing.Encoding.utf8.rawValue, seen: encoding.rawValue
+        .wrongEncoding, "payload", expected: PayloadEncoding.Encoding.utf8.rawValue,
+        seen: encoding.rawValue
       )
       return Variation(aspect: .encoding, finding: finding, change: { $0.encoding = encoding })
     }
@@ -76,7 +77,7 @@ enum JoiningVariations {
       (.hash, .hashedTwice, "its SHA-256"),
       (.hexHash, .hashedTwice, "its SHA-256 in hexadecimal"),
       (.base64, .payloadEncoded, "its Base64"),
-    ].map { (preparation: Writing.Preparation, code: Diagnosis.Code, seen: String) in
+    ].map { (preparation: PayloadEncoding.Preparation, code: Diagnosis.Code, seen: String) in
       let finding = Diagnosis(code, "payload", expected: "the payload itself", seen: seen)
       return Variation(
         aspect: .preparation, finding: finding, change: { $0.preparation = preparation })

@@ -20,7 +20,7 @@ struct LegacyVerification {
     } else {
       findings += mismatch(isReadable: text.signature != nil)
     }
-    // A wrong unit is one mistake, whether the payload shows it or the app's own timestamp.
+    // A wrong unit is one mistake, in the payload or in the app's own timestamp.
     if !findings.contains(where: { $0.code == .timestampInSeconds }) {
       findings += Freshness.findings(timestamp: signature.timestamp, now: now)
     }
@@ -35,14 +35,14 @@ struct LegacyVerification {
     ]
   }
 
-  private func search(for der: [UInt8]) -> WritingSearch.Match? {
+  private func search(for der: [UInt8]) -> PayloadEncodingSearch.Match? {
     let named = keys.filter { $0.id.hasSameUTF8(as: signature.keyId) }
     let others = keys.filter { !$0.id.hasSameUTF8(as: signature.keyId) }
     let inFields = FieldVariations(
       fields: fields, given: (customer.givenText, signature.nonce), customer: customer,
       candidates: candidates, keyIds: others.map(\.id))
-    var search = WritingSearch(
-      keys: named + others, signature: der, right: Writing(fields: fields), budget: budget)
+    var search = PayloadEncodingSearch(
+      keys: named + others, signature: der, right: PayloadEncoding(fields: fields), budget: budget)
     return search.run(inFields.all + JoiningVariations.all)
   }
 
@@ -72,8 +72,8 @@ struct LegacyVerification {
   }
 
   /// Another key than the named one signed, and the payload does not say so.
-  private func keyFindings(_ match: WritingSearch.Match) -> [Diagnosis] {
-    let writtenId = Writing(fields: fields).applying(match.mistakes).fields[1]
+  private func keyFindings(_ match: PayloadEncodingSearch.Match) -> [Diagnosis] {
+    let writtenId = PayloadEncoding(fields: fields).applying(match.mistakes).fields[1]
     if match.key.id.hasSameUTF8(as: writtenId) { return [] }
     return [Diagnosis(.wrongKey, .keyId, expected: writtenId, seen: "signed by \(match.key.id)")]
   }

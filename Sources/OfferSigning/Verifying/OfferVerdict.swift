@@ -1,9 +1,10 @@
-/// What `verify` has to say about a signature.
+/// The result of `verify`.
 package struct OfferVerdict: Hashable, Sendable {
   /// The id of the key that made the signature; nil if none of the known keys made it over any
-  /// reading of the input. Says nothing about validity: a signature over the wrong bytes has one too.
+  /// interpretation of the input. This does not mean that it is valid: a signature over the wrong
+  /// bytes also has one.
   package let signedBy: String?
-  /// Everything that is wrong or doubtful; empty for a signature that is as it should be.
+  /// All errors and warnings; empty for a correct signature.
   package let findings: [Diagnosis]
 
   /// Whether the App Store should accept the signature now.

@@ -1,8 +1,7 @@
 import TextCoding
-
-/// A legacy signature as it was handed over: what it decodes to, and what is wrong with its writing.
+/// A given legacy signature: the decoded signature, and the mistakes in its encoding.
 struct SignatureText {
-  /// The ECDSA signature inside, however it was written; nil if there is none.
+  /// The ECDSA signature, from any encoding; nil if there is none.
   private(set) var signature: ECDSASignature?
   private(set) var findings: [Diagnosis] = []
 
@@ -29,7 +28,7 @@ struct SignatureText {
     findings.append(Diagnosis(code, "signature", expected: expected, seen: seen))
   }
 
-  /// Undoes the ways in which Base64 gets damaged, and notes each.
+  /// Repairs damaged Base64, and reports each repair.
   private mutating func decode(_ text: String) -> [UInt8]? {
     if let bytes = [UInt8](hexadecimal: text), SignatureText.isShape(bytes) {
       note(.hexSignature, expected: "standard Base64", seen: "hexadecimal digits")
@@ -75,7 +74,7 @@ struct SignatureText {
     return plain
   }
 
-  /// Takes the signature out of the decoded bytes, or says what they are.
+  /// Reads the signature from the decoded bytes, or reports what they are.
   private mutating func read(_ bytes: [UInt8]) {
     if let der = ECDSASignature(der: bytes) {
       guard der.raw != nil else {
@@ -96,7 +95,7 @@ struct SignatureText {
     }
   }
 
-  /// What `bytes` decode to if they are Base64 text around something like a signature.
+  /// The decoded bytes, if `bytes` are Base64 text of something like a signature.
   private static func base64(inside bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= 40, !isShape(bytes) || bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }

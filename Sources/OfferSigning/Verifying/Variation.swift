@@ -1,21 +1,21 @@
-/// A mistake that a signer may have made: how it changes the writing, and how it is reported.
+/// A possible mistake of a signer: how it changes the encoding, and how it is reported.
 struct Variation {
-  /// Two mistakes about the same thing exclude each other.
+  /// Two mistakes of the same aspect exclude each other.
   enum Aspect: Hashable {
     case field(Int), order, separator, head, tail, encoding, preparation, digest
   }
 
   let aspect: Aspect
   let finding: Diagnosis
-  let change: (inout Writing) -> Void
-  /// Seen often, so it is also tried together with two others.
+  let change: (inout PayloadEncoding) -> Void
+  /// Common, so it is also tried together with two others.
   var isCommon = false
 }
 
-extension Writing {
-  func applying(_ variations: [Variation]) -> Writing {
-    var writing = self
-    for variation in variations { variation.change(&writing) }
-    return writing
+extension PayloadEncoding {
+  func applying(_ variations: [Variation]) -> PayloadEncoding {
+    var payload = self
+    for variation in variations { variation.change(&payload) }
+    return payload
   }
 }

@@ -5,12 +5,12 @@
 #endif
 
 extension [VerificationKey] {
-  /// Whether a legacy signature is right for what the app sends with it; if not, why.
+  /// Checks a legacy signature against the values that the app sends with it.
   ///
   /// - Parameters:
-  ///   - signature: key id, nonce, timestamp and signature as the app has them, whatever their form.
+  ///   - signature: key id, nonce, timestamp and signature as the app has them, in any form.
   ///   - candidates: values that may have been signed by mistake; they sharpen the diagnosis.
-  ///   - limit: how many verifications the search for the mistake may take, about 70 µs each.
+  ///   - limit: the most verifications of the search for the mistake, about 70 µs each.
   package func verify(
     _ signature: LegacySignature, of offer: PromotionalOffer, for customer: OfferCustomer,
     candidates: Candidates = Candidates(), at now: Date, limit: Int = 12_000
@@ -21,9 +21,9 @@ extension [VerificationKey] {
     ).verdict()
   }
 
-  /// Whether a compact JWS is a request that the App Store accepts; if not, why.
+  /// Checks whether the App Store accepts a compact JWS as a request.
   ///
-  /// - Parameter expected: what it should say; whatever is nil there may be anything.
+  /// - Parameter expected: the expected content; nil for any value.
   package func verify(
     jws: String, expecting expected: JWSExpectation = JWSExpectation(), at now: Date
   ) -> OfferVerdict {
@@ -32,7 +32,7 @@ extension [VerificationKey] {
 }
 
 extension KeyRing {
-  /// Whether a legacy signature is right for what the app sends with it; if not, why.
+  /// Checks a legacy signature against the values that the app sends with it.
   package func verify(
     _ signature: LegacySignature, of offer: PromotionalOffer, for customer: OfferCustomer,
     candidates: Candidates = Candidates(), at now: Date
@@ -40,7 +40,7 @@ extension KeyRing {
     verifying.verify(signature, of: offer, for: customer, candidates: candidates, at: now)
   }
 
-  /// Whether a compact JWS is a request that the App Store accepts; if not, why.
+  /// Checks whether the App Store accepts a compact JWS as a request.
   package func verify(
     jws: String, expecting expected: JWSExpectation = JWSExpectation(), at now: Date
   ) -> OfferVerdict {

@@ -27,7 +27,7 @@ struct SnapshotChecks {
     guard let old = Loader.load(ParsedFiles(base), found: found).snapshot else {
       return [
         Diagnostic(
-          .error, code: .baseHasErrors, in: "Paywalls", at: nil,
+          .error, code: .baseHasErrors, in: ConfigurationPath.paywalls, at: nil,
           "the configuration of \(name ?? "the base") has errors, so nothing was compared with it",
           help: "compare with a revision that 'paywall check' finds no mistakes in")
       ]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AtomicFile
 import Catalog
+import CatalogEditing
 import CatalogFiles
 import Decisions
 import Planning
@@ -94,7 +95,7 @@ extension ConfigurationEditor {
   /// command, or a text editor, may have written any file in the meantime.
   private func whileUnchanged(_ body: () throws -> Void) throws {
     do {
-      try FolderLock.hold("\(folder)/Paywalls") {
+      try FolderLock.hold("\(folder)/\(ConfigurationPath.paywalls)") {
         guard ConfigurationFiles.read(folder).0.files == files.files else {
           throw Failure(
             .failedOutside, "the configuration changed meanwhile, so nothing was written",

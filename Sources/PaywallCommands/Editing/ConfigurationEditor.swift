@@ -55,7 +55,7 @@ struct ExperimentFile {
   let experiment: Experiment
   let document: Document
 
-  static func path(of id: String) -> String { "Experiments/\(id).yaml" }
+  static func path(of id: String) -> String { ConfigurationPath.experiment(id) }
 
   /// The text of the file after these edits.
   ///

@@ -46,9 +46,9 @@ extension ArgumentHelp {
 
 extension CompletionKind {
   /// Ids of experiments, by the names of the files; nothing is read.
-  static var experiments: CompletionKind { ids(in: "Experiments") }
-  static var paywalls: CompletionKind { ids(in: "Paywalls") }
-  static var personas: CompletionKind { ids(in: "Paywalls/personas") }
+  static var experiments: CompletionKind { ids(in: ConfigurationPath.experiments) }
+  static var paywalls: CompletionKind { ids(in: ConfigurationPath.paywalls) }
+  static var personas: CompletionKind { ids(in: ConfigurationPath.personas) }
 
   /// Ids of placements, from the configuration.
   static var placements: CompletionKind {

@@ -5,7 +5,7 @@ import YAMLText
 
 /// `Paywalls/store/keys.yaml`, which may not exist yet.
 struct KeysFile {
-  static let path = "Paywalls/store/keys.yaml"
+  static let path = ConfigurationPath.keys
 
   private let editor: ConfigurationEditor
   private let document: Document?

@@ -1,3 +1,4 @@
+import Catalog
 import CatalogFiles
 import Foundation
 import Synchronization
@@ -53,7 +54,7 @@ struct Git {
         help: "name a commit, a branch or a tag, such as HEAD or main; a shallow clone may lack it")
     }
     let commit = "\(revision)^{commit}"
-    var tree = RevisionTree(try entries(at: commit, ["Paywalls", "Experiments"]))
+    var tree = RevisionTree(try entries(at: commit, ConfigurationPath.roots))
     try tree.readLinks { try contents(of: $0) }
     // Links may lead to files elsewhere in the folder.
     var more = tree.unlisted

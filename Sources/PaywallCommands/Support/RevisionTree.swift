@@ -1,3 +1,4 @@
+import Catalog
 import CatalogFiles
 import YAMLText
 
@@ -105,7 +106,7 @@ struct RevisionTree {
   /// Paths of the configuration: as they are listed, and below links to folders.
   private var paths: [String] {
     var paths: [String] = []
-    for entry in entries.values where Self.isConfiguration(entry.path) {
+    for entry in entries.values where ConfigurationPath.contains(entry.path) {
       guard entry.isLink, case .success(.folder(let folder)) = resolve(entry.path) else {
         paths.append(entry.path)
         continue
@@ -115,10 +116,6 @@ struct RevisionTree {
       }
     }
     return paths.sorted()
-  }
-
-  private static func isConfiguration(_ path: String) -> Bool {
-    ["Paywalls", "Experiments"].contains { path == $0 || path.hasPrefix("\($0)/") }
   }
 
   private func resolve(_ path: String) -> Result<Place, Problem> {
@@ -137,7 +134,7 @@ struct RevisionTree {
       guard let entry = entries[path] else {
         if links > 0, !folders.contains(path) {
           return .failure(
-            Self.isConfiguration(path) ? .refused(.missing) : .unlisted(path))
+            ConfigurationPath.contains(path) ? .refused(.missing) : .unlisted(path))
         }
         place.append(name)
         continue

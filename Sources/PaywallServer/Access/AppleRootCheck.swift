@@ -27,7 +27,7 @@ package struct AppleRootCheck: Sendable {
   /// Why a release is not taken up, as `paywall check` prints it.
   func contradictions(of snapshot: Snapshot) -> [String] {
     refuses(snapshot)
-      ? ["Paywalls/store/app.yaml: error: \(Self.message)\n  help: \(Self.help)"] : []
+      ? ["\(ConfigurationPath.app): error: \(Self.message)\n  help: \(Self.help)"] : []
   }
 
   package static let message =

@@ -32,7 +32,7 @@ extension EvaluationContext {
     at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
   ) -> EvaluationContext? {
     guard needsRecords(at: placement, in: entry, ledger) else { return self }
-    guard let records = ledger.rememberedAssignments(of: identity, in: environment) else {
+    guard let records = ledger.cachedAssignments(of: identity, in: environment) else {
       return nil
     }
     var evaluation = self

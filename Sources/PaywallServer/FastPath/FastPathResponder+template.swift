@@ -77,7 +77,7 @@ extension FastPathResponder {
     guard
       visitor.ids.contains(where: { ledger.mayHaveAssignments(of: $0, in: known.environment) })
     else { return [] }
-    return ledger.rememberedAssignments(of: visitor, in: known.environment)?
+    return ledger.cachedAssignments(of: visitor, in: known.environment)?
       .afterLogin(as: request.userId)
   }
 

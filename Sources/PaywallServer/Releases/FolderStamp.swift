@@ -1,3 +1,4 @@
+internal import Catalog
 package import CatalogFiles
 
 /// What the configuration files of a folder look like from outside: enough to see that something
@@ -26,9 +27,6 @@ package struct FolderStamp: Hashable, Sendable {
 
   package init(files: [File] = []) { self.files = files }
 
-  /// The two folders that hold the configuration.
-  package static let roots = Settings.watchedFolders
-
   /// A look at the folder as it is now. What vanishes meanwhile is left out; the next look tells.
   package init(of folder: String) {
     if let opened = try? ConfigurationFolder(folder) {
@@ -39,7 +37,7 @@ package struct FolderStamp: Hashable, Sendable {
   }
 
   package init(of folder: ConfigurationFolder) {
-    for root in Self.roots { add(root, in: folder, depth: 0) }
+    for root in ConfigurationPath.roots { add(root, in: folder, depth: 0) }
   }
 
   /// Links are followed as the loader follows them, because mounted configuration often is a link

@@ -78,7 +78,7 @@ package actor Reloader {
     }
     guard !APIKeys(snapshot.keys).isEmpty || current.value.keys.isEmpty else {
       return refuse([
-        "Paywalls/store/keys.yaml: error: no key is left, and this server asks for one\n"
+        "\(ConfigurationPath.keys): error: no key is left, and this server asks for one\n"
           + "  help: put the file back; to serve this machine without keys, start the server anew"
       ])
     }

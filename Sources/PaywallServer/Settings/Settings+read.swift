@@ -1,3 +1,4 @@
+internal import Catalog
 package import Configuration
 import HTTPTransport
 import Logging
@@ -24,7 +25,7 @@ extension Settings {
     settings.port = reader.port("port") ?? settings.port
     settings.config = reader.text("config") ?? settings.config
     settings.stateDirectory = reader.text("stateDir") ?? "\(settings.config)/.paywall"
-    if Settings.watchedFolders.contains(where: {
+    if ConfigurationPath.roots.contains(where: {
       isInside(settings.stateDirectory, "\(settings.config)/\($0)")
     }) {
       reader.wrong(

@@ -132,10 +132,10 @@ extension MeasuredLedger {
     ledger.mayHaveAssignments(of: unit, in: environment)
   }
 
-  package func rememberedAssignments(
+  package func cachedAssignments(
     of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]? {
-    ledger.rememberedAssignments(of: visitor, in: environment)
+    ledger.cachedAssignments(of: visitor, in: environment)
   }
 
   package func assignments(

@@ -1,11 +1,11 @@
-/// A change that would draw enrolled visitors again, bias results or show people a price that was
-/// not meant for them; found between a configuration that runs and one that is to replace it.
+/// A change that would re-assign enrolled visitors, bias results or show visitors a price that was
+/// not meant for them; found by comparing the running configuration with its replacement.
 package struct Breach: Hashable, Sendable {
   package var code: Code
   package var severity: Severity
   /// The file that has to change, by its path from the folder of the configuration.
   package var file: String
-  /// Keys inwards to what is wrong, empty for the file as a whole.
+  /// The path of keys to the change, empty for the file as a whole.
   package var keys: [String]
   package var message: String
   /// The safe way.
@@ -23,12 +23,12 @@ package struct Breach: Hashable, Sendable {
     self.help = help
   }
 
-  /// An error stops a verb, a check and a reload; a warning is shown.
+  /// An error stops a command, a check and a reload; a warning is shown.
   package enum Severity: String, Sendable { case error, warning }
 
   /// The stable names.
   package enum Code: String, CaseIterable, Sendable {
-    /// A term that is frozen while a phase runs is not what it was.
+    /// A term that is frozen while a phase runs has changed.
     case frozenChanged
     /// A running experiment is gone, or went back to `draft`.
     case runningRemoved
@@ -38,16 +38,16 @@ package struct Breach: Hashable, Sendable {
     case sliceShrunk
     /// The seed of the holdout changed, or its share grew, while an experiment runs.
     case holdoutChanged
-    /// A named variant that recorded visitors keep is gone.
+    /// A variant that recorded visitors keep is missing.
     case variantRemoved
-    /// Who may be enrolled, or what a variant says, changes while it runs.
+    /// The audience, or the content of a variant, changes while it runs.
     case audienceChanged
     case contentChanged
-    /// It begins, ends or begins again at another time than visitors and results know.
+    /// Its start or end changes after visitors and results depend on it.
     case scheduleChanged
     /// A placement joins a running experiment, or leaves it.
     case placementChanged
-    /// What recorded visitors get while it is paused or once it has ended.
+    /// What recorded visitors see while it is paused or once it has ended changes.
     case keptChanged
   }
 }

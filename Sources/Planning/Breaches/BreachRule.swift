@@ -1,11 +1,11 @@
 package import Catalog
 import Decisions
 
-/// One thing that may not happen, or not unseen, to an experiment that visitors know.
+/// A rule about changes that an experiment with visitors must not have, or not unnoticed.
 struct BreachRule: Sendable {
-  let find: @Sendable (Succession) -> [Breach]
+  let find: @Sendable (ExperimentTransition) -> [Breach]
 
-  init(_ find: @escaping @Sendable (Succession) -> [Breach]) { self.find = find }
+  init(_ find: @escaping @Sendable (ExperimentTransition) -> [Breach]) { self.find = find }
 
   static let all: [BreachRule] = [
     removal, phases, frozenTerms, resoldVariants, traffic, slice, schedule, starts,
@@ -13,22 +13,22 @@ struct BreachRule: Sendable {
   ]
 }
 
-/// What of the change from one snapshot to another would harm an experiment that has started by
-/// `now`: what is refused, and what somebody should know. By file, the first place first.
+/// The changes between two snapshots that would harm an experiment that has started by `now`:
+/// errors and warnings. Sorted by file, then by place.
 package func breaches(from base: Snapshot, to head: Snapshot, at now: Timestamp) -> [Breach] {
-  let successions = base.experiments.values.map {
-    Succession($0, from: base, to: head, at: now)
+  let transitions = base.experiments.values.map {
+    ExperimentTransition($0, from: base, to: head, at: now)
   }.filter { $0.stage != .draft }
   let found =
-    successions.flatMap { succession in BreachRule.all.flatMap { $0.find(succession) } }
-    + holdoutBreaches(from: base, to: head, while: successions)
-    + audienceBreaches(from: base, to: head, used: successions)
-    + contentBreaches(successions)
+    transitions.flatMap { transition in BreachRule.all.flatMap { $0.find(transition) } }
+    + holdoutBreaches(from: base, to: head, while: transitions)
+    + audienceBreaches(from: base, to: head, used: transitions)
+    + contentBreaches(transitions)
   return found.inOrder
 }
 
 extension [Breach] {
-  /// By file and place, errors before warnings; without repetitions.
+  /// Sorted by file and place, errors before warnings; without repetitions.
   var inOrder: [Breach] {
     let sorted = self.sorted { left, right in
       let keys = [left, right].map {

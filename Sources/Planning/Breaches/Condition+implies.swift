@@ -2,8 +2,8 @@ import Catalog
 import TextCoding
 
 extension Condition {
-  /// Whether everybody who satisfies this satisfies `other` too, as far as the shape of both tells:
-  /// `false` may also mean that it does not. Named audiences must be resolved before.
+  /// Whether this implies `other`, as far as their structure shows: `false` may also mean unknown.
+  /// Named audiences must be resolved first.
   func implies(_ other: Condition?) -> Bool {
     guard let other, self != other else { return true }
     if case .all(let parts) = other { return parts.allSatisfy(implies) }
@@ -22,7 +22,7 @@ extension AttributeTest.Operator {
     if self == other { return true }
     return switch (self, other) {
     case (.exists, _): false
-    // Every other test is only true of a value that is there.
+    // Every other test is only true of a present value.
     case (_, .exists(let expected)): expected
     case (.equals(let value), .oneOf(let values)): values.contains(value)
     case (.oneOf(let values), .oneOf(let others)): Set(values).isSubset(of: others)
@@ -43,7 +43,7 @@ extension AttributeTest.Operator {
 }
 
 extension AttributeValue {
-  /// `false` as well for values of different types, or of one that has no order.
+  /// Also `false` for values of different types, or of a type without an order.
   func isAtMost(_ other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.integer(let own), .integer(let other)): own <= other

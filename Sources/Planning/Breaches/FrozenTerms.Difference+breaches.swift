@@ -1,13 +1,13 @@
 import Catalog
 
-/// A file and the keys inwards to a place in it.
+/// A file and the path of keys to a place in it.
 struct KeyPath: Equatable {
   var file: String
   var keys: [String]
 }
 
 extension FrozenTerms.Difference {
-  /// What to say of a frozen term that is not what it was.
+  /// The breaches of a frozen term that has changed.
   func breaches(of id: String, phase: Int, at place: KeyPath) -> [Breach] {
     if subject == .variants { return variantBreaches(of: id, phase: phase, in: place.file) }
     let help: String
@@ -26,9 +26,9 @@ extension FrozenTerms.Difference {
     let now = self.is ?? "none"
     switch subject {
     case .seed:
-      return "the seed of '\(id)' changes from \(was) to \(now): everybody would be drawn again"
+      return "the seed of '\(id)' changes from \(was) to \(now): all visitors would be re-assigned"
     case .unit:
-      return "what '\(id)' draws changes from \(was) to \(now): everybody would be drawn again"
+      return "the unit of '\(id)' changes from \(was) to \(now): all visitors would be re-assigned"
     case .layer:
       return "'\(id)' moves from layer \(was) to layer \(now): others would be enrolled"
     case .layerSeed:
@@ -49,7 +49,7 @@ extension FrozenTerms.Difference {
       + "(phase \(phase + 1))"
   }
 
-  /// What of the variants changed, one finding each.
+  /// The changes of the variants, one breach each.
   private func variantBreaches(of id: String, phase: Int, in file: String) -> [Breach] {
     let before = FrozenVariant.list(was)
     let after = FrozenVariant.list(self.is)
@@ -73,7 +73,7 @@ extension FrozenTerms.Difference {
         found.append(
           frozen(
             [variant.name],
-            "variant '\(variant.name)' joins '\(id)' while it runs: visitors would be drawn again",
+            "variant '\(variant.name)' joins '\(id)' while it runs: visitors would be re-assigned",
             back: nil))
         continue
       }
@@ -96,12 +96,12 @@ extension FrozenTerms.Difference {
   }
 }
 
-/// A variant as the frozen text has it: `control 50%`.
+/// A variant as in the frozen text: `control 50%`.
 private struct FrozenVariant {
   let name: String
   let share: String
 
-  /// The name by its bytes.
+  /// The bytes of the name.
   var key: [UInt8] { Array(name.utf8) }
 
   static func byName(_ variants: [FrozenVariant]) -> [[UInt8]: FrozenVariant] {

@@ -1,8 +1,8 @@
 import Catalog
 
 extension Snapshot {
-  /// Where the frozen terms of an experiment are written; of what a variant sells, the file in which
-  /// it came to differ from `base`.
+  /// The places of the frozen terms of an experiment; for the products of a variant, the file in
+  /// which they differ from `base`.
   func places(
     in experiment: Experiment, since base: Snapshot? = nil
   ) -> (FrozenTerms.Subject) -> KeyPath {
@@ -13,7 +13,7 @@ extension Snapshot {
         return place(of: subject, in: experiment)
       }
       let here = KeyPath(
-        file: Place.experiment(experiment.id), keys: ["variants", variant, "paywall"])
+        file: ConfigurationPath.experiment(experiment.id), keys: ["variants", variant, "paywall"])
       let show = variants[variant]?.show(at: placement)
       guard let base, case .paywall(let id)? = show, show == old[variant]?.show(at: placement)
       else { return here }
@@ -22,14 +22,15 @@ extension Snapshot {
   }
 
   private func place(of subject: FrozenTerms.Subject, in experiment: Experiment) -> KeyPath {
-    let file = Place.experiment(experiment.id)
+    let file = ConfigurationPath.experiment(experiment.id)
     switch subject {
     case .seed: return KeyPath(file: file, keys: ["seed"])
     case .unit: return KeyPath(file: file, keys: ["unit"])
     case .layer: return KeyPath(file: file, keys: ["layer"])
     case .layerSeed:
       return KeyPath(
-        file: Place.layers, keys: ["layers"] + [experiment.layer].compactMap { $0 } + ["seed"])
+        file: ConfigurationPath.layers,
+        keys: ["layers"] + [experiment.layer].compactMap { $0 } + ["seed"])
     case .sliceStart: return KeyPath(file: file, keys: ["slice"])
     case .variants, .paywall: return KeyPath(file: file, keys: ["variants"])
     }
@@ -38,10 +39,10 @@ extension Snapshot {
   private func sale(on id: String, since base: Snapshot) -> KeyPath {
     let products = paywalls[id]?.products ?? []
     if products.map(\.sold) != (base.paywalls[id]?.products ?? []).map(\.sold) {
-      return KeyPath(file: Place.paywall(id), keys: ["products"])
+      return KeyPath(file: ConfigurationPath.paywall(id), keys: ["products"])
     }
     let changed = products.flatMap(\.offers).first { offers[$0] != base.offers[$0] }
-    return KeyPath(file: Place.offers, keys: ["offers"] + [changed].compactMap { $0 })
+    return KeyPath(file: ConfigurationPath.offers, keys: ["offers"] + [changed].compactMap { $0 })
   }
 }
 

@@ -1,8 +1,8 @@
 import Catalog
 
 extension Snapshot {
-  /// A condition with every named audience replaced by what it says; `nil` is everyone. What the
-  /// configuration does not define stays a name.
+  /// A condition with every named audience replaced by its condition; `nil` is everyone. Undefined
+  /// names stay.
   func resolved(_ condition: Condition?) -> Condition? {
     guard let condition, condition != .audience(Condition.everyone) else { return nil }
     return resolved(condition, below: [])
@@ -23,7 +23,7 @@ extension Snapshot {
     }
   }
 
-  /// The named audiences that a condition rests on, directly or through others.
+  /// The named audiences that a condition uses, directly or through others.
   func audiences(in condition: Condition?) -> Set<String> {
     var found: Set<String> = []
     var open = [condition].compactMap { $0 }

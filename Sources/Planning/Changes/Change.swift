@@ -1,10 +1,10 @@
-/// Something in a configuration that is not what it was, in a marketer's words.
+/// A change of a configuration, in a marketer's words.
 package struct Change: Hashable, Sendable {
   package var sign: Sign
   package var kind: Kind
-  /// The id or name; of a rule the placement and its number, `onboarding, rule 2`.
+  /// The id or name; for a rule the placement and its number, `onboarding, rule 2`.
   package var id: String
-  /// What is different, a phrase each: `traffic 50% → 80%`. Of what was added or removed, what it is.
+  /// The differences, a phrase each: `traffic 50% → 80%`. A summary if it was added or removed.
   package var details: [String]
 
   package init(_ sign: Sign, _ kind: Kind, _ id: String, _ details: [String] = []) {
@@ -29,7 +29,7 @@ package struct Change: Hashable, Sendable {
     }
   }
 
-  /// In the order of a plan: what visitors see first, then what it rests on.
+  /// In the order of a plan: what visitors see, then what it depends on.
   package enum Kind: String, CaseIterable, Sendable {
     case experiment, placement, rule, fallback, paywall, offer, product, group, audience, attribute
     case layer, holdout, persona, key, app

@@ -1,6 +1,6 @@
 package import Catalog
 
-/// Everything that differs between two snapshots: by kind, then by name. Swapping the snapshots
+/// All differences between two snapshots, sorted by kind, then by name. Swapping the snapshots
 /// swaps added and removed.
 package func changes(from base: Snapshot, to head: Snapshot) -> [Change] {
   var found: [Change] = []

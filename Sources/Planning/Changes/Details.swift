@@ -1,6 +1,5 @@
 import TextCoding
-
-/// Collects phrases about what differs.
+/// Collects phrases about differences.
 struct Details {
   private(set) var phrases: [String] = []
 
@@ -30,15 +29,15 @@ struct Details {
   }
 }
 
-/// A thing of a configuration that has a name.
+/// A named part of a configuration.
 protocol Described: Equatable {
-  /// What it is, for one that was added or removed.
+  /// Describes one that was added or removed.
   var summary: [String] { get }
 
   func details(since before: Self) -> [String]
 }
 
-/// Compares two sets of named things, in the order of the names.
+/// Compares two sets of named things, sorted by name.
 func changes<Thing: Described>(
   _ kind: Change.Kind, _ before: [String: Thing], _ after: [String: Thing]
 ) -> [Change] {

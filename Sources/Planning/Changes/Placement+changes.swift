@@ -7,7 +7,7 @@ extension Placement: Described {
       + ["shows \(self.default.words) by default"]
   }
 
-  /// Of the placement itself; its rules are told one by one.
+  /// The differences of the placement itself; its rules are compared one by one.
   func details(since before: Placement) -> [String] {
     Details.of { $0.compare("by default shows", before.default.words, to: self.default.words) }
   }
@@ -37,7 +37,7 @@ extension Placement.Rule {
   }
 }
 
-/// What became of the rules at placements that are in both snapshots.
+/// The changes of the rules at placements that are in both snapshots.
 func ruleChanges(from base: Snapshot, to head: Snapshot) -> [Change] {
   head.placements.values.sorted { $0.id.precedes($1.id) }.flatMap { after -> [Change] in
     guard let before = base.placements[after.id], before.rules != after.rules else { return [] }
@@ -47,9 +47,8 @@ func ruleChanges(from base: Snapshot, to head: Snapshot) -> [Change] {
   }
 }
 
-/// Which rule became which. Rules have no names: first come those that are the same in the same
-/// order, then those that were moved, then those with the audience, the paywall or the number of
-/// another.
+/// Pairs old and new rules. Rules have no names: equal ones in the same order are paired first,
+/// then moved ones, then those with the same audience, paywall or number.
 private struct RuleMatches {
   struct Pair {
     var old: Int?
@@ -59,7 +58,7 @@ private struct RuleMatches {
 
   private(set) var pairs: [Pair] = []
 
-  /// Always compares in one direction, so that swapping both sides swaps the outcome.
+  /// Always compares in one direction, so that swapping the sides swaps the result.
   init(_ before: [Placement.Rule], _ after: [Placement.Rule]) {
     let isSwapped = after.map(\.key).lexicographicallyPrecedes(before.map(\.key)) {
       $0.precedes($1)
@@ -126,7 +125,7 @@ extension RuleMatches.Pair {
 }
 
 extension Placement.Rule {
-  /// Tells rules apart.
+  /// The key by which rules are compared.
   fileprivate var key: String {
     "\(audience)\n\(show)\n\(window.words)\n\(visibility?.rawValue ?? "")"
   }

@@ -3,44 +3,45 @@ import Subscribers
 import Decisions
 import TextCoding
 
-/// Decides for visitors by both snapshots and counts what differs.
+/// Decides for visitors with both snapshots and counts differences.
 struct Comparison {
   private let base: CompiledSnapshot
   private let head: CompiledSnapshot
-  private let asked: [AskedPlacement]
+  private let compared: [ComparedPlacement]
   private let now: Timestamp
   private(set) var affected = 0
-  /// By placement, in the order of `asked`.
+  /// By placement, in the order of `compared`.
   private(set) var tallies: [Tally]
 
-  /// What was counted at one placement.
+  /// The counts at one placement.
   struct Tally {
     var affected = 0
     var counts: [Impact.Kind: Count] = [:]
   }
 
-  /// How many, and the first of them.
+  /// The number of visitors, and the first of them.
   struct Count {
     var visitors = 0
     var first: [Int] = []
   }
 
   init(
-    _ base: CompiledSnapshot, _ head: CompiledSnapshot, _ asked: [AskedPlacement], _ now: Timestamp
+    _ base: CompiledSnapshot, _ head: CompiledSnapshot, _ compared: [ComparedPlacement],
+    _ now: Timestamp
   ) {
     self.base = base
     self.head = head
-    self.asked = asked
+    self.compared = compared
     self.now = now
-    tallies = asked.map { _ in Tally() }
+    tallies = compared.map { _ in Tally() }
   }
 
-  /// Prepares the visitor once per snapshot and asks at every placement.
+  /// Prepares the visitor once per snapshot and decides at every placement.
   mutating func count(_ member: Population.Member, number: Int) {
     let before = base.visitor(member.attributes, subscriber: member.subscriber, at: now).visitor
     let after = head.visitor(member.attributes, subscriber: member.subscriber, at: now).visitor
     var isAffected = false
-    for (place, placement) in asked.enumerated() {
+    for (place, placement) in compared.enumerated() {
       let kinds = kinds(at: placement, before, after, member.records)
       guard !kinds.isEmpty else { continue }
       isAffected = true
@@ -51,7 +52,7 @@ struct Comparison {
   }
 
   private func kinds(
-    at placement: AskedPlacement, _ before: Visitor, _ after: Visitor,
+    at placement: ComparedPlacement, _ before: Visitor, _ after: Visitor,
     _ records: [RecordedAssignment]
   ) -> [Impact.Kind] {
     if records.isEmpty, isUntouched(at: placement, before, after) { return [] }
@@ -67,10 +68,10 @@ struct Comparison {
     return kinds
   }
 
-  /// Whether what differs leaves the visitor alone. Experiments that do not differ, and show what
-  /// does not, need not be asked for that: whom they take, they take in both.
+  /// Whether the differences do not affect the visitor. Experiments without a difference need no
+  /// check: they enrol the same visitors in both snapshots.
   private func isUntouched(
-    at placement: AskedPlacement, _ before: Visitor, _ after: Visitor
+    at placement: ComparedPlacement, _ before: Visitor, _ after: Visitor
   ) -> Bool {
     let old = base.decide(placement.focus, for: before, at: now)
     guard old.reason != .unknownPlacement, placement.difference(of: old.show) == nil else {
@@ -122,7 +123,7 @@ extension Comparison.Count {
   }
 }
 
-extension AskedPlacement {
+extension ComparedPlacement {
   fileprivate func difference(of show: Show) -> PaywallDifference? {
     guard case .paywall(let id) = show else { return nil }
     return paywalls[id]
@@ -130,12 +131,12 @@ extension AskedPlacement {
 }
 
 extension Decision {
-  /// The variant that the visitor is in; a winner is for everybody.
+  /// The variant that the visitor is in; a winner is for everyone.
   fileprivate var enrolled: EnrolledIn? { reason == .experiment ? experiment : nil }
 }
 
 extension CompiledSnapshot {
-  /// Each once, in the order of the products.
+  /// Each offer once, in the order of the products.
   fileprivate func sentOffers(_ show: Show, to visitor: Visitor, at now: Timestamp) -> [Offer] {
     guard case .paywall(let id) = show else { return [] }
     var sent: [Offer] = []

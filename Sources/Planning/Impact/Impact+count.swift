@@ -2,26 +2,27 @@ package import Catalog
 import Decisions
 import TextCoding
 
-/// Whom of a population the change from one snapshot to another reaches at `now`. Only placements
-/// at which something can differ are asked.
+/// Which visitors of a population the change between two snapshots affects at `now`. Only
+/// placements at which something can differ are evaluated.
 package func impact(
   from base: Snapshot, to head: Snapshot, population: Population, at now: Timestamp
 ) -> Impact {
   let hasRecords = population.members.contains { !$0.records.isEmpty }
-  let asked = PlacementDifferences(base, head, hasRecords: hasRecords).asked
+  let compared = PlacementDifferences(base, head, hasRecords: hasRecords).compared
   var impact = Impact(
     visitors: population.members.count, isSynthetic: population.isSynthetic, affected: 0,
     placements: [], uncovered: population.uncovered)
-  guard !asked.isEmpty else { return impact }
+  guard !compared.isEmpty else { return impact }
   var comparison = Comparison(
-    CompiledSnapshot(base.focused(on: asked)), CompiledSnapshot(head.focused(on: asked)), asked,
+    CompiledSnapshot(base.focused(on: compared)), CompiledSnapshot(head.focused(on: compared)),
+    compared,
     now)
   for (number, member) in population.members.enumerated() {
     comparison.count(member, number: number)
   }
   impact.affected = comparison.affected
   let hasGroups = Set(base.groups.map(\.key)).union(head.groups.map(\.key)).count > 1
-  for (placement, tally) in zip(asked, comparison.tallies) where tally.affected > 0 {
+  for (placement, tally) in zip(compared, comparison.tallies) where tally.affected > 0 {
     let effects = tally.counts.map { kind, count in
       Impact.Effect(
         kind: kind, visitors: count.visitors,
@@ -39,7 +40,7 @@ package func impact(
 }
 
 extension Impact.Kind {
-  /// What is seen, then experiments, then offers; then by name.
+  /// Visible differences first, then experiments, then offers; then by name.
   fileprivate func precedes(_ other: Impact.Kind) -> Bool {
     place.rank != other.place.rank
       ? place.rank < other.place.rank

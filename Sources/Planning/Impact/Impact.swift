@@ -1,16 +1,16 @@
 package import Catalog
 
-/// How many visitors of a population a change reaches, at one moment.
+/// How many visitors of a population a change affects, at one moment.
 package struct Impact: Hashable, Sendable {
-  /// How many were asked about.
+  /// The number of visitors in the population.
   package var visitors: Int
-  /// Made for the purpose: shares of them are no shares of the app's visitors.
+  /// Synthetic visitors: shares of them are no shares of the app's visitors.
   package var isSynthetic: Bool
-  /// Who is reached at any placement.
+  /// The number of visitors who are affected at any placement.
   package var affected: Int
-  /// Those at which somebody is, by id.
+  /// Placements with affected visitors, sorted by id.
   package var placements: [AtPlacement]
-  /// What no visitor stands for.
+  /// Cases that no visitor represents.
   package var uncovered: [String]
 
   package struct AtPlacement: Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct Impact: Hashable, Sendable {
     package var effects: [Effect]
   }
 
-  /// One kind of change at a placement, and whom it reaches.
+  /// One kind of change at a placement, and the visitors it affects.
   package struct Effect: Hashable, Sendable {
     package var kind: Kind
     package var visitors: Int
@@ -27,14 +27,14 @@ package struct Impact: Hashable, Sendable {
     package var examples: [String]
   }
 
-  /// What is different for a visitor.
+  /// A difference for a visitor.
   package enum Kind: Hashable, Sendable {
     case paywall(from: Show, to: Show)
     /// The same paywall with its products, or their offers, in another order.
     case order(paywall: String)
     /// The same paywall with other products or offers.
     case products(paywall: String)
-    /// The same paywall saying something else.
+    /// The same paywall with other content.
     case content(paywall: String)
     case enters(experiment: String, variant: String)
     case leaves(experiment: String, variant: String)

@@ -6,7 +6,7 @@ import TextCoding
 extension Population.Member {
   /// The command that shows what this visitor sees: `paywall explain --placement onboarding --user
   /// user-7 --country GB --attribute sessions=12 --subscription state=expired`, ready for a shell.
-  /// Recorded assignments, and what no attribute tells of the App Store, are not in it.
+  /// Recorded assignments, and App Store facts without an attribute, are not in it.
   func explaining(_ placement: String, at now: Timestamp, namesGroups: Bool) -> String {
     var words = ["paywall explain", option("--placement", placement)]
     for (name, option) in Self.options {
@@ -19,12 +19,12 @@ extension Population.Member {
       words.append(option("--attribute", "\(name)=\(text)"))
     }
     words += subscriber.facts(namesGroups: namesGroups).map { option("--subscription", $0) }
-    // What counts from an installation changes every day.
+    // Days since the installation change every day.
     if attributes["firstSeen"] != nil { words.append(option("--at", now.rfc3339)) }
     return words.joined(separator: " ")
   }
 
-  /// Those that `paywall explain` has an option of its own for.
+  /// Attributes with an option of their own in `paywall explain`.
   private static let options: [(attribute: String, option: String)] = [
     ("userId", "--user"), ("anonymousId", "--anonymous"), ("country", "--country"),
     ("locale", "--locale"), ("appVersion", "--app-version"), ("osVersion", "--os-version"),
@@ -39,7 +39,7 @@ extension Population.Member {
 }
 
 extension RawAttribute {
-  /// As it is written behind an option; `nil` for what cannot be.
+  /// The value as written after an option; `nil` if it cannot be.
   fileprivate var text: String? {
     switch self {
     case .null, .other: nil
@@ -53,8 +53,8 @@ extension RawAttribute {
 }
 
 extension SubscriberKnowledge {
-  /// `state=expired`, or `pro.state=expired` where there are several groups; none without a
-  /// verified identity.
+  /// `state=expired`, or `pro.state=expired` if there are several groups; none without a verified
+  /// identity.
   fileprivate func facts(namesGroups: Bool) -> [String] {
     guard case .known(let facts) = self else { return [] }
     guard !facts.groups.isEmpty else { return ["state=none"] }
@@ -65,7 +65,7 @@ extension SubscriberKnowledge {
 }
 
 extension GroupFacts {
-  /// What differs from somebody who never subscribed.
+  /// The differences from a customer who never subscribed.
   fileprivate var words: [String] {
     var words = ["state=\(state.rawValue)"]
     func add(_ name: String, _ value: String?) {
@@ -86,7 +86,7 @@ extension GroupFacts {
 }
 
 extension String {
-  /// As it is where a POSIX shell reads it as one word, else in single quotes.
+  /// Unchanged if a POSIX shell reads it as one word, else in single quotes.
   var quotedForShell: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {

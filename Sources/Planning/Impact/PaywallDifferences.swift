@@ -1,6 +1,6 @@
 import Catalog
 
-/// The paywalls of both snapshots that are not the same to whoever sees them, by id.
+/// The paywalls of both snapshots that differ for visitors, by id.
 func paywallDifferences(_ base: Snapshot, _ head: Snapshot) -> [String: PaywallDifference] {
   let offers = Set(base.offers.keys).union(head.offers.keys).filter { key in
     guard let before = base.offers[key], let after = head.offers[key] else { return true }
@@ -27,7 +27,7 @@ func paywallDifferences(_ base: Snapshot, _ head: Snapshot) -> [String: PaywallD
 }
 
 extension Paywall {
-  /// What everybody who sees it sees differently.
+  /// The differences for every visitor who sees it.
   fileprivate func kinds(to other: Paywall) -> [Impact.Kind] {
     var kinds: [Impact.Kind] = []
     let sold = [products, other.products].map { $0.map(\.sold) }

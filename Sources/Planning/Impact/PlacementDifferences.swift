@@ -8,12 +8,12 @@ struct PlacementDifferences {
   private let head: Snapshot
   private let paywalls: [String: PaywallDifference]
   private let differsEverywhere: Bool
-  /// By placement, of each snapshot.
+  /// By placement, for each snapshot.
   private let standing: [[String: [Experiment]]]
-  /// Ids of those that decide differently.
+  /// Ids of experiments that decide differently.
   private let changed: Set<String>
 
-  /// A visitor's record in a layer settles the unit at every placement.
+  /// A visitor's record in a layer determines the unit at every placement.
   init(_ base: Snapshot, _ head: Snapshot, hasRecords: Bool) {
     self.base = base
     self.head = head
@@ -31,17 +31,17 @@ struct PlacementDifferences {
     changed = ids.filter { base.deciding($0) != head.deciding($0) }
   }
 
-  /// In the order of the ids.
-  var asked: [AskedPlacement] {
+  /// Sorted by id.
+  var compared: [ComparedPlacement] {
     Set(base.placements.keys).union(head.placements.keys).sorted { $0.precedes($1) }
       .compactMap { id in
         let relevant = relevant(at: id)
         return mayDiffer(at: id, relevant)
-          ? AskedPlacement(id: id, experiments: relevant, paywalls: paywalls) : nil
+          ? ComparedPlacement(id: id, experiments: relevant, paywalls: paywalls) : nil
       }
   }
 
-  /// A winner goes by its end, among all winners: where one of them differs, all count.
+  /// Winners are ordered by their ends: if one of them differs, all are relevant.
   private func relevant(at id: String) -> Set<String> {
     let all = standing.flatMap { $0[id] ?? [] }
     let isWinning = all.contains { $0.winner != nil && changed.contains($0.id) }
@@ -69,7 +69,7 @@ struct PlacementDifferences {
   }
 }
 
-/// An experiment with all that its draw depends on, without what is for people only.
+/// An experiment with everything its draw depends on, without notes for people.
 private struct Deciding: Equatable {
   var experiment: Experiment
   var layer: Layer?

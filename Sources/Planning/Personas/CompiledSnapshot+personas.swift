@@ -2,8 +2,8 @@ package import Catalog
 package import Decisions
 
 extension CompiledSnapshot {
-  /// What the personas of the configuration expect and does not hold, by persona and placement.
-  /// `now` is the moment of those that name none.
+  /// The unmet expectations of the configuration's personas, by persona and placement. `now` is the
+  /// time of personas that name none.
   package func personaFailures(at now: Timestamp) -> [PersonaFailure] {
     let personas = snapshot.personas.values.sorted { $0.id < $1.id }
     return personas.flatMap { failures(of: $0, at: now) }
@@ -33,7 +33,7 @@ extension CompiledSnapshot {
 }
 
 extension Persona.Expectation {
-  /// All that is said of the answer has to be so.
+  /// Every stated part of the answer must match.
   fileprivate func holds(of decision: Decision) -> Bool {
     (show.map { $0 == decision.show } ?? true)
       && Self.holds(reason, decision.reason.name)
@@ -46,7 +46,7 @@ extension Persona.Expectation {
     return found.map { $0.utf8.elementsEqual(expected.utf8) } ?? false
   }
 
-  /// What is expected, in the words in which `found` says what is.
+  /// The expectation, in the form of `found`.
   fileprivate var text: String {
     Self.text(show?.description ?? "anything", reason, experiment, variant)
   }

@@ -1,18 +1,18 @@
 package import Catalog
 
-/// What is wrong with a fact of a subscription that somebody states.
+/// A problem of a stated fact of a subscription.
 package enum FactProblem: Hashable, Sendable {
-  /// No fact of this name; the names that there are.
+  /// No fact has this name; the known names.
   case unknown(String, names: [String])
   case mistyped(String, expected: AttributeType, values: [String])
   case unknownGroup(String, groups: [String])
   /// The configuration has no subscription group that a fact could be about.
   case noGroups(String)
   case twice(String)
-  /// Two facts that cannot both be.
+  /// Two facts that contradict each other.
   case contradiction(String, String)
 
-  /// The fact that is meant.
+  /// The fact concerned.
   package var fact: String {
     switch self {
     case .unknown(let name, _), .mistyped(let name, _, _), .noGroups(let name),

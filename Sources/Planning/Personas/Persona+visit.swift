@@ -2,13 +2,13 @@ package import Catalog
 package import Decisions
 package import Subscribers
 
-/// A persona as one who asks: what `explain --as` and the check of its expectations decide by.
+/// A persona as a visitor: the input of `explain --as` and of the check of its expectations.
 package struct PersonaVisit {
   package var attributes: [String: RawAttribute]
   package var subscriber: SubscriberKnowledge
-  /// The moment that the persona names, else that of the check.
+  /// The time that the persona names, else that of the check.
   package var at: Timestamp
-  /// Facts that cannot be; those that can are in `subscriber`.
+  /// Impossible facts; the possible ones are in `subscriber`.
   package var problems: [FactProblem]
 }
 
@@ -28,8 +28,8 @@ extension Persona {
       problems: problems)
   }
 
-  /// The file that says it, by its path from the folder of the configuration.
-  package var file: String { "Paywalls/personas/\(id).yaml" }
+  /// Its file, by its path from the folder of the configuration.
+  package var file: String { ConfigurationPath.persona(id) }
 }
 
 extension RawAttribute {

@@ -1,15 +1,15 @@
-/// Something that a persona expects and that does not hold.
+/// An unmet expectation of a persona.
 package struct PersonaFailure: Hashable, Sendable {
   package var persona: String
   /// The file of the persona, by its path from the folder of the configuration.
   package var file: String
-  /// Keys inwards to what does not hold: `expect`, `onboarding`.
+  /// The path of keys to the expectation: `expect`, `onboarding`.
   package var keys: [String]
   /// `standard-trial by experiment (annual-trial trial)`.
   package var expected: String
-  /// What is so instead, with the reason.
+  /// The actual answer, with the reason.
   package var found: String
-  /// The line that shows every step of the decision; absent where a fact is wrong.
+  /// The command that shows every step of the decision; absent if a fact is wrong.
   package var command: String?
 
   /// `onboarding shows standard by rule 1, expected standard-trial`.

@@ -2,12 +2,14 @@ package import Catalog
 package import Decisions
 package import Subscribers
 
-/// Facts of a subscription as a persona or an option states them, by the names of the `subscription`
-/// attributes: `state`, `lapsedDays`, `pro.state`; `subscription.` in front may stay.
+/// Facts of a subscription as a persona or an option states them, by the names of the
+/// `subscription` attributes: `state`, `lapsedDays`, `pro.state`; the prefix `subscription.` is
+/// optional.
 ///
-/// A fact without a group is of the one that `group` names, else of the configuration's first. What
-/// is not stated is what it is for a newcomer, except that `ever` follows from a state, a product,
-/// paid or lapsed days. All purchases count as known, so that an introductory offer is decided.
+/// A fact without a group is of the one that `group` names, else of the configuration's first.
+/// Facts that are not stated are those of a newcomer, except that `ever` follows from a state, a
+/// product, paid or lapsed days. The history counts as complete, so that introductory offers are
+/// decidable.
 package struct StatedFacts {
   private let snapshot: Snapshot
   private var groups: [String: GroupFacts] = [:]
@@ -16,7 +18,7 @@ package struct StatedFacts {
   private var plainGroup: String?
   private var problems: [FactProblem] = []
 
-  /// What the ledger would know. With problems, what is left of the facts without them.
+  /// The stated facts as the ledger would know them, without those that have problems.
   package static func knowledge(
     _ facts: [(name: String, value: RawAttribute)], in snapshot: Snapshot
   ) -> (knowledge: SubscriberKnowledge, problems: [FactProblem]) {
@@ -48,7 +50,7 @@ package struct StatedFacts {
 }
 
 extension StatedFacts {
-  /// `known` and `group`, which the other facts are read by.
+  /// `known` and `group`, on which the other facts depend.
   private mutating func readIdentity(_ facts: [(name: String, value: RawAttribute)]) {
     var seen: Set<String> = []
     for (name, _) in facts where !seen.insert(name).inserted { problems.append(.twice(name)) }
@@ -91,7 +93,7 @@ extension StatedFacts {
     }
   }
 
-  /// The group and the fact that a name means: `pro.state`, or `state` of the plain group.
+  /// The group and the fact of a name: `pro.state`, or `state` of the plain group.
   private func resolve(_ name: String) -> (group: String, fact: String)? {
     if GroupFacts.names.contains(name) { return plainGroup.map { ($0, name) } }
     for group in snapshot.groups where name.hasPrefix(group.key + ".") {
@@ -101,7 +103,7 @@ extension StatedFacts {
     return nil
   }
 
-  /// Adds what follows from the facts, and finds those that cannot both be.
+  /// Adds derived facts, and finds contradictions.
   private mutating func complete() {
     for (group, facts) in groups.sorted(by: { $0.key < $1.key }) {
       let isSubscriber =
@@ -109,7 +111,7 @@ extension StatedFacts {
         || facts.paidDays > 0 || facts.everIntroductory || facts.inTrial
       let says = stated[group] ?? []
       if isSubscriber, says.contains("ever"), !facts.ever {
-        problems.append(.contradiction("ever", "the other facts are of somebody who subscribed"))
+        problems.append(.contradiction("ever", "the other facts are of a customer who subscribed"))
       }
       if facts.lapsedDays != nil, [.subscribed, .inGracePeriod].contains(facts.state) {
         problems.append(
@@ -127,7 +129,7 @@ extension GroupFacts {
     .map { String($0.dropFirst(StatedFacts.prefix.count)) }
     .filter { $0 != "known" && $0 != "group" }
 
-  /// False for a value that the fact cannot have.
+  /// `false` for a value that the fact cannot have.
   fileprivate mutating func set(_ fact: String, to value: AttributeValue) -> Bool {
     switch (fact, value) {
     case ("state", .string(let word)):

@@ -1,4 +1,4 @@
-/// How a text for a terminal is tinted.
+/// How text for a terminal is coloured.
 package enum Colours: Sendable {
   /// For pipes and files.
   case none

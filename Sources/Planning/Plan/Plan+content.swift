@@ -1,7 +1,7 @@
 package import Catalog
 
 extension Plan {
-  /// For programs; names and order stay as they are.
+  /// For programs; names and order are stable.
   package var content: Content {
     .object([
       .init("at", .text(at.rfc3339)),
@@ -63,7 +63,7 @@ extension Impact.Effect {
 }
 
 extension Impact.Kind {
-  /// What happens, and to what.
+  /// The kind of effect, and its object.
   fileprivate var members: [Content.Member] {
     switch self {
     case .paywall(let from, let to):

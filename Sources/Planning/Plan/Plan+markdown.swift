@@ -2,7 +2,7 @@ import Catalog
 
 extension Plan {
   /// For a comment on a pull request: a summary, what changes as a table, what it does to running
-  /// experiments, who is affected, and commands in a block to unfold.
+  /// experiments, who is affected, and commands in a collapsible block.
   package var markdown: String {
     var lines = ["### Paywall plan", "", summary.joined(separator: " ")]
     guard !isEmpty else { return lines.joined(separator: "\n") + "\n" }
@@ -21,7 +21,7 @@ extension Plan {
   private var audience: [String] {
     var lines = ["", "#### Who is affected", ""]
     if impact.affected == 0 {
-      lines.append("None of \(impact.crowd) at \(at.words).")
+      lines.append("None of \(impact.visitorsPhrase) at \(at.words).")
     } else {
       lines += ["| placement | visitors | what |", "| --- | ---: | --- |"]
       for placement in impact.placements {
@@ -31,7 +31,7 @@ extension Plan {
           "| | \($0.visitors.grouped) | \($0.kind.words.escaped) |"
         }
       }
-      lines += ["", "Of \(impact.crowd) at \(at.words)."]
+      lines += ["", "Of \(impact.visitorsPhrase) at \(at.words)."]
     }
     if let caveat = impact.caveat { lines[lines.count - 1] += " \(caveat)" }
     if !impact.uncovered.isEmpty {
@@ -48,7 +48,7 @@ extension Plan {
       }
     }
     guard !commands.isEmpty else { return [] }
-    // A fence longer than any run of backticks within.
+    // A fence longer than any run of backticks in the text.
     let longest = commands.map(\.longestBackticks).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return ["", "<details><summary>Examples</summary>", "", fence + "sh"] + commands
@@ -63,7 +63,7 @@ extension Breach {
 }
 
 extension String {
-  /// As text that Markdown leaves alone, in a table too; `@` and `#` call nobody and no issue.
+  /// Escaped for Markdown, also in a table; `@` and `#` refer to no user and no issue.
   var escaped: String {
     var text = ""
     for character in withoutControls {

@@ -26,15 +26,15 @@ extension Plan {
 
 extension Impact {
   /// `1,204 of 10,000 made-up visitors`
-  func share(of count: Int) -> String { "\(count.grouped) of \(crowd)" }
+  func share(of count: Int) -> String { "\(count.grouped) of \(visitorsPhrase)" }
 
   /// `10,000 made-up visitors`
-  var crowd: String { "\(visitors.grouped) \(isSynthetic ? "made-up " : "")visitors" }
+  var visitorsPhrase: String { "\(visitors.grouped) \(isSynthetic ? "simulated " : "")visitors" }
 
-  /// What made-up visitors can tell, and what not.
+  /// What simulated visitors show, and what they do not.
   var caveat: String? {
     isSynthetic
-      ? "Visitors are made so that every branch is taken: the numbers show who is reached, not how "
+      ? "Visitors are simulated so that every branch is taken: the numbers show who is affected, not how "
         + "many of your visitors are." : nil
   }
 }

@@ -1,62 +1,62 @@
 import Catalog
 
 extension Plan {
-  /// For a terminal: lines of at most `width` columns, except for commands, which are to be pasted.
+  /// For a terminal: lines of at most `width` columns, except for commands, which people paste.
   package func text(colours: Colours = .none, width: Int? = nil) -> String {
-    var page = Page(width: width)
-    page.add(summary.joined(separator: " "))
-    guard !isEmpty else { return page.text }
-    write(changes, colours, to: &page)
-    write(breaches, colours, to: &page)
-    write(impact, colours, to: &page)
-    return page.text
+    var output = WrappedText(width: width)
+    output.add(summary.joined(separator: " "))
+    guard !isEmpty else { return output.text }
+    write(changes, colours, to: &output)
+    write(breaches, colours, to: &output)
+    write(impact, colours, to: &output)
+    return output.text
   }
 
-  private func write(_ changes: [Change], _ colours: Colours, to page: inout Page) {
-    page.blank()
-    page.whole(colours.tint("What changes", .bold))
+  private func write(_ changes: [Change], _ colours: Colours, to output: inout WrappedText) {
+    output.blank()
+    output.whole(colours.tint("What changes", .bold))
     for change in changes {
       let sign = colours.tint(change.sign.rawValue, change.sign.tint)
-      page.add("  \(sign) ", columns: 4, change.title)
-      for detail in change.details { page.add("      ", columns: 6, detail, indent: 8) }
+      output.add("  \(sign) ", columns: 4, change.title)
+      for detail in change.details { output.add("      ", columns: 6, detail, indent: 8) }
     }
   }
 
-  private func write(_ breaches: [Breach], _ colours: Colours, to page: inout Page) {
+  private func write(_ breaches: [Breach], _ colours: Colours, to output: inout WrappedText) {
     guard !breaches.isEmpty else { return }
-    page.blank()
-    page.whole(colours.tint("What it does to running experiments", .bold))
+    output.blank()
+    output.whole(colours.tint("What it does to running experiments", .bold))
     for breach in breaches.bySeverity {
       let word = breach.severity.rawValue
       let tinted = colours.tint(word, breach.severity == .error ? .red : .yellow)
-      page.add("  \(tinted): ", columns: word.utf8.count + 4, breach.message, indent: 4)
-      page.add("    at ", columns: 7, breach.place)
-      page.add("    help: ", columns: 10, breach.help)
+      output.add("  \(tinted): ", columns: word.utf8.count + 4, breach.message, indent: 4)
+      output.add("    at ", columns: 7, breach.place)
+      output.add("    help: ", columns: 10, breach.help)
     }
   }
 
-  private func write(_ impact: Impact, _ colours: Colours, to page: inout Page) {
-    page.blank()
-    page.whole(colours.tint("Who is affected", .bold) + " at \(at.words)")
+  private func write(_ impact: Impact, _ colours: Colours, to output: inout WrappedText) {
+    output.blank()
+    output.whole(colours.tint("Who is affected", .bold) + " at \(at.words)")
     if impact.affected == 0 {
-      page.add("none of \(impact.crowd)", indent: 2)
+      output.add("none of \(impact.visitorsPhrase)", indent: 2)
     }
     for placement in impact.placements {
-      page.add("\(placement.placement): \(impact.share(of: placement.affected))", indent: 2)
+      output.add("\(placement.placement): \(impact.share(of: placement.affected))", indent: 2)
       let width = placement.effects.map { $0.visitors.grouped.utf8.count }.max() ?? 0
       for effect in placement.effects {
         let count = effect.visitors.grouped
         let padded = String(repeating: " ", count: width - count.utf8.count) + count
-        page.add("    \(padded)  ", columns: width + 6, effect.kind.words)
+        output.add("    \(padded)  ", columns: width + 6, effect.kind.words)
         for example in effect.examples.prefix(1) {
-          page.whole(
+          output.whole(
             String(repeating: " ", count: width + 6)
               + colours.tint(example.withoutControls, .faint))
         }
       }
     }
-    if let caveat = impact.caveat { page.add(caveat, indent: 2) }
-    for phrase in impact.uncovered { page.add("note: \(phrase)", indent: 2) }
+    if let caveat = impact.caveat { output.add(caveat, indent: 2) }
+    for phrase in impact.uncovered { output.add("note: \(phrase)", indent: 2) }
   }
 }
 
@@ -66,7 +66,7 @@ extension Change {
 }
 
 extension [Breach] {
-  /// Errors first, in the order they are in.
+  /// Errors first, otherwise in the same order.
   var bySeverity: [Breach] {
     filter { $0.severity == .error } + filter { $0.severity == .warning }
   }

@@ -1,9 +1,9 @@
 package import Catalog
 
-/// What changes between two configurations, what of it would harm a running experiment, and whom it
-/// reaches.
+/// The changes between two configurations, their breaches of running experiments, and the affected
+/// visitors.
 package struct Plan: Hashable, Sendable {
-  /// The moment that stages and decisions are judged at.
+  /// The moment at which stages and decisions are evaluated.
   package var at: Timestamp
   package var changes: [Change]
   package var breaches: [Breach]
@@ -23,9 +23,9 @@ package struct Plan: Hashable, Sendable {
       impact: Planning.impact(from: base, to: head, population: population, at: now))
   }
 
-  /// Something is refused.
+  /// Whether it has an error.
   package var isBreaking: Bool { breaches.contains { $0.severity == .error } }
 
-  /// Nothing that anybody could see differs.
+  /// Whether nothing differs.
   package var isEmpty: Bool { changes.isEmpty }
 }

@@ -1,17 +1,18 @@
 import Catalog
 import TextCoding
 
-/// A choice that a configuration makes by a condition: somebody has to take it, and somebody not.
+/// A choice that a configuration makes by a condition: the population needs a visitor for each
+/// outcome.
 struct Branch {
   /// For people: `rule 2 at 'onboarding'`.
   var name: String
   var condition: Condition
-  /// What has to be false to come there: the rules before.
+  /// Conditions that must be false to reach it: the earlier rules.
   var unless: [Condition] = []
 }
 
 extension Snapshot {
-  /// Every branch that visitors may take, with named audiences resolved, each once.
+  /// All branches that visitors may take, with named audiences resolved, each once.
   func branches(at now: Timestamp) -> [Branch] {
     var found: [Branch] = []
     for placement in placements.values.sorted(by: { $0.id.precedes($1.id) }) {

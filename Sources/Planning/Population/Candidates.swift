@@ -1,10 +1,10 @@
 import Catalog
 import TextCoding
 
-/// For each attribute that some condition tests, the values that tell its tests apart: every
-/// constant, just below and just above it, one that is not listed, and none.
+/// For each tested attribute, values that distinguish its tests: every constant, the values just
+/// below and above it, one that is not listed, and none.
 struct Candidates {
-  /// In the order of the names; `nil` is a visitor without the attribute.
+  /// Sorted by name; `nil` is a visitor without the attribute.
   private(set) var values: [(attribute: String, values: [AttributeValue?])] = []
   private var places: [String: Int] = [:]
 
@@ -37,7 +37,7 @@ private struct ValueSet {
     values.append(value)
   }
 
-  /// Something that no test names.
+  /// A value that no test names.
   mutating func addUnlisted(_ attribute: Attribute, declared: [String]) {
     switch attribute.type {
     case .boolean:
@@ -95,7 +95,7 @@ extension AttributeTest.Operator {
 }
 
 extension AttributeValue {
-  /// The value itself, and what lies just below and above it.
+  /// The value itself, and the values just below and above it.
   fileprivate func neighbours(as type: AttributeType) -> [AttributeValue?] {
     switch (self, type) {
     case (.string(let item), .list): [.list([item])]

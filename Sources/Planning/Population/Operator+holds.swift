@@ -2,8 +2,8 @@ import Catalog
 import TextCoding
 
 extension AttributeTest.Operator {
-  /// Whether it is true of a value; `nil` is a missing one, of which only `exists` can be true or
-  /// false. `nil` as an answer is unknown.
+  /// Whether it is true of a value; for a missing one (`nil`) only `exists` is known. Returns `nil`
+  /// if unknown.
   func holds(_ value: AttributeValue?, on attribute: String) -> Bool? {
     if case .exists(let expected) = self { return (value != nil) == expected }
     guard let value else { return nil }
@@ -31,7 +31,7 @@ extension AttributeTest.Operator {
 }
 
 extension AttributeValue {
-  /// Countries are the same in both of their codes.
+  /// Country codes of two and three letters are compared as countries.
   fileprivate func isSame(_ other: AttributeValue, on attribute: String) -> Bool {
     switch (self, other) {
     case (.string, .string(let text)): isText(text, on: attribute)

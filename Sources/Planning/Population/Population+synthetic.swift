@@ -4,30 +4,30 @@ import Subscribers
 
 extension Population {
   /// Visitors who take every branch of both configurations: for each condition one who satisfies it
-  /// and one who does not, for each rule one who comes there, for each attribute one with each of
-  /// the values that tell its tests apart; then random combinations of these, up to `count`. The
-  /// same seed gives the same visitors.
+  /// and one who does not, for each rule one who reaches it, for each attribute one with each
+  /// distinguishing value; then random combinations of these, up to `count`. The same seed gives
+  /// the same visitors.
   package static func synthetic(
     for base: Snapshot, _ head: Snapshot, count: Int = 10_000, seed: UInt64 = 1, at now: Timestamp
   ) -> Population {
-    var maker = PopulationMaker(base, head, count: count, seed: seed, at: now)
+    var maker = PopulationGenerator(base, head, count: count, seed: seed, at: now)
     return maker.make()
   }
 }
 
-/// Makes a population, the needed visitors first.
-private struct PopulationMaker {
+/// Generates a population, the required visitors first.
+private struct PopulationGenerator {
   let snapshots: [Snapshot]
   let count: Int
   let now: Timestamp
   let branches: [[Branch]]
   let candidates: Candidates
-  let facts: FactsMaker
+  let facts: SubscriberFactsGenerator
   let needsFacts: Bool
-  /// What apps send, by attribute: the values to choose from; `nil` is missing.
+  /// By attribute that apps send, the values to choose from; `nil` is missing.
   let sent: [(attribute: String, values: [RawAttribute?])]
   var solver: Solver
-  var dice: Dice
+  var random: SeededRandom
   var members: [Population.Member] = []
   var uncovered: [String] = []
 
@@ -38,16 +38,16 @@ private struct PopulationMaker {
     branches = snapshots.map { $0.branches(at: now) }
     candidates = Candidates(
       branches.joined().map(\.condition), schemas: snapshots.map(\.schema))
-    facts = FactsMaker(snapshots, candidates, at: now)
+    facts = SubscriberFactsGenerator(snapshots, candidates, at: now)
     let hasOffers = snapshots.contains { !$0.offers.isEmpty }
     needsFacts =
       hasOffers || candidates.values.contains { $0.attribute.hasPrefix("subscription.") }
     sent = Self.sent(candidates, hasOffers: hasOffers)
     solver = Solver(candidates)
-    dice = Dice(seed: seed)
+    random = SeededRandom(seed: seed)
   }
 
-  /// Ids are never drawn, so that each visitor has their own.
+  /// Ids are never random, so that each visitor has their own.
   private static func sent(
     _ candidates: Candidates, hasOffers: Bool
   ) -> [(attribute: String, values: [RawAttribute?])] {
@@ -82,10 +82,10 @@ private struct PopulationMaker {
     return Population(members: members, isSynthetic: true, uncovered: uncovered)
   }
 
-  /// What is looked for already: a condition, and those that have to be false.
+  /// Combinations that are covered: a condition, and those that must be false.
   private var covered: Set<[Condition]> = []
 
-  /// One visitor who takes each branch and one who does not, as the deciding code sees them.
+  /// Adds one visitor who takes each branch and one who does not, checked with `decide`.
   private mutating func cover(_ branches: [Branch], in snapshot: Snapshot) {
     let probe = Probe(branches.map(\.condition), in: snapshot, at: now)
     for branch in branches where covered.insert([branch.condition] + branch.unless).inserted {
@@ -96,14 +96,14 @@ private struct PopulationMaker {
       } with: {
         probe.visitor($0)
       }
-      if !isTaken { note("nobody takes \(branch.name)") }
+      if !isTaken { note("no visitor takes \(branch.name)") }
       guard branch.condition != .all([]) else { continue }
       let isLeft = attempt(solver.failing(branch.condition)) { visitor in
         !probe.isTrue(branch.condition, of: visitor)
       } with: {
         probe.visitor($0)
       }
-      if !isLeft { note("nobody is outside of \(branch.name)") }
+      if !isLeft { note("no visitor is outside of \(branch.name)") }
     }
   }
 
@@ -113,14 +113,15 @@ private struct PopulationMaker {
     if !uncovered.contains(phrase) { uncovered.append(phrase) }
   }
 
-  /// Makes a visitor with these values, a few times with other company, until one is as it should.
+  /// Generates visitors with these values, and other random ones, until one satisfies the
+  /// condition.
   private mutating func attempt(
-    _ wishes: Solver.Wishes?, isRight: (Visitor) -> Bool,
+    _ desired: Solver.DesiredValues?, isRight: (Visitor) -> Bool,
     with prepare: (Population.Member) -> Visitor
   ) -> Bool {
-    guard let wishes, members.count < count else { return false }
+    guard let desired, members.count < count else { return false }
     for _ in 0..<8 {
-      let member = member(wishes, number: members.count + 1)
+      let member = member(desired, number: members.count + 1)
       guard isRight(prepare(member)) else { continue }
       members.append(member)
       return true
@@ -128,42 +129,42 @@ private struct PopulationMaker {
     return false
   }
 
-  private mutating func add(_ wishes: Solver.Wishes) {
-    members.append(member(wishes, number: members.count + 1))
+  private mutating func add(_ desired: Solver.DesiredValues) {
+    members.append(member(desired, number: members.count + 1))
   }
 
-  /// Somebody with the values that are wished for, and drawn ones for everything else.
-  private mutating func member(_ wishes: Solver.Wishes, number: Int) -> Population.Member {
+  /// A visitor with the desired values, and random ones for everything else.
+  private mutating func member(_ desired: Solver.DesiredValues, number: Int) -> Population.Member {
     var attributes: [String: RawAttribute] = [:]
     attributes.reserveCapacity(sent.count + 3)
     addIds(number, &attributes)
     for (attribute, values) in sent {
-      if let value = dice.pick(values) ?? nil { attributes[attribute] = value }
+      if let value = random.pick(values) ?? nil { attributes[attribute] = value }
     }
-    if attributes["firstSeen"] == nil { addFirstSeen(wishes, &attributes) }
-    for (attribute, value) in wishes where attribute != "daysSinceInstall" {
+    if attributes["firstSeen"] == nil { addFirstSeen(desired, &attributes) }
+    for (attribute, value) in desired where attribute != "daysSinceInstall" {
       guard !attribute.hasPrefix("subscription.") else { continue }
       attributes[attribute] = value.map(RawAttribute.init)
     }
     return Population.Member(
       attributes: attributes,
-      subscriber: needsFacts ? facts.knowledge(wishes, &dice) : .unidentified)
+      subscriber: needsFacts ? facts.knowledge(desired, &random) : .unidentified)
   }
 
   /// Logged in, not yet, or both ids.
   private mutating func addIds(_ number: Int, _ attributes: inout [String: RawAttribute]) {
-    let kind = dice.roll(below: 4)
+    let kind = random.next(below: 4)
     if kind != 0 { attributes["userId"] = .text("user-\(number)") }
     if kind < 2 { attributes["anonymousId"] = .text("anonymous-\(number)") }
   }
 
-  /// Days since the installation are told by the moment of it.
+  /// Days since the installation are expressed as its time.
   private mutating func addFirstSeen(
-    _ wishes: Solver.Wishes, _ attributes: inout [String: RawAttribute]
+    _ desired: Solver.DesiredValues, _ attributes: inout [String: RawAttribute]
   ) {
     let choices = candidates["daysSinceInstall"]
     guard !choices.isEmpty else { return }
-    let days = wishes["daysSinceInstall"] ?? (dice.pick(choices) ?? nil)
+    let days = desired["daysSinceInstall"] ?? (random.pick(choices) ?? nil)
     guard case .integer(let days)? = days, (0...100_000).contains(days) else { return }
     let moment = now.adding(milliseconds: -days * Timestamp.day)
     attributes["firstSeen"] = .text(moment.rfc3339)

@@ -1,12 +1,12 @@
 package import Decisions
 package import Subscribers
 
-/// Visitors that two configurations are compared over: made for the purpose, or recorded.
+/// Visitors for whom two configurations are compared: synthetic or recorded.
 package struct Population: Sendable {
   package var members: [Member]
-  /// Made from the conditions, so that shares of it are no shares of the app's visitors.
+  /// Generated from the conditions, so that shares of it are no shares of the app's visitors.
   package var isSynthetic: Bool
-  /// What nobody here stands for, a phrase each.
+  /// Cases that no visitor represents, a phrase each.
   package var uncovered: [String]
 
   package init(members: [Member], isSynthetic: Bool = false, uncovered: [String] = []) {
@@ -15,7 +15,7 @@ package struct Population: Sendable {
     self.uncovered = uncovered
   }
 
-  /// Somebody who asks: what an app sends, and what the ledger knows.
+  /// A visitor: what an app sends, and what the ledger knows.
   package struct Member: Hashable, Sendable {
     package var attributes: [String: RawAttribute]
     package var subscriber: SubscriberKnowledge

@@ -1,8 +1,8 @@
 import Catalog
 import Decisions
 
-/// Asks the very code that decides whether a visitor satisfies a condition: each condition stands
-/// at a placement of its own that shows something exactly to those who do.
+/// Uses `decide` to test whether a visitor satisfies a condition: each condition gets a placement
+/// that shows something exactly to visitors who do.
 struct Probe {
   private let compiled: CompiledSnapshot
   private let numbers: [Condition: Int]

@@ -1,11 +1,11 @@
 import Catalog
 
-/// Finds values that make conditions true or false, among the candidates. Goes along the trees of
-/// the conditions and takes the first choice that contradicts nothing taken before; gives up after
-/// a number of steps that no configuration of people needs.
+/// Finds candidate values that make conditions true or false. Walks the conditions and takes the
+/// first choice without a contradiction; gives up after a number of steps that real configurations
+/// do not need.
 struct Solver {
-  /// By attribute; a missing attribute is one that any value is fine for.
-  typealias Wishes = [String: AttributeValue?]
+  /// By attribute; a missing attribute may have any value.
+  typealias DesiredValues = [String: AttributeValue?]
 
   let candidates: Candidates
   private var steps = 0
@@ -13,14 +13,13 @@ struct Solver {
 
   init(_ candidates: Candidates) { self.candidates = candidates }
 
-  /// Attribute values for somebody who satisfies `condition` and none of `unless`.
-  mutating func satisfying(_ condition: Condition, unless: [Condition] = []) -> Wishes? {
+  /// Attribute values that satisfy `condition` and none of `unless`.
+  mutating func satisfying(_ condition: Condition, unless: [Condition] = []) -> DesiredValues? {
     solve([Goal(condition, true)] + unless.map { Goal($0, false) })
   }
 
-  /// Attribute values for somebody who does not satisfy it: for whom it is false, or unknown where
-  /// nothing makes it false.
-  mutating func failing(_ condition: Condition) -> Wishes? {
+  /// Attribute values that do not satisfy it: it is false, or unknown if nothing makes it false.
+  mutating func failing(_ condition: Condition) -> DesiredValues? {
     solve([Goal(condition, false)]) ?? missingEverything(condition)
   }
 
@@ -34,69 +33,69 @@ struct Solver {
     }
   }
 
-  /// An operator, and whether it has to be true or false.
-  private typealias Demands = [String: [(AttributeTest.Operator, Bool)]]
+  /// An operator, and whether it must be true or false.
+  private typealias Constraints = [String: [(AttributeTest.Operator, Bool)]]
 
-  private mutating func solve(_ goals: [Goal]) -> Wishes? {
+  private mutating func solve(_ goals: [Goal]) -> DesiredValues? {
     steps = 0
     return solve(goals, [:])
   }
 
-  private mutating func solve(_ goals: [Goal], _ demands: Demands) -> Wishes? {
+  private mutating func solve(_ goals: [Goal], _ constraints: Constraints) -> DesiredValues? {
     steps += 1
     guard steps < Self.most else { return nil }
-    guard let goal = goals.last else { return wishes(demands) }
+    guard let goal = goals.last else { return desired(constraints) }
     let rest = Array(goals.dropLast())
     switch (goal.condition, goal.wanted) {
-    case (.not(let part), let wanted): return solve(rest + [Goal(part, !wanted)], demands)
+    case (.not(let part), let wanted): return solve(rest + [Goal(part, !wanted)], constraints)
     case (.all(let parts), true), (.any(let parts), false):
-      return solve(rest + parts.map { Goal($0, goal.wanted) }, demands)
+      return solve(rest + parts.map { Goal($0, goal.wanted) }, constraints)
     case (.all(let parts), false), (.any(let parts), true):
       for part in parts {
-        if let found = solve(rest + [Goal(part, goal.wanted)], demands) { return found }
+        if let found = solve(rest + [Goal(part, goal.wanted)], constraints) { return found }
       }
       return nil
     case (.audience, _): return nil
     case (.test(let test), true):
-      return solve(rest, demands, test.attribute, test.operators.map { ($0, true) })
+      return solve(rest, constraints, test.attribute, test.operators.map { ($0, true) })
     case (.test(let test), false):
       for each in test.operators {
-        if let found = solve(rest, demands, test.attribute, [(each, false)]) { return found }
+        if let found = solve(rest, constraints, test.attribute, [(each, false)]) { return found }
       }
       return nil
     }
   }
 
   private mutating func solve(
-    _ goals: [Goal], _ demands: Demands, _ attribute: String,
+    _ goals: [Goal], _ constraints: Constraints, _ attribute: String,
     _ more: [(AttributeTest.Operator, Bool)]
-  ) -> Wishes? {
-    var demands = demands
-    demands[attribute, default: []] += more
-    guard value(of: attribute, demands) != nil else { return nil }
-    return solve(goals, demands)
+  ) -> DesiredValues? {
+    var constraints = constraints
+    constraints[attribute, default: []] += more
+    guard value(of: attribute, constraints) != nil else { return nil }
+    return solve(goals, constraints)
   }
 
-  /// The first candidate that meets all demands.
-  private func value(of attribute: String, _ demands: Demands) -> AttributeValue?? {
+  /// The first candidate that satisfies all constraints.
+  private func value(of attribute: String, _ constraints: Constraints) -> AttributeValue?? {
     candidates[attribute].first { value in
-      (demands[attribute] ?? []).allSatisfy { $0.0.holds(value, on: attribute) == $0.1 }
+      (constraints[attribute] ?? []).allSatisfy { $0.0.holds(value, on: attribute) == $0.1 }
     }
   }
 
-  private func wishes(_ demands: Demands) -> Wishes? {
-    var wishes: Wishes = [:]
-    for attribute in demands.keys {
-      guard let value = value(of: attribute, demands) else { return nil }
-      wishes.updateValue(value, forKey: attribute)
+  private func desired(_ constraints: Constraints) -> DesiredValues? {
+    var desired: DesiredValues = [:]
+    for attribute in constraints.keys {
+      guard let value = value(of: attribute, constraints) else { return nil }
+      desired.updateValue(value, forKey: attribute)
     }
-    return wishes
+    return desired
   }
 
-  private func missingEverything(_ condition: Condition) -> Wishes {
-    var wishes: Wishes = [:]
-    for attribute in condition.attributes { wishes.updateValue(nil, forKey: attribute) }
-    return wishes
+  private func missingEverything(_ condition: Condition) -> DesiredValues {
+    var desired: DesiredValues = [:]
+    for attribute in condition.attributes { desired.updateValue(nil, forKey: attribute) }
+    return desired
   }
 }
 

@@ -10,8 +10,8 @@ struct BarChart {
     var figures: [String]
   }
 
-  /// One line per row, none longer than `width`; the longest bar belongs to the largest value. Labels
-  /// are cut where they leave no room for a bar of ten.
+  /// One line per row, none longer than `width`; the longest bar belongs to the largest value.
+  /// Labels are cut if they leave no room for a bar of ten columns.
   func text(_ rows: [Row], width: Int) -> [String] {
     let columns = rows.map(\.figures.count).max() ?? 0
     let widths = (0..<columns).map { column in
@@ -41,7 +41,7 @@ struct BarChart {
       : label + String(repeating: " ", count: width - label.count)
   }
 
-  /// In eighths of a column, or in whole columns of `#`. What is not 0 shows.
+  /// In eighths of a column, or in whole columns of `#`. A value above 0 is always visible.
   private func bar(_ value: Double, of most: Double, width: Int) -> String {
     guard most > 0, value > 0, width > 0 else { return "" }
     let length = value / most * Double(width)

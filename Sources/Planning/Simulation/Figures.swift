@@ -26,7 +26,7 @@ enum Figures {
     decimal(share * 100, decimals: decimals) + "%"
   }
 
-  /// With exactly so many decimals.
+  /// With exactly this number of decimals.
   static func decimal(_ number: Double, decimals: Int) -> String {
     let scale = pow(10, Double(decimals))
     guard let scaled = Int(exactly: (abs(number) * scale).rounded()) else { return "\(number)" }
@@ -38,7 +38,7 @@ enum Figures {
       + String(repeating: "0", count: decimals - fraction.utf8.count) + fraction
   }
 
-  /// A probability with three digits that count: `0.899`, `0.00123`, `1.82e-06`.
+  /// A probability with three significant digits: `0.899`, `0.00123`, `1.82e-06`.
   static func probability(_ p: Double) -> String {
     guard p > 0 else { return "0" }
     let exponent = Int(floor(log10(p)))

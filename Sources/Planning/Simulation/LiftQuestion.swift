@@ -1,13 +1,13 @@
 import Catalog
 package import ExperimentResults
 
-/// What somebody wants to know of the length of an experiment.
+/// A question about the length of an experiment.
 package struct LiftQuestion: Hashable, Sendable {
-  /// The share of visitors who do it today, 0…1.
+  /// The share of visitors who convert today, 0…1.
   package var baseline: Double
-  /// The relative growth to be found: 0.1 takes 4 % to 4.4 %.
+  /// The relative lift to detect: 0.1 is from 4 % to 4.4 %.
   package var lift: Double
-  /// Visitors a day who come to the placements and match the audience; `nil` if it is not known.
+  /// Visitors a day who come to the placements and match the audience; `nil` if unknown.
   package var perDay: Double?
   package var power: Double
   package var alpha: Double
@@ -27,18 +27,18 @@ package struct LiftQuestion: Hashable, Sendable {
 /// How long an experiment takes to answer a question.
 package struct LiftAnswer: Hashable, Sendable {
   package var question: LiftQuestion
-  /// Visitors to be enrolled in all variants together, for the variant that needs most.
+  /// Visitors to enrol in all variants together, for the variant that needs most.
   package var neededEnrolled: Estimate
-  /// Visitors in the audience, of whom so many are enrolled.
+  /// Visitors in the audience, of whom that many are enrolled.
   package var neededVisitors: Estimate
   /// Whole weeks, in days; `nil` without visitors a day.
   package var days: Int?
-  /// The smallest growth that the enrolled visitors of the simulation find.
+  /// The smallest lift that the enrolled visitors of the simulation can detect.
   package var minimumLift: Estimate
 }
 
 extension Simulation {
-  /// By the open widths and the enrolment rate, not by the counts of this draw.
+  /// Computed from the open widths and the enrolment rate, not from the counts of this draw.
   package func answer(_ question: LiftQuestion) -> LiftAnswer {
     let plans = plans(for: question)
     let needed = Self.worst(plans.map { $0.visitors(lift: question.lift) })
@@ -66,7 +66,7 @@ extension Simulation {
     }
   }
 
-  /// The largest, or the first that is no number.
+  /// The largest, or the first unknown one.
   private static func worst(_ estimates: [Estimate]) -> Estimate {
     guard var worst = estimates.first else { return .unknown(.invalidDesign) }
     for estimate in estimates.dropFirst() {
@@ -87,9 +87,9 @@ extension Estimate.Gap {
     case .invalidBaseline: "the baseline has to be between 0% and 100%"
     case .noLift: "a lift of 0% cannot be found; give the growth that would matter"
     case .impossibleLift: "this lift takes the share below 0% or above 100%"
-    case .noVisitors: "nobody is enrolled"
+    case .noVisitors: "no visitor is enrolled"
     case .tooFewVisitors: "so few visitors find no lift at all"
-    case .invalidDesign: "there is no control or a variant that enrols nobody"
+    case .invalidDesign: "there is no control, or a variant enrols no visitors"
     }
   }
 }

@@ -3,13 +3,13 @@ import Decisions
 import ExperimentResults
 
 extension Simulation {
-  /// For programs: counts as integers, shares and probabilities as numbers of 0…1. What is absent is
-  /// left out.
+  /// For programs: counts as integers, shares and probabilities as numbers of 0…1. Absent members
+  /// are left out.
   package func content(answer: LiftAnswer? = nil) -> Content {
     .object(
       [
         .init("experiment", .text(experiment)), .init("stage", .text(stage.rawValue)),
-        .init("seed", .text(seed)), .init("seedIsStandIn", .boolean(isSeedStandIn)),
+        .init("seed", .text(seed)), .init("seedIsStandIn", .boolean(usesFallbackSeed)),
         .init("visitors", .integer(Int64(visitors))),
         .init("outsideSlice", .integer(Int64(outsideSlice))),
         .init("outsideTraffic", .integer(Int64(outsideTraffic))),

@@ -3,47 +3,49 @@ import Decisions
 import ExperimentResults
 
 extension Simulation {
-  /// For a terminal: no line is longer than `width`, of which at least 60 are used. `isPlain` draws
-  /// bars of ASCII.
+  /// For a terminal: no line is longer than `width`, but at least 60 columns are used. `isPlain`
+  /// draws ASCII bars.
   package func text(width: Int = 80, isPlain: Bool = false, answer: LiftAnswer? = nil) -> String {
-    var page = TextPage(width: max(60, width))
+    let width = max(60, width)
+    var page = WrappedText(width: width)
     let chart = BarChart(isPlain: isPlain)
-    page.add(
+    page.addSentence(
       "\(experiment): \(Figures.counted(visitors, "visitor")) who match its audience, as if it ran"
         + (stage == .running ? "" : " (it is \(stage.rawValue))"))
-    if isSeedStandIn {
-      page.add(
+    if usesFallbackSeed {
+      page.addSentence(
         "It has no seed yet. This is drawn by '\(seed)'; 'paywall experiment start' writes another "
           + "one, which draws other visitors in the same shares.")
     }
-    page.space()
-    page.add(lines: chart.text(funnel, width: page.width))
-    page.space()
-    page.add("Split of the \(Figures.counted(enrolled, "enrolled visitor")):")
-    page.add(lines: chart.text(split, width: page.width))
+    page.blank()
+    page.add(lines: chart.text(funnel, width: width))
+    page.blank()
+    page.addSentence("Split of the \(Figures.counted(enrolled, "enrolled visitor")):")
+    page.add(lines: chart.text(split, width: width))
     if arms.count > Self.mostRows {
-      page.add(
+      page.addSentence(
         "and \(Figures.counted(arms.count - Self.mostRows, "variant")) more; --json has them all",
         indent: 2)
     }
-    page.add(sampleRatio.sentence)
+    page.addSentence(sampleRatio.sentence)
     if !overlaps.isEmpty {
-      page.space()
-      page.add("Of them in other experiments too, if they match the other audience as well:")
-      page.add(lines: chart.text(meetings, width: page.width))
-      let hidden = overlaps.count { $0.exclusion == nil } - meetings.count
+      page.blank()
+      page.addSentence(
+        "Of them in other experiments too, if they match the other audience as well:")
+      page.add(lines: chart.text(overlapRows, width: width))
+      let hidden = overlaps.count { $0.exclusion == nil } - overlapRows.count
       if hidden > 0 {
-        page.add(
+        page.addSentence(
           "and fewer in \(Figures.counted(hidden, "other")); --json has them all", indent: 2)
       }
-      for sentence in exclusions { page.add(sentence, indent: 2) }
+      for sentence in exclusions { page.addSentence(sentence, indent: 2) }
     }
     if let answer {
-      page.space()
-      for sentence in answer.sentences(enrolled: enrolled) { page.add(sentence) }
+      page.blank()
+      for sentence in answer.sentences(enrolled: enrolled) { page.addSentence(sentence) }
     }
-    page.space()
-    page.add(
+    page.blank()
+    page.addSentence(
       "The visitors are \(Self.id(1)) to \(Self.id(visitors)). Real ones draw other buckets, in "
         + "the same shares.")
     return page.text
@@ -72,8 +74,8 @@ extension Simulation {
     }
   }
 
-  /// Experiments that share visitors, the most first where there are too many to show.
-  private var meetings: [BarChart.Row] {
+  /// Experiments that share visitors; if there are too many to show, those that share most.
+  private var overlapRows: [BarChart.Row] {
     let open = overlaps.filter { $0.exclusion == nil }
     let shown = open.count > Self.mostRows ? open.sorted { $0.shared > $1.shared } : open
     return shown.prefix(Self.mostRows).map { overlap in
@@ -89,7 +91,7 @@ extension Simulation {
     Figures.percent(enrolled == 0 ? 0 : Double(count) / Double(enrolled))
   }
 
-  /// Those that never share a visitor, in one sentence for each cause.
+  /// Experiments that never share a visitor, in one sentence for each cause.
   private var exclusions: [String] {
     let layers = Set(overlaps.compactMap { $0.layer }).sorted()
     var sentences = layers.map { layer in
@@ -117,7 +119,7 @@ extension Simulation.Overlap {
 }
 
 extension SampleRatio {
-  /// What the test says, for people.
+  /// The result of the test, for people.
   var sentence: String {
     let figures =
       "chi-squared \(Figures.decimal(statistic, decimals: 2)) with "
@@ -127,7 +129,7 @@ extension SampleRatio {
     case .mismatch:
       "Sample ratio: MISMATCH (\(figures)); chance does this less than once in a thousand times"
     case .tooFewVisitors: "Sample ratio: too few visitors to say"
-    case .nothingToCompare: "Sample ratio: there are not two variants that enrol somebody"
+    case .nothingToCompare: "Sample ratio: fewer than two variants enrol visitors"
     }
   }
 }

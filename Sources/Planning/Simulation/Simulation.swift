@@ -1,15 +1,15 @@
 package import Catalog
 package import ExperimentResults
 
-/// What became of made-up visitors who all match the audience of one experiment. Their ids are
-/// `sim-0000001` and so on: those of real visitors draw other buckets, in the same shares.
+/// The result for simulated visitors who all match the audience of one experiment. Their ids are
+/// `sim-0000001` and so on: real visitors draw other buckets, in the same shares.
 package struct Simulation: Hashable, Sendable {
   package var experiment: String
-  /// Where it stands in fact; it is simulated as if it were running.
+  /// Its real stage; it is simulated as if it were running.
   package var stage: Stage
   package var seed: String
-  /// The experiment has no seed yet: `start` will write another one, and other visitors are drawn.
-  package var isSeedStandIn: Bool
+  /// The experiment has no seed yet: `start` will write another one, which assigns other visitors.
+  package var usesFallbackSeed: Bool
   package var visitors: Int
   package var outsideSlice: Int
   package var outsideTraffic: Int
@@ -18,15 +18,15 @@ package struct Simulation: Hashable, Sendable {
   /// In declared order.
   package var arms: [Arm]
   package var sampleRatio: SampleRatio
-  /// With every other experiment that is scheduled, running or paused, by id.
+  /// Overlaps with every other experiment that is scheduled, running or paused, sorted by id.
   package var overlaps: [Overlap]
-  /// The share of visitors in the audience that is enrolled in the long run, 0…1: from the widths of
+  /// The expected share of visitors in the audience who are enrolled, 0…1: from the widths of
   /// slice, traffic and holdout, not from this draw.
   package var enrolmentRate: Double
 
   package var enrolled: Int { arms.reduce(0) { $0 + $1.visitors } }
 
-  /// A variant with the visitors who were drawn for it.
+  /// A variant with the number of its visitors.
   package struct Arm: Hashable, Sendable {
     package var variant: String
     /// Buckets, of 10,000.
@@ -38,20 +38,20 @@ package struct Simulation: Hashable, Sendable {
   package struct Overlap: Hashable, Sendable {
     package var experiment: String
     package var stage: Stage
-    /// Enrolled visitors who draw a place in the other one too. Ids say nothing of audiences: these
-    /// are visitors who match both.
+    /// Enrolled visitors who are also drawn by the other experiment. Audiences are not simulated:
+    /// these are visitors who match both.
     package var shared: Int
-    /// Why nobody is ever in both.
+    /// Why no visitor is ever in both.
     package var exclusion: Exclusion?
-    /// Placements where both stand.
+    /// Placements that both have.
     package var placements: [String]
   }
 
   package enum Exclusion: Hashable, Sendable {
     /// They own different parts of this layer.
     case layer(String)
-    /// They stand at one placement without a layer in common: the configuration loads only because
-    /// no visitor matches both audiences.
+    /// They share a placement but no layer: the configuration is valid only because no visitor
+    /// matches both audiences.
     case audiences
   }
 }

@@ -3,14 +3,14 @@ import Decisions
 import ExperimentResults
 
 extension Simulation {
-  /// A minute or so; more visitors tell nothing more.
+  /// About a minute; more visitors add no information.
   package static let mostVisitors = 100_000_000
 }
 
 extension Snapshot {
-  /// Draws made-up visitors for an experiment as if it were running, whatever its stage. `seed` is
-  /// drawn by where the experiment has none of its own yet. `progress` is told now and then how many
-  /// visitors are done.
+  /// Draws simulated visitors for an experiment as if it were running, whatever its stage. `seed`
+  /// is used if the experiment has none yet. `progress` is called from time to time with the number
+  /// of finished visitors.
   package func simulate(
     experiment id: String, visitors: Int, seed: String? = nil, at now: Timestamp,
     progress: (Int) -> Void = { _ in }
@@ -21,15 +21,15 @@ extension Snapshot {
     guard (1...Simulation.mostVisitors).contains(visitors) else {
       throw .invalidVisitors(visitors)
     }
-    let standIn = seed ?? "simulated-\(id)"
+    let fallbackSeed = seed ?? "simulated-\(id)"
     var overlaps = overlaps(of: experiment, at: now)
-    var draw = SimulatedDraw(experiment, standIn: standIn, overlaps: overlaps, in: self)
+    var draw = SimulatedDraw(experiment, fallbackSeed: fallbackSeed, overlaps: overlaps, in: self)
     draw.run(visitors, progress: progress)
-    for index in overlaps.indices { overlaps[index].shared = draw.meetings.counts[index] }
+    for index in overlaps.indices { overlaps[index].shared = draw.coEnrollment.counts[index] }
     let widths = experiment.ranges.map(\.open.count)
     return Simulation(
-      experiment: id, stage: experiment.stage(at: now), seed: experiment.seed ?? standIn,
-      isSeedStandIn: experiment.seed == nil, visitors: visitors,
+      experiment: id, stage: experiment.stage(at: now), seed: experiment.seed ?? fallbackSeed,
+      usesFallbackSeed: experiment.seed == nil, visitors: visitors,
       outsideSlice: draw.outsideSlice, outsideTraffic: draw.outsideTraffic, heldOut: draw.heldOut,
       arms: zip(experiment.variants, zip(widths, draw.enrolled)).map {
         Simulation.Arm(variant: $0.name, openWidth: $1.0, visitors: $1.1)
@@ -38,7 +38,7 @@ extension Snapshot {
       overlaps: overlaps, enrolmentRate: enrolmentRate(of: experiment))
   }
 
-  /// Slice by traffic by what is not held out: three independent draws.
+  /// Slice × traffic × outside the holdout: three independent draws.
   private func enrolmentRate(of experiment: Experiment) -> Double {
     let all = Double(Bucket.count)
     let slice =
@@ -48,7 +48,7 @@ extension Snapshot {
     return slice / all * open / all * (all - held) / all
   }
 
-  /// The other experiments that may enrol somebody, by id, with what keeps them apart.
+  /// The other experiments that may enrol visitors, sorted by id, with their exclusions.
   private func overlaps(of experiment: Experiment, at now: Timestamp) -> [Simulation.Overlap] {
     let others = experiments.values.filter {
       $0.id != experiment.id && $0.stage(at: now).mayEnrol
@@ -76,7 +76,7 @@ extension Snapshot {
 }
 
 extension Stage {
-  /// Now, or without anybody editing a file but to resume it.
+  /// Whether it enrols now, or will without an edit other than resuming it.
   fileprivate var mayEnrol: Bool {
     switch self {
     case .scheduled, .running, .paused: true
@@ -85,12 +85,12 @@ extension Stage {
   }
 }
 
-/// The counting loop, in the order of a decision: slice, traffic, then the holdout, so that whoever
-/// is held out would have been enrolled.
+/// The counting loop, in the order of a decision: slice, traffic, then the holdout, so that every
+/// visitor who is held out would have been enrolled.
 private struct SimulatedDraw {
-  private let lottery: Lottery
+  private let sampler: AssignmentSampler
   private let holdout: (seed: Bucket.Seed, held: Int)
-  private(set) var meetings: Meetings
+  private(set) var coEnrollment: CoEnrollment
   private(set) var outsideSlice = 0
   private(set) var outsideTraffic = 0
   private(set) var heldOut = 0
@@ -98,10 +98,10 @@ private struct SimulatedDraw {
   private(set) var enrolled: [Int]
 
   init(
-    _ experiment: Experiment, standIn: String, overlaps: [Simulation.Overlap],
+    _ experiment: Experiment, fallbackSeed: String, overlaps: [Simulation.Overlap],
     in snapshot: Snapshot
   ) {
-    lottery = Lottery(experiment, in: snapshot, standIn: standIn)
+    sampler = AssignmentSampler(experiment, in: snapshot, fallbackSeed: fallbackSeed)
     holdout = (
       Bucket.Seed(snapshot.holdout?.seed ?? ""), snapshot.holdout?.share.value ?? 0
     )
@@ -110,30 +110,30 @@ private struct SimulatedDraw {
       overlap.exclusion == nil
         ? snapshot.experiments[overlap.experiment].map { (number, $0) } : nil
     }
-    meetings = Meetings(others, count: overlaps.count, in: snapshot)
+    coEnrollment = CoEnrollment(others, count: overlaps.count, in: snapshot)
   }
 
   mutating func run(_ visitors: Int, progress: (Int) -> Void) {
     var done = 0
-    for crowd in Simulation.crowds(visitors) {
-      draw(crowd)
-      done += crowd.endings.count
+    for block in Simulation.blocks(visitors) {
+      draw(block)
+      done += block.suffixes.count
       progress(done)
     }
   }
 
-  private mutating func draw(_ crowd: Crowd) {
-    let inSlice = lottery.insideSlice(crowd)
-    let (inTraffic, variants) = lottery.insideTraffic(inSlice)
-    outsideSlice += crowd.endings.count - inSlice.endings.count
-    outsideTraffic += inSlice.endings.count - inTraffic.endings.count
+  private mutating func draw(_ block: VisitorBlock) {
+    let inSlice = sampler.insideSlice(block)
+    let (inTraffic, variants) = sampler.insideTraffic(inSlice)
+    outsideSlice += block.suffixes.count - inSlice.suffixes.count
+    outsideTraffic += inSlice.suffixes.count - inTraffic.suffixes.count
     let buckets = inTraffic.buckets(holdout.seed)
-    var taken = Crowd(beginning: crowd.beginning, endings: [])
-    for (index, ending) in inTraffic.endings.enumerated() where buckets[index] >= holdout.held {
+    var taken = VisitorBlock(prefix: block.prefix, suffixes: [])
+    for (index, suffix) in inTraffic.suffixes.enumerated() where buckets[index] >= holdout.held {
       enrolled[Int(variants[index])] += 1
-      taken.endings.append(ending)
+      taken.suffixes.append(suffix)
     }
-    heldOut += inTraffic.endings.count - taken.endings.count
-    meetings.count(taken)
+    heldOut += inTraffic.suffixes.count - taken.suffixes.count
+    coEnrollment.count(taken)
   }
 }

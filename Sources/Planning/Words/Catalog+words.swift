@@ -16,7 +16,7 @@ extension Condition? {
 }
 
 extension Condition {
-  /// To whom something is shown: `in IN and BR`, `to 'lapsed'`, `where sessions is at least 5`.
+  /// Who sees something: `in IN and BR`, `to 'lapsed'`, `where sessions is at least 5`.
   var towards: String {
     switch self {
     case .audience(Condition.everyone): return "to everyone"
@@ -42,14 +42,14 @@ extension TimeWindow {
 }
 
 extension [String] {
-  /// `IN, BR and DE`, in their order; `none` of none.
+  /// `IN, BR and DE`, in their order; `none` if empty.
   var listed: String {
     guard let last else { return "none" }
     return count == 1 ? last : "\(dropLast().joined(separator: ", ")) and \(last)"
   }
 
   /// `a, b, c`, or `none`.
-  var inARow: String { isEmpty ? "none" : joined(separator: ", ") }
+  var commaSeparated: String { isEmpty ? "none" : joined(separator: ", ") }
 
   var quoted: [String] { map { "'\($0)'" } }
 }

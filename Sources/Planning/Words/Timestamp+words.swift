@@ -1,7 +1,7 @@
 import Catalog
 
 extension Timestamp {
-  /// `2026-12-22 09:00 UTC`; with seconds only where there are some.
+  /// `2026-12-22 09:00 UTC`; with seconds only if they are not 0.
   var words: String {
     let text = rfc3339
     let date = text.prefix(10)

@@ -5,15 +5,15 @@ import TextCoding
 /// (DecisionRules.md § 4).
 package struct Login: Hashable, Sendable {
   /// One per experiment and phase, in the order in which they were recorded: the user's own wins;
-  /// without one the oldest anonymous one is taken over, with its unit.
+  /// without one the oldest anonymous one is adopted, with its unit.
   package let kept: [RecordedAssignment]
-  /// Those that name another variant than the kept one of their experiment and phase: the person has
-  /// seen two, and is left out of the results.
+  /// Assignments with another variant than the kept one of their experiment and phase: the person
+  /// has seen two, and is left out of the results.
   package let conflicts: [RecordedAssignment]
 
   /// - Parameters:
-  ///   - records: of every id of the person, in one environment and any order.
-  ///   - user: the user's id; `nil` for somebody who is not logged in.
+  ///   - records: those of every id of the person, in one environment and any order.
+  ///   - user: the user's id; `nil` for a visitor who is not logged in.
   package init(_ records: some Sequence<RecordedAssignment>, as user: String?) {
     var kept: [Phase: RecordedAssignment] = [:]
     for record in records {
@@ -29,7 +29,7 @@ package struct Login: Hashable, Sendable {
     }.sorted { $0.isOlder(than: $1) }
   }
 
-  /// What at most one record is kept of.
+  /// The key of the one record that is kept.
   private struct Phase: Hashable {
     let experiment: [UInt8]
     let phase: Int
@@ -42,7 +42,7 @@ package struct Login: Hashable, Sendable {
 }
 
 extension Sequence<RecordedAssignment> {
-  /// One assignment per experiment and phase: what a decision about this user may go by.
+  /// One assignment per experiment and phase, for decisions about this user.
   package func afterLogin(as user: String?) -> [RecordedAssignment] {
     let records = Array(self)
     return records.count < 2 ? records : Login(records, as: user).kept
@@ -50,7 +50,7 @@ extension Sequence<RecordedAssignment> {
 }
 
 extension RecordedAssignment {
-  /// Whether it was drawn with the user's own id, and not with that of a device.
+  /// Whether it was drawn with the user's own id, not with that of a device.
   private func isOwn(of user: String?) -> Bool {
     guard let user, unitKind != .anonymousId else { return false }
     return unit.hasSameUTF8(as: user)
@@ -65,7 +65,7 @@ extension RecordedAssignment {
     variant.hasSameUTF8(as: other.variant)
   }
 
-  /// By the moment; of one moment the texts settle it, so that no order of arrival does.
+  /// By time; at the same time by the texts, so that the order of arrival does not matter.
   package func isOlder(than other: RecordedAssignment) -> Bool {
     if recordedAt != other.recordedAt { return recordedAt < other.recordedAt }
     let texts = [(unit, other.unit), (experiment, other.experiment)]

@@ -1,8 +1,8 @@
 package import Catalog
 
-/// An assignment that was made and kept, at the first accepted exposure or with a granted offer, so
-/// that a price that was shown stays shown. Records belong to (environment, experiment, phase,
-/// unit); the caller passes only those of the asking visitor, in one environment.
+/// An assignment recorded at the first accepted exposure or with a granted offer, so that a visitor
+/// keeps the price that was shown. Records belong to (environment, experiment, phase, unit); the
+/// caller passes only those of this visitor, in one environment.
 package struct RecordedAssignment: Hashable, Sendable {
   package var experiment: String
   package var phase: Int

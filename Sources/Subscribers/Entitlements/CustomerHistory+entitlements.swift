@@ -2,8 +2,8 @@ package import Catalog
 import TextCoding
 
 extension CustomerHistory {
-  /// What the customer may use at a moment, one entry per name: the one that lasts longest. In the
-  /// order of the names.
+  /// What the customer may use at a moment, one entry per name (the one that lasts longest), sorted
+  /// by name.
   ///
   /// - Parameter user: if given, only purchases whose `appAccountToken` is that user's or absent.
   package func entitlements(
@@ -12,7 +12,7 @@ extension CustomerHistory {
     entitlements(from: subscriber(at: now, in: snapshot), in: snapshot, for: user)
   }
 
-  /// The same for a caller that has the fold already, made with the same snapshot.
+  /// The same for a caller that already has the fold, made with the same snapshot.
   package func entitlements(
     from subscriber: Subscriber, in snapshot: Snapshot, for user: String? = nil
   ) -> [Entitlement] {
@@ -38,8 +38,8 @@ extension CustomerHistory {
 }
 
 extension Sequence<CustomerHistory> {
-  /// What a user may use: everything that the customers linked to the user hold and that is the
-  /// user's or nobody's in particular. All of one environment.
+  /// What a user may use: the purchases of the linked customers whose `appAccountToken` is that
+  /// user's or absent. All of one environment.
   package func entitlements(
     at now: Timestamp, in snapshot: Snapshot, for user: String? = nil
   ) -> [Entitlement] {
@@ -63,8 +63,9 @@ private struct Entitling {
 }
 
 extension TransactionFact {
-  /// For what does not renew: until when it entitles, `.some(nil)` for ever; `nil` if it does not.
-  /// A non-renewing subscription lasts for the product's period from its purchase, in UTC.
+  /// Until when a purchase that does not renew entitles, `.some(nil)` for ever; `nil` if it does
+  /// not entitle. A non-renewing subscription lasts for the product's period from its purchase, in
+  /// UTC.
   fileprivate func lastingUntil(in snapshot: Snapshot) -> Timestamp?? {
     switch kind(in: snapshot) {
     case .nonConsumable: return .some(nil)

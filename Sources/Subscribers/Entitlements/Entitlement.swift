@@ -10,7 +10,7 @@ package struct Entitlement: Hashable, Sendable {
   package var expires: Timestamp?
   /// The renewal could not be charged, and a grace period runs until `expires`.
   package var isInGrace: Bool
-  /// What it rests on; for servers and administrators only.
+  /// The transaction it depends on; for servers and administrators only.
   package var transactionId: String
 
   package init(
@@ -24,7 +24,7 @@ package struct Entitlement: Hashable, Sendable {
     self.transactionId = transactionId
   }
 
-  /// Whether this one lasts longer; of two that end together one without grace, then the smaller
+  /// Whether this one lasts longer; if both end together, the one without grace, then the smaller
   /// transaction id.
   func outlasts(_ other: Entitlement) -> Bool {
     let ends = [self, other].map { $0.expires?.milliseconds ?? .max }

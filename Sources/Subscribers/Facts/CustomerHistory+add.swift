@@ -2,8 +2,8 @@ import Catalog
 import TextCoding
 
 extension CustomerHistory {
-  /// Takes in a copy of a transaction; one that is older than what is here changes nothing, so that
-  /// the order of arrival does not matter. One of another environment is left out.
+  /// Adds a copy of a transaction; a copy older than the present one changes nothing, so that the
+  /// order of arrival does not matter. A transaction of another environment is ignored.
   package mutating func add(_ transaction: TransactionFact) {
     guard transaction.environment == environment else { return }
     let index = transactions.place { $0.transactionId.precedes(transaction.transactionId) }
@@ -14,7 +14,7 @@ extension CustomerHistory {
     }
   }
 
-  /// Takes in a copy of renewal info, by the same rule.
+  /// Adds a copy of renewal info, by the same rule.
   package mutating func add(_ renewal: RenewalFact) {
     guard renewal.environment == environment else { return }
     let index = renewals.place {
@@ -27,9 +27,9 @@ extension CustomerHistory {
     }
   }
 
-  /// Takes in what another source knows of the same customer; in either direction with the same
-  /// result. Of two contradicting customers the first by its bytes names the whole. Nothing comes
-  /// over from another environment.
+  /// Merges another history of the same customer; the order of the two does not matter. Of two
+  /// different `appTransactionId`s the first in byte order is kept. A history of another
+  /// environment is ignored.
   package mutating func add(contentsOf other: CustomerHistory) {
     guard other.environment == environment else { return }
     appTransactionId = [appTransactionId, other.appTransactionId].compactMap { $0 }
@@ -73,7 +73,7 @@ extension RenewalFact {
 extension Array {
   /// The first index whose element does not precede what is looked for, in a sorted array.
   fileprivate func place(_ precedes: (Element) -> Bool) -> Int {
-    // Histories arrive in the order of their ids more often than not.
+    // Histories mostly arrive in the order of their ids.
     if let last, precedes(last) { return count }
     var (low, high) = (0, count)
     while low < high {

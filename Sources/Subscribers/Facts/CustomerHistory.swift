@@ -1,18 +1,18 @@
 package import Catalog
 import TextCoding
 
-/// Everything known of one customer in one environment: what the fold reads, in one value. The
-/// customer is Apple's: one download of the app by one Apple Account.
+/// Everything known of one customer in one environment: the input of the fold. The customer is
+/// Apple's: one download of the app by one Apple Account.
 package struct CustomerHistory: Hashable, Sendable {
   package var environment: AppStoreEnvironment
   /// `nil` until a fact carries it; the customer is then known by `originalTransactionId` alone.
   package var appTransactionId: String?
-  /// One copy per `transactionId`, the newest; in the order of their ids.
+  /// The newest copy per `transactionId`, sorted by id.
   package internal(set) var transactions: [TransactionFact]
-  /// One copy per `originalTransactionId`, the newest; in the order of their ids.
+  /// The newest copy per `originalTransactionId`, sorted by id.
   package internal(set) var renewals: [RenewalFact]
   package var grants: [Grant]
-  /// What an erased history leaves, so that limits and introductory use still hold.
+  /// What remains of an erased history, so that limits and introductory use still hold.
   package var marks: [HistoryMark]
   /// When all transactions were last fetched from Apple; `nil` if never.
   package var completeAt: Timestamp?
@@ -30,7 +30,7 @@ package struct CustomerHistory: Hashable, Sendable {
     self.marks = marks
     self.completeAt = completeAt
     self.transactions.reserveCapacity(transactions.count)
-    // In the order of their ids each is put at the end.
+    // In the order of their ids, each is appended at the end.
     let order = transactions.indices.sorted {
       transactions[$0].transactionId.precedes(transactions[$1].transactionId)
     }

@@ -1,4 +1,4 @@
-/// By what a customer is found: Apple's id of the customer, and of the purchases that were seen.
+/// The ids by which a customer is found: Apple's id of the customer, and those of known purchases.
 package struct CustomerIdentity: Hashable, Sendable {
   package var appTransactionId: String?
   package var originalTransactionIds: Set<String>

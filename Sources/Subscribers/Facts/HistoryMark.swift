@@ -1,6 +1,6 @@
 package import Catalog
 
-/// What stays of an erased customer: no text of Apple's, no purchase, only what a limit counts.
+/// What remains of an erased customer: no text of Apple's, no purchase, only what a limit counts.
 package enum HistoryMark: Hashable, Sendable {
   /// An introductory offer was used in this group (App Store Connect's identifier).
   case introductory(groupId: String)
@@ -11,7 +11,7 @@ package enum HistoryMark: Hashable, Sendable {
 }
 
 extension HistoryMark {
-  /// A total order, so that marks are kept in one way.
+  /// A total order, so that equal sets of marks are stored equally.
   package func precedes(_ other: HistoryMark) -> Bool {
     var order = Precedence()
     order.compare(other.rank, rank)

@@ -1,9 +1,8 @@
 import TextCoding
-
-/// Compares two copies of one thing field by field, until a field differs. A missing value comes
-/// before every other, `false` before `true`, a text by its bytes.
+/// Compares two copies of a fact field by field, until a field differs. A missing value precedes
+/// every other, `false` precedes `true`, and texts are compared by their bytes.
 struct Precedence {
-  /// Whether the own copy comes last; `nil` while the fields are the same.
+  /// Whether the own copy comes last; `nil` while all fields are equal.
   private(set) var isLast: Bool?
 
   mutating func compare<Value: Comparable>(_ own: Value?, _ other: Value?) {
@@ -22,12 +21,13 @@ struct Precedence {
     settle(own, other) { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
   }
 
-  mutating func compare<Word>(_ own: Open<Word>?, _ other: Open<Word>?)
+  mutating func compare<Word>(_ own: OpenEnum<Word>?, _ other: OpenEnum<Word>?)
   where Word.RawValue == String {
     compare(own?.raw, other?.raw)
   }
 
-  mutating func compare<Word>(_ own: Open<Word>?, _ other: Open<Word>?) where Word.RawValue == Int {
+  mutating func compare<Word>(_ own: OpenEnum<Word>?, _ other: OpenEnum<Word>?)
+  where Word.RawValue == Int {
     compare(own?.raw, other?.raw)
   }
 

@@ -1,12 +1,12 @@
 package import Catalog
 
-/// What one signed copy of a subscription's renewal info says. Of the copies with one
-/// `originalTransactionId` the newest by `signedDate` holds.
+/// The content of one signed copy of a subscription's renewal info. Of the copies with one
+/// `originalTransactionId`, the newest by `signedDate` is valid.
 package struct RenewalFact: Hashable, Sendable {
   package var environment: AppStoreEnvironment
   package var originalTransactionId: String
   package var appTransactionId: String?
-  /// When Apple signed this copy; 1970 where Apple left it out.
+  /// When Apple signed this copy; 1970 if Apple omitted it.
   package var signedDate: Timestamp
   package var productId: String?
   /// What renews next; differs from `productId` while a downgrade is pending.
@@ -16,17 +16,17 @@ package struct RenewalFact: Hashable, Sendable {
   /// Milliunits of `currency`, offer included.
   package var renewalPrice: Int64?
   package var currency: String?
-  /// Start of the present run; lapses under 60 days do not end a run.
+  /// Start of the current run; lapses under 60 days do not end a run.
   package var recentStartDate: Timestamp?
-  package var expirationIntent: Open<ExpirationIntent>?
+  package var expirationIntent: OpenEnum<ExpirationIntent>?
   package var isInBillingRetry: Bool?
   package var gracePeriodExpiresDate: Timestamp?
-  /// 0 not answered, 1 agreed or told.
+  /// 0 not answered, 1 agreed or notified.
   package var priceIncreaseStatus: Int?
   /// The offer that applies to the next renewal.
-  package var offerKind: Open<RedeemedOfferKind>?
+  package var offerKind: OpenEnum<RedeemedOfferKind>?
   package var offerId: String?
-  /// Apple's win-back offers for this customer, the best first; `nil` where Apple sent no list.
+  /// Apple's win-back offers for this customer, the best first; `nil` if Apple sent no list.
   package var eligibleWinBackOfferIds: [String]?
   /// In lower case.
   package var appAccountToken: String?
@@ -36,9 +36,9 @@ package struct RenewalFact: Hashable, Sendable {
     appTransactionId: String? = nil, productId: String? = nil, autoRenewProductId: String? = nil,
     autoRenews: Bool? = nil, renewalDate: Timestamp? = nil, renewalPrice: Int64? = nil,
     currency: String? = nil, recentStartDate: Timestamp? = nil,
-    expirationIntent: Open<ExpirationIntent>? = nil, isInBillingRetry: Bool? = nil,
+    expirationIntent: OpenEnum<ExpirationIntent>? = nil, isInBillingRetry: Bool? = nil,
     gracePeriodExpiresDate: Timestamp? = nil, priceIncreaseStatus: Int? = nil,
-    offerKind: Open<RedeemedOfferKind>? = nil, offerId: String? = nil,
+    offerKind: OpenEnum<RedeemedOfferKind>? = nil, offerId: String? = nil,
     eligibleWinBackOfferIds: [String]? = nil, appAccountToken: String? = nil
   ) {
     self.environment = environment

@@ -1,9 +1,9 @@
 import Catalog
 
 extension TransactionFact {
-  /// Whether this copy holds and the other does not: the one signed later. Apple's clock ticks in
-  /// milliseconds; of two copies signed in one, the one that takes more away holds, and then any
-  /// field decides, so that the answer never depends on which came first.
+  /// Whether this copy replaces the other one: the one signed later wins. Of two copies signed in
+  /// the same millisecond, the one that takes more away wins, and then any field decides, so that
+  /// the order of arrival does not matter.
   package func supersedes(_ other: TransactionFact) -> Bool {
     guard signedDate == other.signedDate else { return signedDate > other.signedDate }
     var order = Precedence()
@@ -37,7 +37,7 @@ extension TransactionFact {
 }
 
 extension RenewalFact {
-  /// Whether this copy holds and the other does not, by the same rule.
+  /// Whether this copy replaces the other one, by the same rule.
   package func supersedes(_ other: RenewalFact) -> Bool {
     guard signedDate == other.signedDate else { return signedDate > other.signedDate }
     var order = Precedence()

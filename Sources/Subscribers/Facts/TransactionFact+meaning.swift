@@ -2,22 +2,22 @@ package import Catalog
 import TextCoding
 
 extension TransactionFact {
-  /// Bought by the customer: the App Store's word, or none. A family member's, a seat's and
-  /// whatever is newer than us entitles but is nobody's spend, trial or redemption.
+  /// Bought by the customer, or without an ownership type. A purchase of a family member, a seat or
+  /// an unknown type entitles, but is no spend, trial or redemption of this customer.
   package var isOwn: Bool { ownership == nil || ownership?.known == .purchased }
 
-  /// When it was bought; the first of a subscription also tells it as its original date.
+  /// When it was bought; the first transaction of a subscription also has it as its original date.
   package var boughtAt: Timestamp? {
     purchaseDate
       ?? (transactionId.hasSameUTF8(as: originalTransactionId) ? originalPurchaseDate : nil)
   }
 
-  /// Money was paid: a price that is not 0, or none told and no free trial.
+  /// Money was paid: the price is not 0, or unknown without a free trial.
   package var isPaid: Bool { price.map { $0 > 0 } ?? (offerDiscount?.known != .freeTrial) }
 
   /// What a revocation gives back, in thousandths of a percent of the price, 0…100000: nothing if
-  /// only a family member or a seat lost access; without a type what the percentage tells; without
-  /// either, everything.
+  /// only a family member or a seat lost access; without a type, the percentage; without either,
+  /// everything.
   var returnedShare: Int64 {
     guard isOwn else { return 0 }
     switch revocationType?.known {
@@ -28,8 +28,8 @@ extension TransactionFact {
     }
   }
 
-  /// What kind of thing was bought: Apple's word; where it is missing or newer than us, what the
-  /// configuration says of the product, and at last that only subscriptions have groups.
+  /// The type of the product: Apple's if it is known, else that of the configuration; without
+  /// either, a product with a group is a subscription.
   package func kind(in snapshot: Snapshot?) -> ProductType? {
     switch type?.known {
     case .autoRenewable: return .autoRenewable

@@ -13,15 +13,15 @@ package struct TransactionFact: Hashable, Sendable {
   package var productId: String
   /// App Store Connect's subscription group identifier.
   package var groupId: String?
-  package var type: Open<PurchaseType>?
-  package var ownership: Open<Ownership>?
-  package var reason: Open<TransactionReason>?
-  /// When Apple signed this copy; 1970 where Apple left it out, which makes it older than any other.
+  package var type: OpenEnum<PurchaseType>?
+  package var ownership: OpenEnum<Ownership>?
+  package var reason: OpenEnum<TransactionReason>?
+  /// When Apple signed this copy; 1970 if Apple omitted it, which makes it older than any other.
   package var signedDate: Timestamp
   package var purchaseDate: Timestamp?
   package var originalPurchaseDate: Timestamp?
   package var expiresDate: Timestamp?
-  /// As the app passed it at the purchase, in lower case.
+  /// The value that the app passed at the purchase, in lower case.
   package var appAccountToken: String?
   package var quantity: Int?
   /// Milliunits of `currency`, for the whole quantity, of the offer if one applies.
@@ -30,33 +30,34 @@ package struct TransactionFact: Hashable, Sendable {
   package var currency: String?
   /// ISO 3166-1 alpha-3.
   package var storefront: String?
-  package var offerKind: Open<RedeemedOfferKind>?
+  package var offerKind: OpenEnum<RedeemedOfferKind>?
   /// Apple's `offerIdentifier`; absent for introductory offers.
   package var offerId: String?
-  package var offerDiscount: Open<OfferDiscount>?
+  package var offerDiscount: OpenEnum<OfferDiscount>?
   /// The whole length of the offer, an ISO 8601 duration.
   package var offerPeriod: String?
   /// An upgrade replaced this transaction.
   package var isUpgraded: Bool
   package var revocationDate: Timestamp?
-  /// 0 other, 1 trouble with the app.
+  /// 0 other, 1 an issue with the app.
   package var revocationReason: Int?
-  package var revocationType: Open<RevocationType>?
+  package var revocationType: OpenEnum<RevocationType>?
   /// Thousandths of a percent.
   package var revocationPercentage: Int?
 
   package init(
     environment: AppStoreEnvironment, transactionId: String, originalTransactionId: String,
     productId: String, signedDate: Timestamp, appTransactionId: String? = nil,
-    groupId: String? = nil, type: Open<PurchaseType>? = nil, ownership: Open<Ownership>? = nil,
-    reason: Open<TransactionReason>? = nil, purchaseDate: Timestamp? = nil,
+    groupId: String? = nil, type: OpenEnum<PurchaseType>? = nil,
+    ownership: OpenEnum<Ownership>? = nil,
+    reason: OpenEnum<TransactionReason>? = nil, purchaseDate: Timestamp? = nil,
     originalPurchaseDate: Timestamp? = nil, expiresDate: Timestamp? = nil,
     appAccountToken: String? = nil, quantity: Int? = nil, price: Int64? = nil,
     currency: String? = nil, storefront: String? = nil,
-    offerKind: Open<RedeemedOfferKind>? = nil, offerId: String? = nil,
-    offerDiscount: Open<OfferDiscount>? = nil, offerPeriod: String? = nil,
+    offerKind: OpenEnum<RedeemedOfferKind>? = nil, offerId: String? = nil,
+    offerDiscount: OpenEnum<OfferDiscount>? = nil, offerPeriod: String? = nil,
     isUpgraded: Bool = false, revocationDate: Timestamp? = nil, revocationReason: Int? = nil,
-    revocationType: Open<RevocationType>? = nil, revocationPercentage: Int? = nil
+    revocationType: OpenEnum<RevocationType>? = nil, revocationPercentage: Int? = nil
   ) {
     self.environment = environment
     self.transactionId = transactionId

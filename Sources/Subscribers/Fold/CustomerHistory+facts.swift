@@ -2,13 +2,13 @@ package import Catalog
 import TextCoding
 
 extension CustomerHistory {
-  /// What audiences test and offers are decided by, at a moment, under the keys of the
-  /// configuration's groups. A subscription in a group that is not configured counts only as one.
+  /// The facts for audiences and offers at a moment, by the keys of the configuration's groups. A
+  /// subscription in a group that is not configured only counts for `everSubscribed`.
   package func facts(at now: Timestamp, in snapshot: Snapshot) -> SubscriberFacts {
     facts(from: subscriber(at: now, in: snapshot), in: snapshot)
   }
 
-  /// The same for a caller that has the fold already, made with the same snapshot.
+  /// The same for a caller that already has the fold, made with the same snapshot.
   package func facts(from subscriber: Subscriber, in snapshot: Snapshot) -> SubscriberFacts {
     var groups: [String: GroupFacts] = [:]
     for group in subscriber.groups {

@@ -10,23 +10,25 @@ extension CustomerHistory {
   func runs(along timeline: Timeline) -> [OfferRun] {
     var runs: [OfferRun] = []
     for range in timeline.subscriptions {
-      for position in range where timeline.terms[position].hasOffer {
-        let previous = position == range.lowerBound ? nil : timeline.terms[position - 1]
-        add(timeline.terms[position], after: previous, to: &runs)
+      for position in range where timeline.periods[position].hasOffer {
+        let previous = position == range.lowerBound ? nil : timeline.periods[position - 1]
+        add(timeline.periods[position], after: previous, to: &runs)
       }
     }
-    // What does not renew is bought once.
-    for term in timeline.others where term.hasOffer { add(term, after: nil, to: &runs) }
+    // A purchase that does not renew happens once.
+    for period in timeline.others where period.hasOffer { add(period, after: nil, to: &runs) }
     return runs.sorted {
       $0.start != $1.start ? $0.start < $1.start : $0.transactionId.precedes($1.transactionId)
     }
   }
 
-  private func add(_ term: Term, after previous: Term?, to runs: inout [OfferRun]) {
-    let transaction = transactions[term.index]
-    guard let offer = transaction.offer, term.isOwn else { return }
+  private func add(
+    _ period: BillingPeriod, after previous: BillingPeriod?, to runs: inout [OfferRun]
+  ) {
+    let transaction = transactions[period.index]
+    guard let offer = transaction.offer, period.isOwn else { return }
     let end = [transaction.expiresDate, transaction.revocationDate].compactMap { $0 }.min()
-    if let previous, let last = runs.indices.last, !term.isPurchase, previous.hasOffer,
+    if let previous, let last = runs.indices.last, !period.isPurchase, previous.hasOffer,
       previous.isOwn, runs[last].offer.hasSameUTF8(as: offer),
       runs[last].product.hasSameUTF8(as: transaction.productId)
     {
@@ -37,7 +39,7 @@ extension CustomerHistory {
       OfferRun(
         offer: offer, product: transaction.productId,
         originalTransactionId: transaction.originalTransactionId,
-        transactionId: transaction.transactionId, start: term.start, end: end,
-        isCutOff: previous == nil && term.isRenewal))
+        transactionId: transaction.transactionId, start: period.start, end: end,
+        isCutOff: previous == nil && period.isRenewal))
   }
 }

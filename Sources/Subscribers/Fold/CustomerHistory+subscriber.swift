@@ -2,25 +2,25 @@ package import Catalog
 import TextCoding
 
 extension CustomerHistory {
-  /// What this history means at a moment: a function of the facts, whatever order they came in.
+  /// Folds this history for a moment; the order in which the facts came does not matter.
   ///
-  /// - Parameter snapshot: tells the kind and the group of what Apple left unsaid; nothing else of
-  ///   it is read.
+  /// - Parameter snapshot: gives product type and group if Apple omitted them; nothing else of it
+  ///   is read.
   package func subscriber(at now: Timestamp, in snapshot: Snapshot? = nil) -> Subscriber {
     let timeline = Timeline(transactions)
     let subscriptions = subscriptions(along: timeline, at: now, in: snapshot)
     let runs = runs(along: timeline)
     var spend = Spend()
     var (refunds, newest): (Int, Timestamp?) = (0, nil)
-    for term in [timeline.terms, timeline.others].joined() {
-      let returned = term.returned(at: now)
+    for period in [timeline.periods, timeline.others].joined() {
+      let returned = period.returned(at: now)
       if returned > 0 { refunds += 1 }
-      if term.isOwn {
+      if period.isOwn {
         spend.add(
-          price: transactions[term.index].price, currency: transactions[term.index].currency,
+          price: transactions[period.index].price, currency: transactions[period.index].currency,
           returned: returned)
       }
-      newest = later(newest, transactions[term.index].signedDate)
+      newest = later(newest, transactions[period.index].signedDate)
     }
     for renewal in renewals where subscriptions.contains(where: { $0.has(renewal) }) {
       newest = later(newest, renewal.signedDate)
@@ -37,28 +37,28 @@ extension CustomerHistory {
     along timeline: Timeline, at now: Timestamp, in snapshot: Snapshot?
   ) -> [Subscription] {
     timeline.subscriptions.compactMap { range in
-      let terms = timeline.terms[range]
-      guard terms.contains(where: { transactions[$0.index].kind(in: snapshot) == .autoRenewable })
+      let periods = timeline.periods[range]
+      guard periods.contains(where: { transactions[$0.index].kind(in: snapshot) == .autoRenewable })
       else { return nil }
       let fold = SubscriptionFold(
-        transactions: transactions, terms: terms,
-        renewal: renewal(of: transactions[terms[range.lowerBound].index].originalTransactionId),
+        transactions: transactions, periods: periods,
+        renewal: renewal(of: transactions[periods[range.lowerBound].index].originalTransactionId),
         now: now)
-      return fold.subscription(groupId: groupId(of: terms, in: snapshot))
+      return fold.subscription(groupId: groupId(of: periods, in: snapshot))
     }.sorted { $0.originalTransactionId.precedes($1.originalTransactionId) }
   }
 
-  /// The group of the last transaction that tells one: Apple's identifier if the configuration has
-  /// it, else the configured group of the product, else Apple's as it is.
+  /// The group of the last transaction that has one: Apple's identifier if the configuration has
+  /// it, else the configured group of the product, else Apple's identifier.
   private func groupId(
-    of terms: ArraySlice<Term>, in snapshot: Snapshot?
+    of periods: ArraySlice<BillingPeriod>, in snapshot: Snapshot?
   ) -> String? {
-    let told = terms.last { transactions[$0.index].groupId != nil }
+    let told = periods.last { transactions[$0.index].groupId != nil }
     let id = told.flatMap { transactions[$0.index].groupId }
     guard let snapshot else { return id }
     if let id, snapshot.groups.contains(where: { $0.id.hasSameUTF8(as: id) }) { return id }
-    let configured = terms.reversed().lazy.compactMap { term in
-      snapshot.products[transactions[term.index].productId]?.group.flatMap { snapshot.group($0) }
+    let configured = periods.reversed().lazy.compactMap { period in
+      snapshot.products[transactions[period.index].productId]?.group.flatMap { snapshot.group($0) }
     }.first
     return configured?.id ?? id
   }

@@ -1,7 +1,7 @@
 import Catalog
 import TextCoding
 
-/// Brings the subscriptions of a customer together by group.
+/// Combines the subscriptions of a customer by group.
 struct GroupFold {
   let subscriptions: [Subscription]
   let runs: [OfferRun]
@@ -71,8 +71,8 @@ struct GroupFold {
 }
 
 extension Subscription {
-  /// Whether the other one rather has the state of the group: a better state, then the later end,
-  /// then the later purchase. The order of ids settles the rest.
+  /// Whether the other one decides the state of the group: the better state wins, then the later
+  /// end, then the later purchase, then the order of ids.
   fileprivate func isBehind(_ other: Subscription) -> Bool {
     if state != other.state { return state.rank > other.state.rank }
     return isOlder(than: other)

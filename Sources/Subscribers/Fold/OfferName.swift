@@ -1,12 +1,11 @@
 import TextCoding
-
-/// An offer as the App Store names it: its kind, and its identifier where it has one (introductory
-/// offers have none).
+/// An offer as the App Store names it: its kind, and its identifier (introductory offers have
+/// none).
 package struct OfferName: Hashable, Sendable {
-  package var kind: Open<RedeemedOfferKind>
+  package var kind: OpenEnum<RedeemedOfferKind>
   package var id: String?
 
-  package init(kind: Open<RedeemedOfferKind>, id: String? = nil) {
+  package init(kind: OpenEnum<RedeemedOfferKind>, id: String? = nil) {
     self.kind = kind
     self.id = id
   }

@@ -10,8 +10,8 @@ package struct OfferRun: Hashable, Sendable {
   package var transactionId: String
   /// When the first was bought.
   package var start: Timestamp
-  /// When the last period ends or was taken back; `nil` if no transaction says.
+  /// When the last period ends or was revoked; `nil` if no transaction says so.
   package var end: Timestamp?
-  /// It begins with a renewal whose predecessor is not known: perhaps the rest of an earlier run.
+  /// It begins with a renewal whose predecessor is unknown: it may be the rest of an earlier run.
   package var isCutOff: Bool
 }

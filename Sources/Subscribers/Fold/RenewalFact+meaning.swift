@@ -2,15 +2,15 @@ import Catalog
 import TextCoding
 
 extension RenewalFact {
-  /// Signed after the period was bought, or about its end: what was said of an earlier period says
-  /// nothing of this one. Apple may renew a day ahead, before the period begins.
-  func isAbout(_ current: Term) -> Bool {
+  /// Signed after the period was bought, or about its end: renewal info of an earlier period does
+  /// not apply. Apple may renew a day ahead, before the period begins.
+  func isAbout(_ current: BillingPeriod) -> Bool {
     if signedDate >= current.start { return true }
     guard let renewalDate, let expires = current.expires else { return false }
     return renewalDate >= expires
   }
 
-  /// What is to come; `nil` if nothing is left that could renew.
+  /// The next renewal; `nil` if nothing is left to renew.
   func next(after current: TransactionFact?, in state: SubscriptionState) -> NextRenewal? {
     switch state {
     case .subscribed, .inGracePeriod, .inBillingRetryPeriod: break

@@ -4,8 +4,8 @@ import TextCoding
 struct Spend {
   private var amounts: [(currency: String, amount: Int64)] = []
 
-  /// What was paid for one purchase and not given back. The price covers the quantity; one below 0
-  /// counts as none.
+  /// Adds what was paid for one purchase and not refunded. The price covers the quantity; one below
+  /// 0 counts as none.
   ///
   /// - Parameter returned: thousandths of a percent of the price.
   mutating func add(price: Int64?, currency: String?, returned: Int64) {

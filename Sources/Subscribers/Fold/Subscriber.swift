@@ -1,18 +1,18 @@
 package import Catalog
 
-/// What a customer's history means at one moment.
+/// The state of a customer at one moment.
 package struct Subscriber: Hashable, Sendable {
   package var at: Timestamp
-  /// In the order of their `originalTransactionId`.
+  /// Sorted by `originalTransactionId`.
   package var subscriptions: [Subscription]
-  /// In the order of their App Store Connect identifier; without one last.
+  /// Sorted by App Store Connect identifier; without one last.
   package var groups: [Group]
   /// Every redemption of an offer by the customer, in the order of time.
   package var runs: [OfferRun]
-  /// When each run of a promotional offer was bought, by Apple's offer identifier; what marks of an
-  /// erased history say included.
+  /// When each run of a promotional offer was bought, by Apple's offer identifier; marks of an
+  /// erased history included.
   package var redemptions: [String: [Timestamp]]
-  /// What the customer paid and did not get back, by currency (ISO 4217), in milliunits.
+  /// What the customer paid without refunds, by currency (ISO 4217), in milliunits.
   package var spend: [String: Int64]
   /// Purchases of any kind that were refunded.
   package var refunds: Int
@@ -23,11 +23,11 @@ package struct Subscriber: Hashable, Sendable {
 
   /// One subscription group of a customer.
   package struct Group: Hashable, Sendable {
-    /// App Store Connect's identifier; `nil` where neither Apple nor the configuration tells it.
+    /// App Store Connect's identifier; `nil` if neither Apple nor the configuration has it.
     package var id: String?
     package var facts: GroupFacts
-    /// The place in `subscriptions` of the one whose state is the group's; `nil` where only a mark
-    /// of an erased history is left.
+    /// The index in `subscriptions` of the one whose state is the group's; `nil` if only a mark of
+    /// an erased history is left.
     package var deciding: Int?
     package var refunds: Int
   }

@@ -3,29 +3,29 @@ package import Catalog
 /// One subscription of a customer, by its `originalTransactionId`, at one moment.
 package struct Subscription: Hashable, Sendable {
   package var originalTransactionId: String
-  /// App Store Connect's identifier; `nil` where neither Apple nor the configuration tells it.
+  /// App Store Connect's identifier; `nil` if neither Apple nor the configuration has it.
   package var groupId: String?
   /// Never `none`.
   package var state: SubscriptionState
-  /// The period that decides the state; `nil` if only periods are known that an upgrade replaced.
+  /// The period that decides the state; `nil` if an upgrade replaced all known periods.
   package var current: TransactionFact?
-  /// Bought by the customer, and not a family member's or a seat.
+  /// Bought by the customer, not by a family member or as a seat.
   package var isOwn: Bool
   /// The current period is a free introductory one, and still runs.
   package var inTrial: Bool
-  /// What the current period runs under, while it runs.
+  /// The offer of the current period, while it runs.
   package var offer: OfferName?
   package var billingIssue: BillingIssue?
-  /// What the newest renewal info says will happen; `nil` where it is missing, is about an earlier
-  /// purchase, or nothing is left to renew.
+  /// The next renewal according to the newest renewal info; `nil` if that is missing, is about an
+  /// earlier purchase, or nothing is left to renew.
   package var renewal: NextRenewal?
   /// Whether it renews, as far as that is known for the current period.
   package var autoRenews: Bool?
   /// Apple's list, if it was made after the current purchase.
   package var winBack: GroupFacts.WinBackList?
-  /// When the last period ended or was taken back, or will end.
+  /// When the last period ended, was revoked or will end.
   package var end: Timestamp?
-  /// Milliseconds of periods that were paid for, none counted twice.
+  /// Milliseconds of paid periods, none counted twice.
   package var paidTime: Int64
   package var refunds: Int
   /// The first introductory offer that was used.
@@ -45,11 +45,11 @@ package struct Subscription: Hashable, Sendable {
 
 /// A renewal that could not be charged.
 package struct BillingIssue: Hashable, Sendable {
-  /// When the period ended that could not be renewed.
+  /// When the period that could not be renewed ended.
   package var since: Timestamp
   /// The customer keeps access until then; `nil` once there is no grace or it is over.
   package var graceUntil: Timestamp?
-  /// The App Store tries no longer than this: 60 days.
+  /// The App Store retries until then: 60 days.
   package var retryUntil: Timestamp
 
   package init(since: Timestamp, graceUntil: Timestamp?, retryUntil: Timestamp) {
@@ -73,7 +73,7 @@ package struct NextRenewal: Hashable, Sendable {
   package var price: Int64?
   package var currency: String?
   package var offer: OfferName?
-  /// Whether the customer agreed to a price increase, or was told of one that needs no consent;
+  /// Whether the customer agreed to a price increase, or was notified of one that needs no consent;
   /// `nil` without one.
   package var agreedToPriceIncrease: Bool?
 
@@ -91,7 +91,7 @@ package struct NextRenewal: Hashable, Sendable {
     self.agreedToPriceIncrease = agreedToPriceIncrease
   }
 
-  /// Something other than the same product at the same price is to come.
+  /// The next renewal is not the same product at the same price.
   package var isChange: Bool {
     changesProduct || autoRenews == false || agreedToPriceIncrease != nil || offer != nil
   }

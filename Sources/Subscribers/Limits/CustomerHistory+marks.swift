@@ -1,13 +1,13 @@
 extension CustomerHistory {
-  /// What forgetting this customer leaves: that there was a subscription, in which groups an
-  /// introductory offer was used, and when promotional offers were redeemed. A subscription of which
-  /// no transaction tells the group leaves no mark of introductory use. Grants are no purchases, and
-  /// stay where they are kept.
+  /// The marks that remain when this customer is erased: that there was a subscription, in which
+  /// groups an introductory offer was used, and when promotional offers were redeemed. A
+  /// subscription without a known group leaves no mark of introductory use. Grants are no
+  /// purchases, and stay where they are stored.
   package var marksToKeep: [HistoryMark] {
     var kept = Set(marks)
     let timeline = Timeline(transactions)
     for range in timeline.subscriptions {
-      let members = timeline.terms[range].map { transactions[$0.index] }
+      let members = timeline.periods[range].map { transactions[$0.index] }
       let groupId = members.lazy.compactMap(\.groupId).first
       guard groupId != nil || members.contains(where: { $0.type?.known == .autoRenewable }) else {
         continue

@@ -3,8 +3,8 @@ import TextCoding
 
 extension CustomerHistory {
   /// When each run of a promotional offer was bought, by Apple's offer identifier, the earliest
-  /// first; what the marks of an erased history say included, and nothing counted twice if its
-  /// purchases come back.
+  /// first. Marks of an erased history are included, and nothing is counted twice if its purchases
+  /// come back.
   package var redemptions: [String: [Timestamp]] { redemptions(offerRuns) }
 
   func redemptions(_ runs: [OfferRun]) -> [String: [Timestamp]] {
@@ -25,7 +25,7 @@ extension CustomerHistory {
 }
 
 extension HistoryMark {
-  /// Whether the run is the rest of one whose beginning was erased and is marked.
+  /// Whether the run continues one whose beginning was erased and has a mark.
   fileprivate func isBeginning(of run: OfferRun, _ offerId: String) -> Bool {
     guard run.isCutOff, case .redemption(let id, let moment) = self else { return false }
     return id.hasSameUTF8(as: offerId) && moment < run.start

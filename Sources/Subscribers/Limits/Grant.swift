@@ -1,7 +1,7 @@
 package import Catalog
 
 /// A customer's place in an offer's limits. It holds for 24 hours; a verified transaction with the
-/// offer redeems it for good.
+/// offer redeems it permanently.
 package struct Grant: Hashable, Sendable {
   package var id: Int64
   package var environment: AppStoreEnvironment
@@ -13,7 +13,7 @@ package struct Grant: Hashable, Sendable {
   /// Introductory for an offer that may be given again; otherwise promotional.
   package var kind: OfferKind
   package var grantedAt: Timestamp
-  /// The revision of the configuration it was decided by.
+  /// The release of the configuration that decided.
   package var release: String
   package var experiment: String?
   package var variant: String?
@@ -48,12 +48,12 @@ package struct Grant: Hashable, Sendable {
     self.redemption = redemption
   }
 
-  /// 24 hours: as long as Apple takes a signature.
+  /// 24 hours: as long as Apple accepts a signature.
   package static let lifetime: Int64 = 86_400_000
 
   package var lapsesAt: Timestamp { grantedAt.adding(milliseconds: Self.lifetime) }
 
-  /// Holds a place without having been used: the day's and the customer's.
+  /// Holds a place of the day and of the customer, and has not been used.
   package func isOutstanding(at now: Timestamp) -> Bool { redemption == nil && now < lapsesAt }
 
   /// Counts in the budget of its day.

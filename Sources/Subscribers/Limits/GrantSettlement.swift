@@ -1,11 +1,11 @@
 package import Catalog
 import TextCoding
 
-/// A grant whose redemption is another one than was written down.
+/// A grant whose redemption differs from the stored one.
 package struct GrantSettlement: Hashable, Sendable {
-  /// As it is to be kept.
+  /// The grant as it must be stored.
   package var grant: Grant
-  /// It was redeemed just now, and its place had been free already: it counts, and is reported.
+  /// It was redeemed after it had lapsed: it counts, and is reported.
   package var isLate: Bool
 
   package init(grant: Grant, isLate: Bool) {
@@ -15,15 +15,14 @@ package struct GrantSettlement: Hashable, Sendable {
 }
 
 extension CustomerHistory {
-  /// Which grants the purchases of this history redeem, as far as that is not written down yet; to
-  /// be asked after every new fact, and written with it.
+  /// The changes of grants that the purchases of this history redeem; call it after every new fact,
+  /// and store the result with the fact.
   ///
   /// Each run redeems one grant: in the order of the runs, the newest free one of its offer for its
   /// product, or of its offer if there is none for that product, that was granted before it. The
-  /// answer depends on what is known and not on what came first: if the beginning of a run arrives
-  /// after its rest, the redemption is moved or taken back, and moving is never late. A grant whose
-  /// transaction is not here, because it was erased, stays as it is; if that purchase comes back, it
-  /// redeems no other.
+  /// order of arrival does not matter: if the beginning of a run arrives after its rest, the
+  /// redemption is moved or revoked, and moving is never late. A grant whose transaction was erased
+  /// stays as it is; if that purchase comes back, it redeems no other grant.
   ///
   /// - Parameter now: when the newest fact arrived.
   package func settlements(receivedAt now: Timestamp) -> [GrantSettlement] {
@@ -52,7 +51,7 @@ extension CustomerHistory {
 }
 
 extension [Grant] {
-  /// The place of the free grant that a run redeems.
+  /// The index of the free grant that a run redeems.
   fileprivate func place(redeemedBy run: OfferRun) -> Int? {
     indices.filter { self[$0].redemption == nil && self[$0].mayBeRedeemed(by: run) }.max {
       let (left, right) = (self[$0], self[$1])
@@ -64,7 +63,7 @@ extension [Grant] {
 }
 
 extension Grant {
-  /// Apple's clock and ours agree to this, in milliseconds: 5 minutes.
+  /// The greatest difference between Apple's clock and ours, in milliseconds: 5 minutes.
   private static let clockDifference: Int64 = 300_000
 
   fileprivate func mayBeRedeemed(by run: OfferRun) -> Bool {

@@ -13,7 +13,7 @@ extension SubscriberFacts {
   /// Why the customer's own limit refuses this offer; `nil` if it does not, or there is none.
   ///
   /// Counted are redemptions bought within `every` before now (ever, without it) plus outstanding
-  /// grants. A grant that a retried tap takes up again, one for the same product, is not counted.
+  /// grants. A grant for the same product, which a retried tap uses again, is not counted.
   package func customerRefusal(
     of offer: Offer, on product: String, at now: Timestamp
   ) -> LimitRefusal? {
@@ -26,9 +26,9 @@ extension SubscriberFacts {
     return redeemed + held >= most ? .customerLimitReached : nil
   }
 
-  /// When the redemptions were bought that the customer's limit counts at a moment, the earliest
-  /// first. An introductory offer has no identifier in transactions: of one that is given again,
-  /// the grants tell, and the marks of an erased history.
+  /// When the redemptions that the customer's limit counts at a moment were bought, the earliest
+  /// first. An introductory offer has no identifier in transactions: for one that may be given
+  /// again, grants and the marks of an erased history are counted.
   package func countedRedemptions(of offer: Offer, at now: Timestamp) -> [Timestamp] {
     var moments = redemptions[offer.id] ?? []
     if offer.kind == .introductory {

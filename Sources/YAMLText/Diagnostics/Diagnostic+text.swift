@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// How a report marks its parts; nothing on a pipe.
+  /// The colours of a report; none on a pipe.
   package struct Colours: Sendable {
     package var error = ""
     package var warning = ""
@@ -13,8 +13,8 @@ extension Diagnostic {
       reset: "\u{1B}[0m")
   }
 
-  /// As a compiler prints it: `file:line:column: error: what`, the line, a caret under the whole
-  /// token, and `help:`. No line end behind the last line.
+  /// In a compiler's format: `file:line:column: error: what`, the line, carets under the token, and
+  /// `help:`. No line end after the last line.
   package func text(source: SourceText?, colours: Colours = .none) -> String {
     let tint = severity == .error ? colours.error : colours.warning
     var place = file.shown

@@ -1,10 +1,10 @@
-/// A finding about a text: what, where, and what to do next. Findings are emitted, not thrown.
+/// A message about a text: what, where, and what to do next. Diagnostics are collected, not thrown.
 package struct Diagnostic: Hashable, Sendable {
   package var severity: Severity
   package var code: Code
-  /// The path of the file, relative to the folder that was asked for.
+  /// The path of the file, relative to the given folder.
   package var file: String
-  /// `nil` when the file as a whole is meant, or is not there.
+  /// `nil` for the file as a whole, or if it is missing.
   package var range: SourceRange?
   package var message: String
   package var help: String?
@@ -21,12 +21,12 @@ package struct Diagnostic: Hashable, Sendable {
     self.help = help?.cut(toBytes: Self.mostBytes)
   }
 
-  /// Of a message, and of what to do: names in them may be as long as the file.
+  /// The limit of `message` and of `help`, because names in them may be as long as the file.
   package static let mostBytes = 1000
 
   package enum Severity: String, Sendable { case error, warning }
 
-  /// The stable name of a kind of finding; modules add their own in extensions.
+  /// The stable code of a diagnostic; modules add their own in extensions.
   package struct Code: Hashable, Sendable {
     package let name: String
 
@@ -44,7 +44,7 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// By file, then by place, then errors before warnings: the order of every report.
+  /// Sorted by file, then by place, then errors before warnings.
   package static func inReadingOrder(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
     if left.file != right.file { return left.file < right.file }
     let (leftStart, rightStart) = (left.range?.start.offset ?? -1, right.range?.start.offset ?? -1)
@@ -55,7 +55,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
-  /// A text of the file in quotes, for a message: cut where it is longer than a line.
+  /// A text of the file in quotes, for a message, cut if it is longer than a line.
   package static func quoted(_ text: String) -> String {
     guard text.unicodeScalars.count > 80 else { return "'\(text)'" }
     return "'\(String(text.unicodeScalars.prefix(80)))…'"
@@ -63,7 +63,7 @@ extension Diagnostic {
 }
 
 extension String {
-  /// At most so many bytes, with `…` where something is left out.
+  /// At most `most` bytes, with `…` if it is cut.
   fileprivate func cut(toBytes most: Int) -> String {
     guard utf8.count > most else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: most)

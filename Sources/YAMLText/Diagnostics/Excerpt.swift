@@ -1,7 +1,7 @@
-/// The line of a finding and the carets below it, cut to a width that a terminal shows.
+/// The line of a diagnostic with carets below it, cut to the width of a terminal.
 struct Excerpt {
   var line = ""
-  /// Blanks under what stands before the carets.
+  /// Blanks before the carets.
   var margin = ""
   var carets = ""
 
@@ -33,14 +33,14 @@ struct Excerpt {
   }
 }
 
-/// A Unicode scalar of a line as a terminal shows it.
+/// A Unicode scalar as a terminal shows it.
 private struct Cell {
   var text: String
   var columns: Int
-  /// In the file.
+  /// Its bytes in the file.
   var bytes: Int
 
-  /// A tab is shown as blanks, so that the carets stand below the token at any tab width.
+  /// A tab is shown as blanks, so that the carets are below the token at any tab width.
   static func cells(_ text: String) -> [Cell] {
     var cells: [Cell] = []
     for scalar in text.unicodeScalars {
@@ -49,7 +49,7 @@ private struct Cell {
       if scalar == "\t" {
         cells.append(Cell(text: "    ", columns: 4, bytes: bytes))
       } else if scalar == "\u{FE0F}", last >= 0, cells[last].columns == 1 {
-        // The selector that makes an emoji of the character before it.
+        // The variation selector that turns the character before it into an emoji.
         cells[last] = Cell(
           text: cells[last].text + "\u{FE0F}", columns: 2, bytes: cells[last].bytes + bytes)
       } else {
@@ -75,14 +75,14 @@ extension Collection where Element == Cell {
 }
 
 extension SourceText {
-  /// The end of a stretch, at most so many bytes, from where a scalar begins.
+  /// The end of a range, at most `bytes` long, beginning with a whole scalar.
   fileprivate func tail(of offsets: Range<Int>, bytes: Int) -> String {
     var start = max(offsets.lowerBound, offsets.upperBound - bytes)
     while start < offsets.upperBound, let byte = byte(at: start), byte & 0xC0 == 0x80 { start += 1 }
     return text(in: start..<offsets.upperBound)
   }
 
-  /// The beginning of a stretch, at most so many bytes, up to where a scalar ends.
+  /// The beginning of a range, at most `bytes` long, ending with a whole scalar.
   fileprivate func head(of offsets: Range<Int>, bytes: Int) -> String {
     var end = min(offsets.upperBound, offsets.lowerBound + bytes)
     while end > offsets.lowerBound, let byte = byte(at: end), byte & 0xC0 == 0x80 { end -= 1 }

@@ -1,7 +1,7 @@
-/// The nearest valid name to one that was mistyped.
+/// Finds the nearest valid name for a mistyped one.
 package enum Nearest {
-  /// `did you mean 'x'?` for the nearest candidate, else the candidates themselves when they are
-  /// few, else `nil`.
+  /// `did you mean 'x'?` for the nearest candidate, else the candidates if they are few, else
+  /// `nil`.
   package static func help(for name: String, among candidates: some Sequence<String>) -> String? {
     if let best = match(for: name, among: candidates) { return "did you mean '\(best)'?" }
     let few = Array(candidates.prefix(13))
@@ -9,13 +9,13 @@ package enum Nearest {
     return "use \(list(few.sorted()))"
   }
 
-  /// The candidate with the fewest typing slips (inserted, dropped, changed or swapped letters;
-  /// letter case does not count), if those are at most a third of the name; of several the first by
-  /// the alphabet.
+  /// The candidate with the smallest edit distance (inserted, dropped, changed or swapped letters,
+  /// without letter case), if that is at most a third of the name; of several the first in the
+  /// alphabet.
   ///
-  /// There may be as many candidates as a file has room for, so only those are compared that are
-  /// about as long and of about the same letters. Where hundreds are, a suggestion would be a guess,
-  /// and none is made.
+  /// There may be as many candidates as fit in a file, so only those of about the same length and
+  /// letters are compared. If there are hundreds of them, a suggestion would be a guess, and there
+  /// is none.
   package static func match(for name: String, among candidates: some Sequence<String>) -> String? {
     guard name.utf8.count <= longest else {
       return candidates.prefix(mostCandidates).first { $0 == name }
@@ -29,23 +29,25 @@ package enum Nearest {
       seen += 1
       guard seen <= mostCandidates else { return nil }
       guard candidate.utf8.count <= longest,
-        letters.slips(to: LetterCounts(candidate), atMost: most)
+        letters.editDistance(to: LetterCounts(candidate), atMost: most)
       else { continue }
       alike.append(candidate)
       guard alike.count <= mostAlike else { return nil }
     }
-    var best: (name: String, slips: Int)?
+    var best: (name: String, editDistance: Int)?
     for candidate in alike.sorted() {
       let offered = Array(candidate.lowercased().unicodeScalars)
-      let limit = min(most, best.map { $0.slips - 1 } ?? most)
-      guard let slips = slips(from: wanted, to: offered, atMost: limit) else { continue }
-      best = (candidate, slips)
-      if slips == 0 { break }
+      let limit = min(most, best.map { $0.editDistance - 1 } ?? most)
+      guard let editDistance = editDistance(from: wanted, to: offered, atMost: limit) else {
+        continue
+      }
+      best = (candidate, editDistance)
+      if editDistance == 0 { break }
     }
     return best?.name
   }
 
-  /// Bytes of a name that is compared.
+  /// The most bytes of a name that are compared.
   private static let longest = 256
   package static let mostCandidates = 10_000
   private static let mostAlike = 200
@@ -58,7 +60,7 @@ package enum Nearest {
   }
 
   /// Optimal string alignment distance, in three rows; `nil` if it is more than `most`.
-  private static func slips(
+  private static func editDistance(
     from: [Unicode.Scalar], to: [Unicode.Scalar], atMost most: Int
   ) -> Int? {
     guard most >= 0, abs(from.count - to.count) <= most else { return nil }
@@ -67,7 +69,7 @@ package enum Nearest {
     var previous = Array(0...to.count)
     var current = beforePrevious
     for row in from.indices {
-      // What is further from the diagonal has more slips than are asked for.
+      // Cells further from the diagonal exceed the limit.
       let columns = max(0, row - most)..<min(to.count, row + most + 1)
       current[columns.lowerBound] = columns.lowerBound == 0 ? row + 1 : far
       var least = current[columns.lowerBound]
@@ -84,17 +86,17 @@ package enum Nearest {
       guard least <= most else { return nil }
       (beforePrevious, previous, current) = (previous, current, beforePrevious)
     }
-    guard let slips = previous.last, slips <= most else { return nil }
-    return slips
+    guard let editDistance = previous.last, editDistance <= most else { return nil }
+    return editDistance
   }
 }
 
-/// How often each letter is in a name, coarsely: names that differ much in it are not alike.
+/// Approximate letter counts of a name: names with very different counts are not similar.
 private struct LetterCounts {
   private var counts: SIMD32<UInt8> = .zero
   private var isASCII = true
 
-  /// ASCII letters in either case are one.
+  /// ASCII letters are counted without case.
   init(_ name: String) {
     for byte in name.utf8 {
       if byte >= 0x80 { isASCII = false }
@@ -104,9 +106,9 @@ private struct LetterCounts {
     }
   }
 
-  /// Whether so few slips may lead from one to the other: a slip changes at most two counts by one.
-  /// Of names beyond ASCII nothing is told.
-  func slips(to other: LetterCounts, atMost most: Int) -> Bool {
+  /// Whether the distance may be within the limit: one edit changes at most two counts by one.
+  /// Always `true` for names beyond ASCII.
+  func editDistance(to other: LetterCounts, atMost most: Int) -> Bool {
     guard isASCII, other.isASCII else { return true }
     let more = counts.replacing(with: other.counts, where: counts .< other.counts)
     let less = counts.replacing(with: other.counts, where: counts .> other.counts)

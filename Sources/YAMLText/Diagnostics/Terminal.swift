@@ -1,11 +1,11 @@
 extension String {
-  /// This text without anything that a terminal would obey.
+  /// This text without control characters.
   var shown: String { String(String.UnicodeScalarView(unicodeScalars.map(\.shown))) }
 }
 
 extension Unicode.Scalar {
-  /// Nothing in a file may write to the terminal or turn the order of a line around: control
-  /// characters, line separators and marks of direction are shown as a box.
+  /// Control characters, line separators and marks of direction are shown as a box, so that a file
+  /// cannot control the terminal or reorder a line.
   var shown: Unicode.Scalar {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return "␣"
@@ -17,7 +17,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Columns that a terminal gives this scalar: 2 for East Asian wide ones and emoji, 0 for marks.
+  /// The columns of this scalar in a terminal: 2 for East Asian wide ones and emoji, 0 for marks.
   package var displayWidth: Int {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

@@ -1,7 +1,7 @@
-/// An edit whose places were found in a tree.
+/// An edit with its positions in a tree.
 enum Change {
   case replace(DocumentPath, YAMLValue)
-  /// `isBefore` puts it close to the entry that follows, else it is close to the one before.
+  /// With `isBefore` it is placed next to the following entry, else next to the one before.
   case insert(into: DocumentPath, at: Int, key: String?, YAMLValue, isBefore: Bool)
   case remove(from: DocumentPath, at: Int)
   case rename(in: DocumentPath, at: Int, to: String)
@@ -9,7 +9,7 @@ enum Change {
 }
 
 extension Node {
-  /// Where an edit takes place in this tree, or why there is no such place.
+  /// Resolves an edit in this tree, or throws why it is impossible.
   func change(for edit: Edit) throws(ImpossibleEdit) -> Change {
     switch edit {
     case .set(let path, let value): return try setting(path, value)
@@ -89,7 +89,7 @@ extension Node {
 
   var count: Int { entries?.count ?? items?.count ?? 0 }
 
-  /// The collection that holds what stands at a path, and its place there.
+  /// The collection of the value at a path, and its index there.
   private func slot(_ path: DocumentPath) throws(ImpossibleEdit) -> (DocumentPath, Node, Int) {
     guard let parent = path.parent, let step = path.steps.last, let node = value(at: parent),
       let index = node.index(of: step)

@@ -1,4 +1,4 @@
-/// Where the comments of a document stand: at most one on a line.
+/// The positions of the comments of a document: at most one on a line.
 struct Comments {
   /// Byte offsets of `#`, in the order of the text.
   private(set) var offsets: [Int] = []
@@ -9,7 +9,7 @@ struct Comments {
     scan(bytes, cursor..<bytes.count)
   }
 
-  /// The first comment in a stretch of the text.
+  /// The first comment in a range.
   func first(in range: Range<Int>) -> Int? {
     var (low, high) = (0, offsets.count)
     while low < high {
@@ -31,7 +31,7 @@ struct Comments {
     }
   }
 
-  /// A `#` inside a scalar is text, except behind the header of a block scalar.
+  /// A `#` inside a scalar is text, except after the header of a block scalar.
   private mutating func skip(
     _ style: Node.Style, _ range: SourceRange, _ bytes: [UInt8], _ cursor: inout Int
   ) {

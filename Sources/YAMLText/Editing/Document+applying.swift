@@ -1,7 +1,7 @@
 extension Document {
-  /// The document with the edits made, one after the other. Everything outside of the spliced
-  /// places is byte-identical. After each edit the text is parsed again and compared with the edit
-  /// made in the tree; where they differ nothing is changed.
+  /// The document after the edits, in their order. Everything outside of the edited places is
+  /// byte-identical. After each edit the text is parsed again and compared with the same edit of
+  /// the tree; if they differ, nothing is changed.
   package func applying(_ edits: [Edit]) throws(EditRefusal) -> Document {
     var document = self
     for edit in edits { document = try document.applying(edit) }
@@ -25,7 +25,7 @@ extension Document {
     }
     let wanted = tree.applying(change)
     if wanted.means(tree) { return self }
-    let manuscript = Manuscript(self)
+    let manuscript = SourceEditor(self)
     let splices = try manuscript.splices(for: change)
     let edited = splices.applied(to: manuscript.bytes)
     let (document, diagnostics) = Document.parse(edited, path: source.path)

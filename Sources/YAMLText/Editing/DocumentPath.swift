@@ -1,11 +1,11 @@
-/// Where a value stands in a document: `variants`, `control`, `paywall`.
+/// The path of a value in a document: `variants`, `control`, `paywall`.
 package struct DocumentPath: Hashable, Sendable {
   package let steps: [Step]
 
   package enum Step: Hashable, Sendable {
     /// A key of a mapping, compared byte for byte.
     case key(String)
-    /// A place in a sequence, from 0.
+    /// An index in a sequence, from 0.
     case index(Int)
   }
 
@@ -28,7 +28,7 @@ extension DocumentPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 }
 
 extension DocumentPath: CustomStringConvertible {
-  /// As messages write it: `variants.control.paywall`, `products[2]`.
+  /// The path in messages: `variants.control.paywall`, `products[2]`.
   package var description: String {
     steps.reduce(into: "") { text, step in
       switch step {
@@ -40,12 +40,12 @@ extension DocumentPath: CustomStringConvertible {
 }
 
 extension Node {
-  /// The entry of a key; `nil` for what is no mapping or has no such key.
+  /// The entry of a key; `nil` if this is no mapping or has no such key.
   package func entry(_ key: String) -> Entry? {
     entries?.first { $0.key.utf8.elementsEqual(key.utf8) }
   }
 
-  /// What stands at a path; `nil` if there is nothing.
+  /// The value at a path; `nil` if there is none.
   package func value(at path: DocumentPath) -> Node? {
     path.steps.reduce(Optional(self)) { node, step in
       switch step {
@@ -57,8 +57,8 @@ extension Node {
 }
 
 extension Document {
-  /// Where to point for a path: at the last of its keys that is there, or at an item; `nil` for an
-  /// empty document.
+  /// The place to report for a path: the last existing key of it, or an item; `nil` for an empty
+  /// document.
   package func place(of path: DocumentPath) -> SourceRange? {
     var place = root?.range
     var node = root

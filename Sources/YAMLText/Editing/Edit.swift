@@ -1,21 +1,21 @@
 /// A change of a document.
 package enum Edit: Hashable, Sendable {
-  /// Replaces a value. What is not there is added as the last key of its mapping, or as the last
-  /// item of its list; mappings on the way there are made.
+  /// Replaces a value. A missing one is added as the last key of its mapping, or as the last item
+  /// of its list; missing mappings are created.
   case set(DocumentPath, YAMLValue)
-  /// Adds a key that is not there yet.
+  /// Adds a new key.
   case insert(DocumentPath, YAMLValue, EditPosition = .last)
   /// Adds an item to the list at the path.
   case insertItem(into: DocumentPath, YAMLValue, EditPosition = .last)
   /// Removes a key or an item with its comments; the last one leaves `{}` or `[]`.
   case remove(DocumentPath)
-  /// Gives the last key of the path another name.
+  /// Renames the last key of the path.
   case rename(DocumentPath, String)
   /// Moves a key or an item, with its comments, to another place of the same collection.
   case move(DocumentPath, EditPosition)
 }
 
-/// A place among the keys of a mapping or the items of a list.
+/// A position among the keys of a mapping or the items of a list.
 package enum EditPosition: Hashable, Sendable {
   case first
   case last

@@ -6,18 +6,18 @@ package struct EditRefusal: Error, Hashable, Sendable {
 }
 
 extension Diagnostic.Code {
-  /// The path of an edit leads nowhere, or to a value of another kind.
+  /// The path of an edit does not exist, or has a value of another kind.
   package static let noSuchPlace = Diagnostic.Code("noSuchPlace")
-  /// A new key or a new name is there already.
+  /// A new key or name exists already.
   package static let keyIsTaken = Diagnostic.Code("keyIsTaken")
   /// The edit cannot be made without guessing.
   package static let editByHand = Diagnostic.Code("editByHand")
 }
 
-/// Why an edit makes no sense for a tree, whatever its text looks like.
+/// Why an edit is impossible for a tree, independently of its text.
 package struct ImpossibleEdit: Error, Hashable, Sendable {
   package var code: Diagnostic.Code
-  /// Where to point.
+  /// The path to report.
   package var path: DocumentPath
   package var message: String
   package var help: String

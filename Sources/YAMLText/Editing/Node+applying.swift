@@ -1,6 +1,6 @@
 extension Node {
-  /// The tree with an edit made: what a document that is edited has to say afterwards. The places
-  /// of the result mean nothing.
+  /// The tree after an edit: the required content of the edited document. The places of the result
+  /// are meaningless.
   package func applying(_ edit: Edit) throws(ImpossibleEdit) -> Node {
     applying(try change(for: edit))
   }
@@ -63,7 +63,7 @@ extension Node {
     return Node(value, at: range)
   }
 
-  /// What a value says once it is written.
+  /// The node of a value after it is written.
   init(_ value: YAMLValue, at range: SourceRange) {
     let content: Node.Value =
       switch value {

@@ -1,6 +1,6 @@
 extension Node.Scalar {
-  /// Whether the text, written plain, is more than text to YAML 1.2's core schema: null, a boolean
-  /// or a number. Then quotes change what it means in free-form content.
+  /// Whether YAML 1.2's core schema resolves the plain text as null, a boolean or a number. Then
+  /// quotes change its meaning in free-form content.
   var hasTypedText: Bool {
     if ["", "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"]
       .contains(text)
@@ -10,7 +10,8 @@ extension Node.Scalar {
     return text.isCoreNumber
   }
 
-  /// The same text, and both or neither more than text. All words for null are one.
+  /// Whether both have the same text and are both resolved as text or both not. All spellings of
+  /// null are equal.
   func means(_ other: Node.Scalar) -> Bool {
     if isNull || other.isNull { return isNull && other.isNull }
     guard text.utf8.elementsEqual(other.text.utf8) else { return false }
@@ -19,8 +20,8 @@ extension Node.Scalar {
 }
 
 extension Node {
-  /// Whether two trees say the same: keys, their order, items and scalars; not where they stand,
-  /// nor how they are laid out.
+  /// Whether two trees have the same content: keys, their order, items and scalars, regardless of
+  /// places and layout.
   package func means(_ other: Node) -> Bool {
     switch (value, other.value) {
     case (.scalar(let left), .scalar(let right)): left.means(right)

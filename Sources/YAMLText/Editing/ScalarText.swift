@@ -1,9 +1,9 @@
-/// How a text is written as a scalar, so that it reads back as itself.
+/// Writes a text as a scalar that parses as the same text.
 enum ScalarText {
-  /// Where a scalar stands: brackets and keys allow less.
+  /// The context of a scalar: brackets and keys allow less.
   enum Context { case block, flow, key }
 
-  /// In the plainest style. `style` is what the scalar was written in before.
+  /// Writes the plainest possible style. `style` is the scalar's former style.
   static func written(_ text: String, as style: Node.Style = .plain, in context: Context) -> String
   {
     switch style {
@@ -13,8 +13,8 @@ enum ScalarText {
     }
   }
 
-  /// Whether a text may stand without quotes: YAML 1.2's and libyaml's rules, and a little
-  /// stricter where parsers have disagreed.
+  /// Whether a text needs no quotes: by the rules of YAML 1.2 and libyaml, and stricter if parsers
+  /// disagree.
   static func isPlain(_ text: String, in context: Context) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, isPrintable(text),
       first != 0x20, last != 0x20, last != UInt8(ascii: ":")
@@ -40,7 +40,7 @@ enum ScalarText {
     return true
   }
 
-  /// Whether every character can be seen, and none ends a line.
+  /// Whether every character is visible, and none ends a line.
   static func isPrintable(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { !$0.isEscaped }
   }
@@ -73,7 +73,7 @@ enum ScalarText {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, line separators, marks of direction, and what is no character at all.
+  /// Control characters, line separators, marks of direction, and noncharacters.
   fileprivate var isEscaped: Bool {
     if value < 0x7F { return value < 0x20 }
     if value == 0x200C || value == 0x200D { return false }

@@ -1,4 +1,4 @@
-/// A stretch of the text and what takes its place.
+/// A range of the text and its replacement.
 struct Splice: Equatable {
   var range: Range<Int>
   var text: [UInt8]
@@ -21,7 +21,7 @@ struct Splice: Equatable {
 }
 
 extension [Splice] {
-  /// The bytes with all splices made; they do not overlap.
+  /// The bytes after all splices, which must not overlap.
   func applied(to bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + reduce(0) { $0 + $1.text.count })

@@ -1,11 +1,11 @@
-/// Writes values in the habits of a file.
+/// Writes values in the layout style of a file.
 struct ValueWriter {
-  let habits: Habits
+  let layoutStyle: LayoutStyle
 
-  /// Lines that are longer are not made where there is a choice.
+  /// The preferred maximum width of lines.
   static let width = 80
 
-  /// On one line, in brackets where it is a collection.
+  /// On one line, in brackets if it is a collection.
   func inline(
     _ value: YAMLValue, as style: Node.Style = .plain, in context: ScalarText.Context
   ) -> String {
@@ -20,7 +20,7 @@ struct ValueWriter {
     case .mapping(let members, _):
       guard !members.isEmpty else { return "{}" }
       let entries = members.map { key($0.key, in: .flow) + ": " + inline($0.value, in: .flow) }
-      let pad = habits.isPadded ? " " : ""
+      let pad = layoutStyle.isPadded ? " " : ""
       return "{" + pad + entries.joined(separator: ", ") + pad + "}"
     }
   }
@@ -32,14 +32,14 @@ struct ValueWriter {
   }
 
   /// A key with its value. Lines are relative to the column of the key; the value of a one-line
-  /// entry begins at least `column` columns behind the key's.
+  /// entry begins at least `column` columns after the key's start.
   func entry(_ member: YAMLValue.Member, indent: Int, valueColumn: Int? = nil) -> [String] {
     let key = key(member.key) + ":"
     if isInline(member.value, behind: indent + key.utf8.count + 1) {
       let blanks = max(1, (valueColumn ?? 0) - key.displayWidth)
       return [key + String(repeating: " ", count: blanks) + inline(member.value, in: .block)]
     }
-    let step = member.value.isList ? habits.listStep : habits.step
+    let step = member.value.isList ? layoutStyle.listStep : layoutStyle.step
     return [key] + lines(member.value, indent: indent + step).indented(by: step)
   }
 
@@ -62,8 +62,8 @@ struct ValueWriter {
     }
   }
 
-  /// Whether a value goes behind its key: what is no collection, what is empty, what was asked for,
-  /// and what is short and flat.
+  /// Whether a value is written on the line of its key: scalars, empty collections, flow style, and
+  /// short flat collections.
   func isInline(_ value: YAMLValue, behind column: Int, inList: Bool = false) -> Bool {
     switch value {
     case .text, .quoted, .null: return true

@@ -1,7 +1,7 @@
 /// A value to write into a document. Keys keep their order.
 package indirect enum YAMLValue: Hashable, Sendable {
-  /// Written plain where that reads back as this text, else in double quotes; a scalar that had
-  /// quotes keeps them. `50%`, `true` and `3.10` are plain: the type at the place gives the meaning.
+  /// Written plain if that parses as this text, else in double quotes; a scalar that had quotes
+  /// keeps them. `50%`, `true` and `3.10` are plain: the expected type gives the meaning.
   case text(String)
   /// Text that stays text in free-form content: always in quotes.
   case quoted(String)
@@ -22,7 +22,7 @@ package indirect enum YAMLValue: Hashable, Sendable {
 
   /// How a collection is written. Inside brackets everything is `flow`.
   package enum Style: Hashable, Sendable {
-    /// As what it replaces, else as its neighbours, else in brackets if it is short and flat.
+    /// Like the replaced value, else like its neighbours, else in brackets if it is short and flat.
     case automatic
     case flow
     case block
@@ -43,7 +43,8 @@ extension YAMLValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
 }
 
 extension YAMLValue {
-  /// What a node says, to be written again: styles of scalars are kept as far as they mean something.
+  /// The content of a node, to be written again: styles of scalars are kept as far as they have a
+  /// meaning.
   package init(_ node: Node) {
     switch node.value {
     case .scalar(let scalar) where scalar.isNull: self = .null

@@ -2,9 +2,9 @@
 struct Composer {
   let source: SourceText
   private(set) var diagnostics: [Diagnostic] = []
-  /// How many more there are.
+  /// The number of further diagnostics.
   private(set) var omitted = 0
-  /// Whether the document is of no use.
+  /// Whether the document is unusable.
   private(set) var isFatal = false
   private var offsets: ScalarOffsets
   private var reader: EventReader?
@@ -114,7 +114,7 @@ struct Composer {
     return nil
   }
 
-  /// The text of a key. Anything else is read to its end and refused, so that what follows is seen.
+  /// The text of a key. Anything else is skipped and refused, so that the rest is still checked.
   private mutating func key(from event: Event, depth: Int) throws(SyntaxProblem) -> String? {
     switch event.kind {
     case .scalar(let key, let properties):
@@ -170,7 +170,7 @@ struct Composer {
     note(code, range, message(), help: help)
   }
 
-  /// Nothing is made of what is only counted: there may be a mistake in every other byte.
+  /// No diagnostic is created if it is only counted: every other byte may be a mistake.
   private mutating func note(
     _ code: Diagnostic.Code, _ range: SourceRange, _ message: @autoclosure () -> String,
     help: String
@@ -198,8 +198,8 @@ struct Composer {
     source.range(offsets.byteOffset(of: start)..<offsets.byteOffset(of: end))
   }
 
-  /// A literal or folded scalar ends with its last line that is not blank: libyaml ends it where
-  /// the next line begins.
+  /// A literal or folded scalar ends with its last line that is not blank: libyaml ends it at the
+  /// start of the next line.
   private func range(of scalar: Node.Scalar, _ event: Event) -> SourceRange {
     guard scalar.style == .literal || scalar.style == .folded else {
       return range(event.start, event.end)
@@ -212,8 +212,8 @@ struct Composer {
     return source.range(start..<end)
   }
 
-  /// A collection that no bracket closes ends with its last item: libyaml ends it where the next
-  /// token begins.
+  /// A collection that no bracket closes ends with its last item: libyaml ends it at the start of
+  /// the next token.
   private func range(_ start: Event, _ lastItem: Position?, _ endEvent: Event) -> SourceRange {
     let isClosed = endEvent.end > endEvent.start
     let start = source.position(at: offsets.byteOffset(of: start.start))

@@ -1,6 +1,6 @@
 import CLibYAML
 
-/// What libyaml reports of a text, piece by piece. Places count Unicode scalars from the start.
+/// An event of libyaml. Places count Unicode scalars from the start.
 struct Event {
   var kind: Kind
   var start: Int
@@ -22,30 +22,30 @@ struct Event {
   }
 }
 
-/// Why libyaml cannot read on, in its words.
+/// Why libyaml cannot continue, in its words.
 struct SyntaxProblem: Error {
   var message: String
-  /// What libyaml was at when it stopped, such as `while scanning a simple key`; may be empty.
+  /// The context of the problem, such as `while scanning a simple key`; may be empty.
   var context = ""
   /// Where it stopped.
   var place: Place
-  /// Where what it was at begins, in Unicode scalars.
+  /// The start of the context, in Unicode scalars.
   var contextPlace: Int?
 
-  /// The scanner counts Unicode scalars, the reader below it bytes.
+  /// libyaml's scanner counts Unicode scalars, its reader bytes.
   enum Place {
     case scalars(Int)
     case bytes(Int)
   }
 }
 
-/// Reads events from libyaml. The only place that touches its structures.
+/// Reads events from libyaml. Only this class uses its structures.
 @safe final class EventReader {
-  // libyaml keeps pointers into the parser and into the input, so both stay where they are.
+  // libyaml keeps pointers into the parser and the input, so both must not move.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
 
-  /// The text begins behind a byte order mark: libyaml would count it, editors do not.
+  /// The text begins after a byte order mark, which libyaml would count, unlike editors.
   init(_ text: Substring.UTF8View) throws(SyntaxProblem) {
     unsafe parser = .allocate(capacity: 1)
     unsafe input = .allocate(capacity: max(1, text.count))

@@ -1,6 +1,6 @@
 extension SourceText {
-  /// The bytes of the anchor (`&`) or the tag (`!`) that stands before a value, as it is written;
-  /// libyaml gives only its meaning. `offset` is where the value with its properties begins.
+  /// The bytes of the anchor (`&`) or the tag (`!`) before a value as written; libyaml gives only
+  /// its meaning. `offset` is the start of the value with its properties.
   func property(_ sigil: Character, from offset: Int) -> Range<Int>? {
     var start = offset
     while let byte = byte(at: start), byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") {

@@ -1,5 +1,5 @@
-/// From a count of Unicode scalars, which libyaml gives, to an offset in UTF-8 bytes. A byte order
-/// mark is not shown to libyaml and not counted.
+/// Converts a count of Unicode scalars, which libyaml gives, to an offset in UTF-8 bytes. A byte
+/// order mark is not counted.
 struct ScalarOffsets {
   /// Byte offsets of the scalars; `nil` when every scalar is one byte.
   private let offsets: [Int]?

@@ -1,4 +1,4 @@
-/// libyaml's problem in the words of somebody who edits a file by hand, at the place to look at.
+/// libyaml's problem in plain words, at the place to look at.
 struct SyntaxAdvice {
   var message: String
   var help: String
@@ -29,23 +29,24 @@ struct SyntaxAdvice {
     }
   }
 
-  /// A problem of libyaml, recognised by parts of its words and by what stands at the place.
+  /// A known problem of libyaml, recognised by its message and the text at the place.
   private struct Known {
     var problem: String
     var context = ""
     var isFirstOnLine: Bool?
     var isAtTab: Bool?
     var place = Place.problem
-    /// The opening is shown only if the problem is on another line or at the end of the line.
+    /// Shows the opening character only if the problem is on another line or at the end of the
+    /// line.
     var isAcrossLines = false
     var message: String
     var help: String
 
     enum Place {
       case problem
-      /// The character that opens what libyaml was at.
+      /// The opening character of the context.
       case opening
-      /// From where libyaml began to the end of that line.
+      /// From the start of the context to the end of that line.
       case contextLine
     }
   }
@@ -70,7 +71,7 @@ struct SyntaxAdvice {
       help: "indent this line like the keys above it, and close quotes and brackets before it"),
     Known(
       problem: "did not find expected key",
-      message: "this does not belong behind the value before it",
+      message: "this must not follow the value before it",
       help: "quote the whole text; inside single quotes write '' for one quote, inside double \\\""),
     Known(
       problem: "did not find expected '-' indicator", message: "a '- ' was expected here",

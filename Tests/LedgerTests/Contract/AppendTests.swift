@@ -42,12 +42,12 @@ import Testing
       let seen = try await withThrowingTaskGroup(of: Bool.self) { group in
         for number in 0..<200 {
           group.addTask {
-            let (line, customer) = ("\(1000 + number)", "\(7000 + number)")
+            let (chain, customer) = ("\(1000 + number)", "\(7000 + number)")
             _ = try await ledger.append(
-              Sample.notification(Sample.uuid(number), Sample.fact(line, customer: customer)),
+              Sample.notification(Sample.uuid(number), Sample.fact(chain, customer: customer)),
               at: Sample.day(1))
             let history = try await ledger.only(.appTransactionId(customer))
-            return history?.transactions.map(\.transactionId) == [line]
+            return history?.transactions.map(\.transactionId) == [chain]
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -61,20 +61,20 @@ import Testing
     let full = TransactionFact(
       environment: .sandbox, transactionId: "0012", originalTransactionId: "99999999999999999999",
       productId: "a\u{0}b", signedDate: Sample.day(3), appTransactionId: "7",
-      groupId: "", type: Open(raw: "Something New"), ownership: Open(.familyShared),
-      reason: Open(.renewal), purchaseDate: Timestamp(milliseconds: -1),
+      groupId: "", type: OpenEnum(raw: "Something New"), ownership: OpenEnum(.familyShared),
+      reason: OpenEnum(.renewal), purchaseDate: Timestamp(milliseconds: -1),
       originalPurchaseDate: Sample.day(1), expiresDate: Sample.day(4),
       appAccountToken: "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd", quantity: 3, price: .max,
-      currency: "XTS", storefront: "DEU", offerKind: Open(raw: 9), offerId: "zoë",
-      offerDiscount: Open(.payUpFront), offerPeriod: "P2M", isUpgraded: true,
-      revocationDate: Sample.day(5), revocationReason: 1, revocationType: Open(.refundProrated),
+      currency: "XTS", storefront: "DEU", offerKind: OpenEnum(raw: 9), offerId: "zoë",
+      offerDiscount: OpenEnum(.payUpFront), offerPeriod: "P2M", isUpgraded: true,
+      revocationDate: Sample.day(5), revocationReason: 1, revocationType: OpenEnum(.refundProrated),
       revocationPercentage: 67932)
     let renewal = RenewalFact(
       environment: .sandbox, originalTransactionId: "99999999999999999999",
       signedDate: Sample.day(3), appTransactionId: "7", productId: "a", autoRenewProductId: "b",
       autoRenews: false, renewalDate: Sample.day(9), renewalPrice: 0, currency: "USD",
-      recentStartDate: Sample.day(0), expirationIntent: Open(raw: 77), isInBillingRetry: true,
-      gracePeriodExpiresDate: Sample.day(12), priceIncreaseStatus: 0, offerKind: Open(.winBack),
+      recentStartDate: Sample.day(0), expirationIntent: OpenEnum(raw: 77), isInBillingRetry: true,
+      gracePeriodExpiresDate: Sample.day(12), priceIncreaseStatus: 0, offerKind: OpenEnum(.winBack),
       offerId: "w", eligibleWinBackOfferIds: [], appAccountToken: "not a uuid")
     let bare = TransactionFact(
       environment: .sandbox, transactionId: "2", originalTransactionId: "2", productId: "p",

@@ -153,7 +153,7 @@ struct AttemptTests {
     try await kind.withLedger { ledger in
       for (nonce, id) in ["100", "101"].enumerated() {
         let evidence = try Evidence(
-          transactions: [Sample.transaction(Sample.fact(id, line: "100", signed: 1))])
+          transactions: [Sample.transaction(Sample.fact(id, chain: "100", signed: 1))])
         let request = Sample.request(
           offer, customer: evidence.identity, evidence: evidence, nonce: nonce)
         let outcome = try await ledger.grant([request], at: Sample.day(1.1))

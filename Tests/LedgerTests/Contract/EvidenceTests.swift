@@ -9,7 +9,7 @@ import Testing
     "Evidence is kept once, and its customer's history comes back", arguments: LedgerKind.allCases)
   func kept(kind: LedgerKind) async throws {
     let evidence = try Evidence(
-      transactions: [Sample.transaction("101", line: "100")],
+      transactions: [Sample.transaction("101", chain: "100")],
       renewals: [Sample.renewal(Sample.renewalFact("100"))], appTransaction: Sample.app("7040"))
     try await kind.withLedger { ledger in
       _ = try await ledger.append(
@@ -23,7 +23,7 @@ import Testing
       #expect(entries.map(\.kind) == [.notification, .transaction, .renewalInfo, .appTransaction])
       #expect(
         entries.map(\.receivedAt) == [Sample.day(0)] + Array(repeating: Sample.day(1), count: 3))
-      #expect(entries[1].text == Sample.transaction("101", line: "100").text)
+      #expect(entries[1].text == Sample.transaction("101", chain: "100").text)
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
       let evidence = try Evidence(
         transactions: [
           Sample.transaction(
-            Sample.fact("101", line: "200", customer: "7040", signed: -1))
+            Sample.fact("101", chain: "200", customer: "7040", signed: -1))
         ], appTransaction: Sample.app("7040"))
       await #expect(throws: LedgerFailure.severalCustomers) {
         try await ledger.append(evidence, user: "u1", at: Sample.day(2))

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("An id is remembered for 30 days, and not for ever", arguments: LedgerKind.allCases)
-  func remembered(kind: LedgerKind) async throws {
+  func assignmentCache(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
       for start in stride(from: 0, to: 30, by: 7.3) {
         let exposure = Sample.exposure("e", "unit-\(start)")

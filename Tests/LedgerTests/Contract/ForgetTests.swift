@@ -12,7 +12,7 @@ import Testing
     _ = try await ledger.link(
       "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(0))
     _ = try await ledger.grant([Sample.request(Sample.offer(), nonce: 1)], at: Sample.day(1))
-    let bought = Sample.fact("101", line: "100", signed: 1.5, offer: "half3m")
+    let bought = Sample.fact("101", chain: "100", signed: 1.5, offer: "half3m")
     _ = try await ledger.append(Sample.notification("m", bought), at: Sample.day(1.6))
     let held = Sample.request(
       Sample.offer("other", id: "other1"), nonce: 2, assignment: Sample.assignment("ada"))
@@ -73,7 +73,7 @@ import Testing
       let other = Sample.request(Sample.offer("other", id: "other1"), nonce: 4)
       #expect(try await ledger.grant([other], at: Sample.day(2))[0].isRetry)
 
-      let bought = Sample.fact("101", line: "100", signed: 3, offer: "half3m", bought: 1.5)
+      let bought = Sample.fact("101", chain: "100", signed: 3, offer: "half3m", bought: 1.5)
       let back = try await ledger.append(
         Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(3))
       #expect(back.marks == marks)
@@ -87,7 +87,7 @@ import Testing
       try await Self.fill(ledger)
       _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2))
       for round in 0..<2 {
-        let nameless = Sample.fact("103", line: "100", customer: nil, signed: Double(3 + round))
+        let nameless = Sample.fact("103", chain: "100", customer: nil, signed: Double(3 + round))
         let history = try await ledger.append(
           Evidence(transactions: [Sample.transaction(nameless)]), user: nil, at: Sample.day(5))
         #expect(history.appTransactionId == nil)

@@ -61,9 +61,9 @@ import Testing
       _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
       let grant = try await ledger.grant([Sample.request(offer, nonce: 1)], at: Sample.day(1))[0]
         .grant
-      let bought = Sample.fact("101", line: "100", signed: 1.5, offer: "half3m")
+      let bought = Sample.fact("101", chain: "100", signed: 1.5, offer: "half3m")
       let renewed = Sample.fact(
-        "102", line: "100", signed: 31.5, offer: "half3m", reason: .renewal)
+        "102", chain: "100", signed: 31.5, offer: "half3m", reason: .renewal)
       for fact in [renewed, bought] {
         _ = try await ledger.append(
           Sample.notification(fact.transactionId, fact), at: Sample.day(1.6))
@@ -77,7 +77,7 @@ import Testing
       #expect(
         try await ledger.grant([Sample.request(offer, nonce: 2)], at: Sample.day(40))[0].grant
           != nil)
-      let third = Sample.fact("103", line: "100", signed: 40.5, offer: "half3m")
+      let third = Sample.fact("103", chain: "100", signed: 40.5, offer: "half3m")
       _ = try await ledger.append(Sample.notification("103", third), at: Sample.day(40.6))
       #expect(
         try await ledger.grant([Sample.request(offer, nonce: 3)], at: Sample.day(80))
@@ -91,8 +91,8 @@ import Testing
   func redemptionOrder(kind: LedgerKind) async throws {
     let offer = Sample.offer()
     let purchases = [
-      Sample.fact("101", line: "100", signed: 1.2, offer: "half3m"),
-      Sample.fact("201", line: "200", signed: 2.6, offer: "half3m"),
+      Sample.fact("101", chain: "100", signed: 1.2, offer: "half3m"),
+      Sample.fact("201", chain: "200", signed: 2.6, offer: "half3m"),
     ]
     for order in [[0, 1], [1, 0]] {
       try await kind.withLedger { ledger in
@@ -118,7 +118,7 @@ import Testing
     try await kind.withLedger { ledger in
       _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
       _ = try await ledger.grant([Sample.request(Sample.offer(), nonce: 1)], at: Sample.day(1))
-      let bought = Sample.fact("101", line: "100", signed: 1.5, offer: "half3m")
+      let bought = Sample.fact("101", chain: "100", signed: 1.5, offer: "half3m")
       _ = try await ledger.append(Sample.notification("m", bought), at: Sample.day(5))
       #expect(try await ledger.only(.appTransactionId("7040"))?.grants.first?.redemption != nil)
       #expect(try await ledger.lateRedemptions() == 1)
@@ -135,7 +135,7 @@ import Testing
       let elsewhere = Sample.fact("200", signed: 1.1, kind: .introductory, product: "other")
       _ = try await ledger.append(Sample.notification("o", elsewhere), at: Sample.day(1.2))
       #expect(try await ledger.only(.appTransactionId("7040"))?.grants.first?.redemption == nil)
-      let bought = Sample.fact("101", line: "100", signed: 1.5, kind: .introductory)
+      let bought = Sample.fact("101", chain: "100", signed: 1.5, kind: .introductory)
       _ = try await ledger.append(Sample.notification("m", bought), at: Sample.day(1.6))
       #expect(
         try await ledger.grant([Sample.request(offer, nonce: 2)], at: Sample.day(9))

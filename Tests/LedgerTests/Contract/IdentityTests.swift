@@ -23,7 +23,7 @@ import Testing
       let grant = try await ledger.grant([request], at: Sample.day(1))[0].grant
 
       _ = try await ledger.append(
-        Sample.notification("b", Sample.fact("101", line: "100", signed: 2)), at: Sample.day(2))
+        Sample.notification("b", Sample.fact("101", chain: "100", signed: 2)), at: Sample.day(2))
       let history = try #require(await ledger.only(.appTransactionId("7040")))
       #expect(history.transactions.map(\.transactionId) == ["100", "101", "500"])
       #expect(history.grants == [try #require(grant)])
@@ -54,9 +54,9 @@ import Testing
   func newestName(kind: LedgerKind) async throws {
     let facts = [
       Sample.fact("100", customer: "7040", signed: 1),
-      Sample.fact("101", line: "100", customer: "7050", signed: 2),
-      Sample.fact("102", line: "100", customer: nil, signed: 3),
-      Sample.fact("103", line: "100", customer: "7040", signed: 0),
+      Sample.fact("101", chain: "100", customer: "7050", signed: 2),
+      Sample.fact("102", chain: "100", customer: nil, signed: 3),
+      Sample.fact("103", chain: "100", customer: "7040", signed: 0),
     ]
     for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1]] {
       try await kind.withLedger { ledger in
@@ -108,9 +108,9 @@ import Testing
   @Test("A user with two customers has both, and they stay two", arguments: LedgerKind.allCases)
   func links(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
-      for (customer, line) in [("7040", "100"), ("7050", "200")] {
+      for (customer, chain) in [("7040", "100"), ("7050", "200")] {
         _ = try await ledger.append(
-          Sample.notification(line, Sample.fact(line, customer: customer)), at: Sample.day(1))
+          Sample.notification(chain, Sample.fact(chain, customer: customer)), at: Sample.day(1))
         #expect(
           try await ledger.link(
             "ada", to: .appTransactionId(customer), in: .production, at: Sample.day(1)))

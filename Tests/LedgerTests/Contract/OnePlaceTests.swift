@@ -12,11 +12,11 @@ struct OnePlaceTests {
   /// Copies of one subscription: from before Apple named customers, and with names that changed.
   private static let copies = [
     Sample.fact("100", customer: nil, signed: 0.1, bought: 0),
-    Sample.fact("101", line: "100", customer: nil, signed: 0.9),
+    Sample.fact("101", chain: "100", customer: nil, signed: 0.9),
     Sample.fact("100", customer: "7040", signed: 0.2, bought: 0),
-    Sample.fact("102", line: "100", customer: "7050", signed: 0.4),
-    Sample.fact("102", line: "100", customer: "7060", signed: 0.6, bought: 0.4),
-    Sample.fact("103", line: "100", customer: "7040", signed: 0.3),
+    Sample.fact("102", chain: "100", customer: "7050", signed: 0.4),
+    Sample.fact("102", chain: "100", customer: "7060", signed: 0.6, bought: 0.4),
+    Sample.fact("103", chain: "100", customer: "7040", signed: 0.3),
   ]
 
   private func evidence(_ facts: [TransactionFact]) throws -> Evidence {
@@ -98,7 +98,7 @@ struct OnePlaceTests {
   func redemption(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
       let held = try await ask(ledger, [Sample.fact("100", customer: "7040")], nonce: 1)
-      let bought = Sample.fact("101", line: "100", customer: "7050", signed: 1.6, offer: "half3m")
+      let bought = Sample.fact("101", chain: "100", customer: "7050", signed: 1.6, offer: "half3m")
       _ = try await ledger.append(Sample.notification("n", bought), at: Sample.day(1.7))
       let grant = try await ledger.only(.appTransactionId("7050"))?.grants.first
       #expect(grant?.id == held.grant?.id && grant?.redemption?.transactionId == "101")

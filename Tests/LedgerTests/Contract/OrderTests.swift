@@ -14,15 +14,15 @@ import Testing
   /// Facts of three lines and two customers with copies, names that change and renewal info.
   static func facts() -> [Verified<AppStore.Notification>] {
     var refunded = Sample.fact(
-      "101", line: "100", signed: 9, token: "t1", offer: "half3m", bought: 1.2)
+      "101", chain: "100", signed: 9, token: "t1", offer: "half3m", bought: 1.2)
     refunded.revocationDate = Sample.day(9)
     let transactions = [
       Sample.fact("100", customer: nil, kind: .introductory),
-      Sample.fact("101", line: "100", signed: 1.3, offer: "half3m", bought: 1.2), refunded,
-      Sample.fact("102", line: "100", signed: 31, offer: "half3m", reason: .renewal),
-      Sample.fact("200", customer: nil, signed: 2), Sample.fact("201", line: "200", signed: 3),
-      Sample.fact("202", line: "200", customer: "7050", signed: 4, token: "t1"),
-      Sample.fact("203", line: "200", customer: "7040", signed: 3.5),
+      Sample.fact("101", chain: "100", signed: 1.3, offer: "half3m", bought: 1.2), refunded,
+      Sample.fact("102", chain: "100", signed: 31, offer: "half3m", reason: .renewal),
+      Sample.fact("200", customer: nil, signed: 2), Sample.fact("201", chain: "200", signed: 3),
+      Sample.fact("202", chain: "200", customer: "7050", signed: 4, token: "t1"),
+      Sample.fact("203", chain: "200", customer: "7040", signed: 3.5),
       Sample.fact("300", customer: nil, signed: 1),
     ]
     let renewals: [RenewalFact?] = [

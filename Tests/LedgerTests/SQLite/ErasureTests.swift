@@ -28,7 +28,7 @@ import Testing
           let nameless = Sample.fact(person[2], customer: nil, token: person[4])
           _ = try await ledger.append(Sample.notification("p1", nameless), at: Sample.day(1))
           let named = Sample.fact(
-            person[3], line: person[2], customer: person[1], signed: 1.2, offer: "half3m")
+            person[3], chain: person[2], customer: person[1], signed: 1.2, offer: "half3m")
           let evidence = try Evidence(
             transactions: [Sample.transaction(named)], appTransaction: Sample.app(person[1]))
           let request = Sample.request(

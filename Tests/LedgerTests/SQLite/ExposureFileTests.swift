@@ -45,14 +45,14 @@ import Testing
     try await withFolder { folder in
       let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
       let batch = (0..<50).map { Sample.exposure("\($0)", "unit-\($0)") }
-      try await ledger.writer.between { try $0.execute(sql: "PRAGMA query_only = 1") }
+      try await ledger.writer.runBetweenGroups { try $0.execute(sql: "PRAGMA query_only = 1") }
       await #expect(throws: LedgerFailure.self) {
         try await ledger.record(batch, in: .production, at: Sample.day(1))
       }
       await #expect(throws: LedgerFailure.self) {
         try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
       }
-      try await ledger.writer.between { try $0.execute(sql: "PRAGMA query_only = 0") }
+      try await ledger.writer.runBetweenGroups { try $0.execute(sql: "PRAGMA query_only = 0") }
       #expect(try await ledger.counts() == [])
       #expect(
         try await ledger.record(batch, in: .production, at: Sample.day(1))

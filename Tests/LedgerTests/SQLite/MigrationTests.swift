@@ -151,7 +151,7 @@ import Testing
         "UPDATE grants SET trusted = randomblob(16)",
       ] {
         await #expect(throws: LedgerFailure.self) {
-          try await ledger.writer.between { try $0.execute(sql: sql) }
+          try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
         }
       }
       await ledger.close()
@@ -197,7 +197,7 @@ import Testing
         Sample.exposure("3", "ada", "control"))
       _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
       let error = await #expect(throws: LedgerFailure.self) {
-        try await ledger.writer.between { try $0.execute(sql: sql) }
+        try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
       }
       #expect(
         "\(String(describing: error))".contains("constraint")

@@ -86,7 +86,7 @@ import Testing
   func random() throws {
     var random = SplitMix(state: 7)
     let pieces =
-      Words.all.map { "\"\($0)\"" } + [
+      PackedWords.all.map { "\"\($0)\"" } + [
         "{", "}", ":", ",", "\"", "\\", "\u{3}", "9", "é", "12345", "012345",
         "99999999999999999999", "\"1234567\"", "\"00123\"", "\"abcd\"",
         "\"22b1d8c9-0be4-4df1-a8cc-30eefca5edfd\"", "\"22B1D8C9-0be4-4df1-a8cc-30eefca5edfd\"",
@@ -125,11 +125,13 @@ import Testing
 
   @Test("The words of files that were written stay where they are")
   func words() {
-    #expect(Words.all.count <= 255)
-    #expect(Set(Words.all).count == Words.all.count)
+    #expect(PackedWords.all.count <= 255)
+    #expect(Set(PackedWords.all).count == PackedWords.all.count)
     #expect(
-      Words.all.enumerated().allSatisfy { Words.number(of: $0.element.utf8) == UInt8($0.offset) })
-    #expect(Words.all[0] == "transactionId" && Words.all[45] == "version")
-    #expect(Words.all[68] == "Auto-Renewable Subscription" && Words.all.count == 127)
+      PackedWords.all.enumerated().allSatisfy {
+        PackedWords.number(of: $0.element.utf8) == UInt8($0.offset)
+      })
+    #expect(PackedWords.all[0] == "transactionId" && PackedWords.all[45] == "version")
+    #expect(PackedWords.all[68] == "Auto-Renewable Subscription" && PackedWords.all.count == 127)
   }
 }

@@ -18,7 +18,7 @@ import Testing
     try await withFolder { folder in
       let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
       _ = try await ledger.append(notification(0), at: Sample.day(1))
-      try await ledger.writer.between { try $0.execute(sql: trouble) }
+      try await ledger.writer.runBetweenGroups { try $0.execute(sql: trouble) }
       var (kept, failed): ([Int], [Int]) = ([0], [])
       for number in 1...200 {
         do throws(LedgerFailure) {
@@ -35,7 +35,7 @@ import Testing
           _ = try await ledger.append(notification(number), at: Sample.day(1))
         }
       }
-      try await ledger.writer.between { try $0.execute(sql: end) }
+      try await ledger.writer.runBetweenGroups { try $0.execute(sql: end) }
       for number in failed {
         #expect(
           try await ledger.histories(
@@ -67,7 +67,7 @@ import Testing
     try await withFolder { folder in
       let path = folder.path("ledger.sqlite")
       var options = SQLiteLedger.Options()
-      options.patience = 0.05
+      options.busyTimeout = 0.05
       let ledger = try SQLiteLedger.open(path: path, options: options)
       var holding = Configuration()
       holding.allowsUnsafeTransactions = true
@@ -114,7 +114,7 @@ import Testing
   func queue() async throws {
     try await withFolder { folder in
       var options = SQLiteLedger.Options()
-      options.mostWaiting = 10
+      options.queueLimit = 10
       let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"), options: options)
       let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       ledger.pool.asyncWriteWithoutTransaction { _ in

@@ -12,7 +12,7 @@ enum Sample {
   }
 
   static func fact(
-    _ id: String, line: String = "", customer: String? = "7040", signed: Double = 0,
+    _ id: String, chain: String = "", customer: String? = "7040", signed: Double = 0,
     environment: AppStoreEnvironment = .production, token: String? = nil,
     offer: String? = nil, kind: RedeemedOfferKind? = nil, reason: TransactionReason = .purchase,
     product: String = "com.example.pro.monthly", group: String? = "21500001",
@@ -20,21 +20,21 @@ enum Sample {
   ) -> TransactionFact {
     TransactionFact(
       environment: environment, transactionId: id,
-      originalTransactionId: line.isEmpty ? id : line, productId: product,
+      originalTransactionId: chain.isEmpty ? id : chain, productId: product,
       signedDate: day(signed), appTransactionId: customer, groupId: group,
-      type: Open(.autoRenewable), ownership: Open(.purchased), reason: Open(reason),
+      type: OpenEnum(.autoRenewable), ownership: OpenEnum(.purchased), reason: OpenEnum(reason),
       purchaseDate: day(bought ?? signed), originalPurchaseDate: day(0),
       expiresDate: day((bought ?? signed) + 30), appAccountToken: token, quantity: 1,
       price: 9990, currency: "USD", storefront: "USA",
-      offerKind: (kind ?? (offer == nil ? nil : .promotional)).map { Open($0) }, offerId: offer)
+      offerKind: (kind ?? (offer == nil ? nil : .promotional)).map { OpenEnum($0) }, offerId: offer)
   }
 
   static func renewalFact(
-    _ line: String, customer: String? = nil, signed: Double = 0,
+    _ chain: String, customer: String? = nil, signed: Double = 0,
     environment: AppStoreEnvironment = .production, autoRenews: Bool = true
   ) -> RenewalFact {
     RenewalFact(
-      environment: environment, originalTransactionId: line, signedDate: day(signed),
+      environment: environment, originalTransactionId: chain, signedDate: day(signed),
       appTransactionId: customer, productId: "com.example.pro.monthly",
       autoRenewProductId: "com.example.pro.yearly", autoRenews: autoRenews,
       renewalDate: day(signed + 30), renewalPrice: 9990, currency: "USD",
@@ -55,8 +55,8 @@ enum Sample {
       ]))
   }
 
-  static func transaction(_ id: String, line: String = "") -> Verified<Transaction> {
-    transaction(fact(id, line: line))
+  static func transaction(_ id: String, chain: String = "") -> Verified<Transaction> {
+    transaction(fact(id, chain: chain))
   }
 
   /// A transaction without the ids that would tell whose it is.

@@ -47,11 +47,11 @@ extension TransactionFact {
     TransactionFact(
       environment: .production, transactionId: id, originalTransactionId: original,
       productId: product, signedDate: day(signed ?? revoked ?? start ?? 0), groupId: group,
-      type: Open(type), ownership: Open(ownership), reason: Open(reason),
+      type: OpenEnum(type), ownership: OpenEnum(ownership), reason: OpenEnum(reason),
       purchaseDate: start.map(day), expiresDate: end.map(day), appAccountToken: account,
       price: price, currency: currency, offerKind: offer?.kind, offerId: offer?.id,
-      offerDiscount: discount.map { Open($0) }, isUpgraded: isUpgraded,
-      revocationDate: revoked.map(day), revocationType: revocation.map { Open($0) },
+      offerDiscount: discount.map { OpenEnum($0) }, isUpgraded: isUpgraded,
+      revocationDate: revoked.map(day), revocationType: revocation.map { OpenEnum($0) },
       revocationPercentage: share)
   }
 
@@ -62,11 +62,13 @@ extension TransactionFact {
 }
 
 extension OfferName {
-  static let introductory = OfferName(kind: Open(.introductory))
+  static let introductory = OfferName(kind: OpenEnum(.introductory))
 
-  static func promotional(_ id: String) -> OfferName { OfferName(kind: Open(.promotional), id: id) }
+  static func promotional(_ id: String) -> OfferName {
+    OfferName(kind: OpenEnum(.promotional), id: id)
+  }
 
-  static func winBack(_ id: String) -> OfferName { OfferName(kind: Open(.winBack), id: id) }
+  static func winBack(_ id: String) -> OfferName { OfferName(kind: OpenEnum(.winBack), id: id) }
 }
 
 extension RenewalFact {

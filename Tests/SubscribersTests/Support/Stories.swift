@@ -115,16 +115,16 @@ private struct TransactionJSON: Decodable {
         environment: environment, transactionId: transactionId,
         originalTransactionId: originalTransactionId, productId: productId,
         signedDate: Timestamp(milliseconds: signedDate), appTransactionId: appTransactionId,
-        groupId: subscriptionGroupIdentifier, type: type.map { Open(raw: $0) },
-        ownership: inAppOwnershipType.map { Open(raw: $0) },
-        reason: transactionReason.map { Open(raw: $0) }, purchaseDate: moment(purchaseDate),
+        groupId: subscriptionGroupIdentifier, type: type.map { OpenEnum(raw: $0) },
+        ownership: inAppOwnershipType.map { OpenEnum(raw: $0) },
+        reason: transactionReason.map { OpenEnum(raw: $0) }, purchaseDate: moment(purchaseDate),
         originalPurchaseDate: moment(originalPurchaseDate), expiresDate: moment(expiresDate),
         appAccountToken: appAccountToken?.lowercased(), quantity: quantity, price: price,
-        currency: currency, storefront: storefront, offerKind: offerType.map { Open(raw: $0) },
-        offerId: offerIdentifier, offerDiscount: offerDiscountType.map { Open(raw: $0) },
+        currency: currency, storefront: storefront, offerKind: offerType.map { OpenEnum(raw: $0) },
+        offerId: offerIdentifier, offerDiscount: offerDiscountType.map { OpenEnum(raw: $0) },
         offerPeriod: offerPeriod, isUpgraded: isUpgraded ?? false,
         revocationDate: moment(revocationDate), revocationReason: revocationReason,
-        revocationType: revocationType.map { Open(raw: $0) },
+        revocationType: revocationType.map { OpenEnum(raw: $0) },
         revocationPercentage: revocationPercentage)
     }
   }
@@ -150,10 +150,10 @@ private struct RenewalJSON: Decodable {
         autoRenews: autoRenewStatus.map { $0 == 1 }, renewalDate: moment(renewalDate),
         renewalPrice: renewalPrice, currency: currency,
         recentStartDate: moment(recentSubscriptionStartDate),
-        expirationIntent: expirationIntent.map { Open(raw: $0) },
+        expirationIntent: expirationIntent.map { OpenEnum(raw: $0) },
         isInBillingRetry: isInBillingRetryPeriod,
         gracePeriodExpiresDate: moment(gracePeriodExpiresDate),
-        priceIncreaseStatus: priceIncreaseStatus, offerKind: offerType.map { Open(raw: $0) },
+        priceIncreaseStatus: priceIncreaseStatus, offerKind: offerType.map { OpenEnum(raw: $0) },
         offerId: offerIdentifier, eligibleWinBackOfferIds: eligibleWinBackOfferIds,
         appAccountToken: appAccountToken?.lowercased())
     }

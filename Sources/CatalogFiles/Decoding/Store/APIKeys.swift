@@ -9,15 +9,15 @@ typealias DeclaredKey = Declared<APIKey, APIKeyKey>
 
 extension DeclaredKey {
   /// Reads `store/keys.yaml`.
-  static func all(in root: Node, _ page: Page) -> [DeclaredKey] {
-    guard let file = MappingReader<KeysFileKey>(root, page, as: "keys.yaml") else { return [] }
+  static func all(in root: Node, _ context: DecodingContext) -> [DeclaredKey] {
+    guard let file = MappingReader<KeysFileKey>(root, context, as: "keys.yaml") else { return [] }
     if !file.has(.keys) { file.reportMissing(.keys, help: "write 'keys: {}' for none") }
-    return file.members(.keys, what: "keys").compactMap { DeclaredKey($0, page) }
+    return file.members(.keys, what: "keys").compactMap { DeclaredKey($0, context) }
   }
 
-  private init?(_ entry: NamedNode, _ page: Page) {
+  private init?(_ entry: NamedNode, _ context: DecodingContext) {
     guard
-      let keys = MappingReader<APIKeyKey>(entry.node, page, as: "an API key", named: entry.range)
+      let keys = MappingReader<APIKeyKey>(entry.node, context, as: "an API key", named: entry.range)
     else { return nil }
     let role: APIKey.Role? = keys.required(
       .role, .choice,

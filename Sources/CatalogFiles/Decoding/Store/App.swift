@@ -7,8 +7,8 @@ enum AppKey: String, FileKey {
 
 extension Declared<App, AppKey> {
   /// Reads `store/app.yaml`.
-  init?(_ root: Node, _ page: Page) {
-    guard let keys = MappingReader<AppKey>(root, page, as: "app.yaml") else { return nil }
+  init?(_ root: Node, _ context: DecodingContext) {
+    guard let keys = MappingReader<AppKey>(root, context, as: "app.yaml") else { return nil }
     let bundleId = keys.required(
       .bundleId, .text("a bundle id", example: "com.example.lumen", where: isBundleId),
       help: "write the app's bundle id, like 'bundleId: com.example.lumen'")
@@ -19,7 +19,7 @@ extension Declared<App, AppKey> {
     let locales: [String]? = keys.required(
       .locales, .some(of: .locale, help: "name at least the default locale"),
       help: "write the locales of the app, the default one first, like 'locales: [en, de]'")
-    page.refuseMore(than: App.mostLocales, "locales", in: keys.node(.locales))
+    context.refuseMore(than: App.mostLocales, "locales", in: keys.node(.locales))
     let certificate = keys.optional(
       .xcodeCertificate,
       .text("the name of a file beside app.yaml", example: "StoreKitTest.cer") {
@@ -42,11 +42,11 @@ extension Declared<App, AppKey> {
 }
 
 extension App {
-  /// Several times as many as the App Store has.
+  /// Several times the number of locales of the App Store.
   static let mostLocales = 200
 }
 
-/// Letters, digits, hyphens and dots, as App Store Connect takes them.
+/// Letters, digits, hyphens and dots, as App Store Connect accepts them.
 private func isBundleId(_ text: String) -> Bool {
   text.utf8.count <= 155 && text.contains(".")
     && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {

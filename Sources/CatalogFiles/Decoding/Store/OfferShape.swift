@@ -1,7 +1,7 @@
 internal import Catalog
 internal import YAMLText
 
-/// What an offer of each kind needs, and what only others may have.
+/// The keys that an offer of each kind needs, and those that only other kinds may have.
 struct OfferShape {
   let keys: MappingReader<OfferKey>
   let offer: Offer
@@ -16,13 +16,13 @@ struct OfferShape {
         help: "write the whole length as 'period', or remove it")
     }
     if let period = offer.period, !Self.periods.contains(period) {
-      keys.page.warning(
+      keys.context.warning(
         .invalidValue, at: keys.places[.period].range ?? keys.places.head,
         "App Store Connect has no offers of \(period)",
         help: "use \(Nearest.list(Self.periods.map(\.description)))")
     }
     if kind == .introductory, offer.again, !saysHowOften {
-      keys.page.error(
+      keys.context.error(
         .missingKey, at: keys.places.key(.again).range ?? keys.places.head,
         keys.has(.limit)
           ? "an introductory offer that may be had again needs a 'limit' of how often"
@@ -35,7 +35,7 @@ struct OfferShape {
     }
   }
 
-  /// A limit of attempts alone says nothing of how often an offer is had.
+  /// A limit of attempts alone does not limit how often a customer gets an offer.
   private var saysHowOften: Bool {
     guard let limit = keys.node(.limit) else { return false }
     guard let entries = limit.entries else { return true }

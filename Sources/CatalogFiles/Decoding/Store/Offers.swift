@@ -24,30 +24,31 @@ struct DeclaredOffer {
 }
 
 extension DeclaredOffer {
-  /// The offers of `store/offers.yaml`, and their names, also of those that could not be read.
+  /// The offers of `store/offers.yaml`, and their names, including those with mistakes.
   static func all(
-    in root: Node, _ page: Page, _ vocabulary: Vocabulary
+    in root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary
   ) -> (offers: [DeclaredOffer], names: Set<String>) {
-    guard let file = MappingReader<OffersFileKey>(root, page, as: "offers.yaml") else {
+    guard let file = MappingReader<OffersFileKey>(root, context, as: "offers.yaml") else {
       return ([], [])
     }
     if !file.has(.offers) { file.reportMissing(.offers, help: "write 'offers: {}' for none") }
     let entries = file.members(.offers, what: "offers")
     let offers = entries.compactMap {
-      DeclaredOffer($0, page.read(by: Subject(.offer, $0.name)), vocabulary)
+      DeclaredOffer($0, context.used(by: Entity(.offer, $0.name)), vocabulary)
     }
     return (offers, Set(entries.map(\.name)))
   }
 
-  private init?(_ entry: NamedNode, _ page: Page, _ vocabulary: Vocabulary) {
+  private init?(_ entry: NamedNode, _ context: DecodingContext, _ vocabulary: Vocabulary) {
     guard
-      let keys = MappingReader<OfferKey>(entry.node, page, as: "an offer", named: entry.range)
+      let keys = MappingReader<OfferKey>(entry.node, context, as: "an offer", named: entry.range)
     else { return nil }
     let kind: OfferKind? = keys.required(
       .kind, .choice, help: "write 'kind: introductory', promotional, winBack or offerCode")
     let products: [Located<String>]? = keys.required(
       .products,
-      .some(of: Form<String>.reference(.product).located, help: "name the products that have it"),
+      .some(
+        of: NodeDecoder<String>.reference(.product).located, help: "name the products that have it"),
       help: "list the products that have this offer in App Store Connect")
     let payment: OfferPayment? = keys.optional(.payment, .choice)
     let offer = Offer(
@@ -58,7 +59,7 @@ extension DeclaredOffer {
       period: keys.optional(.period, .period),
       cycles: keys.optional(.cycles, .integer(1...12)) ?? 1,
       audience: keys.optional(.audience, .condition(vocabulary)),
-      limit: keys.node(.limit).flatMap { OfferLimit($0, page) },
+      limit: keys.node(.limit).flatMap { OfferLimit($0, context) },
       window: keys.optional(.window, .window) ?? .always,
       again: keys.optional(.again, .boolean) ?? false,
       winBack: kind == .winBack ? WinBackTerms(keys) : nil,
@@ -75,20 +76,21 @@ extension WinBackTerms {
       priority: keys.optional(.priority, .choice) ?? .normal,
       appStoreId: keys.optional(.appStoreId, .integer(1...Int64.max)))
     guard let node = keys.node(.requires),
-      let terms = MappingReader<RequiresKey>(node, keys.page, as: "'requires'")
+      let terms = MappingReader<RequiresKey>(node, keys.context, as: "'requires'")
     else { return }
     paidFor = terms.optional(.paidFor, .period)
     sinceLast = terms.optional(.sinceLast, .period)
     guard let node = terms.node(.lapsedFor),
-      let lapsed = MappingReader<LapsedKey>(node, keys.page, as: "'lapsedFor'")
+      let lapsed = MappingReader<LapsedKey>(node, keys.context, as: "'lapsedFor'")
     else { return }
     lapsedAtLeast = lapsed.optional(.atLeast, .period)
     lapsedAtMost = lapsed.optional(.atMost, .period)
     guard let least = lapsedAtLeast, let most = lapsedAtMost,
       least.approximateSeconds > most.approximateSeconds
     else { return }
-    keys.page.error(
-      .contradiction, at: node.range, "nobody has lapsed for at least \(least) and at most \(most)",
+    keys.context.error(
+      .contradiction, at: node.range,
+      "no customer has lapsed for at least \(least) and at most \(most)",
       help: "swap the two")
   }
 }
@@ -103,16 +105,16 @@ extension OfferCodeTerms {
 }
 
 extension OfferLimit {
-  fileprivate init?(_ node: Node, _ page: Page) {
-    guard let keys = MappingReader<LimitKey>(node, page, as: "a limit") else { return nil }
+  fileprivate init?(_ node: Node, _ context: DecodingContext) {
+    guard let keys = MappingReader<LimitKey>(node, context, as: "a limit") else { return nil }
     self.init(
       perCustomer: keys.optional(.perCustomer, .integer(1...1_000_000)),
       every: keys.optional(.every, .period),
       perDay: keys.optional(.perDay, .integer(1...1_000_000_000)),
       signInPaywall: keys.optional(.signInPaywall, .boolean) ?? false,
-      attempts: keys.node(.attempts).flatMap { AttemptLimit($0, page) } ?? AttemptLimit())
+      attempts: keys.node(.attempts).flatMap { AttemptLimit($0, context) } ?? AttemptLimit())
     if !keys.has(.perCustomer), !keys.has(.perDay), !keys.has(.attempts) {
-      page.error(
+      context.error(
         .missingKey, at: node.range, "this limit limits nothing",
         help: "write 'perCustomer: 1' or 'perDay: 500', or remove it")
     } else if !keys.has(.perCustomer) {
@@ -129,13 +131,13 @@ extension OfferLimit {
 }
 
 extension AttemptLimit {
-  fileprivate init?(_ node: Node, _ page: Page) {
-    guard let keys = MappingReader<AttemptsKey>(node, page, as: "'attempts'") else { return nil }
+  fileprivate init?(_ node: Node, _ context: DecodingContext) {
+    guard let keys = MappingReader<AttemptsKey>(node, context, as: "'attempts'") else { return nil }
     self.init(
       client: keys.optional(.client, .integer(Self.clientRange)) ?? Self.clientDefault,
       server: keys.optional(.server, .integer(Self.serverRange)) ?? Self.serverDefault)
     if !keys.has(.client), !keys.has(.server) {
-      page.error(
+      context.error(
         .missingKey, at: node.range, "these attempts limit nothing",
         help: "write 'client: 12' or 'server: 100', or remove it: those are the defaults")
     }

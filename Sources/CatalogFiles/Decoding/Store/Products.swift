@@ -20,29 +20,31 @@ typealias DeclaredProduct = Declared<Product, ProductKey>
 struct ProductsFile {
   var groups: [DeclaredGroup] = []
   var products: [DeclaredProduct] = []
-  /// Names, also of what could not be read.
+  /// Names, including those of entries with mistakes.
   var groupNames: Set<String> = []
   var productNames: Set<String> = []
 
-  init(_ root: Node, _ page: Page) {
-    guard let file = MappingReader<ProductsFileKey>(root, page, as: "products.yaml") else { return }
+  init(_ root: Node, _ context: DecodingContext) {
+    guard let file = MappingReader<ProductsFileKey>(root, context, as: "products.yaml") else {
+      return
+    }
     let groups = file.members(.groups, what: "subscription groups")
     let products = file.members(
       .products, what: "products", isName: Names.isStoreIdentifier)
     groupNames = Set(groups.map(\.name))
     productNames = Set(products.map(\.name))
-    self.groups = groups.compactMap { DeclaredGroup($0, page.read(by: Subject(.group, $0.name))) }
+    self.groups = groups.compactMap { DeclaredGroup($0, context.used(by: Entity(.group, $0.name))) }
     self.products = products.compactMap {
-      DeclaredProduct($0, page.read(by: Subject(.product, $0.name)))
+      DeclaredProduct($0, context.used(by: Entity(.product, $0.name)))
     }
   }
 }
 
 extension DeclaredGroup {
-  fileprivate init?(_ entry: NamedNode, _ page: Page) {
+  fileprivate init?(_ entry: NamedNode, _ context: DecodingContext) {
     guard
       let keys = MappingReader<GroupKey>(
-        entry.node, page, as: "a subscription group", named: entry.range)
+        entry.node, context, as: "a subscription group", named: entry.range)
     else { return nil }
     let id = keys.required(
       .id, .storeIdentifier("a subscription group identifier", example: "\"21504291\""),
@@ -58,23 +60,24 @@ extension DeclaredGroup {
   }
 }
 
-extension Form where Value == [Located<String>] {
+extension NodeDecoder where Value == [Located<String>] {
   /// A product, or a list of products that share a service level.
-  fileprivate static var level: Form {
-    let product = Form<String>.reference(.product).located
-    return Form { node, page in
+  fileprivate static var level: NodeDecoder {
+    let product = NodeDecoder<String>.reference(.product).located
+    return NodeDecoder { node, context in
       guard node.items == nil else {
-        return Form.some(of: product, help: "remove it, or name its products").read(node, page)
+        return NodeDecoder.some(of: product, help: "remove it, or name its products").decode(
+          node, context)
       }
-      return product.read(node, page).map { [$0] }
+      return product.decode(node, context).map { [$0] }
     }
   }
 }
 
 extension DeclaredProduct {
-  fileprivate init?(_ entry: NamedNode, _ page: Page) {
+  fileprivate init?(_ entry: NamedNode, _ context: DecodingContext) {
     guard
-      let keys = MappingReader<ProductKey>(entry.node, page, as: "a product", named: entry.range)
+      let keys = MappingReader<ProductKey>(entry.node, context, as: "a product", named: entry.range)
     else { return nil }
     let type: ProductType? = keys.required(
       .type, .choice,
@@ -93,7 +96,7 @@ extension DeclaredProduct {
       keys.places)
   }
 
-  /// What a product of each type needs, and what only others may have.
+  /// The keys that a product of each type needs, and those that only other types may have.
   private static func check(
     _ keys: MappingReader<ProductKey>, _ type: ProductType, _ period: Period?
   ) {
@@ -107,7 +110,7 @@ extension DeclaredProduct {
         keys.reportMissing(.period, help: "write its billing period, like 'period: P1M'")
       }
       if let period, !billingPeriods.contains(period) {
-        keys.page.error(
+        keys.context.error(
           .invalidValue, at: keys.places[.period].range ?? keys.places.head,
           "no subscription renews every \(period)",
           help: "use \(Nearest.list(billingPeriods.map(\.description)))")

@@ -1,17 +1,17 @@
 internal import Catalog
 internal import YAMLText
 
-extension Form where Value == Condition {
-  /// The name of an audience, or a condition in its place.
-  static func condition(_ vocabulary: Vocabulary) -> Form {
-    Form { ConditionReader(vocabulary: vocabulary, page: $1).condition($0) }
+extension NodeDecoder where Value == Condition {
+  /// The name of an audience, or a condition.
+  static func condition(_ vocabulary: Vocabulary) -> NodeDecoder {
+    NodeDecoder { ConditionReader(vocabulary: vocabulary, context: $1).condition($0) }
   }
 }
 
 /// Reads conditions: tests of attributes joined by "and", and `all`, `any`, `not`.
 struct ConditionReader {
   let vocabulary: Vocabulary
-  let page: Page
+  let context: DecodingContext
 
   /// Keys of a condition that are no attributes.
   static let words: Set<String> = ["all", "any", "not", "visibility"]
@@ -19,9 +19,9 @@ struct ConditionReader {
   func condition(_ node: Node) -> Condition? {
     switch node.value {
     case .scalar:
-      return Form.reference(.audience).read(node, page).map { .audience($0) }
+      return NodeDecoder.reference(.audience).decode(node, context).map { .audience($0) }
     case .sequence:
-      page.error(
+      context.error(
         .wrongType, at: node.range, "expected an audience or a condition, found a list",
         help: "write { any: […] } if one of them is enough, { all: […] } if all must hold")
       return nil
@@ -32,9 +32,9 @@ struct ConditionReader {
 
   func condition(_ entries: [Node.Entry], at range: SourceRange) -> Condition? {
     guard !entries.isEmpty else {
-      page.error(
+      context.error(
         .invalidValue, at: range, "this condition tests nothing",
-        help: "write 'everyone' where everybody is meant")
+        help: "write 'everyone' for all visitors")
       return nil
     }
     let parts = entries.map { part($0) }
@@ -54,14 +54,14 @@ struct ConditionReader {
 
   private func conditions(_ entry: Node.Entry) -> [Condition]? {
     guard let items = entry.value.items else {
-      page.error(
+      context.error(
         .wrongType, at: entry.value.range,
         "'\(entry.key)' takes a list of audiences and conditions, found \(entry.value.kind)",
         help: "write \(entry.key): [newcomers, { country: GB }]")
       return nil
     }
     guard !items.isEmpty else {
-      page.error(
+      context.error(
         .invalidValue, at: entry.value.range, "'\(entry.key)' of nothing",
         help: "name the audiences, or remove the key")
       return nil
@@ -69,7 +69,7 @@ struct ConditionReader {
     let conditions = items.map { condition($0) }
     let known = conditions.compactMap(\.self)
     guard known.count == items.count else { return nil }
-    page.refuseDuplicates(in: known, items)
+    context.refuseDuplicates(in: known, items)
     return known
   }
 
@@ -78,25 +78,25 @@ struct ConditionReader {
       reportUnknown(entry)
       return nil
     }
-    let reader = TestReader(attribute: attribute, page: page)
+    let reader = TestReader(attribute: attribute, context: context)
     return reader.operators(entry.value).map { .test(AttributeTest(attribute.name, $0)) }
   }
 
   private func reportUnknown(_ entry: Node.Entry) {
     let name = entry.key
     if name == "visibility" {
-      return page.error(
+      return context.error(
         .misplacedKey, at: entry.keyRange, "only a named audience has a visibility",
-        help: "remove it; a condition in place goes where what it stands in goes")
+        help: "remove it; an inline condition is as visible as the rule or experiment it is in")
     }
     if OperatorKey(rawValue: name) != nil {
-      return page.error(
+      return context.error(
         .misplacedKey, at: entry.keyRange, "'\(name)' needs an attribute to test",
         help: "write it below one, like 'sessions: { \(name): … }'")
     }
     // An attribute or a group that could not be read has been reported where it is declared.
     guard vocabulary.isComplete else { return }
-    page.error(
+    context.error(
       .unknownName, at: entry.keyRange, "there is no attribute '\(name.shortened)'",
       help: Nearest.match(for: name, among: vocabulary.attributeNames + Self.words).map {
         "did you mean '\($0)'?"

@@ -14,22 +14,22 @@ typealias DeclaredLayer = Declared<Layer, LayerKey>
 struct LayersFile {
   var holdout: DeclaredHoldout?
   var layers: [DeclaredLayer] = []
-  /// Names, also of layers with mistakes.
+  /// Names, including those of layers with mistakes.
   var names: Set<String> = []
 
-  init(_ root: Node, _ page: Page) {
-    guard let file = MappingReader<LayersFileKey>(root, page, as: "layers.yaml") else { return }
-    holdout = file.node(.holdout).flatMap { DeclaredHoldout($0, page, file.places) }
+  init(_ root: Node, _ context: DecodingContext) {
+    guard let file = MappingReader<LayersFileKey>(root, context, as: "layers.yaml") else { return }
+    holdout = file.node(.holdout).flatMap { DeclaredHoldout($0, context, file.places) }
     let entries = file.members(.layers, what: "layers")
     names = Set(entries.map(\.name))
-    layers = entries.compactMap { DeclaredLayer($0, page) }
+    layers = entries.compactMap { DeclaredLayer($0, context) }
   }
 }
 
 extension DeclaredHoldout {
-  fileprivate init?(_ node: Node, _ page: Page, _ file: Places<LayersFileKey>) {
+  fileprivate init?(_ node: Node, _ context: DecodingContext, _ file: Places<LayersFileKey>) {
     let name = file.keys[.holdout]
-    guard let keys = MappingReader<HoldoutKey>(node, page, as: "the holdout", named: name)
+    guard let keys = MappingReader<HoldoutKey>(node, context, as: "the holdout", named: name)
     else { return nil }
     let share = keys.required(
       .share, .share, help: "write the share of visitors who are in no experiment, like 'share: 5%'"
@@ -37,7 +37,7 @@ extension DeclaredHoldout {
     let seed = keys.required(.seed, .seed, help: newSeed)
     let unit: Unit? = keys.optional(.unit, .choice)
     if let unit, unit != .visitor, let range = keys.places.values[.unit] {
-      page.error(
+      context.error(
         .invalidValue, at: range, "the unit of the holdout is 'visitor', not '\(unit.rawValue)'",
         help: "write 'unit: visitor', or remove the key")
     }
@@ -47,8 +47,8 @@ extension DeclaredHoldout {
 }
 
 extension DeclaredLayer {
-  fileprivate init?(_ entry: NamedNode, _ page: Page) {
-    guard let keys = MappingReader<LayerKey>(entry.node, page, as: "a layer", named: entry.range)
+  fileprivate init?(_ entry: NamedNode, _ context: DecodingContext) {
+    guard let keys = MappingReader<LayerKey>(entry.node, context, as: "a layer", named: entry.range)
     else { return nil }
     let unit: Unit? = keys.optional(.unit, .choice)
     let seed = keys.required(.seed, .seed, help: newSeed)

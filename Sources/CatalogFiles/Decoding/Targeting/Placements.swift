@@ -7,7 +7,7 @@ enum PlacementKey: String, FileKey { case rules, `default` }
 
 enum RuleKey: String, FileKey { case audience, show, from, until, visibility }
 
-/// A placement with the places of its rules, as many as it has.
+/// A placement with the places of its rules.
 struct DeclaredPlacement {
   var value: Placement
   var places: Places<PlacementKey>
@@ -18,11 +18,11 @@ struct DeclaredPlacement {
 struct PlacementsFile {
   var placements: [DeclaredPlacement] = []
   var fallback: Show?
-  /// Names, also of placements with mistakes.
+  /// Names, including those of placements with mistakes.
   var names: Set<String> = []
 
-  init(_ root: Node, _ page: Page, _ vocabulary: Vocabulary) {
-    guard let file = MappingReader<PlacementsFileKey>(root, page, as: "placements.yaml") else {
+  init(_ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
+    guard let file = MappingReader<PlacementsFileKey>(root, context, as: "placements.yaml") else {
       return
     }
     if !file.has(.placements) {
@@ -31,7 +31,7 @@ struct PlacementsFile {
     let entries = file.members(.placements, what: "placements")
     names = Set(entries.map(\.name))
     placements = entries.compactMap {
-      DeclaredPlacement($0, page.read(by: Subject(.placement, $0.name)), vocabulary)
+      DeclaredPlacement($0, context.used(by: Entity(.placement, $0.name)), vocabulary)
     }
     fallback = file.required(
       .fallback, .show,
@@ -40,10 +40,10 @@ struct PlacementsFile {
 }
 
 extension DeclaredPlacement {
-  fileprivate init?(_ entry: NamedNode, _ page: Page, _ vocabulary: Vocabulary) {
+  fileprivate init?(_ entry: NamedNode, _ context: DecodingContext, _ vocabulary: Vocabulary) {
     guard
       let keys = MappingReader<PlacementKey>(
-        entry.node, page, as: "a placement", named: entry.range)
+        entry.node, context, as: "a placement", named: entry.range)
     else { return nil }
     let rules = keys.optional(.rules, .list(of: .rule(vocabulary)))
     let show = keys.required(
@@ -55,10 +55,10 @@ extension DeclaredPlacement {
   }
 }
 
-extension Form where Value == Declared<Placement.Rule, RuleKey> {
-  fileprivate static func rule(_ vocabulary: Vocabulary) -> Form {
-    Form { node, page in
-      guard let keys = MappingReader<RuleKey>(node, page, as: "a rule") else { return nil }
+extension NodeDecoder where Value == Declared<Placement.Rule, RuleKey> {
+  fileprivate static func rule(_ vocabulary: Vocabulary) -> NodeDecoder {
+    NodeDecoder { node, context in
+      guard let keys = MappingReader<RuleKey>(node, context, as: "a rule") else { return nil }
       let audience = keys.required(
         .audience, .condition(vocabulary), help: "say whom it is for; 'audience: everyone' is all")
       let show = keys.required(

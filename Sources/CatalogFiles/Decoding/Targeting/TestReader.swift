@@ -8,7 +8,7 @@ enum OperatorKey: String, FileKey {
 /// Reads what one attribute must satisfy: a value, a list of values, or operators.
 struct TestReader {
   let attribute: Attribute
-  let page: Page
+  let context: DecodingContext
 
   func operators(_ node: Node) -> [AttributeTest.Operator]? {
     switch node.value {
@@ -17,27 +17,27 @@ struct TestReader {
     case .sequence:
       guard refuseTimes(node) else { return nil }
       guard attribute.type != .boolean else {
-        page.error(
+        context.error(
           .wrongType, at: node.range, "a list of true and false tests nothing",
           help: "write true or false, or { exists: true } for either")
         return nil
       }
-      return Form.some(of: value, help: "name the values that match").read(node, page)
+      return NodeDecoder.some(of: value, help: "name the values that match").decode(node, context)
         .map { [.oneOf($0)] }
     case .scalar(let scalar):
       guard refuseTimes(node) else { return nil }
       if let comparison = Comparison(scalar.text), isOrdered { return compare(comparison, node) }
-      return value.read(node, page).map { [.equals($0)] }
+      return value.decode(node, context).map { [.equals($0)] }
     }
   }
 
-  private var value: Form<AttributeValue> { .value(of: attribute) }
+  private var value: NodeDecoder<AttributeValue> { .value(of: attribute) }
 
   private var isOrdered: Bool { [.integer, .number, .version].contains(attribute.type) }
 
   private func refuseTimes(_ node: Node) -> Bool {
     guard attribute.type == .time else { return true }
-    page.error(
+    context.error(
       .wrongType, at: node.range, "'\(attribute.name)' is a time, and no two moments are equal",
       help: "write { after: 2026-01-01T00:00Z } or { before: … }, or both")
     return false
@@ -47,13 +47,13 @@ struct TestReader {
   private func compare(_ comparison: Comparison, _ node: Node) -> [AttributeTest.Operator]? {
     let inWords = "{ \(comparison.key.rawValue): \(comparison.operand.shortened) }"
     guard attribute.type == .version else {
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "signs like '>=' are for versions",
         help: "write \(inWords)")
       return nil
     }
     guard let version = Version(comparison.operand) else {
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "'\(comparison.operand.shortened)' is not a version",
         help: "write one bound like \">=3.2.0\", or two as { atLeast: 3.2.0, lessThan: 4.0 }")
       return nil
@@ -62,7 +62,7 @@ struct TestReader {
   }
 
   private func operatorsByName(_ node: Node) -> [AttributeTest.Operator]? {
-    guard let keys = MappingReader<OperatorKey>(node, page, as: "a test") else { return nil }
+    guard let keys = MappingReader<OperatorKey>(node, context, as: "a test") else { return nil }
     let fitting = OperatorKey.fitting(attribute.type)
     for key in OperatorKey.allCases where !fitting.contains(key) {
       keys.refuse(
@@ -71,14 +71,14 @@ struct TestReader {
         help: key.instead(on: attribute.type, fitting))
     }
     if keys.places.keys.isEmpty, node.entries?.isEmpty == true {
-      page.error(
+      context.error(
         .invalidValue, at: node.range, "this tests nothing",
         help: "write a value, or { exists: true }")
     }
     let operators = fitting.compactMap { key -> AttributeTest.Operator? in read(key, keys) }
     guard operators.count == node.entries?.count else { return nil }
     guard let contradiction = contradiction(in: operators) else { return operators }
-    page.error(
+    context.error(
       .contradiction, at: node.range, "nothing satisfies this: \(contradiction)",
       help: "change one of the bounds, or remove it")
     return nil
@@ -106,7 +106,7 @@ struct TestReader {
   }
 }
 
-/// `>=3.2.0`: a sign and what it compares with.
+/// `>=3.2.0`: an operator and its operand.
 private struct Comparison {
   var key: OperatorKey
   var operand: String
@@ -132,7 +132,7 @@ extension OperatorKey {
     }
   }
 
-  /// The operators that a type has, in the order in which they are kept.
+  /// The operators that a type has, in the order in which they are stored.
   static func fitting(_ type: AttributeType) -> [OperatorKey] {
     switch type {
     case .integer, .number, .version: [.atLeast, .atMost, .moreThan, .lessThan, .exists]

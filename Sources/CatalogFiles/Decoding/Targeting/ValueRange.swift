@@ -1,6 +1,6 @@
 internal import Catalog
 
-/// What the bounds among some operators leave of a line of values.
+/// The range of values that the bounds among some operators allow.
 struct ValueRange {
   private var lower: Bound?
   private var upper: Bound?
@@ -41,7 +41,7 @@ struct ValueRange {
     }
   }
 
-  /// Whether a value is between the bounds; values of another type are not judged.
+  /// Whether a value is between the bounds; `true` for values of another type.
   func contains(_ value: AttributeValue) -> Bool {
     if let lower {
       let order = Self.order(value, lower.value)

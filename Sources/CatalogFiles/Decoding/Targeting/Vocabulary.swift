@@ -1,18 +1,19 @@
 internal import Catalog
 internal import YAMLText
 
-/// What conditions and content may speak of: known before they are read.
+/// The names that conditions and content may use, known before they are decoded.
 struct Vocabulary {
   var schema = AttributeSchema(declared: [], groups: [])
-  /// Whether the schema is whole; else an unknown attribute may be one of a file with mistakes.
+  /// Whether the schema is complete; otherwise an unknown attribute may be declared in a file with
+  /// mistakes.
   var isComplete = true
-  /// The locales of the app, the default first; empty if they are not known.
+  /// The locales of the app, the default first; empty if unknown.
   var locales: [String] = []
 
   /// Whether an attribute of this name is known, or may be.
   func attribute(_ name: String) -> Attribute? { schema[name] }
 
-  /// For suggestions, which are made among so many only.
+  /// For suggestions, which use a limited number of names.
   var attributeNames: [String] {
     schema.attributes.prefix(Nearest.mostCandidates + 1).map(\.name)
   }

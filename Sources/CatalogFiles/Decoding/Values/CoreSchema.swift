@@ -1,7 +1,7 @@
 internal import Catalog
 internal import YAMLText
 
-/// What a plain scalar is under the core schema of YAML 1.2 (section 10.3.2).
+/// Resolves plain scalars by the core schema of YAML 1.2 (section 10.3.2).
 enum CoreSchema {
   enum Value: Equatable {
     case null
@@ -11,7 +11,7 @@ enum CoreSchema {
     case text(String)
     /// A whole number beyond 64 bits.
     case tooLarge
-    /// `.inf` and `.nan`, for which JSON has no words, or a number that is as large.
+    /// `.inf` and `.nan`, which JSON cannot express, or a number too large for `Double`.
     case notFinite
   }
 

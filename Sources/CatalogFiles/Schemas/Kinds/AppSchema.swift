@@ -32,7 +32,7 @@ extension JSONSchema {
     ])
   }
 
-  /// Production data carries the app's numeric id.
+  /// Production data contains the app's numeric id.
   private static var holdsProduction: JSONSchema {
     let production: JSONSchema = ["const": .text(AppStoreEnvironment.production.rawValue)]
     return ["contains": production.content]

@@ -7,7 +7,7 @@ extension JSONSchema {
       switch key {
       case .attributes:
         .map(named: attributeName(folder), to: attribute)
-          .described("What the app may send about a visitor beside the built-in attributes.")
+          .described("Attributes that the app may send about a visitor, besides the built-in ones.")
       }
     }
   }
@@ -26,7 +26,7 @@ extension JSONSchema {
     ])
   }
 
-  /// A name that no built-in attribute and no word of the conditions has.
+  /// A name that is no built-in attribute and no keyword of conditions.
   private static func attributeName(_ folder: Folder) -> JSONSchema {
     let builtIn = folder.attributes.filter { $0.origin != .declared }.map(\.name)
     let taken = builtIn.filter { !$0.hasPrefix("subscription.") } + ConditionReader.words.sorted()

@@ -14,7 +14,7 @@ extension JSONSchema {
 
   private static let visibility = "visibility"
 
-  /// Tests, and whether the name may leave the server.
+  /// Tests, and whether the audience is public.
   private static func audience(in folder: Folder) -> JSONSchema {
     let mark = JSONSchema.choice(Visibility.self).byDefault(.text(Visibility.private.rawValue))
       .described("public lets it enter the bundle that apps decide with offline.")

@@ -38,5 +38,5 @@ extension JSONSchema {
     .described("What is drawn: a visitor, a signed-in user, or an installation.")
 
   static let seed = JSONSchema.ref("name")
-    .described("Written by the commands; changing it draws everybody anew.")
+    .described("Written by the commands; changing it re-assigns all visitors.")
 }

@@ -38,7 +38,7 @@ extension JSONSchema {
       .window(FromUntilKey.self) { $0 == .from }.described("When it may be given.")
     case .again:
       .ref("boolean").byDefault(.boolean(false))
-        .described("Whether somebody who had one already may have it again; needs a limit.")
+        .described("Whether a customer who had one may have it again; needs a limit.")
     case .appStoreId:
       .integer(from: 1).described("The numeric id of the offer, for the link that redeems it.")
     case .requires:
@@ -124,8 +124,8 @@ extension JSONSchema {
       refuses: OfferKey.allCases.filter { !allowed.contains($0) })
   }
 
-  /// Only an introductory offer that may be had again has a limit, and needs one of how often; only
-  /// payAsYouGo has several periods.
+  /// Only an introductory offer that may be given again has a limit, and needs one of its
+  /// frequency; only payAsYouGo has several periods.
   private static var limits: [JSONSchema] {
     let introductory: JSONSchema = ["const": .text(OfferKind.introductory.rawValue)]
     let isOnePeriod: JSONSchema = [

@@ -29,7 +29,7 @@ extension JSONSchema {
     }
   }
 
-  /// The content itself is not localised, the texts in it are.
+  /// The content itself is not localised, but texts in it are.
   private static var content: JSONSchema {
     ["type": .text("object"), "additionalProperties": ref("content").content]
   }

@@ -7,7 +7,7 @@ extension JSONSchema {
       switch key {
       case .title: .ref("text").described("Who this is, in a few words.")
       case .attributes:
-        sent(in: folder).described("What the app says of this visitor.")
+        sent(in: folder).described("What the app sends about this visitor.")
       case .subscription:
         known(in: folder).with("minProperties", .integer(1))
           .described("What the App Store has told us of this customer.")
@@ -23,8 +23,8 @@ extension JSONSchema {
     return .object(
       attributes.map { attribute in
         let value = schema.value(of: attribute)
-        let form = attribute.type == .list ? list(of: value) : value
-        return (attribute.name, form.described(attribute.explanation))
+        let decoder = attribute.type == .list ? list(of: value) : value
+        return (attribute.name, decoder.described(attribute.explanation))
       }, isOpen: !folder.knowsAllAttributes)
   }
 

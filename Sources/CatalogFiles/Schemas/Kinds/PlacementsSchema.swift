@@ -19,7 +19,7 @@ extension JSONSchema {
       switch key {
       case .rules:
         .list(of: rule).described("The first rule that matches wins; experiments come before.")
-      case .default: .ref("show").described("What everybody else sees.")
+      case .default: .ref("show").described("What all other visitors see.")
       }
     }
   }

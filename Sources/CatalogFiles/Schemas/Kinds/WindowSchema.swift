@@ -1,7 +1,7 @@
 internal import Catalog
 
 extension JSONSchema {
-  /// Two moments between which something holds; either may be left out.
+  /// A start and an end; either may be omitted.
   static func window<Key: FileKey>(
     _ keys: Key.Type, isStart: @escaping (Key) -> Bool
   ) -> JSONSchema {

@@ -1,6 +1,6 @@
 extension ExplainedOffer {
-  /// The answer as a person would say it: `Not eligible: has used the introductory offer of the
-  /// group pro on 2026-01-05 (transaction 450).` Days are those of UTC.
+  /// The answer as a sentence: `Not eligible: has used the introductory offer of the group pro on
+  /// 2026-01-05 (transaction 450).` Days are those of UTC.
   package var sentence: String { sentence(showsTransactionIds: true) }
 
   /// Transaction ids are for callers who may see any customer.

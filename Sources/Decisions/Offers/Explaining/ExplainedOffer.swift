@@ -1,5 +1,5 @@
-/// An answer with the facts it rests on: for `POST /v1/offers/eligibility` and
-/// `paywall offer explain`.
+/// An answer with the facts it depends on: for `POST /v1/offers/eligibility` and `paywall offer
+/// explain`.
 package struct ExplainedOffer: Hashable, Sendable {
   package var answer: OfferAnswer
   /// The product that the offer was asked for.

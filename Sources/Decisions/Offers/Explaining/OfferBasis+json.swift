@@ -2,9 +2,9 @@ package import Catalog
 import Subscribers
 
 extension OfferBasis {
-  /// For programs, in the words of the wire: moments in RFC 3339, ages in seconds. What is absent is
-  /// left out. Transaction ids, and how much of a
-  /// day's budget is used, are for callers who may see any customer.
+  /// For programs, with the names of the API: times in RFC 3339, ages in seconds. Absent members
+  /// are left out. Transaction ids and the used part of a day's budget are for callers who may see
+  /// any customer.
   package func content(showsTransactionIds: Bool) -> Content {
     .members(
       ("group", group.map { .text($0) }),
@@ -34,7 +34,7 @@ extension OfferBasis.AppleList {
 }
 
 extension GroupFacts.Purchase {
-  /// `nil` if nothing is left to say.
+  /// `nil` if there is no content.
   fileprivate func content(showsId: Bool) -> Content? {
     guard showsId || purchaseDate != nil || expiresDate != nil else { return nil }
     return .members(

@@ -1,9 +1,9 @@
 package import Catalog
 package import Subscribers
 
-/// The facts that an answer rests on; what has no part in it is left out.
+/// The facts on which an answer depends; others are left out.
 package struct OfferBasis: Hashable, Sendable {
-  /// The key of the subscription group that was looked at, and its state.
+  /// The key of the subscription group, and its state.
   package var group: String?
   package var state: SubscriptionState?
   /// The purchase that decided: the introductory one, or the newest of the group.
@@ -15,18 +15,18 @@ package struct OfferBasis: Hashable, Sendable {
   /// When the last period under this win-back offer ended or will end.
   package var lastWinBackEnd: Timestamp?
   package var appleList: AppleList?
-  /// When the offer was redeemed, as far as its limit counts that, the earliest first.
+  /// When the offer was redeemed, as counted by its limit, the earliest first.
   package var redemptions: [Timestamp]
   /// Until when the customer holds a place in the limits.
   package var grantedUntil: Timestamp?
   /// Grants that count for today (UTC).
   package var grantsToday: Int?
-  /// The system that asked, and the oldest that could redeem the offer.
+  /// The requesting system, and the lowest version that can redeem the offer.
   package var system: String?
   package var oldestSystem: String?
-  /// Judged by our copy of Apple's terms, not by Apple.
+  /// Decided by our copy of Apple's terms, not by Apple.
   package var isMirrored: Bool
-  /// What is verified of the customer; `nil` where the answer rests on nothing of that.
+  /// The verified history of the customer; `nil` if the answer does not depend on it.
   package var history: History?
 
   /// Apple's list of win-back offers.
@@ -41,11 +41,11 @@ package struct OfferBasis: Hashable, Sendable {
     }
   }
 
-  /// How far what is known can be relied on.
+  /// How current and complete the known facts are.
   package struct History: Hashable, Sendable {
     /// When Apple signed the newest fact; `nil` without any.
     package var newestFact: Timestamp?
-    /// Seconds from then until now; 0 for a fact from the future.
+    /// Seconds since then; 0 for a fact from the future.
     package var age: Int64?
     package var isComplete: Bool
 
@@ -83,7 +83,7 @@ package struct OfferBasis: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// Whole seconds from `earlier` to this moment, towards 0; the nearest `Int64` if there are more.
+  /// Whole seconds from `earlier` to this moment, rounded towards 0, clamped to `Int64`.
   fileprivate func seconds(since earlier: Timestamp) -> Int64 {
     let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
     guard !overflow else { return milliseconds < earlier.milliseconds ? .min : .max }

@@ -69,13 +69,13 @@ extension OfferPhrases {
     }
   }
 
-  /// What counts in the limits, and the limits.
+  /// The counted redemptions, and the limits.
   var counted: String {
     let parts = offer.limit.map(counted(in:)) ?? []
     return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
   }
 
-  /// The same, and how many signatures a grant allows.
+  /// The same, with the number of signatures that a grant allows.
   var countedWithAttempts: String {
     guard let limit = offer.limit else { return "" }
     let (client, server) = (limit.attempts.client, limit.attempts.server)
@@ -97,7 +97,7 @@ extension OfferPhrases {
     return parts
   }
 
-  /// What a complete history would have to be without.
+  /// What a complete history must not contain.
   var sought: String { offer.kind == .offerCode ? "subscription" : "introductory offer" }
 
   var newest: String {

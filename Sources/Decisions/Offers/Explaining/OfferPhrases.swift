@@ -1,7 +1,7 @@
 import Catalog
 import Subscribers
 
-/// What is said of one offer, by reason.
+/// The phrases for one offer, by reason.
 struct OfferPhrases {
   let offer: Offer
   let product: String
@@ -18,7 +18,7 @@ struct OfferPhrases {
       "is \(ownClass) of \(group), and the code is for \(classes)"
     case .everyCustomerClass: "the code is for \(classes)"
     case .notOnProduct: "\(product) does not have it"
-    case .outsideWindow: "it is to be had \(window)"
+    case .outsideWindow: "it is available \(window)"
     case .osTooOld:
       "\(basis.system ?? "the system") cannot redeem it, \(basis.oldestSystem ?? "a newer one") can"
     case .notInAudience: "is not in its audience (\(audience))"

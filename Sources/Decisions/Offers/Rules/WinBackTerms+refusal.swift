@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 
 extension WinBackTerms {
-  /// Our mirror of what App Store Connect asks. Apple counts in months and decides; the mirror
+  /// Our copy of the terms in App Store Connect. Apple counts in months and decides; this check
   /// refuses only what no length of a month could allow.
   func refusal(of group: GroupFacts, _ offerId: String, at now: Timestamp) -> EligibilityReason? {
     if let paidFor, group.paidDays < paidFor.shortestDays { return .paidTooShort }

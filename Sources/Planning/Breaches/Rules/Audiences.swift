@@ -3,7 +3,8 @@ import Decisions
 import TextCoding
 
 extension BreachRule {
-  /// Recorded visitors stay whatever the audience says; who is drawn from now on are others.
+  /// Recorded visitors stay whatever the audience is; a changed audience enrols other visitors from
+  /// now on.
   static let experimentAudience = BreachRule { change in
     guard let after = change.after, change.drawsNow, after.audience != change.before.audience
     else { return [] }
@@ -21,16 +22,16 @@ extension BreachRule {
   }
 }
 
-/// Named audiences that change below running experiments, each with the experiments it is used in.
+/// Changed named audiences that running experiments use, each with its experiments.
 func audienceBreaches(
-  from base: Snapshot, to head: Snapshot, used successions: [Succession]
+  from base: Snapshot, to head: Snapshot, used transitions: [ExperimentTransition]
 ) -> [Breach] {
   var users: [String: [String]] = [:]
   let changed = base.audiences.values.filter {
     head.audiences[$0.name]?.condition != $0.condition
   }.map(\.name)
   guard !changed.isEmpty else { return [] }
-  for change in successions where change.drawsNow {
+  for change in transitions where change.drawsNow {
     guard let after = change.after, after.audience == change.before.audience,
       base.resolved(change.before.audience) != head.resolved(after.audience)
     else { continue }
@@ -41,7 +42,7 @@ func audienceBreaches(
   return users.compactMap { name, ids in
     guard let was = base.audiences[name], let now = head.audiences[name] else { return nil }
     return audienceBreach(
-      file: Place.audiences, keys: ["audiences", name],
+      file: ConfigurationPath.audiences, keys: ["audiences", name],
       "the audience '\(name)' of \(ids.listed(as: "experiment")) becomes "
         + "\(now.condition) instead of \(was.condition)", base.resolved(was.condition),
       head.resolved(now.condition),
@@ -58,7 +59,7 @@ private func audienceBreach(
   let isNarrower = now?.implies(was) ?? false
   let who =
     isWider
-    ? "it only becomes wider: more may be enrolled, nobody leaves"
+    ? "it only becomes wider: more visitors may be enrolled, and none leaves"
     : isNarrower
       ? "it only becomes narrower: fewer are enrolled, recorded visitors stay"
       : "others are enrolled from now on, recorded visitors stay"
@@ -70,20 +71,20 @@ func audienceWords(_ condition: Condition?) -> String {
   condition.map { "\($0)" } ?? Condition.everyone
 }
 
-extension Succession {
-  /// One phase takes visitors before and after.
+extension ExperimentTransition {
+  /// The same phase assigns visitors before and after.
   fileprivate var drawsNow: Bool {
     isLive && isSamePhase && (nextStage == .running || nextStage == .paused)
   }
 }
 
 extension Collection {
-  /// The element if there is no other.
+  /// The only element; `nil` if there are several.
   var onlyOne: Element? { count == 1 ? first : nil }
 }
 
 extension [String] {
-  /// `experiment 'a'`, `experiments 'a', 'b' and 3 more`, in the order of the names.
+  /// `experiment 'a'`, `experiments 'a', 'b' and 3 more`, sorted by name.
   func listed(as noun: String, most: Int = 3) -> String {
     let names = sorted { $0.precedes($1) }.map { "'\($0)'" }
     let head = names.prefix(most).joined(separator: ", ")

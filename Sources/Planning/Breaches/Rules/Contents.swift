@@ -1,13 +1,13 @@
 import Catalog
 import Decisions
 
-/// What a running variant says, or to whom its offers are given, changes in the middle of a
-/// comparison: one warning per paywall and per offer.
-func contentBreaches(_ successions: [Succession]) -> [Breach] {
-  guard let any = successions.first else { return [] }
+/// The content of a running variant, or who gets its offers, changes during the comparison: one
+/// warning per paywall and per offer.
+func contentBreaches(_ transitions: [ExperimentTransition]) -> [Breach] {
+  guard let any = transitions.first else { return [] }
   let (base, head) = (any.base, any.head)
   var paywalls: [String: Set<String>] = [:]
-  for change in successions where change.isLive && change.isSamePhase {
+  for change in transitions where change.isLive && change.isSamePhase {
     guard let after = change.after, after.status == .running || after.status == .paused else {
       continue
     }
@@ -32,7 +32,7 @@ private func paywallContents(
     let parts = was.changedContent(to: now)
     guard !parts.isEmpty else { return nil }
     return Breach(
-      .contentChanged, .warning, file: Place.paywall(id), keys: parts[0],
+      .contentChanged, .warning, file: ConfigurationPath.paywall(id), keys: parts[0],
       "what '\(id)' says changes while \(Array(experiments).listed(as: "experiment")) "
         + "\(experiments.count == 1 ? "compares" : "compare") it: results mix the old and the new",
       help: "let the experiment end first, or begin again with "
@@ -56,7 +56,7 @@ private func offerRules(
         || was.winBack != now.winBack
     else { return nil }
     return Breach(
-      .contentChanged, .warning, file: Place.offers, keys: ["offers", key],
+      .contentChanged, .warning, file: ConfigurationPath.offers, keys: ["offers", key],
       "who may have the offer '\(key)' changes while "
         + "\(Array(experiments).listed(as: "experiment")) "
         + "\(experiments.count == 1 ? "shows" : "show") it: results mix the old and the new",
@@ -66,8 +66,8 @@ private func offerRules(
 }
 
 extension Offer {
-  /// The limit as far as it decides who gets the offer. How many signatures a grant allows changes
-  /// nothing that is shown, and may be tightened at any time.
+  /// The limit without the number of signatures of a grant, which does not decide who gets the
+  /// offer and may change at any time.
   fileprivate var placeLimit: OfferLimit? {
     var limit = limit
     limit?.attempts = AttemptLimit()
@@ -76,7 +76,7 @@ extension Offer {
 }
 
 extension Paywall {
-  /// Keys inwards to what visitors see differently, besides products and their offers.
+  /// The paths of keys to content that differs, apart from products and their offers.
   fileprivate func changedContent(to other: Paywall) -> [[String]] {
     var keys: [[String]] = []
     if selected != other.selected { keys.append(["selected"]) }

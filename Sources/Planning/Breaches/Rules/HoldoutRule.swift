@@ -4,16 +4,16 @@ import TextCoding
 /// While an experiment runs or is paused, the seed of the holdout is frozen and its share may only
 /// shrink (DecisionRules.md § 6).
 func holdoutBreaches(
-  from base: Snapshot, to head: Snapshot, while successions: [Succession]
+  from base: Snapshot, to head: Snapshot, while transitions: [ExperimentTransition]
 ) -> [Breach] {
-  let live = successions.filter(\.isLive).map(\.id)
+  let live = transitions.filter(\.isLive).map(\.id)
   guard !live.isEmpty, let holdout = head.holdout else { return [] }
   let was = base.holdout
   var found: [Breach] = []
   if let was, !was.seed.hasSameUTF8(as: holdout.seed) {
     found.append(
       Breach(
-        .holdoutChanged, file: Place.layers, keys: ["holdout", "seed"],
+        .holdoutChanged, file: ConfigurationPath.layers, keys: ["holdout", "seed"],
         "the seed of the holdout changes from \(was.seed) to \(holdout.seed) while "
           + "\(live.listed(as: "experiment")) \(live.count == 1 ? "runs" : "run"): others would be "
           + "held out",
@@ -22,7 +22,7 @@ func holdoutBreaches(
   if holdout.share > was?.share ?? .none {
     found.append(
       Breach(
-        .holdoutChanged, file: Place.layers, keys: ["holdout", "share"],
+        .holdoutChanged, file: ConfigurationPath.layers, keys: ["holdout", "share"],
         "the holdout grows from \(was?.share ?? .none) to \(holdout.share) while "
           + "\(live.listed(as: "experiment")) \(live.count == 1 ? "runs" : "run"): visitors would "
           + "leave their variant",

@@ -2,7 +2,7 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// What recorded visitors get in a pause, after the end, and after a phase.
+  /// What recorded visitors see during a pause, after the end, and after a phase.
   static let keptVariants = BreachRule { change in
     guard let after = change.after else { return [] }
     return change.whilePaused(after) + change.afterEnd(after) + change.winner(after)
@@ -10,7 +10,7 @@ extension BreachRule {
   }
 }
 
-extension Succession {
+extension ExperimentTransition {
   private func note(_ key: String, _ message: String, help: String) -> [Breach] {
     [Breach(.keptChanged, .warning, file: file, keys: [key], message, help: help)]
   }
@@ -59,14 +59,14 @@ extension Succession {
       return [
         Breach(
           .keptChanged, file: file, keys: ["excludeEarlierPhases"],
-          "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be drawn again",
+          "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be re-assigned",
           help: "put `excludeEarlierPhases: true` back; to draw them again, say it with the next "
             + "`paywall experiment restart \(id)`")
       ]
     }
     let words =
       after.excludeEarlierPhases
-      ? "visitors of earlier phases leave it, and get what `after` says"
+      ? "visitors of earlier phases leave it, and get the variant of `after`"
       : "visitors of earlier phases lose what they kept"
     return note(
       "excludeEarlierPhases", "'\(id)' is in phase \(after.phase), and \(words)",

@@ -21,7 +21,7 @@ extension BreachRule {
 extension Breach {
   static func phaseWentBack(_ id: String, was: Int, is phase: Int) -> Breach {
     Breach(
-      .phaseReused, file: Place.experiment(id), keys: ["phase"],
+      .phaseReused, file: ConfigurationPath.experiment(id), keys: ["phase"],
       "'\(id)' goes back from phase \(was) to phase \(phase), which visitors were drawn in already",
       help: "put phase \(was) back; `paywall experiment restart \(id)` opens the next one")
   }
@@ -30,9 +30,9 @@ extension Breach {
     _ id: String, seed: String, earlier: Int, is phase: Int
   ) -> Breach {
     Breach(
-      .phaseReused, file: Place.experiment(id), keys: ["seed"],
-      "phase \(phase) of '\(id)' has the seed \(seed) of phase \(earlier), so everybody would be "
-        + "drawn as before",
+      .phaseReused, file: ConfigurationPath.experiment(id), keys: ["seed"],
+      "phase \(phase) of '\(id)' has the seed \(seed) of phase \(earlier), so all visitors would be "
+        + "assigned as before",
       help: "let `paywall experiment restart \(id)` write a new seed")
   }
 }

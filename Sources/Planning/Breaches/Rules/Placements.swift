@@ -2,7 +2,7 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// Recorded visitors keep a variant at the placements of the experiment, and nowhere else.
+  /// Recorded visitors keep a variant only at the placements of the experiment.
   static let placements = BreachRule { change in
     guard let after = change.after, change.isLive, change.isSamePhase,
       change.nextStage == .running || change.nextStage == .paused

@@ -2,8 +2,8 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// Recorded visitors lose what they were shown when the file goes, or what it says takes the
-  /// experiment back.
+  /// Recorded visitors lose their variant when the file is deleted, or the experiment goes back to
+  /// `draft`.
   static let removal = BreachRule { change in
     guard let after = change.after else { return change.fileGone }
     switch (change.stage, change.nextStage) {
@@ -43,7 +43,7 @@ extension BreachRule {
   }
 }
 
-extension Succession {
+extension ExperimentTransition {
   fileprivate func status(
     _ severity: Breach.Severity, _ message: String, help: String
   ) -> Breach {

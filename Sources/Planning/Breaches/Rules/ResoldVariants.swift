@@ -1,8 +1,8 @@
 import Catalog
 
 extension BreachRule {
-  /// A new phase may drop or change variants; visitors of the phases before it, who keep what they
-  /// were shown by the variant's name, are told of.
+  /// A new phase may drop or change variants; a warning names those that visitors of earlier phases
+  /// keep by name.
   static let resoldVariants = BreachRule { change in
     guard let after = change.after, after.phase > change.before.phase, change.hasStarted,
       change.isKeptInNewPhase, let terms = change.before.frozenTerms(in: change.base),

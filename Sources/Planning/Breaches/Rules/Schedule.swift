@@ -2,8 +2,8 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// A start that moves away takes the variant from everybody. What has ended draws as it likes from
-  /// then on, so it may not go on in the same phase. Other changes are for results to know.
+  /// A later start takes the variant from every visitor. An ended experiment must not continue in
+  /// the same phase. Other changes are warnings, because results depend on them.
   static let schedule = BreachRule { change in
     guard let after = change.after, change.hasStarted, change.isSamePhase else { return [] }
     let id = change.id
@@ -35,7 +35,7 @@ extension BreachRule {
         change.note(
           ["schedule", "end"],
           "'\(id)' ends at once: its end \(after.schedule.end.words(or: "")) has passed",
-          help: "`paywall experiment stop \(id) --after keep` says what recorded visitors get")
+          help: "`paywall experiment stop \(id) --after keep` sets what recorded visitors get")
       ]
     case (.running, .running), (.paused, .paused):
       return change.started(after) + change.endsEarlier(after)
@@ -44,7 +44,7 @@ extension BreachRule {
   }
 }
 
-extension Succession {
+extension ExperimentTransition {
   fileprivate func note(_ keys: [String], _ message: String, help: String) -> Breach {
     Breach(.scheduleChanged, .warning, file: file, keys: keys, message, help: help)
   }

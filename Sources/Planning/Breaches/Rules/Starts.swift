@@ -2,8 +2,8 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// An exposure is a claim that a device dates, and counts from the start of the phase on: a start
-  /// that moves back lets claims count of a time when nobody was drawn.
+  /// An exposure has the time of the device, and counts from the start of the phase: an earlier
+  /// start would count claims from before the first assignment.
   static let starts = BreachRule { change in
     guard let after = change.after, change.hasStarted, change.nextStage != .draft,
       change.nextStage != .archived, let start = change.before.schedule.start, start <= change.now,
@@ -14,8 +14,8 @@ extension BreachRule {
       return [
         Breach(
           .scheduleChanged, file: change.file, keys: ["schedule", "start"],
-          "'\(id)' is said to have started \(began) instead of \(start.words): exposures of a time "
-            + "when nobody was drawn would count",
+          "'\(id)' is said to have started \(began) instead of \(start.words): exposures from before "
+            + "its first assignment would count",
           help: "put \(start.words) back; " + change.restart("begin again"))
       ]
     }
@@ -23,7 +23,7 @@ extension BreachRule {
       Breach(
         .scheduleChanged, file: change.file, keys: ["schedule", "start"],
         "phase \(after.phase) of '\(id)' starts \(began), and phase \(change.before.phase) started "
-          + "\(start.words): exposures of a time when nobody was drawn in it would count",
+          + "\(start.words): exposures from before its first assignment would count",
         help: "let it start when phase \(change.before.phase) has ended; "
           + "`paywall experiment restart \(id)` writes the moment")
     ]

@@ -2,8 +2,8 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// Less traffic takes the variant from visitors who were drawn and are not recorded yet, and
-  /// leaves those who came early: results would lean.
+  /// Less traffic takes the variant from assigned visitors who are not recorded yet, and keeps
+  /// those who came early: results would be biased.
   static let traffic = BreachRule { change in
     guard let after = change.after, change.isFrozenWhileOpen,
       after.traffic < change.before.traffic
@@ -13,7 +13,7 @@ extension BreachRule {
         .trafficShrunk, file: change.file, keys: ["traffic"],
         "traffic of '\(change.id)' shrinks from \(change.before.traffic) to \(after.traffic): "
           + "visitors would leave their variant",
-        help: "put \(change.before.traffic) back, it may only grow; to enrol nobody else, use "
+        help: "put \(change.before.traffic) back, it may only grow; to stop enrolling, use "
           + "`paywall experiment stop \(change.id) --after keep`")
     ]
   }
@@ -36,8 +36,8 @@ extension BreachRule {
   }
 }
 
-extension Succession {
-  /// One phase goes on and takes visitors, now or after a pause.
+extension ExperimentTransition {
+  /// The same phase continues to assign visitors, now or after a pause.
   fileprivate var isFrozenWhileOpen: Bool {
     hasStarted && isSamePhase
       && (nextStage == .running || nextStage == .paused || nextStage == .scheduled)

@@ -41,8 +41,8 @@ extension Experiment: Described {
     details.compare(
       "once it has ended,", before.after.words(before.winner), to: after.words(winner))
     details.compare(
-      "visitors of earlier phases are", before.excludeEarlierPhases ? "left out" : "drawn again",
-      to: excludeEarlierPhases ? "left out" : "drawn again")
+      "visitors of earlier phases are", before.excludeEarlierPhases ? "left out" : "re-assigned",
+      to: excludeEarlierPhases ? "left out" : "re-assigned")
   }
 
   private func compareNotes(_ before: Experiment, _ details: inout Details) {
@@ -52,7 +52,7 @@ extension Experiment: Described {
     details.compare("visibility", before.visibility.rawValue, visibility.rawValue)
     details.compare("primary metric", before.metrics.primary, metrics.primary)
     details.compare(
-      "guardrails", before.metrics.guardrails.inARow, metrics.guardrails.inARow)
+      "guardrails", before.metrics.guardrails.commaSeparated, metrics.guardrails.commaSeparated)
   }
 
   private func compareVariants(_ before: Experiment, _ details: inout Details) {
@@ -71,7 +71,7 @@ extension Experiment: Described {
     }
     let kept = before.variants.map(\.name).filter { later[$0] != nil }
     let now = variants.map(\.name).filter { earlier[$0] != nil }
-    details.compare("variants in the order", kept.inARow, to: now.inARow)
+    details.compare("variants in the order", kept.commaSeparated, to: now.commaSeparated)
   }
 }
 
@@ -95,7 +95,7 @@ extension AfterEnd {
   fileprivate func words(_ winner: String?) -> String {
     switch self {
     case .keep: "recorded visitors keep their variant"
-    case .control: "nobody keeps a variant"
+    case .control: "no visitor keeps a variant"
     case .winner: "its audience sees \(winner.map { "'\($0)'" } ?? "the winner, not yet named")"
     }
   }

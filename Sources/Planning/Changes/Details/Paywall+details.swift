@@ -2,7 +2,7 @@ import Catalog
 import TextCoding
 
 extension Paywall: Described {
-  var summary: [String] { ["sells \(products.map(\.words).inARow)"] }
+  var summary: [String] { ["sells \(products.map(\.words).commaSeparated)"] }
 
   func details(since before: Paywall) -> [String] {
     Details.of { details in
@@ -27,12 +27,14 @@ extension Paywall: Described {
         continue
       }
       details.compare(
-        "'\(product.product)' tries the offers", was.offers.inARow, to: product.offers.inARow)
+        "'\(product.product)' tries the offers", was.offers.commaSeparated,
+        to: product.offers.commaSeparated)
       compareContent(
         was.extra ?? .null, product.extra ?? .null, at: "extra of '\(product.product)'", &details)
     }
     details.compare(
-      "products in the order", old.filter(new.contains).inARow, to: new.filter(old.contains).inARow)
+      "products in the order", old.filter(new.contains).commaSeparated,
+      to: new.filter(old.contains).commaSeparated)
   }
 }
 
@@ -41,11 +43,11 @@ extension PaywallProduct {
   fileprivate var words: String { product + offersInBrackets }
 
   fileprivate var offersInBrackets: String {
-    offers.isEmpty ? "" : " (offers \(offers.inARow))"
+    offers.isEmpty ? "" : " (offers \(offers.commaSeparated))"
   }
 }
 
-/// Says by path what differs: `content.headline.de "Los" → "Los geht's"`.
+/// Lists differences by path: `content.headline.de "Los" → "Los geht's"`.
 func compareContent(
   _ before: Content, _ after: Content, at path: String, _ details: inout Details
 ) {
@@ -63,14 +65,15 @@ func compareContent(
       }
     }
     if old.map(\.key) != new.map(\.key), Set(old.map(\.key)) == Set(new.map(\.key)) {
-      details.compare("\(path) in the order", old.map(\.key).inARow, to: new.map(\.key).inARow)
+      details.compare(
+        "\(path) in the order", old.map(\.key).commaSeparated, to: new.map(\.key).commaSeparated)
     }
   default: details.say("\(path) \(before.words) → \(after.words)")
   }
 }
 
 extension Content {
-  /// What can be compared part by part, by key, number from 1, or locale.
+  /// The parts that are compared one by one, by key, number from 1, or locale.
   fileprivate var parts: [Member]? {
     switch self {
     case .object(let members): members

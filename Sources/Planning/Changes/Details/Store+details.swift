@@ -3,7 +3,7 @@ import TextCoding
 
 extension Offer: Described {
   var summary: [String] {
-    var words = "\(kind.rawValue) on \(products.inARow)"
+    var words = "\(kind.rawValue) on \(products.commaSeparated)"
     if let payment { words += ", \(payment.rawValue)" }
     if let period { words += " \(period)" }
     if cycles > 1 { words += " x\(cycles)" }
@@ -15,7 +15,7 @@ extension Offer: Described {
     Details.of { details in
       details.compare("App Store Connect's id", before.id, id)
       details.compare("kind", before.kind.rawValue, kind.rawValue)
-      details.compare("on", before.products.inARow, to: products.inARow)
+      details.compare("on", before.products.commaSeparated, to: products.commaSeparated)
       details.compare("payment", before.payment?.rawValue, payment?.rawValue)
       details.compare("period", before.period?.description, period?.description)
       details.compare("cycles", "\(before.cycles)", "\(cycles)")
@@ -46,7 +46,7 @@ extension Offer: Described {
 }
 
 extension OfferLimit {
-  /// `1 per customer every P180D, 500 per day`, and the attempts where they are not the defaults.
+  /// `1 per customer every P180D, 500 per day`, and the attempts if they are not the defaults.
   fileprivate var words: String {
     var parts: [String] = []
     if let perCustomer {
@@ -57,17 +57,20 @@ extension OfferLimit {
     if attempts != AttemptLimit() {
       parts.append("\(attempts.client) attempts per grant, \(attempts.server) for servers")
     }
-    return parts.inARow
+    return parts.commaSeparated
   }
 }
 
 extension OfferCodeTerms {
-  fileprivate var classes: String { customers.map(\.rawValue).inARow }
+  fileprivate var classes: String { customers.map(\.rawValue).commaSeparated }
 }
 
 extension Product: Described {
   var summary: [String] {
-    [[type.rawValue, group.map { "in '\($0)'" }, period?.description].compactMap(\.self).inARow]
+    [
+      [type.rawValue, group.map { "in '\($0)'" }, period?.description].compactMap(\.self)
+        .commaSeparated
+    ]
   }
 
   func details(since before: Product) -> [String] {
@@ -75,7 +78,8 @@ extension Product: Described {
       details.compare("type", before.type.rawValue, type.rawValue)
       details.compare("group", before.group, group)
       details.compare("period", before.period?.description, period?.description)
-      details.compare("entitles to", before.entitlements.inARow, to: entitlements.inARow)
+      details.compare(
+        "entitles to", before.entitlements.commaSeparated, to: entitlements.commaSeparated)
       details.compare(
         "family sharing", before.isFamilyShareable ? "yes" : "no", isFamilyShareable ? "yes" : "no")
     }
@@ -119,9 +123,9 @@ extension App: Described {
       details.compare(
         "Apple id", before.appAppleId.map { "\($0)" }, appAppleId.map { "\($0)" })
       details.compare(
-        "environments", before.environments.map(\.rawValue).inARow,
-        environments.map(\.rawValue).inARow)
-      details.compare("locales", before.locales.inARow, locales.inARow)
+        "environments", before.environments.map(\.rawValue).commaSeparated,
+        environments.map(\.rawValue).commaSeparated)
+      details.compare("locales", before.locales.commaSeparated, locales.commaSeparated)
       details.compare("identity", before.identity.rawValue, identity.rawValue)
       details.compare("Xcode's certificate", before.xcodeCertificate, xcodeCertificate)
       if before.xcodeCertificate == xcodeCertificate,

@@ -14,15 +14,15 @@ extension Audience: Described {
 
 extension Attribute: Described {
   var summary: [String] {
-    [type.rawValue + (values.isEmpty ? "" : ", one of \(values.inARow)")]
+    [type.rawValue + (values.isEmpty ? "" : ", one of \(values.commaSeparated)")]
   }
 
   func details(since before: Attribute) -> [String] {
     Details.of { details in
       details.compare("type", before.type.rawValue, type.rawValue)
       details.compare(
-        "values", before.values.isEmpty ? "any" : before.values.inARow,
-        values.isEmpty ? "any" : values.inARow)
+        "values", before.values.isEmpty ? "any" : before.values.commaSeparated,
+        values.isEmpty ? "any" : values.commaSeparated)
     }
   }
 }

@@ -1,0 +1,49 @@
+internal import YAMLText
+
+/// The file that is being decoded and the entity in it; reports diagnostics and uses of names.
+struct DecodingContext {
+  let path: String
+  let sink: DiagnosticSink
+  /// The entity that uses the names that are decoded here.
+  var user: Entity?
+
+  init(path: String, sink: DiagnosticSink, user: Entity? = nil) {
+    self.path = path
+    self.sink = sink
+    self.user = user
+  }
+
+  func used(by user: Entity) -> DecodingContext {
+    DecodingContext(path: path, sink: sink, user: user)
+  }
+
+  func place(_ range: SourceRange?) -> Place { Place(file: path, range: range) }
+
+  func error(
+    _ code: Diagnostic.Code, at range: SourceRange, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String
+  ) {
+    sink.error(code, at: place(range), message(), help: help())
+  }
+
+  func warning(
+    _ code: Diagnostic.Code, at range: SourceRange, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String
+  ) {
+    sink.warning(code, at: place(range), message(), help: help())
+  }
+
+  /// Refuses a list or a mapping with too many entries, because rules compare them with each other.
+  func refuseMore(than most: Int, _ what: String, in node: Node?) {
+    let count = node?.entries?.count ?? node?.items?.count ?? 0
+    guard let node, count > most else { return }
+    error(
+      .tooMany, at: SourceRange(start: node.range.start, end: node.range.start),
+      "there are \(count) \(what); the most is \(most)", help: "take some out")
+  }
+
+  /// Records that the entity decoded here uses this name.
+  func use(_ kind: EntityKind, _ name: String, at range: SourceRange) {
+    sink.add(Use(subject: Entity(kind, name), user: user, place: place(range)))
+  }
+}

@@ -1,0 +1,41 @@
+internal import YAMLText
+
+/// Collects diagnostics and uses of names while files are decoded. Diagnostics beyond the limits of
+/// a report are counted, and their messages are never created.
+final class DiagnosticSink {
+  private(set) var found = LimitedDiagnostics()
+  private(set) var uses: [Use] = []
+
+  func add(_ diagnostic: Diagnostic) { found.add(diagnostic) }
+
+  /// Adds errors that a reader counted without keeping them.
+  func addErrors(_ count: Int, in file: String) { found.count(errors: count, in: file) }
+
+  func add(_ use: Use) { uses.append(use) }
+
+  func error(
+    _ code: Diagnostic.Code, at place: Place, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String
+  ) {
+    note(.error, code, at: place, message, help: help)
+  }
+
+  func warning(
+    _ code: Diagnostic.Code, at place: Place, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String
+  ) {
+    note(.warning, code, at: place, message, help: help)
+  }
+
+  private func note(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at place: Place,
+    _ message: () -> String, help: () -> String
+  ) {
+    guard found.hasRoom(for: severity, in: place.file) else {
+      return found.count(severity, in: place.file)
+    }
+    found.add(
+      Diagnostic(
+        severity, code: code, in: place.file, at: place.range, message(), help: help()))
+  }
+}

@@ -1,0 +1,108 @@
+internal import YAMLText
+
+/// Decodes a value from a node: returns the value, or reports the mistake and returns `nil`.
+struct NodeDecoder<Value> {
+  let decode: (Node, DecodingContext) -> Value?
+
+  init(_ decode: @escaping (Node, DecodingContext) -> Value?) { self.decode = decode }
+
+  /// A value written as one scalar; `what` describes it and `example` shows one in messages.
+  init(_ what: String, example: String, _ parse: @escaping (String) -> Value?) {
+    self.init { node, context in
+      guard let text = node.text(as: what, example: example, context) else { return nil }
+      if let value = parse(text) { return value }
+      context.error(
+        .invalidValue, at: node.range, "'\(text.shortened)' is not \(what)",
+        help: "write \(what) like \(example)")
+      return nil
+    }
+  }
+
+  /// The value with its place.
+  var located: NodeDecoder<Located<Value>> {
+    NodeDecoder<Located<Value>> { node, context in
+      decode(node, context).map { Located($0, at: context.place(node.range)) }
+    }
+  }
+
+  func map<Result>(_ transform: @escaping (Value) -> Result) -> NodeDecoder<Result> {
+    NodeDecoder<Result> { node, context in decode(node, context).map(transform) }
+  }
+}
+
+extension NodeDecoder {
+  /// A list of such values; all wrong items are reported.
+  static func list<Item>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
+    NodeDecoder { node, context in
+      guard let items = node.items else {
+        context.error(
+          .wrongType, at: node.range, "expected a list, found \(node.kind)",
+          help: node.scalar.map {
+            $0.isNull ? "write [] for an empty list" : "write [\($0.text.shortened)]"
+          } ?? "write the items as [a, b], or each on its own line after '- '")
+        return nil
+      }
+      let values = items.map { item.decode($0, context) }
+      return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
+    }
+  }
+
+  /// Such a list without duplicates.
+  static func set<Item: Hashable>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
+    NodeDecoder { node, context in
+      guard let values = NodeDecoder.list(of: item).decode(node, context), let items = node.items
+      else {
+        return nil
+      }
+      context.refuseDuplicates(in: values, items)
+      return values
+    }
+  }
+
+  /// A list with at least one item and without duplicates; `help` is for an empty list.
+  static func some<Item: Hashable>(of item: NodeDecoder<Item>, help: String) -> NodeDecoder
+  where Value == [Item] {
+    NodeDecoder { node, context in
+      if let items = node.items, items.isEmpty {
+        context.error(.invalidValue, at: node.range, "the list is empty", help: help)
+        return nil
+      }
+      return NodeDecoder.set(of: item).decode(node, context)
+    }
+  }
+}
+
+extension DecodingContext {
+  /// Reports every repeated item of a list.
+  func refuseDuplicates<Value: Hashable>(in values: [Value], _ items: [Node]) {
+    var first: [Value: Node] = [:]
+    for (value, item) in zip(values, items) {
+      guard let earlier = first[value] else {
+        first[value] = item
+        continue
+      }
+      error(
+        .duplicate, at: item.range,
+        "this is in the list twice; it is first on line \(earlier.range.start.line)",
+        help: "remove one of the two")
+    }
+  }
+}
+
+extension Node {
+  /// The text of a scalar; otherwise reports what was expected.
+  func text(as what: String, example: String, _ context: DecodingContext) -> String? {
+    guard let scalar, !scalar.isNull else {
+      context.error(
+        .wrongType, at: range, "expected \(what), found \(kind)",
+        help: isNull ? "write a value like \(example), or remove the key" : "write \(example)")
+      return nil
+    }
+    return scalar.text
+  }
+}
+
+extension String {
+  /// Shortened to a length that fits into a message.
+  var shortened: String { count <= 60 ? self : prefix(57) + "…" }
+}

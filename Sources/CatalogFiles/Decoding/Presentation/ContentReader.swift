@@ -1,0 +1,125 @@
+internal import Catalog
+internal import YAMLText
+
+/// Decodes free-form content under the core schema, and finds its localised values.
+struct ContentReader {
+  let context: DecodingContext
+  /// The locales of the app, the default first. Empty if nothing is localised.
+  let locales: [String]
+  private let known: Set<String>
+
+  init(context: DecodingContext, locales: [String]) {
+    self.context = context
+    self.locales = locales
+    known = Set(locales)
+  }
+
+  func content(_ node: Node) -> Content? {
+    switch node.value {
+    case .scalar(let scalar): return self.scalar(scalar, at: node.range)
+    case .sequence(let items, _):
+      let contents = items.map { content($0) }
+      let known = contents.compactMap(\.self)
+      return known.count == items.count ? .list(known) : nil
+    case .mapping(let entries, _):
+      return mapping(entries, at: node.range)
+    }
+  }
+
+  /// The members of `content:` itself, which cannot be localised as a whole.
+  func members(_ node: Node) -> [Content.Member]? {
+    guard let entries = node.entries else {
+      context.error(
+        .wrongType, at: node.range, "expected a mapping, found \(node.kind)",
+        help: "write the content as 'name: value' lines, or remove the key")
+      return nil
+    }
+    if let first = entries.first(where: { known.contains($0.key) }), !isPlain(entries) {
+      context.error(
+        .localisation, at: first.keyRange,
+        "'\(first.key)' is a locale; content cannot be localised as a whole",
+        help: "localise the texts in it, like 'headline: { \(first.key): … }', or write "
+          + "'plain: true' if this is no locale")
+      return nil
+    }
+    return object(entries)
+  }
+
+  private func scalar(_ scalar: Node.Scalar, at range: SourceRange) -> Content? {
+    switch CoreSchema.resolve(scalar) {
+    case .null: return .null
+    case .boolean(let value): return .boolean(value)
+    case .integer(let number): return .integer(number)
+    case .number(let number): return .number(number)
+    case .text(let text): return .text(text)
+    case .tooLarge:
+      context.error(
+        .invalidValue, at: range, "\(scalar.text.shortened) does not fit into 64 bits",
+        help: "write it in quotes, as a text")
+      return nil
+    case .notFinite:
+      context.error(
+        .invalidValue, at: range, "JSON has no number for \(scalar.text.shortened)",
+        help: "write a finite number, or a text in quotes")
+      return nil
+    }
+  }
+
+  private func mapping(_ entries: [Node.Entry], at range: SourceRange) -> Content? {
+    let localised = entries.filter { known.contains($0.key) }
+    guard !localised.isEmpty, !isPlain(entries) else { return object(entries).map { .object($0) } }
+    guard localised.count == entries.count else {
+      reportMixed(entries, localised)
+      return nil
+    }
+    let contents = entries.map { ($0.key, content($0.value)) }
+    let there = Set(entries.map(\.key))
+    let missing = entries.count == locales.count ? [] : locales.filter { !there.contains($0) }
+    if let first = locales.first, missing.contains(first) {
+      context.error(
+        .localisation, at: entries.first?.keyRange ?? range,
+        "the default locale '\(first)' is missing",
+        help: "add '\(first): …'; every visitor whose language is not here gets it")
+    } else if !missing.isEmpty {
+      context.warning(
+        .missingTranslation, at: entries.first?.keyRange ?? range,
+        "there is no text for \(Nearest.list(missing))",
+        help: "add it; until then these visitors get '\(locales.first ?? "")'")
+    }
+    guard !contents.contains(where: { $0.1 == nil }) else { return nil }
+    return .localised(
+      Dictionary(contents.map { ($0, $1 ?? .null) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  private func reportMixed(_ entries: [Node.Entry], _ localised: [Node.Entry]) {
+    let other = entries.first { !known.contains($0.key) }
+    let first = localised.first?.key ?? ""
+    context.error(
+      .localisation, at: other?.keyRange ?? localised[0].keyRange,
+      "'\(other?.key.shortened ?? "")' is no locale of the app, and '\(first)' beside it is one",
+      help: (other.map { isLocale($0.key) } ?? false)
+        ? "add '\(other?.key ?? "")' to 'locales' in app.yaml, or write 'plain: true' beside it"
+        : "add 'plain: true' if these are no locales, or move it out")
+  }
+
+  /// `plain: true` means that keys that look like locales are not locales; it is not sent to apps.
+  private func isPlain(_ entries: [Node.Entry]) -> Bool {
+    guard entries.contains(where: { known.contains($0.key) }) else { return false }
+    return entries.contains { $0.isPlainMark }
+  }
+
+  private func object(_ entries: [Node.Entry]) -> [Content.Member]? {
+    let isPlain = isPlain(entries)
+    let kept = entries.filter { !(isPlain && $0.isPlainMark) }
+    let members = kept.map { ($0.key, content($0.value)) }
+    guard !members.contains(where: { $0.1 == nil }) else { return nil }
+    return members.map { Content.Member($0, $1 ?? .null) }
+  }
+}
+
+extension Node.Entry {
+  /// `plain: true`.
+  fileprivate var isPlainMark: Bool {
+    key == "plain" && value.scalar.map { CoreSchema.resolve($0) } == .boolean(true)
+  }
+}

@@ -1,0 +1,94 @@
+internal import Catalog
+internal import YAMLText
+
+enum ExperimentKey: String, FileKey {
+  case title, hypothesis, owner, status, placement, audience, layer, slice, traffic, unit, seed
+  case phase, variants, schedule, whilePaused, after, winner, excludeEarlierPhases, visibility
+  case metrics
+}
+
+enum MetricsKey: String, FileKey { case primary, guardrails }
+
+/// An experiment with the places that rules report.
+struct DeclaredExperiment {
+  var value: Experiment
+  var places: Places<ExperimentKey>
+  var placements: [Located<String>]
+  var variants: [DeclaredVariant]
+}
+
+extension DeclaredExperiment {
+  /// Reads a file of an experiment; its name is the id.
+  init?(id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
+    let context = context.used(by: Entity(.experiment, id))
+    guard let keys = MappingReader<ExperimentKey>(root, context, as: "an experiment") else {
+      return nil
+    }
+    let status: ExperimentStatus? = keys.required(
+      .status, .choice, help: "write 'status: draft' until it is started")
+    let placements = keys.required(
+      .placement, .placements, help: "name the placement where it runs, or a list of them")
+    context.refuseMore(than: 100, "placements", in: keys.node(.placement))
+    let variants = DeclaredVariant.all(keys)
+    let experiment = Experiment(
+      id: id, title: keys.optional(.title, .text), hypothesis: keys.optional(.hypothesis, .text),
+      owner: keys.optional(.owner, .text), status: status ?? .draft,
+      placements: placements?.map(\.value) ?? [],
+      audience: keys.optional(.audience, .condition(vocabulary)),
+      layer: keys.optional(.layer, .reference(.layer)),
+      slice: keys.optional(.slice, .slice) ?? .whole,
+      traffic: keys.optional(.traffic, .share) ?? .all,
+      unit: keys.optional(.unit, .choice) ?? .visitor, seed: keys.optional(.seed, .seed),
+      phase: keys.optional(.phase, .integer(1...1_000_000)) ?? 1,
+      variants: variants?.map(\.value) ?? [],
+      schedule: keys.optional(.schedule, .schedule) ?? .always,
+      whilePaused: keys.optional(.whilePaused, .choice) ?? .control,
+      after: keys.optional(.after, .choice) ?? .keep, winner: keys.optional(.winner, .text),
+      excludeEarlierPhases: keys.optional(.excludeEarlierPhases, .boolean) ?? true,
+      visibility: keys.optional(.visibility, .choice) ?? .private,
+      metrics: keys.node(.metrics).flatMap { Metrics($0, context) } ?? Metrics())
+    if let status, status != .draft, !keys.has(.seed) {
+      keys.reportMissing(
+        .seed,
+        help: "an experiment that is \(status.rawValue) has the seed that "
+          + "'paywall experiment start' wrote; it cannot be changed while the phase runs")
+    }
+    if !keys.has(.layer) {
+      keys.refuse(
+        [.slice], because: "is a part of a layer, and there is no 'layer'",
+        help: "name the layer, or use 'traffic' for a share of the audience")
+    }
+    guard status != nil, let placements, let variants else { return nil }
+    self.init(
+      value: experiment, places: keys.places, placements: placements, variants: variants)
+  }
+}
+
+extension NodeDecoder where Value == [Located<String>] {
+  /// A placement, or a list of placements.
+  fileprivate static var placements: NodeDecoder {
+    let placement = NodeDecoder<String>.reference(.placement).located
+    return NodeDecoder { node, context in
+      guard node.items == nil else {
+        return NodeDecoder.some(of: placement, help: "name the placement where it runs").decode(
+          node, context)
+      }
+      return placement.decode(node, context).map { [$0] }
+    }
+  }
+}
+
+extension Metrics {
+  fileprivate init?(_ node: Node, _ context: DecodingContext) {
+    guard let keys = MappingReader<MetricsKey>(node, context, as: "'metrics'") else { return nil }
+    let name = NodeDecoder<String>.text("a metric", example: "trialStart", where: Names.isName)
+    self.init(
+      primary: keys.optional(.primary, name),
+      guardrails: keys.optional(.guardrails, .set(of: name)) ?? [])
+    guard let primary, guardrails.contains(primary), let range = keys.places.values[.primary]
+    else { return }
+    context.error(
+      .duplicate, at: range, "'\(primary)' is the primary metric and a guardrail",
+      help: "remove it from 'guardrails'")
+  }
+}

@@ -1,0 +1,81 @@
+internal import Catalog
+internal import YAMLText
+
+enum PaywallKey: String, FileKey { case title, extends, products, selected, content }
+
+enum PaywallProductKey: String, FileKey { case product, offers, extra }
+
+/// A paywall as in its file, without what it inherits.
+struct DeclaredPaywall {
+  var id: String
+  var title: String?
+  var extends: Located<String>?
+  var products: [DeclaredPaywallProduct]?
+  var selected: Located<String>?
+  var content: [Content.Member]?
+  var places: Places<PaywallKey>
+}
+
+struct DeclaredPaywallProduct {
+  var product: Located<String>
+  var offers: [Located<String>] = []
+  var extra: Content?
+}
+
+extension DeclaredPaywall {
+  /// A paywall is one screen; rules iterate over its products for each paywall that extends it.
+  static let mostProducts = 500
+  static let mostOffers = 100
+
+  /// Reads a file of a paywall; its name is the id.
+  init?(id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
+    let context = context.used(by: Entity(.paywall, id))
+    guard let keys = MappingReader<PaywallKey>(root, context, as: "a paywall") else { return nil }
+    self.init(
+      id: id, title: keys.optional(.title, .text),
+      extends: keys.optional(.extends, NodeDecoder<String>.reference(.paywall).located),
+      products: keys.optional(.products, .list(of: .paywallProduct)),
+      selected: keys.optional(.selected, NodeDecoder<String>.reference(.product).located),
+      content: keys.node(.content).flatMap {
+        ContentReader(context: context, locales: vocabulary.locales).members($0)
+      },
+      places: keys.places)
+    if !keys.has(.products), !keys.has(.extends) {
+      keys.reportMissing(
+        .products, help: "list the products in the order in which they are shown")
+    }
+    context.refuseMore(than: Self.mostProducts, "products", in: keys.node(.products))
+    if let products, let nodes = keys.node(.products)?.items {
+      context.refuseDuplicates(in: products.map(\.product.value), nodes)
+    }
+    if products?.isEmpty == true {
+      context.warning(
+        .noEffect, at: keys.places.values[.products] ?? keys.places.head,
+        "this paywall sells nothing", help: "list at least one product")
+    }
+  }
+}
+
+extension NodeDecoder where Value == DeclaredPaywallProduct {
+  /// A product, or a mapping with a product, its offers and values for the app.
+  fileprivate static var paywallProduct: NodeDecoder {
+    let name = NodeDecoder<String>.reference(.product).located
+    return NodeDecoder { node, context in
+      guard node.entries != nil else {
+        return name.decode(node, context).map { DeclaredPaywallProduct(product: $0) }
+      }
+      guard
+        let keys = MappingReader<PaywallProductKey>(node, context, as: "a product of a paywall")
+      else { return nil }
+      let product = keys.required(.product, name, help: "name the product to show")
+      let offers: [Located<String>]? = keys.optional(
+        .offers, .set(of: NodeDecoder<String>.reference(.offer).located))
+      context.refuseMore(than: DeclaredPaywall.mostOffers, "offers", in: keys.node(.offers))
+      let extra = keys.node(.extra).flatMap {
+        ContentReader(context: context, locales: []).content($0)
+      }
+      guard let product else { return nil }
+      return DeclaredPaywallProduct(product: product, offers: offers ?? [], extra: extra)
+    }
+  }
+}

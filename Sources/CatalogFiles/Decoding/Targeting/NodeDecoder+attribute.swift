@@ -1,0 +1,93 @@
+internal import Catalog
+internal import YAMLText
+
+extension NodeDecoder where Value == AttributeValue {
+  /// A value to compare an attribute with, read by the attribute's type.
+  static func value(of attribute: Attribute) -> NodeDecoder {
+    switch attribute.type {
+    case .string: text(for: attribute).map { .string($0) }
+    case .list: NodeDecoder<String>.word(of: attribute).map { .string($0) }
+    case .integer: NodeDecoder<Int64>.integer().map { .integer($0) }
+    case .number: NodeDecoder<Double>.number.map { .number($0) }
+    case .boolean: NodeDecoder<Bool>.boolean.map { .boolean($0) }
+    case .version: NodeDecoder<Version>.version.map { .version($0) }
+    case .time: NodeDecoder<Timestamp>.time.map { .time($0) }
+    }
+  }
+
+  private static func text(for attribute: Attribute) -> NodeDecoder<String> {
+    guard attribute.origin != .declared else { return .word(of: attribute) }
+    switch attribute.name {
+    case "country": return .country
+    case "locale": return .locale
+    case "language": return .language
+    case "environment":
+      return NodeDecoder<AppStoreEnvironment>.choice.map(\.rawValue)
+    case "subscription.group": return .reference(.group)
+    default: return .word(of: attribute)
+    }
+  }
+}
+
+extension NodeDecoder where Value == String {
+  /// A text that is one of the attribute's values, if it declares any.
+  fileprivate static func word(of attribute: Attribute) -> NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = NodeDecoder.text.decode(node, context) else { return nil }
+      let values = attribute.values
+      let isKnown = values.contains {
+        $0.utf8.count == text.utf8.count && $0.utf8.elementsEqual(text.utf8)
+      }
+      guard !values.isEmpty, !isKnown else { return text }
+      context.error(
+        .invalidValue, at: node.range,
+        "'\(text.shortened)' is none of the values of '\(attribute.name)'",
+        help: Nearest.help(for: text, among: values)
+          ?? "use one of them, or add it in Paywalls/targeting/attributes.yaml")
+      return nil
+    }
+  }
+
+  /// A country of ISO 3166 by its alpha-2 or alpha-3 code, as alpha-2.
+  fileprivate static var country: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a country", example: "GB", context) else { return nil }
+      if let code = Country.alpha2(of: text) { return code }
+      let meant = ["UK": "GB", "EN": "GB", "EL": "GR", "ENG": "GB", "UAS": "US"]
+      let guess = meant[text.uppercased()] ?? Country.alpha2(of: text.uppercased())
+      context.error(
+        .invalidValue, at: node.range, "'\(text.shortened)' is not a country of ISO 3166",
+        help: guess.map { "did you mean \($0)?" }
+          ?? "write the code in capitals, with two or three letters, like GB or GBR")
+      return nil
+    }
+  }
+
+  fileprivate static var language: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let text = node.text(as: "a language", example: "de", context) else { return nil }
+      if isLocale(text), !text.contains("-") { return text }
+      let guess = Locales.language(of: text)
+      context.error(
+        .invalidValue, at: node.range, "'\(text.shortened)' is not a language",
+        help: isLocale(guess) && !guess.contains("-")
+          ? "write \(guess), or test 'locale'" : "write two or three small letters, like de")
+      return nil
+    }
+  }
+}
+
+extension NodeDecoder where Value == Version {
+  fileprivate static var version: NodeDecoder {
+    NodeDecoder("a version", example: "3.2.0") { Version($0) }
+  }
+}
+
+extension NodeDecoder where Value == Double {
+  fileprivate static var number: NodeDecoder {
+    NodeDecoder("a number", example: "12.5") { text in
+      guard let number = CoreSchema.number(text) else { return nil }
+      return number.isFinite ? number : nil
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package import Catalog
+
+extension Ledger {
+  /// Whether an assignment is recorded under an id, of whichever kind it was sent.
+  package func isRecorded(
+    _ id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Bool {
+    for visitor in [VisitorIdentity(userId: id), VisitorIdentity(anonymousId: id)] {
+      let found = try await assignments(of: visitor, in: environment)
+      guard found.isEmpty else { return true }
+    }
+    return false
+  }
+}

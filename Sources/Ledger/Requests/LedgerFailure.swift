@@ -1,0 +1,15 @@
+/// Why a call of the ledger failed.
+package enum LedgerFailure: Error, Hashable, Sendable {
+  /// The ledger cannot be read or written now; nothing was stored. Try again. The text is for the
+  /// log.
+  case unavailable(String)
+  case renewalInfoWithoutTransaction
+  case severalCustomers
+}
+
+/// The result of appending a notification.
+package enum Appended: Hashable, Sendable {
+  case new
+  /// It is here already; nothing changed.
+  case already
+}

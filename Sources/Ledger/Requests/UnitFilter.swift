@@ -1,0 +1,36 @@
+package import Catalog
+import Synchronization
+
+/// The units that may have recorded assignments, as 64-bit hashes in memory (8 to 16 bytes each).
+package final class UnitFilter: Sendable {
+  private let hashes = Mutex<Set<Int>>([])
+
+  package init() {}
+
+  package func insert(_ unit: String, in environment: AppStoreEnvironment) {
+    let hash = Self.hash(unit, environment)
+    hashes.withLock { _ = $0.insert(hash) }
+  }
+
+  /// Inserts the ids by which records can now be found. The writer calls it before its commit, so
+  /// that no reader takes a unit with records for one without.
+  package func insert(
+    findersBy ids: some Sequence<String>, in environment: AppStoreEnvironment,
+    _ tables: some LedgerTables
+  ) throws {
+    for id in try tables.finders(by: ids, in: environment) { insert(id, in: environment) }
+  }
+
+  /// `false` is certain.
+  package func mayContain(_ unit: String, in environment: AppStoreEnvironment) -> Bool {
+    let hash = Self.hash(unit, environment)
+    return hashes.withLock { $0.contains(hash) }
+  }
+
+  private static func hash(_ unit: String, _ environment: AppStoreEnvironment) -> Int {
+    var hasher = Hasher()
+    hasher.combine(environment)
+    hasher.combine(unit)
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,147 @@
+import Catalog
+import Subscribers
+import TextCoding
+
+extension LedgerTables {
+  /// Ingests a copy of a transaction: assigns the purchase chain to its customer, keeps the newest
+  /// copy, and redeems the grants that it used.
+  mutating func ingest(_ fact: TransactionFact, at now: Timestamp) throws -> PurchaseChainRow {
+    var chain = try chain(
+      of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
+    let held = chain
+    try assignOwner(of: &chain, by: fact.appTransactionId, signed: fact.signedDate)
+    chain.hasPurchases = true
+    if chain != held { try update(chain) }
+
+    let newest = try transaction(fact.transactionId, in: chain)
+    if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: chain) }
+    // The token of the newest copy was added with it.
+    if let token = fact.appAccountToken, !token.isEmpty,
+      newest?.appAccountToken.map(UTF8Key.init) != UTF8Key(token)
+    {
+      try addToken(token, to: chain)
+    }
+
+    try settleGrants(of: chain, heldAs: held, at: now)
+    if fact.offerKind?.known == .promotional || fact.offerKind?.known == .introductory {
+      try settleGrants(of: chain.owner, at: now)
+    }
+    return chain
+  }
+
+  /// Ingests a copy of renewal info, by the same rules.
+  ///
+  /// - Parameter known: its purchase chain, if it was just read.
+  mutating func ingest(
+    _ fact: RenewalFact, known: PurchaseChainRow? = nil, at now: Timestamp
+  ) throws -> PurchaseChainRow {
+    var chain =
+      if let known, known.isChain(of: fact.originalTransactionId, in: fact.environment) {
+        known
+      } else {
+        try chain(
+          of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
+      }
+    let held = chain
+    try assignOwner(of: &chain, by: fact.appTransactionId, signed: fact.signedDate)
+    if chain != held { try update(chain) }
+
+    let newest = try renewal(of: chain)
+    if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: chain) }
+
+    try settleGrants(of: chain, heldAs: held, at: now)
+    return chain
+  }
+
+  /// The customer with this id, added if there is none.
+  mutating func customer(
+    named appTransactionId: String, in environment: AppStoreEnvironment
+  ) throws -> CustomerRow {
+    try customer(appTransactionId: appTransactionId, in: environment)
+      ?? addCustomer(appTransactionId: appTransactionId, in: environment)
+  }
+
+  /// The purchase chain, added if it is new: for the customer with this id, or a provisional one.
+  private mutating func chain(
+    of originalTransactionId: String, named appTransactionId: String?,
+    in environment: AppStoreEnvironment
+  ) throws -> PurchaseChainRow {
+    if let chain = try chain(originalTransactionId: originalTransactionId, in: environment) {
+      return chain
+    }
+    let name = appTransactionId.flatMap { $0.isEmpty ? nil : $0 }
+    let owner =
+      if let name {
+        try customer(named: name, in: environment)
+      } else {
+        try addCustomer(appTransactionId: nil, in: environment)
+      }
+    return try addChain(
+      originalTransactionId: originalTransactionId, in: environment, owner: owner)
+  }
+
+  /// Assigns the purchase chain to the customer named by its newest signed `appTransactionId`. Of
+  /// two ids signed in the same millisecond the greater wins, so that the order of arrival does not
+  /// matter.
+  private mutating func assignOwner(
+    of chain: inout PurchaseChainRow, by appTransactionId: String?, signed: Timestamp
+  ) throws {
+    guard let name = appTransactionId, !name.isEmpty else { return }
+    guard let current = chain.owner.appTransactionId else {
+      chain.decidedAt = signed
+      return try assign(&chain, name: name)
+    }
+    let isSame = current.utf8.elementsEqual(name.utf8)
+    var named = isSame ? chain.owner : try customer(named: name, in: chain.environment)
+    // An older copy also shows that the two are one person.
+    if !isSame { try joinAccounts(&chain.owner, &named) }
+    guard chain.isReassigned(to: name, signed: signed) else { return }
+    chain.decidedAt = signed
+    chain.owner = named
+  }
+
+  /// Names a provisional customer, or moves everything of it to the customer of that name.
+  private mutating func assign(_ chain: inout PurchaseChainRow, name: String) throws {
+    guard let known = try customer(appTransactionId: name, in: chain.environment) else {
+      chain.owner.appTransactionId = name
+      return try update(chain.owner)
+    }
+    let provisional = chain.owner.number
+    chain.owner = known
+    try move(everythingOf: provisional, to: known.number)
+  }
+
+  /// Settles grants after a purchase chain moved to another customer, or showed that two are one
+  /// person.
+  private mutating func settleGrants(
+    of chain: PurchaseChainRow, heldAs held: PurchaseChainRow, at now: Timestamp
+  ) throws {
+    guard
+      chain.owner.number != held.owner.number
+        || chain.owner.appleAccount != held.owner.appleAccount
+    else { return }
+    // Customers between whom a purchase chain moves are of one account, and settled together.
+    try settleGrants(of: chain.owner, at: now)
+  }
+
+  /// Writes which grants of a customer are redeemed, according to all transactions of its account.
+  private mutating func settleGrants(of owner: CustomerRow, at now: Timestamp) throws {
+    let others = try othersOfAccount(of: owner)
+    guard try ([owner] + others).contains(where: { try !grants(of: $0).isEmpty }),
+      let history = try limitHistory(of: [owner])
+    else { return }
+    for settlement in history.settlements(receivedAt: now) {
+      try redeem(
+        settlement.grant.id, by: settlement.grant.redemption, isLate: settlement.isLate)
+    }
+  }
+}
+
+extension PurchaseChainRow {
+  fileprivate func isChain(
+    of originalTransactionId: String, in environment: AppStoreEnvironment
+  ) -> Bool {
+    self.environment == environment
+      && self.originalTransactionId.utf8.elementsEqual(originalTransactionId.utf8)
+  }
+}

@@ -1,0 +1,35 @@
+package import Catalog
+import GRDB
+package import Ledger
+package import Subscribers
+
+extension SQLiteLedger {
+  package func assignments(
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [RecordedAssignment] {
+    if let known = cachedAssignments(of: visitor, in: environment) { return known }
+    let version = assignmentCache.lastVersion
+    let found = try await reader.read { try $0.assignments(of: visitor, in: environment) }
+    assignmentCache.store(
+      found, for: AssignmentCache.Key(visitor, in: environment), readAfter: version)
+    return found.assignments
+  }
+
+  package func cachedAssignments(
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
+  ) -> [RecordedAssignment]? {
+    let now = ContinuousClock.now
+    if assignmentCache.beginsCheck(at: now) { Task { await checkForExternalWrites(at: now) } }
+    return assignmentCache.assignments(
+      for: AssignmentCache.Key(visitor, in: environment), at: now)
+  }
+
+  /// Asks SQLite whether another process has written to the file
+  /// (sqlite.org/pragma.html#pragma_data_version).
+  private func checkForExternalWrites(at now: ContinuousClock.Instant) async {
+    let version = try? await writer.runBetweenGroups {
+      try Int.fetchOne($0, sql: "PRAGMA data_version")
+    }
+    assignmentCache.endCheck(version ?? nil, at: now)
+  }
+}
