@@ -15,6 +15,8 @@ extension ConnectionGuard {
       return
     }
     let isAnsweredAlready = isReading && unanswered.isEmpty
+    // What was wrong behind it, and is found while this is written, is told to nobody.
+    isClosing = true
     if !isAnsweredAlready { tell(problem, after: limit, context) }
     finish(context, .output)
   }

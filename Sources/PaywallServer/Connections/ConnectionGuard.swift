@@ -81,7 +81,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       begin(head, context)
-      if let problem = Self.ambiguity(of: head) ?? body.begin(head, context.channel) {
+      if let problem = Self.ambiguity(of: head) ?? .unreadableCoding(of: head)
+        ?? body.begin(head, context.channel)
+      {
         return refuse(problem, context)
       }
       isOpen = true
