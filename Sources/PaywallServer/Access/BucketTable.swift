@@ -40,6 +40,15 @@ package final class BucketTable: Sendable {
     with(owner, at: now) { $0.take(cost, of: rate, at: now) }
   }
 
+  /// Whether an owner has not even one token. Makes no place for who has none.
+  package func isEmpty(_ owner: BucketOwner, of rate: TokenRate, at now: Int64) -> Bool {
+    withPlaces(of: owner) { places, first in
+      let place = places[first..<(first + Self.ways)].first { $0.owner == owner }
+      guard var bucket = place?.bucket else { return false }
+      return bucket.take(1, of: rate, at: now) != nil
+    }
+  }
+
   /// Takes so many tokens, or all that there are.
   package func drain(_ cost: Int, from owner: BucketOwner, of rate: TokenRate, at now: Int64) {
     with(owner, at: now) { $0.drain(cost, of: rate, at: now) }
@@ -53,6 +62,19 @@ package final class BucketTable: Sendable {
   private func with<Result: Sendable>(
     _ owner: BucketOwner, at now: Int64, _ use: (inout TokenBucket) -> Result
   ) -> Result {
+    withPlaces(of: owner) { places, first in
+      let index = Self.place(of: owner, in: places, from: first)
+      if places[index].owner != owner {
+        places[index] = Place(owner: owner, bucket: TokenBucket(fullAt: now))
+      }
+      return use(&places[index].bucket)
+    }
+  }
+
+  /// The places that an owner may have, from the first of them.
+  private func withPlaces<Result: Sendable>(
+    of owner: BucketOwner, _ use: (inout [Place], Int) -> Result
+  ) -> Result {
     var hasher = Hasher()
     hasher.combine(seed)
     hasher.combine(owner)
@@ -60,12 +82,7 @@ package final class BucketTable: Sendable {
     let shard = shards[Int(hash % UInt(Self.shardCount))]
     let group = hash / UInt(Self.shardCount)
     return shard.places.withLock { places in
-      let first = Int(group % UInt(places.count / Self.ways)) * Self.ways
-      let index = Self.place(of: owner, in: places, from: first)
-      if places[index].owner != owner {
-        places[index] = Place(owner: owner, bucket: TokenBucket(fullAt: now))
-      }
-      return use(&places[index].bucket)
+      use(&places, Int(group % UInt(places.count / Self.ways)) * Self.ways)
     }
   }
 

@@ -47,6 +47,12 @@ package final class RateLimiter: Sendable {
     throw .rateLimited(scope, nanoseconds: wait)
   }
 
+  /// Whether not even one token is there; takes none.
+  package func isEmpty(_ scope: RateScope, _ owner: BucketOwner) -> Bool {
+    guard let buckets = buckets[scope] else { return false }
+    return buckets.table.isEmpty(owner, of: buckets.rate, at: nanoseconds())
+  }
+
   /// Takes so many tokens, or all that there are.
   package func drain(_ cost: Int, _ scope: RateScope, _ owner: BucketOwner) {
     guard let buckets = buckets[scope] else { return }

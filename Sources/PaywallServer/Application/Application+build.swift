@@ -50,8 +50,8 @@ extension Application where Responder == FrontDoor {
       responder: door,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
-          responder: responder, express: door.express, limits: limits, room: room, bodies: bodies,
-          refusals: parts.refusals, metrics: parts.metrics,
+          responder: responder, express: door.express, refuse: door.refuseGuess, limits: limits,
+          room: room, bodies: bodies, refusals: parts.refusals, metrics: parts.metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(

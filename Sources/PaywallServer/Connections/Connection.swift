@@ -8,6 +8,7 @@ import NIOPosix
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
   private let express: @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
+  private let refuse: @Sendable ([UInt8], Int, ClientAddress) -> ByteBuffer?
   private let idle: TimeAmount
   private let room: ConnectionRoom
   let refusals: Refusals
@@ -26,10 +27,12 @@ package struct Connection: ServerChildChannel {
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
     express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?,
+    refuse: @escaping @Sendable ([UInt8], Int, ClientAddress) -> ByteBuffer? = { _, _, _ in nil },
     limits: ConnectionLimits, room: ConnectionRoom, bodies: BodyRules, refusals: Refusals,
     metrics: ServerMetrics, eventLoops: any EventLoopGroup
   ) {
     self.express = express
+    self.refuse = refuse
     idle = limits.idle
     self.room = room
     self.refusals = refusals
@@ -76,7 +79,8 @@ package struct Connection: ServerChildChannel {
     let reservation = BodyReservation(bodies.budget)
     return channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandler(
-        WireEnd(express: express, idle: idle, framework: framework) { [http] channel in
+        WireEnd(express: express, refuse: refuse, idle: idle, framework: framework) {
+          [http] channel in
           let made = http.setup(channel: channel, logger: logger)
           let watcher = try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self)
           watcher?.body.reservation = reservation
@@ -143,6 +147,9 @@ package struct ConnectionLimits: Sendable {
   package var toTake: TimeAmount = .seconds(20)
   /// Between requests.
   package var idle: TimeAmount = .seconds(75)
+  /// In which nothing is read after one refusal of many (`RefusalPause`). Shorter than the least
+  /// `Retry-After`, so that whoever keeps to it never waits; zero for no pause at all.
+  package var longestPause: TimeAmount = .milliseconds(800)
   /// Bytes of headers that are read at all, so that up to here a refusal keeps the connection.
   package var readableHeaders = 32 * 1024
   /// Bytes of a body that are received at all, if only to throw them away and keep the connection.

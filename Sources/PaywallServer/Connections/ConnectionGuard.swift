@@ -27,6 +27,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isOpen = false
   var body: IncomingBody
   private let pipelining = PipeliningHandler()
+  private let proxies: TrustedProxies
   private var closesAfterAnswer = false
   /// Nothing more is read or answered.
   var isClosing = false
@@ -43,6 +44,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     self.limits = limits
     self.refusals = refusals
     body = IncomingBody(bodies, BodyReservation(bodies.budget))
+    proxies = bodies.proxies
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -52,6 +54,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
     if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
       try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))
+      pipelining.pause = RefusalPause(context.channel, proxies, limits)
       try? pipeline.addHandler(pipelining, position: .before(codec))
     }
     schedule(context)

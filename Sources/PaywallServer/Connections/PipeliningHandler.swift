@@ -5,7 +5,10 @@ import NIOHTTP1
 /// waits here for the answer, and meanwhile no more is read from the socket.
 ///
 /// Behind a request or an answer that says `Connection: close` there is no other request (9.6),
-/// whatever came in the same packet.
+/// whatever came in the same packet. Nor is there one behind a request for another protocol: the
+/// upgrade is ignored (RFC 9110, 7.8), but the decoder reads nothing after it.
+///
+/// After an answer that refuses, the next request waits as well (`RefusalPause`).
 final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -27,9 +30,16 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// No request follows the one that went on last.
   private(set) var isLast = false
   private var isReadWaiting = false
+  /// The request that went on asked for another protocol.
+  private var isUpgrade = false
+  /// `nil` for a connection that never rests.
+  var pause: RefusalPause?
+  private var pauseAfterAnswer: TimeAmount?
+  /// The end of a rest.
+  private var rest: Scheduled<Void>?
 
-  /// Nothing goes on before the answer to what went on.
-  private var isBusy: Bool { isAnswering && !isReading || !waiting.isEmpty }
+  /// Nothing goes on before the answer to what went on, and the rest after it.
+  private var isBusy: Bool { isAnswering && !isReading || !waiting.isEmpty || rest != nil }
   private var isOver: Bool { isLast && !isReading }
 
   // MARK: In
@@ -45,7 +55,8 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(let head):
       isReading = true
       isAnswering = true
-      if !head.isKeepAlive { isLast = true }
+      isUpgrade = head.method == .CONNECT || head.headers.contains(name: "Upgrade")
+      if !head.isKeepAlive || isUpgrade { isLast = true }
     case .body: break
     case .end: isReading = false
     }
@@ -71,29 +82,59 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     waiting.removeAll()
+    rest?.cancel()
     context.fireChannelInactive()
   }
+
+  func handlerRemoved(context: ChannelHandlerContext) { rest?.cancel() }
 
   // MARK: Out
 
   func read(context: ChannelHandlerContext) {
-    if waiting.isEmpty { context.read() } else { isReadWaiting = true }
+    if waiting.isEmpty, rest == nil { context.read() } else { isReadWaiting = true }
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     let part = unwrapOutboundIn(data)
-    if case .head(let head) = part, !head.isKeepAlive { isLast = true }
+    if case .head(var head) = part {
+      if !head.isKeepAlive { isLast = true }
+      pauseAfterAnswer = pause?.pause(after: Int(head.status.code), at: context.eventLoop.now)
+      if isUpgrade {
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        return context.write(wrapOutboundOut(.head(head)), promise: promise)
+      }
+    }
     context.write(data, promise: promise)
     guard case .end = part else { return }
     isAnswering = false
-    deliver(context)
+    // Behind the last answer bytes are read on, so that they do not reset the connection under it.
+    if let pauseAfterAnswer, !isLast {
+      rest(for: pauseAfterAnswer, context)
+    } else {
+      deliver(context)
+    }
+  }
+
+  /// The answer leaves at once; what comes behind it is not read for a while.
+  private func rest(for time: TimeAmount, _ context: ChannelHandlerContext) {
+    rest = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+      self.rest = nil
+      self.deliver(context)
+      self.readAgain(context)
+    }
+  }
+
+  private func readAgain(_ context: ChannelHandlerContext) {
+    guard waiting.isEmpty, rest == nil, isReadWaiting else { return }
+    isReadWaiting = false
+    context.read()
   }
 
   /// Lets the next request go on, as far as it came.
   private func deliver(_ context: ChannelHandlerContext) {
     guard !waiting.isEmpty else { return }
     if isOver { dropRequests() }
-    while let event = waiting.first, !(isAnswering && !isReading) {
+    while let event = waiting.first, !(isAnswering && !isReading), rest == nil {
       waiting.removeFirst()
       switch event {
       case .part(let part): pass(part, context)
@@ -103,10 +144,7 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
       if isOver { dropRequests() }
     }
     context.fireChannelReadComplete()
-    if waiting.isEmpty, isReadWaiting {
-      isReadWaiting = false
-      context.read()
-    }
+    readAgain(context)
   }
 
   private func dropRequests() {

@@ -11,6 +11,7 @@ final class WireEnd: ChannelInboundHandler {
   typealias OutboundOut = ByteBuffer
 
   private let express: @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
+  private let refuse: @Sendable ([UInt8], Int, ClientAddress) -> ByteBuffer?
   /// How long there may be nothing to answer.
   private let idle: TimeAmount
   /// Puts the framework behind this.
@@ -28,13 +29,17 @@ final class WireEnd: ChannelInboundHandler {
   /// Something of what came has gone on, so that its end has to be told too.
   private var hasLeft = false
   private var hasUnflushed = false
+  /// The last answer has been written; what comes is thrown away.
+  private var isOver = false
 
   init(
-    express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?, idle: TimeAmount,
+    express: @escaping @Sendable (PlainGet, ClientAddress) -> ByteBuffer?,
+    refuse: @escaping @Sendable ([UInt8], Int, ClientAddress) -> ByteBuffer?, idle: TimeAmount,
     framework: EventLoopPromise<HTTP1Channel.Value>,
     setUp: @escaping @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
   ) {
     self.express = express
+    self.refuse = refuse
     self.idle = idle
     self.framework = framework
     self.setUp = setUp
@@ -49,6 +54,7 @@ final class WireEnd: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard isAlone else { return leave(data, context) }
+    guard !isOver else { return }
     var buffer = unwrapInboundIn(data)
     let bytes = Array(buffer.readableBytesView)
     let peer = peer ?? ClientAddress(context.channel)
@@ -64,6 +70,9 @@ final class WireEnd: ChannelInboundHandler {
       position = get.end
     }
     guard position < bytes.count else { return }
+    if context.channel.isWritable, let response = refuse(bytes, position, peer) {
+      return end(context, with: response)
+    }
     bringInFramework(context)
     buffer.moveReaderIndex(forwardBy: position)
     leave(wrapInboundOut(buffer), context)
@@ -80,6 +89,8 @@ final class WireEnd: ChannelInboundHandler {
   /// framework's and its guard's.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if isAlone, Self.isEnd(event) {
+      // The answer is on its way, and closes the connection behind it.
+      guard !isOver || context.channel.waitingBytes == 0 else { return }
       flush(context)
       guard context.channel.waitingBytes > 0 else { return context.close(promise: nil) }
       bringInFramework(context)
@@ -95,6 +106,19 @@ final class WireEnd: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard !isAlone else { return context.close(promise: nil) }
     context.fireErrorCaught(error)
+  }
+
+  /// Answers for the last time. Behind that bytes are read on for a second, so that what the client
+  /// still sends does not reset the connection under the answer.
+  private func end(_ context: ChannelHandlerContext, with response: ByteBuffer) {
+    isOver = true
+    hasUnflushed = false
+    context.writeAndFlush(wrapOutboundOut(response), promise: nil)
+    context.close(mode: .output, promise: nil)
+    timer?.cancel()
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) {
+      context.close(promise: nil)
+    }
   }
 
   private func bringInFramework(_ context: ChannelHandlerContext) {

@@ -82,7 +82,9 @@ package struct SecureConnection: ServerChildChannel {
             reservation: reservation)
         }
       }
-      try channel.pipeline.syncOperations.addHandlers([manager, patience])
+      try channel.pipeline.syncOperations.addHandlers([
+        manager, patience, RefusalRest(RefusalPause(channel, bodies.proxies, limits)),
+      ])
       return multiplexer
     }
   }

@@ -23,12 +23,11 @@ package enum YieldingThread {
       { pointer in
         #if canImport(Darwin)
           let handed = unsafe Unmanaged<Work>.fromOpaque(pointer)
-          pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
         #else
           guard let pointer = unsafe pointer else { return nil }
           let handed = unsafe Unmanaged<Work>.fromOpaque(pointer)
-          YieldingThread.yieldToOthers()
         #endif
+        YieldingThread.lowerPriority(to: 19)
         unsafe handed.takeRetainedValue().run()
         return nil
       }, unsafe handed.toOpaque())
@@ -58,11 +57,18 @@ package enum YieldingThread {
     _ = unsafe nanosleep(&time, nil)
   }
 
-  #if !canImport(Darwin)
-    /// On Linux a priority is that of a thread, and 0 the one that calls. Without the permission it
-    /// stays as it is.
-    private static func yieldToOthers() { _ = setpriority(ofThread, 0, 19) }
+  /// Of the thread that calls: from 0, like others, to 19, which yields to all.
+  static func lowerPriority(to nice: Int32) {
+    #if canImport(Darwin)
+      pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+    #else
+      // On Linux a priority is that of a thread, and 0 the one that calls. Without the permission
+      // it stays as it is.
+      _ = setpriority(ofThread, 0, nice)
+    #endif
+  }
 
+  #if !canImport(Darwin)
     /// `PRIO_PROCESS`, which the headers of C type in several ways.
     private static let ofThread: Int32 = 0
 

@@ -47,6 +47,7 @@ extension ConnectionLimits {
     limits.toAnswer = .minutes(10)
     limits.toTake = .minutes(10)
     limits.idle = .minutes(10)
+    limits.longestPause = .zero
     change(&limits)
     return limits
   }
