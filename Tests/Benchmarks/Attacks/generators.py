@@ -212,11 +212,19 @@ def junk_exposures(it):
     it.post(8, requests())
 
 
-def guessed_keys(it):
+def guesses(it):
     chance = random.Random(1)
-    it.post(8, (
-        texts.request(texts.PLACEMENT, {"attributes": {}}, f"{chance.getrandbits(128):032x}")
-        for _ in itertools.count()))
+    while True:
+        yield texts.request(
+            texts.PLACEMENT, {"attributes": {}}, f"{chance.getrandbits(128):032x}")
+
+
+def guessed_keys(it):
+    it.post(8, guesses(it))
+
+
+def guessed_keys_anew(it):
+    it.post(8, guesses(it), anew=True)
 
 
 ALL = {
@@ -234,6 +242,7 @@ ALL = {
     "junk-aliases": (junk_aliases, "aliases of a user who is known, on 8 connections"),
     "junk-exposures": (junk_exposures, "50 exposures a request of made ids, on 8 connections"),
     "guessed-keys": (guessed_keys, "keys that do not exist, on 8 connections"),
+    "guessed-keys-anew": (guessed_keys_anew, "the same, each on a connection of its own"),
 }
 
 
