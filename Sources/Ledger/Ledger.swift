@@ -72,6 +72,11 @@ package protocol Ledger: Sendable {
     in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome
 
+  /// Whether an id stands in an alias, as the user's or as the anonymous one.
+  func hasAlias(
+    _ id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Bool
+
   /// Whether there could be recorded assignments of a unit, or of an anonymous id that is surely an
   /// alias of it, answered from memory. `false` is certain.
   func mayHaveAssignments(of unit: String, in environment: AppStoreEnvironment) -> Bool

@@ -156,6 +156,12 @@ extension ReopeningLedger {
       anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
   }
 
+  package func hasAlias(
+    _ id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Bool {
+    try await ledger().hasAlias(id, in: environment)
+  }
+
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
     try await ledger().frozenTerms()
   }

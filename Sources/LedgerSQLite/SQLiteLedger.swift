@@ -121,6 +121,12 @@ package final class SQLiteLedger: Ledger {
     units.mayContain(unit, in: environment)
   }
 
+  package func hasAlias(
+    _ id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Bool {
+    try await reader.read { try $0.hasAlias(id, in: environment) }
+  }
+
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
     try await read { try $0.frozenTerms().sorted() }
   }

@@ -106,6 +106,14 @@ import Testing
     #expect(try distrust(ofHeader: header)?.reason == .unsupportedHeader)
   }
 
+  /// RFC 7797, 6: the two come together where the payload is not in Base64.
+  @Test func `A payload that is not in Base64 is refused beside its demand`() throws {
+    var header = try genuineHeader()
+    header["crit"] = ["b64"]
+    header["b64"] = false
+    #expect(try distrust(ofHeader: header)?.reason == .unsupportedHeader)
+  }
+
   @Test(arguments: ["es256", "Es256", "ES256 ", "", nil, 256, ["ES256"]] as [JSON])
   func `Only ES256 is ES256`(_ algorithm: JSON) throws {
     var header = try genuineHeader()

@@ -23,7 +23,8 @@ func module(
 
 /// What the targets read hostile bytes with.
 let instrumented: Set = [
-  "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning", "AppStore",
+  "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning",
+  "AppStore",
   "HTTPTransport", "PaywallServer",
 ]
 
@@ -81,11 +82,12 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CStatFS"),
     module("TextCoding"),
     module("AtomicFile"),
     module("YAMLText", ["CLibYAML"]),
     module("Catalog", ["TextCoding"]),
-    module("CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", crypto]),
+    module("CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", "CStatFS", crypto]),
     module("Subscribers", ["TextCoding", "Catalog"]),
     module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
     module("Bundles", ["TextCoding", "Catalog", crypto]),
@@ -109,7 +111,8 @@ let package = Package(
       "PaywallServer",
       [
         "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", "HTTPTransport", "TextCoding", "AtomicFile", crypto, hummingbird,
+        "LedgerSQLite", "Bundles", "GrowthBook", "HTTPTransport", "TextCoding", "AtomicFile",
+        crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics, configuration, nio,
         nioPosix,
       ]),

@@ -245,6 +245,26 @@ import Testing
     await left.close()
   }
 
+  @Test func `A user of whom only an app's alias is kept is erased as well`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "l-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path() + "/ledger.sqlite"
+    let opened = try SQLiteLedger.open(path: path)
+    let outcome = try await opened.alias(
+      "a-1", to: "u-1", vouchedBy: .client, in: .production,
+      at: Timestamp(milliseconds: 1_796_472_000_000))
+    #expect(outcome == .new)
+    await opened.close()
+    let erased = try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
+    #expect(erased.status == 0, "\(erased)")
+    #expect(
+      try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false).status == 1)
+    let left = try SQLiteLedger.open(path: path)
+    for id in ["u-1", "a-1"] { #expect(try await !left.hasAlias(id, in: .production)) }
+    await left.close()
+  }
+
   @Test func `A ledger holds to the root that it was filled under`() async throws {
     try await withStory { folder in
       _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)

@@ -87,4 +87,28 @@ struct ConnectionCloseTests {
     #expect(answers.statuses == Array(repeating: "200", count: 51) + ["400"])
     #expect(answers.recorded == 1)
   }
+
+  /// The upgrade is ignored (RFC 9110, 7.8), and the decoder reads nothing after it: without the end
+  /// a client that keeps the connection would wait for an answer that never comes.
+  @Test(
+    "a request for another protocol is answered, and told that the connection ends",
+    arguments: [products, placement],
+    [
+      "h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk",
+      "websocket\r\nConnection: upgrade", "TLS/1.0",
+    ])
+  func upgrades(_ line: String, _ rest: String) async throws {
+    let parts = try Writing.testServer().dependencies()
+    let next = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    try await withLiveServer(of: parts, .patient(), isSecure: false) { live in
+      try await live.connected { wire in
+        try await wire.send(
+          raw: "\(line) HTTP/1.1\r\n\(Self.key)Upgrade: \(rest)\r\n\r\n\(next)")
+        let answer = try await wire.response()
+        #expect(answer?.status == "200")
+        #expect(answer?.head.contains("\r\nconnection: close") == true)
+        #expect(await wire.isClosed())
+      }
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import HTTPTransport
 import Hummingbird
 import NIOCore
+import NIOSSL
 import PaywallServer
 import Testing
 
@@ -131,6 +132,27 @@ struct HTTP2AbuseTests {
   func idle() async throws {
     try await live(.patient { $0.idleTimeout = .milliseconds(200) }) { live in
       try await live.connectedHTTP2 { try await $0.channel.closeFuture.get() }
+    }
+  }
+
+  /// FIN, with and without a word of TLS before it.
+  @Test("a client that sends no more gets its answers and then the end", arguments: [true, false])
+  func halfClosed(_ isTold: Bool) async throws {
+    try await live { live in
+      try await live.connectedHTTP2 { wire in
+        let answer = try await wire.exchange(HTTP2Wire.head("GET", "/v1/products"))
+        #expect(answer?.status == 200)
+        if isTold {
+          try await wire.channel.close(mode: .output)
+        } else {
+          try await wire.channel.eventLoop.submit {
+            let context = try wire.channel.pipeline.syncOperations.context(
+              handlerType: NIOSSLClientHandler.self)
+            context.close(mode: .output, promise: nil)
+          }.get()
+        }
+        try await wire.channel.closeFuture.get()
+      }
     }
   }
 }

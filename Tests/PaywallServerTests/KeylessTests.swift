@@ -28,7 +28,9 @@ struct KeylessTests {
     "X-Appengine-Country", "X-Google-Apps-Metadata", "X-Goog-Authenticated-User-Email",
     "X-GFE-Request-Trace", "X-Cloud-Trace-Context", "Fly-Region", "X-Vercel-Id",
     "X-Nf-Client-Connection-Ip", "Tailscale-User-Login", "Tailscale-Funnel-Request",
-    "ngrok-skip-browser-warning", "Origin", "Access-Control-Request-Method", "X_Forwarded_For",
+    "ngrok-skip-browser-warning", "X-Rewrite-URL", "X-Url-Scheme", "X-BlueCoat-Via",
+    "X-ProxyMesh-IP", "X-Sucuri-ClientIP", "WL-Proxy-SSL", "CDN-RequestId", "Origin",
+    "Access-Control-Request-Method", "X_Forwarded_For",
     "X_Real_Ip",
   ]
 

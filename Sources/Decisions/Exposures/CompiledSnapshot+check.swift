@@ -65,7 +65,9 @@ extension CompiledSnapshot {
     _ context: EvaluationContext
   ) -> ClaimVerdict {
     let isPaused = experiment.stage(at: context.now) == .paused
-    if isPaused, experiment.whilePaused == .control, claim.variant.hasSameUTF8(as: Experiment.control) {
+    if isPaused, experiment.whilePaused == .control,
+      claim.variant.hasSameUTF8(as: Experiment.control)
+    {
       return .mismatch(.paused)
     }
     guard claim.phase == experiment.phase else { return .mismatch(.otherVariant) }

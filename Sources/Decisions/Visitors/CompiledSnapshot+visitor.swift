@@ -38,7 +38,8 @@ private struct AttributeReader {
   }
 
   mutating func read(_ name: String, _ raw: RawAttribute) {
-    guard let slot = schema.slot(of: name), schema.attributes[slot].name.hasSameUTF8(as: name) else {
+    guard let slot = schema.slot(of: name), schema.attributes[slot].name.hasSameUTF8(as: name)
+    else {
       // Includes groups that this configuration does not have: no caller may send these.
       let isReserved = name.utf8.starts(with: Attribute.ledgerPrefix.utf8)
       return issues.append(isReserved ? .reserved(name) : .undeclared(name))

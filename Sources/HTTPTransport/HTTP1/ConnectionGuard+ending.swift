@@ -15,6 +15,8 @@ extension ConnectionGuard {
       return
     }
     let isAnswered = isReading && unanswered.isEmpty
+    // Further mistakes that are found while this is written are not reported.
+    isClosing = true
     if !isAnswered { respond(refusal, after: limit, context) }
     finish(context, .output)
   }

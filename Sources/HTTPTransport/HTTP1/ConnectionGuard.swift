@@ -27,6 +27,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isForwarding = false
   var body: IncomingBody
   private let pipelining = PipeliningHandler()
+  private let proxies: TrustedProxies
   private var closesAfterResponse = false
   /// Nothing more is read or answered.
   var isClosing = false
@@ -43,6 +44,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     self.limits = limits
     self.refusals = refusals
     body = IncomingBody(bodies, BodyReservation(bodies.budget))
+    proxies = bodies.proxies
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -52,6 +54,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
     if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
       try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))
+      pipelining.pause = RefusalPause(context.channel, proxies, limits)
       try? pipeline.addHandler(pipelining, position: .before(codec))
     }
     schedule(context)
@@ -81,7 +84,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       begin(head, context)
-      if let refusal = Self.hostRefusal(head) ?? body.begin(head, context.channel) {
+      if let refusal = Self.hostRefusal(head) ?? Self.codingRefusal(head)
+        ?? body.begin(head, context.channel)
+      {
         return refuse(refusal, context)
       }
       isForwarding = true
@@ -141,6 +146,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let hosts = head.headerFields.count { $0.name.canonicalName == "host" }
     guard head.authority == nil || hosts > 0 else { return nil }
     return .hostNotUnique
+  }
+
+  /// RFC 9112, 6.1: a body in a coding that cannot be decoded is refused, and so is one of HTTP/1.0,
+  /// which has no codings. The decoder considers the last coding only.
+  private static func codingRefusal(_ head: HTTPRequest) -> Refusal? {
+    guard let coding = head.headerFields[.transferEncoding] else { return nil }
+    let isDecoded = coding.lowercased() == "chunked" && head.headerFields[.httpVersion] == nil
+    return isDecoded ? nil : .unknownTransferCoding
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -12,6 +12,8 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
   private var context: ChannelHandlerContext?
   private var openStreams = 0
   private var isEnding = false
+  /// The client sends no more.
+  private var isInputClosed = false
   private var timer: Scheduled<Void>?
 
   init(_ limits: ConnectionLimits) { self.limits = limits }
@@ -28,6 +30,10 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is ChannelShouldQuiesceEvent { end(context) }
+    if case ChannelEvent.inputClosed = event {
+      isInputClosed = true
+      end(context)
+    }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -38,7 +44,12 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
 
   fileprivate func streamClosed() {
     openStreams -= 1
-    if openStreams == 0, !isEnding, let context { waitForStream(context) }
+    guard openStreams == 0, let context else { return }
+    if !isEnding {
+      waitForStream(context)
+    } else if isInputClosed {
+      closeSoon(context, after: .seconds(1))
+    }
   }
 
   /// A GOAWAY with an error was written. The connection must close (RFC 9113, 5.4.1), and no other
@@ -60,9 +71,14 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
   private func end(_ context: ChannelHandlerContext) {
     guard !isEnding else { return }
     isEnding = true
+    closeSoon(
+      context, after: openStreams > 0 ? limits.requestTimeout + limits.responseTimeout : .seconds(1)
+    )
+  }
+
+  private func closeSoon(_ context: ChannelHandlerContext, after grace: TimeAmount) {
     timer?.cancel()
     let channel = context.channel
-    let grace = openStreams > 0 ? limits.requestTimeout + limits.responseTimeout : .seconds(1)
     timer = context.eventLoop.scheduleTask(in: grace) { channel.close(promise: nil) }
   }
 

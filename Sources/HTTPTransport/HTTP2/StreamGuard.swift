@@ -129,6 +129,9 @@ final class StreamGuard: ChannelDuplexHandler {
       writeProgress.begin()
       enforceWriteTimeout(context)
       endsConnection = head.endsConnection
+      if !endsConnection, RefusalPause.isRefusal(head.status.code) {
+        context.channel.parent?.pipeline.fireUserInboundEventTriggered(RequestRefused())
+      }
       head.headerFields.removeConnectionFields()
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body: writeProgress.write(unwrapOutboundIn(data), context, promise)

@@ -12,6 +12,9 @@ package struct ConnectionLimits: Sendable {
   package var writeTimeout: TimeAmount = .seconds(20)
   /// Between requests.
   package var idleTimeout: TimeAmount = .seconds(75)
+  /// Time without reading after one refusal of many (`RefusalPause`). Shorter than the least
+  /// `Retry-After`, so that clients who keep to it never wait; zero for no pause.
+  package var longestPause: TimeAmount = .milliseconds(800)
   /// Bytes of headers that are parsed. A request with more than `HeaderLimits.bytes` and at most this
   /// many is refused and keeps its connection.
   package var maximumHeaderBytes = 32 * 1024

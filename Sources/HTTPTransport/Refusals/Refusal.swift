@@ -9,6 +9,8 @@ package enum Refusal: Hashable, Sendable, CaseIterable {
   /// A target that is neither a path nor an address on the host that `Host` names.
   case ambiguousTarget
   case unknownMethod
+  /// A transfer coding that is not exactly `chunked`, or one in HTTP/1.0.
+  case unknownTransferCoding
   case headersTooLarge
   /// More than `ConnectionLimits.largestBody`, or as expensive because of its many short parts.
   case bodyTooLarge

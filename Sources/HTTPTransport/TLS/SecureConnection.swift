@@ -82,7 +82,9 @@ package struct SecureConnection: ServerChildChannel {
             reservation: reservation)
         }
       }
-      try channel.pipeline.syncOperations.addHandlers([manager, idle])
+      try channel.pipeline.syncOperations.addHandlers([
+        manager, idle, RefusalRest(RefusalPause(channel, bodies.proxies, limits)),
+      ])
       return multiplexer
     }
   }

@@ -118,6 +118,12 @@ package final class MemoryLedger: Ledger {
     try? read { try $0.assignments(of: visitor, in: environment).assignments }
   }
 
+  package func hasAlias(
+    _ id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Bool {
+    try read { try $0.hasAlias(id, in: environment) }
+  }
+
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
     try read { $0.frozenTerms().sorted() }
   }

@@ -1,7 +1,8 @@
 package import Catalog
 
 extension Ledger {
-  /// Whether an assignment is recorded under an id, of whichever kind it was sent.
+  /// Whether anything is recorded under an id, of whichever kind it was sent: an assignment, as of a
+  /// visitor who bought nothing, or only an alias.
   package func isRecorded(
     _ id: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> Bool {
@@ -9,6 +10,6 @@ extension Ledger {
       let found = try await assignments(of: visitor, in: environment)
       guard found.isEmpty else { return true }
     }
-    return false
+    return try await hasAlias(id, in: environment)
   }
 }

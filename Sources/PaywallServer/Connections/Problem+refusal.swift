@@ -21,6 +21,10 @@ extension Problem {
     case .unknownMethod:
       self.init(
         .methodNotAllowed, "HTTP knows no such method.", headers: [.allow: "GET, HEAD, POST"])
+    case .unknownTransferCoding:
+      self.init(
+        .malformedRequest, "Send the body in chunks of HTTP/1.1, or with its length.",
+        field: "Transfer-Encoding")
     case .headersTooLarge:
       self.init(
         .headersTooLarge, "The request line and the headers may have \(Limits.headers) bytes.")

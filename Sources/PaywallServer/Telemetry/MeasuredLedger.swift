@@ -146,6 +146,14 @@ extension MeasuredLedger {
     }
   }
 
+  package func hasAlias(
+    _ id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Bool {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.hasAlias(id, in: environment)
+    }
+  }
+
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
     try await read { () async throws(LedgerFailure) in try await ledger.frozenTerms() }
   }

@@ -1,4 +1,5 @@
 package import AppStore
+import HTTPTransport
 import Synchronization
 
 /// Checks chains that nobody here has seen, one after the other on a thread of its own that yields to

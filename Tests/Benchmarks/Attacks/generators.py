@@ -84,8 +84,9 @@ class Generator:
         for thread in running:
             thread.join()
 
-    def post(self, threads, requests, rate=None, addresses=1):
-        """Sends what `requests` yields, one at a time on each of some connections."""
+    def post(self, threads, requests, rate=None, addresses=1, anew=False):
+        """Sends what `requests` yields, one at a time on each of some connections; `anew` opens
+        another after each answer."""
         requests = iter(requests)
 
         def work(number):
@@ -96,7 +97,7 @@ class Generator:
                 connection.sendall(request)
                 status, retry, is_last = read_answer(connection)
                 self.count(status, retry)
-                if is_last:
+                if is_last or anew:
                     connection.close()
                     connection = connect(self.port, f"127.0.1.{1 + number % addresses}")
             connection.close()
@@ -182,6 +183,10 @@ def signatures(it):
     it.post(8, itertools.repeat(texts.legacy_signature(store, 1, it.key)))
 
 
+def signatures_anew(it):
+    it.post(8, itertools.repeat(texts.legacy_signature(store, 1, it.key)), anew=True)
+
+
 def junk_aliases(it):
     def requests():
         for number in itertools.count():
@@ -207,11 +212,19 @@ def junk_exposures(it):
     it.post(8, requests())
 
 
-def guessed_keys(it):
+def guesses(it):
     chance = random.Random(1)
-    it.post(8, (
-        texts.request(texts.PLACEMENT, {"attributes": {}}, f"{chance.getrandbits(128):032x}")
-        for _ in itertools.count()))
+    while True:
+        yield texts.request(
+            texts.PLACEMENT, {"attributes": {}}, f"{chance.getrandbits(128):032x}")
+
+
+def guessed_keys(it):
+    it.post(8, guesses(it))
+
+
+def guessed_keys_anew(it):
+    it.post(8, guesses(it), anew=True)
 
 
 ALL = {
@@ -225,9 +238,11 @@ ALL = {
     "held-bodies": (held_bodies, "1 MiB less a byte, held back on 400 connections of 200 addresses"),
     "cut-bodies": (cut_bodies, "requests that end in the middle, 2,000 a second"),
     "signatures": (signatures, "one grant, signed for as often as it can be, on 8 connections"),
+    "signatures-anew": (signatures_anew, "the same, each on a connection of its own"),
     "junk-aliases": (junk_aliases, "aliases of a user who is known, on 8 connections"),
     "junk-exposures": (junk_exposures, "50 exposures a request of made ids, on 8 connections"),
     "guessed-keys": (guessed_keys, "keys that do not exist, on 8 connections"),
+    "guessed-keys-anew": (guessed_keys_anew, "the same, each on a connection of its own"),
 }
 
 

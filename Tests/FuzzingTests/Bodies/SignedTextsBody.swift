@@ -129,6 +129,8 @@ private struct SignedFixtures {
       case .list(let chain)? = members.first(where: { $0.name == Array("x5c".utf8) })?.value
     else { throw Finding("verified without certificates") }
     try require(!members.contains { $0.name == Array("crit".utf8) }, "verified with demands")
+    // RFC 7797: another text is signed than the one that is read.
+    try require(!members.contains { $0.name == Array("b64".utf8) }, "verified with b64")
     let ours = certificates.map { JSONTree.text(Array($0.base64EncodedString().utf8)) }
     try require(
       chain.count == 3 && Array(chain.prefix(2)) == ours, "verified under other certificates")

@@ -39,6 +39,20 @@ import Testing
     }
   }
 
+  @Test("An alias is known by either of its ids, whoever vouches", arguments: LedgerKind.allCases)
+  func eitherId(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      #expect(try await ledger.claim("d1", "ada") == .new)
+      for (id, isThere) in [("ada", true), ("d1", true), ("d2", false)] {
+        #expect(try await ledger.hasAlias(id, in: .production) == isThere)
+        #expect(try await ledger.isRecorded(id, in: .production) == isThere)
+        #expect(try await !ledger.hasAlias(id, in: .sandbox))
+      }
+      _ = try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2))
+      #expect(try await !ledger.isRecorded("ada", in: .production))
+    }
+  }
+
   /// Every order of what a user and a device saw, and of the claim.
   static let orders: [[String]] = [
     ["ada trial", "d1 control", "d1=ada"], ["d1 control", "d1=ada", "ada trial"],

@@ -51,6 +51,7 @@ extension ConnectionLimits {
     limits.responseTimeout = .minutes(10)
     limits.writeTimeout = .minutes(10)
     limits.idleTimeout = .minutes(10)
+    limits.longestPause = .zero
     change(&limits)
     return limits
   }

@@ -23,12 +23,11 @@ package enum YieldingThread {
       { pointer in
         #if canImport(Darwin)
           let handed = unsafe Unmanaged<Work>.fromOpaque(pointer)
-          pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
         #else
           guard let pointer = unsafe pointer else { return nil }
           let handed = unsafe Unmanaged<Work>.fromOpaque(pointer)
-          YieldingThread.yieldToOthers()
         #endif
+        YieldingThread.lowerPriority(to: 19)
         unsafe handed.takeRetainedValue().run()
         return nil
       }, unsafe handed.toOpaque())
@@ -45,24 +44,31 @@ package enum YieldingThread {
   }
 
   /// Nanoseconds of a processor that this thread has taken.
-  static var processorTime: Int64 {
+  package static var processorTime: Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  static func rest(nanoseconds: Int64) {
+  package static func rest(nanoseconds: Int64) {
     guard nanoseconds > 0 else { return }
     var time = timespec(
       tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     _ = unsafe nanosleep(&time, nil)
   }
 
-  #if !canImport(Darwin)
-    /// On Linux a priority is that of a thread, and 0 the one that calls. Without the permission it
-    /// stays as it is.
-    private static func yieldToOthers() { _ = setpriority(ofThread, 0, 19) }
+  /// Of the thread that calls: from 0, like others, to 19, which yields to all.
+  static func lowerPriority(to nice: Int32) {
+    #if canImport(Darwin)
+      pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+    #else
+      // On Linux a priority is that of a thread, and 0 the one that calls. Without the permission
+      // it stays as it is.
+      _ = setpriority(ofThread, 0, nice)
+    #endif
+  }
 
+  #if !canImport(Darwin)
     /// `PRIO_PROCESS`, which the headers of C type in several ways.
     private static let ofThread: Int32 = 0
 

@@ -1,0 +1,35 @@
+import NIOCore
+
+/// How long a connection rests after a refusal before more of it is read, so that a flood on one
+/// connection is slowed to its budget and not only refused. Figures and reasons are in Access.md.
+struct RefusalPause {
+  /// The pause after the first refusal; each further one doubles it.
+  static let first = TimeAmount.milliseconds(50)
+  /// After such a time without a refusal the next one counts as the first.
+  static let memory = TimeAmount.seconds(10)
+
+  private let longest: TimeAmount
+  private var next = Self.first
+  private var last: NIODeadline?
+
+  /// `nil` where many visitors share a connection: behind a proxy that is trusted.
+  init?(_ channel: any Channel, _ proxies: TrustedProxies, _ limits: ConnectionLimits) {
+    guard limits.longestPause > .zero, !proxies.contains(ClientAddress(channel)) else { return nil }
+    longest = limits.longestPause
+  }
+
+  /// - Returns: how long to rest after an answer, `nil` if not at all.
+  mutating func pause(after status: Int, at now: NIODeadline) -> TimeAmount? {
+    guard Self.isRefusal(status) else { return nil }
+    if let last, now - last < Self.memory {
+      next = min(next + next, longest)
+    } else {
+      next = min(Self.first, longest)
+    }
+    last = now
+    return next
+  }
+
+  /// Whether somebody asked more than they may, or without a good key.
+  static func isRefusal(_ status: Int) -> Bool { status == 429 || status == 401 }
+}

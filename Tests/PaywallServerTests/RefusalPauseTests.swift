@@ -1,0 +1,231 @@
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import Testing
+
+@testable import HTTPTransport
+import PaywallServer
+
+/// After an answer that refuses, a connection rests before more of it is read.
+@Suite("Rests after refusals", .timeLimit(.minutes(2)))
+struct RefusalPauseTests {
+  private static let stranger = "192.0.2.7"
+  private static let proxies = TrustedProxies(["10.0.0.0/8"].compactMap { AddressRange($0) })
+
+  private static func limits(_ longest: TimeAmount = .milliseconds(800)) -> ConnectionLimits {
+    .patient { $0.longestPause = longest }
+  }
+
+  private func channel(of peer: String) throws -> EmbeddedChannel {
+    let channel = EmbeddedChannel()
+    channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 50_000)
+    return channel
+  }
+
+  @Test("the pause doubles up to a limit below the least Retry-After, and is forgotten with time")
+  func lengths() throws {
+    var pause = try #require(
+      RefusalPause(channel(of: Self.stranger), Self.proxies, Self.limits()))
+    let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+    let lengths = (0..<7).map { _ in pause.pause(after: 429, at: start) }
+    #expect(lengths == [50, 100, 200, 400, 800, 800, 800].map { .milliseconds($0) })
+    #expect(lengths.allSatisfy { ($0 ?? .zero) < .seconds(1) })
+    #expect(pause.pause(after: 401, at: start + .milliseconds(9_999)) == .milliseconds(800))
+    #expect(pause.pause(after: 429, at: start + .seconds(20)) == .milliseconds(50))
+  }
+
+  @Test(
+    "only who asks too much or without a good key rests",
+    arguments: [200, 304, 400, 403, 404, 409, 422, 503])
+  func others(_ status: Int) throws {
+    var pause = try #require(
+      RefusalPause(channel(of: Self.stranger), Self.proxies, Self.limits()))
+    #expect(pause.pause(after: status, at: .uptimeNanoseconds(0)) == nil)
+  }
+
+  @Test("a proxy that is trusted never rests: many visitors share its connection")
+  func proxy() throws {
+    #expect(try RefusalPause(channel(of: "10.1.2.3"), Self.proxies, Self.limits()) == nil)
+    #expect(try RefusalPause(channel(of: Self.stranger), Self.proxies, Self.limits(.zero)) == nil)
+  }
+
+  /// Requests and answers as the handler sees them, on a clock that is moved by hand.
+  private final class Line {
+    let channel = EmbeddedChannel()
+    let heads = Heads()
+    let reads = Reads()
+
+    init(pausing: Bool = true) throws {
+      let handler = PipeliningHandler()
+      channel.remoteAddress = try SocketAddress(ipAddress: stranger, port: 50_000)
+      if pausing { handler.pause = RefusalPause(channel, proxies, limits()) }
+      try channel.pipeline.syncOperations.addHandlers([reads, handler, heads])
+    }
+
+    func ask(_ path: String) throws {
+      let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: path)
+      try channel.writeInbound(HTTPServerRequestPart.head(head))
+      try channel.writeInbound(HTTPServerRequestPart.end(nil))
+    }
+
+    /// - Returns: how many parts have left.
+    @discardableResult
+    func answer(_ status: HTTPResponseStatus) throws -> Int {
+      let head = HTTPResponseHead(version: .http1_1, status: status)
+      try channel.writeOutbound(HTTPServerResponsePart.head(head))
+      try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+      var count = 0
+      while try channel.readOutbound(as: HTTPServerResponsePart.self) != nil { count += 1 }
+      return count
+    }
+
+    func pass(_ milliseconds: Int64) {
+      channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
+    }
+  }
+
+  /// The requests that went on.
+  private final class Heads: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    var paths: [String] = []
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      if case .head(let head) = unwrapInboundIn(data) { paths.append(head.uri) }
+    }
+  }
+
+  /// How often the socket was to be read.
+  private final class Reads: ChannelOutboundHandler {
+    typealias OutboundIn = Any
+    var count = 0
+
+    func read(context: ChannelHandlerContext) { count += 1 }
+  }
+
+  @Test(
+    "the answer leaves at once, and the next request goes on after the pause, also if it came before"
+  )
+  func waits() throws {
+    let line = try Line()
+    try line.ask("/a")
+    try line.ask("/b")
+    #expect(try line.answer(.tooManyRequests) == 2)
+    #expect(line.heads.paths == ["/a"])
+    line.pass(49)
+    #expect(line.heads.paths == ["/a"])
+    line.pass(1)
+    #expect(line.heads.paths == ["/a", "/b"])
+    try line.answer(.tooManyRequests)
+    line.pass(99)
+    try line.ask("/c")
+    #expect(line.heads.paths == ["/a", "/b"])
+    line.pass(1)
+    #expect(line.heads.paths == ["/a", "/b", "/c"])
+  }
+
+  @Test("nothing is read in the meantime, so the client's own buffers fill up")
+  func backPressure() throws {
+    let line = try Line()
+    try line.ask("/a")
+    try line.answer(.unauthorized)
+    let before = line.reads.count
+    line.channel.pipeline.read()
+    line.channel.pipeline.read()
+    #expect(line.reads.count == before)
+    line.pass(50)
+    #expect(line.reads.count == before + 1)
+    line.channel.pipeline.read()
+    #expect(line.reads.count == before + 2)
+  }
+
+  @Test("a request that is answered is followed at once, and so is a refusal without pauses")
+  func goesOn() throws {
+    let line = try Line()
+    try line.ask("/a")
+    try line.ask("/b")
+    try line.answer(.ok)
+    #expect(line.heads.paths == ["/a", "/b"])
+    let other = try Line(pausing: false)
+    try other.ask("/a")
+    try other.ask("/b")
+    try other.answer(.tooManyRequests)
+    #expect(other.heads.paths == ["/a", "/b"])
+  }
+
+  @Test("a client that goes in the meantime leaves nothing behind")
+  func gone() throws {
+    let line = try Line()
+    try line.ask("/a")
+    try line.ask("/b")
+    try line.answer(.tooManyRequests)
+    #expect(try line.channel.finish(acceptAlreadyClosed: true).isClean)
+    line.pass(1000)
+    #expect(line.heads.paths == ["/a"])
+  }
+
+  @Test("a connection of HTTP/2 rests once for requests that came together")
+  func http2() throws {
+    let channel = EmbeddedChannel()
+    channel.remoteAddress = try SocketAddress(ipAddress: Self.stranger, port: 50_000)
+    let reads = Reads()
+    try channel.pipeline.syncOperations.addHandlers([
+      reads, RefusalRest(RefusalPause(channel, Self.proxies, Self.limits())),
+    ])
+    for milliseconds in [50, 100] as [Int64] {
+      let before = reads.count
+      for _ in 0..<3 { channel.pipeline.fireUserInboundEventTriggered(RequestRefused()) }
+      channel.pipeline.read()
+      channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds - 1))
+      #expect(reads.count == before)
+      channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+      #expect(reads.count == before + 1)
+    }
+  }
+
+  private static let guess =
+    "GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX-API-Key: guess\r\n\r\n"
+
+  /// The pauses are as short as can be seen: what is tested is that requests go on after them.
+  @Test("over a socket every request of a flood is answered, and other connections do not wait")
+  func socket() async throws {
+    let dependencies = try TestServer(keys: TestServer.allKeys).dependencies()
+    try await withLiveServer(
+      of: dependencies, .patient { $0.longestPause = .milliseconds(1) }, isSecure: false
+    ) { live in
+      try await live.connected { wire in
+        try await wire.send(raw: String(repeating: Self.guess, count: 5))
+        for _ in 0..<5 { #expect(try await wire.response()?.status == "401") }
+      }
+    }
+    try await withLiveServer(
+      of: dependencies, .patient { $0.longestPause = .minutes(10) }, isSecure: false
+    ) { live in
+      try await live.connected { wire in
+        try await wire.send(raw: Self.guess)
+        #expect(try await wire.response()?.status == "401")
+        let good = Self.guess.replacing("guess", with: "client-key")
+        let other = try await live.connected { other in
+          try await other.send(raw: good + good)
+          return [try await other.response()?.status, try await other.response()?.status]
+        }
+        #expect(other == ["200", "200"])
+      }
+    }
+  }
+
+  @Test("requests of HTTP/2 that are refused go on after the pause as well")
+  func streams() async throws {
+    let dependencies = try TestServer(keys: TestServer.allKeys).dependencies()
+    try await withLiveServer(
+      of: dependencies, .patient { $0.longestPause = .milliseconds(1) }, isSecure: true
+    ) { live in
+      try await live.connectedHTTP2 { wire in
+        for key in ["guess", "guess", "client-key", "guess", "client-key"] {
+          let answer = try await wire.exchange(
+            HTTP2Wire.head("GET", "/v1/products", [("x-api-key", key)]))
+          #expect(answer?.status == (key == "guess" ? 401 : 200))
+        }
+      }
+    }
+  }
+}
