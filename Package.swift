@@ -174,7 +174,7 @@ let package = Package(
         grdb,
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
-    tests("CatalogEditingTests", ["AtomicFile", "CatalogEditing", "YAMLText"]),
+    tests("CatalogEditingTests", ["AtomicFile", "CatalogEditing", "YAMLText"], support: []),
     tests(
       "CatalogFilesTests", ["CatalogFiles", "CatalogEditing", "Catalog", "YAMLText"],
       data: ["Mistakes", "StoreKit"]),
@@ -214,7 +214,7 @@ let package = Package(
         "OfferSigning",
         "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
-        asn1, nioSSL, nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        asn1, nioHTTP1, nioSSL, nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], data: ["Vectors"]),
     tests(

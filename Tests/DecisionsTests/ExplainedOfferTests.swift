@@ -88,7 +88,7 @@ struct ExplainedOfferTests {
       offer(.promotional) {
         $0.window = TimeWindow(start: at("2027-01-01T00:00Z"), end: at("2027-02-01T00:00Z"))
       }, known(running),
-      "No offer: it is to be had from 2027-01-01T00:00:00Z until 2027-02-01T00:00:00Z."),
+      "No offer: it is available from 2027-01-01T00:00:00Z until 2027-02-01T00:00:00Z."),
     Case(
       .osTooOld, comeBack(), known(lapsed),
       "Not eligible: iOS 17.7 cannot redeem it, iOS 18 can."

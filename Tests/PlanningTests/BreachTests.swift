@@ -128,10 +128,12 @@ private let annual = "Experiments/annual-trial.yaml"
       at: "\(annual) schedule start", "started without a start instead of 2026-11-02 09:00 UTC"),
     Edit(
       "Experiments/fewer.yaml", "start: 2026-11-10T09:00Z", "start: 2026-11-09T09:00Z",
-      .scheduleChanged, at: "Experiments/fewer.yaml schedule start", "exposures of a time"),
+      .scheduleChanged, at: "Experiments/fewer.yaml schedule start",
+      "from before its first assignment"),
     Edit(
       "Experiments/kept.yaml", "start: 2026-09-01T08:00Z", "start: 2026-08-01T08:00Z",
-      .scheduleChanged, at: "Experiments/kept.yaml schedule start", "exposures of a time"),
+      .scheduleChanged, at: "Experiments/kept.yaml schedule start",
+      "from before its first assignment"),
     Edit(
       "Experiments/second.yaml",
       "phase: 2\nseed: 1d2c3b4a\nvariants:\n  control: { share: 50%, paywall: nothing }\n"

@@ -1,10 +1,9 @@
 /// Runs work that would block the other connections of an event loop, such as reading a folder, on
-/// threads that yield to the event loops (`YieldingExecutor`). Requests run on the event loop of their
-/// connection.
+/// the global executor. Requests run on the event loop of their connection.
 package func offEventLoop<Value: Sendable, Failure: Error>(
   _ work: @concurrent @Sendable () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
-  try await withTaskExecutorPreference(YieldingExecutor.shared) {
+  try await withTaskExecutorPreference(globalConcurrentExecutor) {
     () async throws(Failure) -> Value in try await work()
   }
 }

@@ -7,7 +7,7 @@ import TextCoding
 /// of the id's UTF-8 bytes under a secret, as 64 lower-case hexadecimal digits.
 package struct UserProofs: Sendable {
   /// Bytes of a secret.
-  package static let leastBytes = 32
+  package static let leastBytes = Settings.leastUserProofBytes
 
   private let secrets: [SymmetricKey]
 

@@ -35,7 +35,7 @@ package final class FastPathResponder: Sendable {
 
   /// The whole response to the request that every launch of an app makes, a GET of a placement, if
   /// it can be answered as it should be. `nil` leaves the request to the framework, which answers
-  /// the same by the same functions in the same order, refusals included (FastPath.md, "Three ways,
+  /// the same by the same functions in the same order, refusals included (PlainRequests.md, "Three ways,
   /// one policy").
   package func response(to get: PlainGet, from peer: ClientAddress) -> ByteBuffer? {
     guard mode != .off, Self.isPlacement(get.bytes[get.path]) else { return nil }

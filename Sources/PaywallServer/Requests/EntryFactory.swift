@@ -2,7 +2,7 @@ import HTTPTransport
 import Logging
 
 /// Reads what a request needs of the service, each part once: the first steps on every path
-/// (FastPath.md).
+/// (PlainRequests.md).
 final class EntryFactory: Sendable {
   let current: CurrentRelease
   private let authenticator: Authenticator

@@ -18,6 +18,8 @@ package struct Settings: Sendable {
   package var bundleCertificate: String?
   /// Files with the secrets by which the team's server proves its users' ids.
   package var userProofSecrets: [String] = []
+  /// Bytes of a secret for proofs.
+  package static let leastUserProofBytes = 32
   package var stateDirectory = "./.paywall"
   /// Where facts of the App Store are kept; `nil` is a file in the state directory.
   package var ledger: String?

@@ -35,7 +35,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case .decisionLog(let reason):
       "error: the decision log cannot be written: \(reason)\nhelp: give --decision-log a file in a folder that is there and that this user may write to, or leave the flag out"
     case .userProofSecret(let reason):
-      "error: --user-proof-secret cannot be used: \(reason)\nhelp: give a file of mode 0600 with a secret of at least \(UserProofs.leastBytes) bytes on each line; “paywall key user-proof --out FILE” makes one"
+      "error: --user-proof-secret cannot be used: \(reason)\nhelp: give a file of mode 0600 with a secret of at least \(Settings.leastUserProofBytes) bytes on each line; “paywall key user-proof --out FILE” makes one"
     case .previewSecret(let reason): "error: \(reason)"
     case .appleRoot(let reason):
       "error: --apple-root cannot be used: \(reason)\nhelp: name a file with a certificate in PEM or DER, or leave the flag out to trust Apple Root CA G3"
