@@ -3,7 +3,7 @@ import Testing
 
 @testable import PaywallKit
 
-@Suite("What was shown while something did not work", .timeLimit(.minutes(1)))
+@Suite("What was shown while something did not work", .timeLimit(.minutes(10)))
 struct OutageTests {
   /// A server that can be away; it notes what it is told, by the end of the path.
   private func flaky(_ isAway: Box<Bool>, _ told: Box<[String]>) -> Transport {

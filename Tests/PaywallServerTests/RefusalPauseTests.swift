@@ -7,7 +7,7 @@ import Testing
 import PaywallServer
 
 /// After an answer that refuses, a connection rests before more of it is read.
-@Suite("Rests after refusals", .timeLimit(.minutes(2)))
+@Suite("Rests after refusals", .timeLimit(.minutes(10)))
 struct RefusalPauseTests {
   private static let stranger = "192.0.2.7"
   private static let proxies = TrustedProxies(["10.0.0.0/8"].compactMap { AddressRange($0) })
