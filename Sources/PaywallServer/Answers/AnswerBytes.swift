@@ -1,5 +1,5 @@
-/// The bytes of an answer while it is put together. Of this module, so that the compiler sees
-/// through every append on the hot path.
+/// Builds the bytes of a response. Lives in this module so that the compiler can inline every
+/// append on the hot path.
 struct AnswerBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -11,7 +11,7 @@ struct AnswerBytes {
   /// Appends text that is JSON already.
   mutating func raw(_ json: String) { bytes.append(contentsOf: json.utf8) }
 
-  /// Appends a string literal; nearly all texts need no escape and are copied whole.
+  /// Appends a string literal. Most texts need no escape and are copied whole.
   mutating func string(_ text: String) {
     let start = bytes.count
     bytes.append(UInt8(ascii: "\""))

@@ -2,23 +2,23 @@ package import Catalog
 package import HTTPTransport
 package import HTTPTypes
 
-/// How long an answer may be kept, and whether the caller's copy is still good.
+/// How long a response may be cached, and whether a copy is still current.
 package enum Caching {
-  /// Who may keep an answer: the caller alone, or every cache on the way.
+  /// Who may cache a response: the caller only, or any cache on the way.
   package enum Scope: String, Sendable { case `private`, `public` }
 
-  /// Seconds: fresh for half a minute, served while it is fetched anew for an hour, and for a day
-  /// when we cannot be reached.
+  /// Seconds: fresh for half a minute, stale for an hour while a cache revalidates, for a day if
+  /// the server is unreachable.
   package static let freshness: Int64 = 30
   private static let whileRevalidate: Int64 = 3600
   private static let ifError: Int64 = 86_400
 
-  /// Of a decision that no schedule ends soon, which is most of them.
+  /// For a decision that no schedule ends soon, the usual case.
   private static let whole = control(.private, maxAge: freshness, left: .max)
 
-  /// Each lifetime cut to the whole seconds that are left until a schedule could change the answer.
+  /// Cuts each lifetime to the whole seconds left until a schedule could change the response.
   ///
-  /// - Parameter maxAge: seconds for which nobody asks again.
+  /// - Parameter maxAge: seconds a copy stays fresh.
   package static func control(
     _ scope: Scope = .private, maxAge: Int64 = freshness, until end: Timestamp?, at now: Timestamp
   ) -> String {
@@ -41,8 +41,8 @@ package enum Caching {
     return false
   }
 
-  /// The tag under which the caller has the text already: in the coding that they would get now, or
-  /// in the other. `nil` if they do not.
+  /// The tag of the copy that the caller already has: in the coding they would get now, or in the
+  /// other. `nil` if they have none.
   package static func current(
     _ etag: String, _ coding: ContentCoding, hasGzip: Bool, for head: HTTPRequest
   ) -> String? {
@@ -51,7 +51,7 @@ package enum Caching {
     return tags(etag, coding, hasGzip: hasGzip).first { isCurrent($0, for: head) }
   }
 
-  /// The tags of a text, that of the coding which the caller prefers first.
+  /// The tags of a text, starting with the coding that the caller prefers.
   static func tags(_ etag: String, _ coding: ContentCoding, hasGzip: Bool) -> [String] {
     guard hasGzip else { return [etag] }
     let codings: [ContentCoding] = coding == .gzip ? [.gzip, .identity] : [.identity, .gzip]
@@ -60,7 +60,7 @@ package enum Caching {
 
   /// - Parameter bytes: the value of an `If-None-Match`.
   static func tags(_ bytes: ArraySlice<UInt8>, contain etag: [UInt8]) -> Bool {
-    // What nearly everybody sends who has a copy.
+    // What nearly every caller with a copy sends.
     if bytes.elementsEqual(etag) { return true }
     if bytes.filter({ $0 != 0x20 && $0 != 0x09 }) == [UInt8(ascii: "*")] { return true }
     var position = bytes.startIndex

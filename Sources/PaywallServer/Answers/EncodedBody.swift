@@ -6,16 +6,16 @@ package import Hummingbird
 import NIOCore
 import TextCoding
 
-/// A body that is sent often, with its tag and its gzip made once. What it is must be the same for
-/// everybody who may ask, and hold no secret: lengths of compressed text give away what stands in it.
+/// A body that is sent often; its tag and gzip are made once. It must be the same for every caller
+/// and hold no secret: compressed lengths reveal content.
 package struct EncodedBody: Sendable {
   private let plain: ByteBuffer
-  /// `nil` if it is too short to be worth it.
+  /// `nil` if it is too short to compress.
   private let gzip: ByteBuffer?
   /// Of the plain text, quoted.
   package let etag: String
 
-  /// Without `etag` the tag is a digest of the text.
+  /// Without `etag`, the tag is the text's digest.
   package init(_ plain: [UInt8], etag: String? = nil) {
     self.plain = ByteBuffer(bytes: plain)
     let isLong = plain.count >= ContentCoding.threshold
@@ -30,9 +30,9 @@ package struct EncodedBody: Sendable {
     "\"\(SHA256.hash(data: text).prefix(16).hexadecimal)\""
   }
 
-  /// The whole answer to a GET or HEAD: 304 if the caller has it in either coding.
+  /// The whole response to a GET or HEAD: 304 if the caller has either coding.
   ///
-  /// - Parameter vary: `Accept-Encoding`, and the headers that decide whether the caller may have it.
+  /// - Parameter vary: `Accept-Encoding`, and the headers that decide the caller's access.
   package func response(
     to head: HTTPRequest, type: String = "application/json", cacheControl: String,
     vary: String = Caching.vary, headers: HTTPFields = [:]

@@ -2,9 +2,9 @@ package import Catalog
 import GrowthBook
 import Synchronization
 
-/// The payloads of one release for GrowthBook's SDKs: the last one, until a schedule changes it.
+/// The GrowthBook SDK payloads of one release. Caches the last one until a schedule changes it.
 package final class FeaturePayloads: Sendable {
-  /// Milliseconds by which a clock may be set back without a new payload.
+  /// Milliseconds that the clock may go back without a new payload.
   private static let backwards: Int64 = 5000
 
   struct Payload: Sendable {
@@ -21,7 +21,7 @@ package final class FeaturePayloads: Sendable {
 
   private struct State: Sendable {
     var last: Payload?
-    /// The next one is being made.
+    /// Renders the next payload.
     var making: Task<Payload, Never>?
   }
 
@@ -30,15 +30,15 @@ package final class FeaturePayloads: Sendable {
 
   init(_ published: PublishedSnapshot) { self.published = published }
 
-  /// Makes the payload of a moment beforehand, so that no request waits for it. Not on an event
-  /// loop: a large one takes milliseconds to write.
+  /// Renders a payload ahead, so that no request waits for it. Must not run on an event loop: a
+  /// large payload takes milliseconds.
   package func prepare(at now: Timestamp) {
     let payload = made(at: now)
     state.withLock { $0.last = payload }
   }
 
-  /// The payload of a moment. After a change of a schedule the first who asks has it made, beside
-  /// the event loops; whoever asks meanwhile waits for the same one, without holding a loop.
+  /// The payload at a moment. After a schedule changes it, the first request renders it off the
+  /// event loops. Later requests await the same task.
   func payload(at now: Timestamp) async -> Payload {
     while true {
       let payload = await next(at: now)
@@ -46,7 +46,7 @@ package final class FeaturePayloads: Sendable {
     }
   }
 
-  /// The last one if it is good, else the one that is being made, which may be for another moment.
+  /// The last payload if it is good, else the pending one, which may be for another moment.
   private func next(at now: Timestamp) async -> Payload {
     let making: Task<Payload, Never>
     switch state.withLock({ step(at: now, &$0) }) {

@@ -1,7 +1,7 @@
 package import Catalog
 import Synchronization
 
-/// Dates as HTTP writes them (RFC 9110, 5.6.7), made once a second.
+/// HTTP dates (RFC 9110, 5.6.7), rendered once a second.
 package final class HTTPDates: Sendable {
   private let last = Mutex<(second: Int64, text: String)>((.min, ""))
 

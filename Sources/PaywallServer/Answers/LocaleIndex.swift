@@ -1,7 +1,7 @@
 import Catalog
 
-/// The locales of an app, ready for look-up by what a visitor sends. Agrees with `Locales.best`,
-/// the default locale where that finds none.
+/// An app's locales, indexed for lookup by the visitor's tag. Agrees with `Locales.best`; the
+/// default locale if that finds none.
 package struct LocaleIndex: Sendable {
   package let locales: [String]
   private let places: [String: Int]
@@ -13,7 +13,7 @@ package struct LocaleIndex: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The place of the best locale for a tag: exact, then with subtags cut from the end.
+  /// The index of the best locale for a tag: exact, then with subtags cut from the end.
   package func place(for requested: String) -> Int {
     if let place = places[requested] { return place }
     var tag = Substring(Locales.canonical(requested))

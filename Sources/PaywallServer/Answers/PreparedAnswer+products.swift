@@ -3,8 +3,8 @@ import HTTPTransport
 import TextCoding
 
 extension PreparedAnswer {
-  /// What an app loads from StoreKit: every product, by type and by group, and per placement those
-  /// that anybody could see there.
+  /// What an app loads from StoreKit: every product, by type and by group, and the products that
+  /// each placement can show.
   static func products(of snapshot: Snapshot) -> PreparedAnswer {
     let ids = sorted(snapshot.products.keys)
     var json = JSONText()
@@ -32,7 +32,7 @@ extension PreparedAnswer {
 }
 
 extension JSONText {
-  /// Members of an object whose braces are written already.
+  /// Members of an object; the caller writes its braces.
   mutating func members(_ names: [String], _ write: (inout JSONText, String) -> Void) {
     for (index, name) in names.enumerated() {
       if index > 0 { raw(",") }
@@ -44,14 +44,14 @@ extension JSONText {
 }
 
 extension Snapshot {
-  /// The products of every paywall that the placement could show: by default, by a rule, and in an
+  /// The products of every paywall the placement could show: by default, by a rule, or in an
   /// experiment that is neither a draft nor archived.
   fileprivate func productIds(at id: String) -> [String] {
     var seen: Set<String> = []
     return products(at: id).map(\.product).filter { seen.insert($0).inserted }
   }
 
-  /// The offers on all these paywalls.
+  /// The offers on those paywalls.
   var offersInService: Set<String> {
     let shown = placements.keys.flatMap { products(at: $0) } + products(of: fallback)
     return Set(shown.flatMap(\.offers))
@@ -75,7 +75,7 @@ extension Snapshot {
   }
 }
 
-/// By their bytes, so that the order is the same everywhere.
+/// By UTF-8 bytes, so that the order is the same everywhere.
 private func sorted(_ keys: some Sequence<String>) -> [String] {
   keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }

@@ -2,14 +2,14 @@ package import Catalog
 import Crypto
 import TextCoding
 
-/// The body of an answer with the digest that is its revision and its ETag.
+/// A response body with the digest that is its revision and its ETag.
 package struct PreparedAnswer: Sendable {
   package var body: [UInt8]
-  /// Quoted, as the header has it.
+  /// Quoted, as in the header.
   package var etag: String
   package var validUntil: Timestamp?
   package var isDegraded: Bool
-  /// The body in gzip, of an answer that is made once and sent often.
+  /// The gzip of a body that is made once and sent often.
   package var gzip: [UInt8]?
 
   package init(body: [UInt8], etag: String, validUntil: Timestamp? = nil, isDegraded: Bool = false)
@@ -20,8 +20,8 @@ package struct PreparedAnswer: Sendable {
     self.isDegraded = isDegraded
   }
 
-  /// Closes an object that is open behind a member: `,"revision":"…"`, then `tail`, then the
-  /// brace. The revision is the digest of everything around it.
+  /// Closes an object that has a member already: `,"revision":"…"`, then `tail`, then the brace.
+  /// The revision is the digest of the rest.
   package init(
     open: consuming [UInt8], tail: [UInt8] = [], validUntil: Timestamp? = nil,
     isDegraded: Bool = false

@@ -1,11 +1,11 @@
 package import Catalog
 import TextCoding
 
-/// An offer as the bytes around its eligibility and the reason.
+/// The JSON of an offer around its eligibility and reason.
 package struct PreparedOffer: Sendable {
   /// Up to the quote before the eligibility.
   package let start: [UInt8]
-  /// From the quote behind the reason, up to the brace, which is left out.
+  /// From the quote after the reason up to the closing brace, exclusive.
   package let end: [UInt8]
 
   package init(_ offer: Offer) {

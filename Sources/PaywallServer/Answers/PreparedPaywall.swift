@@ -1,9 +1,9 @@
 package import Catalog
 import TextCoding
 
-/// A paywall in one locale as the bytes of its answer, cut where a visitor's offers go in.
+/// The response bytes of a paywall in one locale, split where a visitor's offers go.
 package struct PreparedPaywall: Sendable {
-  /// A stretch of finished JSON, and the product whose offers follow it.
+  /// A run of finished JSON, and the product whose offers follow it.
   package struct Stretch: Sendable {
     package var bytes: [UInt8]
     package var offersOf: PaywallProduct?
@@ -34,13 +34,13 @@ package struct PreparedPaywall: Sendable {
     self.stretches = stretches
   }
 
-  /// What a placement that shows nothing answers in place of a paywall.
+  /// What a placement that shows nothing returns instead of a paywall.
   package static let nothing = JSONText { $0.noPaywall() }.bytes
 }
 
 extension Snapshot {
-  /// Whether the answer for this product depends on who asks: it lists offers, or has an
-  /// introductory one, which Apple applies unless it is withheld.
+  /// Whether the response for this product depends on the visitor: it lists offers, or has an
+  /// introductory one, which Apple applies unless withheld.
   fileprivate func mayOffer(on product: PaywallProduct) -> Bool {
     !product.offers.isEmpty || !offers(of: .introductory, on: product.product).isEmpty
   }

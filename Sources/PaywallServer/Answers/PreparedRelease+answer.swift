@@ -4,7 +4,7 @@ import PaywallAPI
 import TextCoding
 
 extension PreparedRelease {
-  /// The answer of a placement: the prepared bytes of what was decided, with the visitor's offers,
+  /// The response for a placement: the prepared bytes of the decision, with the visitor's offers,
   /// the reason and the revision.
   func answer(
     _ decision: Decision, for visitor: Visitor, user: UserStanding = .counts, locale: String?,
@@ -34,8 +34,8 @@ extension PreparedRelease {
       open: json.bytes, tail: tail.bytes, validUntil: validUntil, isDegraded: isDegraded)
   }
 
-  /// From `"productIds"` to the end of `"paywall"`: what is shown, with the visitor's offers. Returns
-  /// the next moment at which one of them changes.
+  /// Writes from `"productIds"` to the end of `"paywall"`, with the visitor's offers. Returns the
+  /// next moment at which an offer changes.
   func show(
     _ decision: Decision, for visitor: Visitor, _ locale: String?, _ signed: SignedOffers = .none,
     at now: Timestamp, in json: inout AnswerBytes
@@ -66,7 +66,7 @@ func earlier(_ left: Timestamp?, _ right: Timestamp?) -> Timestamp? {
 func escaped(_ text: String) -> [UInt8] { JSONText { $0.string(text) }.bytes }
 
 extension AnswerBytes {
-  /// `,"offers":[…]` of one product, and what is to be done about Apple's introductory offer.
+  /// `,"offers":[…]` of one product, and whether to withhold Apple's introductory offer.
   fileprivate mutating func offers(
     _ offers: ProductOffers, on product: String, _ signed: SignedOffers, in release: PreparedRelease
   ) {
@@ -97,7 +97,7 @@ extension AnswerBytes {
     raw("}")
   }
 
-  /// A signature if there is one; otherwise where to get it.
+  /// A signature if there is one, else where to get it.
   private mutating func signature(
     _ entry: SignedOffers.Entry?, unsigned: UnsignedReason
   ) {
@@ -135,7 +135,7 @@ extension AnswerBytes {
       integer(experiment.phase)
       raw(",\"recorded\":")
       raw(experiment.recorded ? "true" : "false")
-      // For the other reasons it goes without saying.
+      // The other reasons imply it.
       if decision.reason == .experiment, !decision.exposes { raw(",\"exposure\":false") }
       raw("}")
     }
@@ -148,7 +148,7 @@ extension AnswerBytes {
 }
 
 extension PreparedRelease {
-  /// The products of what was decided, in order.
+  /// The products of the decision, in order.
   func products(of decision: Decision) -> [PaywallProduct] {
     guard case .paywall(let id) = decision.show else { return [] }
     return snapshot.paywalls[id]?.products ?? []

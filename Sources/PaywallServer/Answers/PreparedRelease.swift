@@ -2,31 +2,30 @@ package import AppStore
 package import Catalog
 package import Decisions
 
-/// A snapshot made ready to be answered from: decisions compiled, paywalls written in every
-/// locale, keys as bytes. Made once per release and never changed; a request reads it once.
+/// A snapshot prepared for requests: decisions compiled, paywalls rendered in every locale, keys as
+/// bytes. Made once per release, immutable; a request reads it once.
 package final class PreparedRelease: Sendable {
   package let compiled: CompiledSnapshot
   package let keys: APIKeys
   package let locales: LocaleIndex
   package let products: PreparedAnswer
-  /// By paywall, then in the order of `locales`.
+  /// By paywall, in the order of `locales`.
   package let paywalls: [String: [PreparedPaywall]]
   /// By key.
   package let offers: [String: PreparedOffer]
-  /// Checks what Apple signed for the app of this snapshot.
+  /// Verifies what Apple signed for this snapshot's app.
   package let verifier: Verifier
   let moments = WrittenMoments()
   /// What may leave the server.
   package let published: PublishedSnapshot
   /// The same for GrowthBook's SDKs.
   package let features: FeaturePayloads
-  /// Keys of the offers on what somebody is shown, or was or will be by what is scheduled.
+  /// Keys of the offers on paywalls shown now, or at another time by a schedule.
   let offersInService: Set<String>
   /// Placements that have one thing to show.
   let plainPlacements: Set<String>
 
-  /// A certificate of Xcode that turns out to be none takes the Xcode environment away, and nothing
-  /// else.
+  /// An invalid Xcode certificate disables the Xcode environment and nothing else.
   package init(_ snapshot: Snapshot, roots: TrustedRoots = .apple) {
     verifier = Verifier(
       AppIdentity(snapshot.app), roots: roots,

@@ -4,24 +4,24 @@ package import HTTPTypes
 package import Hummingbird
 package import NIOCore
 
-/// The whole response to a question that has a prepared answer, as a value: to be sent by the
-/// framework, or to be written at once.
+/// The whole response with a prepared body, as a value. The framework sends it, or the fast path
+/// writes it at once.
 package struct Reply: Sendable {
   package let answer: PreparedAnswer
   package let release: String
-  /// The caller has this answer already.
+  /// The caller has this body already.
   package let isCurrent: Bool
-  /// How long it may be kept.
+  /// The `Cache-Control`.
   package let control: String
   /// Of the body as it is sent.
   let etag: String
   private let coding: ContentCoding
   let mayBeKept: Bool
 
-  /// What nobody may keep is not compressed either: a signature beside text that a caller chose would
-  /// be guessed from lengths (BREACH).
+  /// A response that must not be cached is not compressed: lengths would reveal a signature beside
+  /// text that the caller chose (BREACH).
   ///
-  /// - Parameter isMomentary: nobody may keep it, such as a preview.
+  /// - Parameter isMomentary: must not be cached, such as a preview.
   init(
     _ answer: PreparedAnswer, to head: HTTPRequest, release: String, at now: Timestamp,
     isMomentary: Bool = false
@@ -66,7 +66,7 @@ package struct Reply: Sendable {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
   }
 
-  /// What of the response stays the same whenever it is sent.
+  /// The part of the response that is always the same.
   var fixed: FixedResponse {
     let body: (bytes: [UInt8], isGzip: Bool) = isCurrent ? ([], false) : encoded
     var head = AnswerBytes(capacity: 512)
@@ -94,7 +94,7 @@ package struct Reply: Sendable {
 }
 
 extension Response {
-  /// JSON that nobody may keep.
+  /// Uncacheable JSON.
   init(momentary json: [UInt8], status: HTTPResponse.Status = .ok, release: String? = nil) {
     var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
     if let release { headers[.xPaywallRelease] = release }

@@ -3,7 +3,7 @@ import Decisions
 import PaywallAPI
 import Subscribers
 
-/// What granting made of the offers in one answer.
+/// Grant results for the offers in one response.
 struct SignedOffers: Sendable {
   /// An offer on a product.
   struct Key: Hashable, Sendable {
@@ -13,24 +13,24 @@ struct SignedOffers: Sendable {
   }
 
   enum Entry: Sendable {
-    /// Members of the object `signature`, and until when the grant holds its place.
+    /// Members of the object `signature`, and when the grant expires.
     case signed([UInt8], until: Timestamp)
     case unsigned(UnsignedReason)
   }
 
   var entries: [Key: Entry] = [:]
-  /// What withholds Apple's introductory offer, a compact JWS by product.
+  /// A compact JWS that withholds Apple's introductory offer, by product.
   var withheld: [String: String] = [:]
-  /// Limits that were met when a place was to be taken: by product, then by key of the offer.
+  /// Limits that refused a grant: by product, then by offer key.
   var refusals: [String: [String: LimitRefusal]] = [:]
-  /// The ledger could not be asked for places.
+  /// The ledger was unavailable for grants.
   var isDegraded = false
-  /// What becomes of an offer that is not among the entries.
+  /// The reason for an offer that has no entry.
   var unsigned = UnsignedReason.atPurchase
 
   static let none = SignedOffers()
 
-  /// What a grant said of this product's offers.
+  /// The limits of this product's offers.
   func limits(on product: String) -> LedgerLimits {
     LedgerLimits(refusals: refusals[product] ?? [:])
   }

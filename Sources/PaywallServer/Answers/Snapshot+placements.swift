@@ -13,7 +13,7 @@ extension Snapshot {
 }
 
 extension PreparedRelease {
-  /// By its bytes.
+  /// Bytewise.
   func hasPlacement(_ name: String) -> Bool {
     snapshot.placements[name].map { $0.id.utf8.elementsEqual(name.utf8) } ?? false
   }

@@ -1,8 +1,8 @@
 import Catalog
 import Synchronization
 
-/// Moments as JSON strings. Answers of one release name the same few again and again; the last one
-/// is kept written.
+/// Moments as JSON strings. Responses of one release repeat the same few, so the last one is
+/// cached.
 final class WrittenMoments: Sendable {
   private let last = Mutex<(moment: Timestamp, json: [UInt8])?>(nil)
 

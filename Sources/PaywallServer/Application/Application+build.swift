@@ -8,7 +8,7 @@ import PaywallAPI
 package import ServiceLifecycle
 
 extension Application where Responder == RootResponder {
-  /// The server, put together from the ledger up. Read this file first, then what it names.
+  /// Builds the server from the ledger up. Read this file first, then the types it names.
   package static func build(
     _ parts: Dependencies, settings: Settings, limits: ConnectionLimits = ConnectionLimits(),
     certificates: Certificates? = nil, services: [any Service] = [],
@@ -17,7 +17,7 @@ extension Application where Responder == RootResponder {
     let (ledger, failures, metrics) = (parts.ledger, parts.failures, parts.metrics)
     let (logger, now) = (parts.logger, parts.now)
 
-    // What several routes use.
+    // Used by several routes.
     let assignments = AssignmentReader(ledger: ledger, failures: failures)
     let decisions = DecisionService(metrics: metrics, log: parts.decisionLog)
     let customers = CustomerResolver(
@@ -27,7 +27,7 @@ extension Application where Responder == RootResponder {
       ledger: ledger, failures: failures, metrics: metrics, pseudonym: parts.pseudonym,
       logger: logger)
 
-    // Routes that ask no key.
+    // Routes without a key.
     let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
     let routes = RouteTable(router)
     HealthRoutes(readiness: parts.readiness, current: parts.current).add(to: routes.open)
@@ -61,7 +61,7 @@ extension Application where Responder == RootResponder {
       customers: customers, ledger: ledger, failures: failures, logger: logger, now: now)
     people.add(to: visitor)
 
-    // Routes of the team's servers and of its engineers.
+    // Routes for the team's servers and engineers.
     people.add(to: routes.group(ServerCaller.self))
     let admin = routes.group(AdminCaller.self)
     AdminRoutes(
@@ -72,7 +72,7 @@ extension Application where Responder == RootResponder {
     PreviewRoutes(previews: parts.previews, logger: logger, now: now).add(to: admin)
     let description = routes.addDescription()
 
-    // What every request passes before its route.
+    // Applies to every request before its route.
     let entries = EntryFactory(
       current: parts.current, authenticator: parts.authenticator, limiter: parts.limiter,
       proxies: parts.proxies,
@@ -86,7 +86,7 @@ extension Application where Responder == RootResponder {
         ledger: ledger, metrics: metrics, log: AccessLog(logger: logger), now: now),
       description: description)
 
-    // What every connection passes.
+    // Applies to every connection.
     let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodyBytes, onChange: metrics.bodyBytes.add),

@@ -6,8 +6,8 @@ import NIOPosix
 import ServiceLifecycle
 
 extension Application where Responder == RouterResponder<BasicRequestContext> {
-  /// Metrics on a port of their own, for a network that only the scraper reaches; no key is asked.
-  /// Its connections have the limits of all others, and are not counted among them.
+  /// Serves metrics on a separate port, for a network that only the scraper reaches; needs no key.
+  /// Its connections have the usual limits, but are not counted with the others.
   static func metrics(
     _ parts: Dependencies, settings: Settings, limits: ConnectionLimits,
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }

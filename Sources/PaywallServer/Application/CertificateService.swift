@@ -2,7 +2,7 @@ import HTTPTransport
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads the certificate again on SIGHUP, as a renewal's hook sends it.
+/// Reloads the certificate on SIGHUP, which a renewal hook sends.
 struct CertificateService: Service {
   private let certificates: Certificates
 

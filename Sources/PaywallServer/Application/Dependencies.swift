@@ -4,8 +4,8 @@ package import Ledger
 package import Logging
 package import PaywallAPI
 
-/// Everything that a server is put together from, made once and never changed. Only the composition
-/// root reads it: it hands to each part what that part uses.
+/// Everything the server is built from, made once and never changed. Only the composition root
+/// reads it, and passes each part what that part uses.
 package final class Dependencies: Sendable {
   package let current: CurrentRelease
   package let reloader: Reloader
@@ -36,8 +36,8 @@ package final class Dependencies: Sendable {
   let untrustedProxy = UntrustedProxyMonitor()
 
   /// - Parameters:
-  ///   - ledgerPath: where the ledger's file is, to tell its size; `nil` if it has none.
-  ///   - readinessChecks: what readiness asks beside the configuration, the ledger and the keys.
+  ///   - ledgerPath: the ledger's file, for its size; `nil` if it has none.
+  ///   - readinessChecks: checks beside the configuration, the ledger and the keys.
   package init(
     current: CurrentRelease, reloader: Reloader, authenticator: Authenticator, ledger: any Ledger,
     signer: OfferSigner?, previews: PreviewService, metrics: ServerMetrics,

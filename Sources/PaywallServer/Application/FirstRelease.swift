@@ -3,7 +3,7 @@ import Ledger
 import Logging
 import PaywallAPI
 
-/// The folder as it was found at a start.
+/// The folder as found at start.
 struct FirstFolder {
   private let load: FolderLoader
   private let state: StateDirectory
@@ -11,7 +11,7 @@ struct FirstFolder {
   private let stamp: FolderStamp
   private let loaded: LoadedFolder
 
-  /// Throws the diagnostics of a folder with mistakes if there is no copy to serve in its place.
+  /// Throws the diagnostics of a folder with mistakes if there is no copy to serve instead.
   init(
     _ settings: Settings, _ load: @escaping FolderLoader, _ state: StateDirectory, _ logger: Logger
   ) throws(StartError) {
@@ -28,8 +28,8 @@ struct FirstFolder {
     }
   }
 
-  /// Refuses roots that must not vouch for what is going to be served. Asked before the ledger is
-  /// opened, which would remember them.
+  /// Refuses roots that must not vouch for what will be served. Must run before the ledger opens
+  /// and records them.
   func check(_ roots: AppleRootCheck) throws(StartError) {
     guard let snapshot = loaded.snapshot ?? state.currentCopy.flatMap({ load($0).snapshot }),
       roots.refuses(snapshot)
@@ -37,7 +37,7 @@ struct FirstFolder {
     throw .appleRootInProduction
   }
 
-  /// `nil` while the ledger is away.
+  /// `nil` if the ledger is down.
   static func terms(of ledger: any Ledger) async -> [PhaseTerms]? {
     do throws(LedgerFailure) {
       return try await ledger.frozenTerms()
@@ -46,8 +46,8 @@ struct FirstFolder {
     }
   }
 
-  /// What is served at first: what the folder says, unless it has mistakes or contradicts those who
-  /// are enrolled; then the copy of an earlier release, unless that does.
+  /// The first release: the folder, unless it has mistakes or contradicts enrolled visitors; else
+  /// the copy of an earlier release, if that contradicts none.
   func release(comparedWith kept: [PhaseTerms]?, at now: Timestamp) throws(StartError)
     -> FirstRelease
   {
@@ -77,17 +77,16 @@ struct FirstFolder {
   }
 }
 
-/// What a server begins with.
 struct FirstRelease {
   let snapshot: Snapshot
   let condition: ReleaseCondition
   /// Of the folder, whatever is served.
   let stamp: FolderStamp
-  /// Whether it was found to agree with the ledger.
+  /// Whether it was compared with the ledger.
   let isCompared: Bool
 
-  /// Copies the folder's files for a start that finds them broken. One that was not compared
-  /// replaces no copy.
+  /// Copies the folder's files for a start that finds them broken. An uncompared release replaces
+  /// no copy.
   func keep(in state: StateDirectory, of folder: String, _ logger: Logger) {
     guard condition == .current, isCompared || state.currentCopy == nil else { return }
     do {

@@ -2,7 +2,7 @@ import HTTPTransport
 import Logging
 
 extension PaywallService {
-  /// How many connections to allow; raises the limit of open files first.
+  /// How many connections to allow. Raises the limit of open files first.
   static func connections(_ settings: Settings, _ logger: Logger) throws(StartError) -> Int {
     let files = FileLimit.raise()
     guard let connections = FileLimit.connections(settings.maxConnections, files: files) else {

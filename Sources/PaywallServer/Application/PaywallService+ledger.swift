@@ -6,7 +6,7 @@ import Logging
 import Synchronization
 
 extension PaywallService {
-  /// The roots that what Apple signed has to chain up to.
+  /// The roots that Apple's signatures must chain up to.
   static func roots(_ settings: Settings) throws -> TrustedRoots {
     do throws(VerifierProblem) {
       return try TrustedRoots(files: settings.appleRoots)
@@ -15,11 +15,11 @@ extension PaywallService {
     }
   }
 
-  /// The ledger of the settings. One that cannot be opened stops no paywall from being served: it
-  /// is tried again whenever it is needed.
+  /// Opens the ledger of the settings. If that fails, paywalls are still served, and each later use
+  /// tries again.
   ///
-  /// One that was filled under other roots stops the start: its facts are not what these settings
-  /// would have verified.
+  /// A ledger that was filled under other roots stops the start: these settings might not have
+  /// verified its facts.
   static func ledger(
     _ settings: Settings, _ roots: TrustedRoots, _ logger: Logger
   ) throws(StartError) -> any Ledger {
@@ -59,7 +59,7 @@ extension PaywallService {
 }
 
 extension TrustedRoots {
-  /// From files, or Apple's without any.
+  /// From files; Apple's if none.
   package init(files: [String]) throws(VerifierProblem) {
     guard !files.isEmpty else {
       self = .apple

@@ -2,9 +2,9 @@ import Logging
 import PaywallAPI
 
 extension PaywallService {
-  /// Makes the state folder, and says where others can reach what is in one that is there.
+  /// Makes the state folder. Warns if other users can reach what is in it.
   static func prepare(_ state: StateDirectory, _ logger: Logger) {
-    // What cannot be made is told by whatever is to be kept in it.
+    // Each later write to the folder reports the failure.
     try? state.make()
     let exposures = state.exposures()
     guard !exposures.isEmpty else { return }

@@ -12,14 +12,14 @@ import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// A server from its settings: what it reads at its start, what runs beside it, how it ends.
+/// A server from its settings: what it reads at start, what runs beside it, how it ends.
 package struct PaywallService: Sendable {
   package let settings: Settings
   package let dependencies: Dependencies
   package let certificates: Certificates?
 
   /// Reads the folder, or the copy in the state directory if the folder has mistakes or contradicts
-  /// the ledger; opens keys and logs. Throws `StartError` with what to do.
+  /// the ledger. Opens keys and logs. Throws `StartError` with what to do.
   package init(
     _ settings: Settings, load: @escaping FolderLoader, logger: Logger,
     now: @escaping @Sendable () -> Timestamp = Self.systemTime,
@@ -108,7 +108,7 @@ package struct PaywallService: Sendable {
       ])
   }
 
-  /// The application, ready to run on its own or in a test.
+  /// The application, ready to run alone or in a test.
   package func application(
     limits: ConnectionLimits = ConnectionLimits(),
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in },
@@ -140,8 +140,7 @@ package struct PaywallService: Sendable {
     await dependencies.ledger.close()
   }
 
-  /// A shutdown lasts as long as its notice, and then as a request that has begun may take to come
-  /// and to be answered.
+  /// A shutdown may take the notice, plus the time to receive and answer a request in flight.
   private func run(_ application: some Service, _ limits: ConnectionLimits) async throws {
     let notice = Duration.seconds(settings.drainSeconds)
     let drain = DrainService(dependencies.drain, notice: notice)
@@ -154,7 +153,7 @@ package struct PaywallService: Sendable {
     try await ServiceGroup(configuration: configuration).run()
   }
 
-  /// Milliseconds of the system's clock.
+  /// The system clock in milliseconds.
   package static let systemTime: @Sendable () -> Timestamp = {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -163,7 +162,7 @@ package struct PaywallService: Sendable {
 }
 
 extension PaywallService {
-  /// Whoever tampered with the secret, or half restored it, is told before anybody asks.
+  /// Reports a corrupt or half-restored secret before the first request.
   private static func previews(
     in state: StateDirectory, _ secret: @escaping @Sendable () -> SymmetricKey
   ) throws -> PreviewService {
@@ -182,7 +181,7 @@ extension PaywallService {
     }
   }
 
-  /// Without a place to keep it the key lasts as long as the process.
+  /// If the key cannot be stored, it lasts as long as the process.
   private static func visitorKey(in state: StateDirectory, _ logger: Logger) -> SymmetricKey {
     do {
       return try state.visitorKey()
@@ -205,7 +204,7 @@ extension PaywallService {
     }
   }
 
-  /// A logger as the settings want it, on standard error.
+  /// A logger on standard error, as the settings say.
   package static func logger(
     _ settings: Settings, sink: LogSink = .standardError,
     now: @escaping @Sendable () -> Timestamp = systemTime

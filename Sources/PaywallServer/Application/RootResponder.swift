@@ -5,8 +5,8 @@ import HTTPTypes
 import Logging
 package import PaywallAPI
 
-/// What every request passes, in and out: its id, the release it is answered from, the limit on
-/// its headers; and every problem, counted, logged and written in one place.
+/// What every request passes, in and out: its id, its release and the limit on its headers. Counts,
+/// logs and writes every problem in one place.
 package struct RootResponder: HTTPResponder {
   package typealias Context = RequestScope
 
@@ -40,7 +40,7 @@ package struct RootResponder: HTTPResponder {
         response = missing(request).response(to: request.head)
       }
     } catch is IncompleteRequest {
-      // Counted and answered by the connection.
+      // The connection counts and answers it.
       return Problem(Refusal.incompleteRequest).response
     } catch let problem as Problem {
       response = problem.response(to: request.head)

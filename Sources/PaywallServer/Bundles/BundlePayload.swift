@@ -3,12 +3,12 @@ import Catalog
 import Crypto
 import TextCoding
 
-/// What of a release leaves the server, ready to be sent for ever.
+/// The published part of a release, encoded once for all requests.
 struct BundlePayload: Sendable {
   let release: String
   let bundleId: String
   let body: EncodedBody
-  /// Bytes of it.
+  /// In bytes.
   let count: Int
   /// 64 lower-case hexadecimal digits.
   let sha256: String
@@ -19,11 +19,11 @@ struct BundlePayload: Sendable {
     let bytes = published.bundleJSON
     sha256 = SHA256.hash(data: bytes).hexadecimal
     count = bytes.count
-    // Shortened as those of other answers.
+    // Shortened like other tags.
     body = EncodedBody(bytes, etag: "\"\(sha256.prefix(32))\"")
   }
 
-  /// From where the pointer is. It names the bytes, so that another version of this program, which
-  /// may write a release otherwise, has another address.
+  /// The URL relative to the pointer. It names the bytes: another version of this program may
+  /// encode a release differently, and needs another address.
   var url: String { "bundle/\(release)?sha256=\(sha256)" }
 }

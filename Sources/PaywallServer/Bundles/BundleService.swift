@@ -5,13 +5,13 @@ import PaywallAPI
 import Synchronization
 import TextCoding
 
-/// Gives out the offline bundle: the payload of a release, and the pointer that vouches for it.
+/// Serves the offline bundle: the payload of a release, and the signed pointer to it.
 package final class BundleService: Sendable {
-  /// Milliseconds that a pointer is used before it is signed anew.
+  /// Milliseconds before a pointer is signed again.
   static let freshness: Int64 = 60_000
-  /// Milliseconds by which a clock may be set back without a new signature.
+  /// Milliseconds that the clock may go back without a new signature.
   static let backwards: Int64 = 5000
-  /// Milliseconds that a signature is good for: a day.
+  /// Milliseconds that a signature is valid: a day.
   static let validity: Int64 = 86_400_000
 
   /// `nil` answers `bundleSigningNotConfigured`.
@@ -21,17 +21,17 @@ package final class BundleService: Sendable {
   private struct State: Sendable {
     var shelf = PayloadCache()
     var pointer: Pointer?
-    /// A request signs anew.
+    /// A request is signing.
     var isSigning = false
   }
 
-  /// A signature over a payload, written down.
+  /// A signed pointer, encoded.
   struct Pointer: Sendable {
     let release: String
     let issued: Timestamp
     let answer: EncodedBody
 
-    /// Within a minute, or within a day.
+    /// Same release, within `span` ms.
     func isGood(for release: String, at now: Timestamp, within span: Int64) -> Bool {
       self.release.utf8.elementsEqual(release.utf8)
         && (-BundleService.backwards..<span).contains(now.milliseconds &- issued.milliseconds)
@@ -40,7 +40,7 @@ package final class BundleService: Sendable {
 
   package init(_ signing: BundleSigning?) { self.signing = signing }
 
-  /// The keys of the settings, and what the log should say of them.
+  /// Reads the keys of the settings, and logs warnings about them.
   package convenience init(
     _ settings: Settings, bundleId: String, logger: Logger, at now: Timestamp
   ) throws(StartError) {
@@ -48,8 +48,8 @@ package final class BundleService: Sendable {
     signing?.note(in: logger, at: now)
   }
 
-  /// Keeps what is prepared: it may be asked for when the next release is served already. Written
-  /// here, so that no request has to wait; not on an event loop, nor while others wait for the lock.
+  /// Encodes and caches a release, which clients may request after the next one is served. No
+  /// request waits for it. Must not run on an event loop; encodes outside the lock.
   package func keep(_ release: PreparedRelease) { _ = payload(of: release) }
 
   private func payload(of release: PreparedRelease) -> BundlePayload {
@@ -62,7 +62,7 @@ package final class BundleService: Sendable {
     return payload
   }
 
-  /// The bytes of a release, if it is among the last ones, and if they are those that are asked for.
+  /// The payload of a release, if it is one of the last and has the requested digest.
   func payload(of release: String, sha256: String?) throws(Problem) -> BundlePayload {
     let payload = state.withLock { $0.shelf.payload(of: release) }
     guard let payload, sha256.map({ $0.utf8.elementsEqual(payload.sha256.utf8) }) ?? true else {
@@ -74,7 +74,7 @@ package final class BundleService: Sendable {
     return payload
   }
 
-  /// The pointer to the release that is served, signed at most once a minute: by one request, while
+  /// The pointer to the served release, signed at most once a minute by one request; meanwhile,
   /// others get the last one.
   func pointer(to release: PreparedRelease, at now: Timestamp) async throws(Problem) -> EncodedBody
   {
@@ -84,7 +84,7 @@ package final class BundleService: Sendable {
       )
     }
     if let pointer = lastPointer(to: release.release, at: now) { return pointer }
-    // Not on the event loop: a large payload takes milliseconds to sign.
+    // Off the event loop: a large payload takes milliseconds to sign.
     let answer = await Task.detached { [self] in
       signed(payload(of: release), by: signing.signer, at: now)
     }.value
@@ -101,7 +101,7 @@ package final class BundleService: Sendable {
     return answer
   }
 
-  /// A pointer that can be given out, or `nil` to whoever is to sign it.
+  /// The last pointer if it is good; `nil` if the caller must sign one.
   private func lastPointer(to release: String, at now: Timestamp) -> EncodedBody? {
     state.withLock { state in
       let span = state.isSigning ? Self.validity / 2 : Self.freshness
@@ -144,7 +144,7 @@ package final class BundleService: Sendable {
 }
 
 extension BundleService {
-  /// What readiness says of it.
+  /// What readiness reports.
   func reasons(at now: Timestamp) -> [ReadinessReason] {
     guard let signing else {
       return [ReadinessReason("bundleSigningNotConfigured", "no bundle key was given", .note)]

@@ -6,7 +6,7 @@ import OfferSigning
 /// The key that this process signs bundles with, and the certificate that makes apps trust it.
 package struct BundleSigning: Sendable {
   package let signer: BundleSigner
-  /// The root of a throw-away key, for an app under development to pin.
+  /// The root of a throw-away key; an app under development can pin it.
   package let throwAwayRoot: BundlePublicKey?
 
   package init(signer: BundleSigner, throwAwayRoot: BundlePublicKey? = nil) {
@@ -14,8 +14,8 @@ package struct BundleSigning: Sendable {
     self.throwAwayRoot = throwAwayRoot
   }
 
-  /// The key of the settings; without one a throw-away one, but only where nobody else can ask.
-  /// `nil` is a server that answers `bundleSigningNotConfigured`.
+  /// Uses the key of the settings, or a throw-away key if the server listens on loopback only.
+  /// `nil` if it answers `bundleSigningNotConfigured`.
   package init?(
     _ settings: Settings, bundleId: String, at now: Timestamp
   ) throws(StartError) {
@@ -58,7 +58,7 @@ package struct BundleSigning: Sendable {
     self.init(signer: signer, throwAwayRoot: root.publicKey)
   }
 
-  /// A signer from the texts of its two files, which the mistakes name.
+  /// A signer from the texts of its two files, which errors name.
   package static func signer(
     key: String, _ keyFile: String, certificate: String, _ certificateFile: String
   ) throws(StartError) -> BundleSigner {
@@ -81,7 +81,7 @@ package struct BundleSigning: Sendable {
     return signer
   }
 
-  /// The text of a private key's file, which is its owner's alone.
+  /// A private key file's text; only its owner may read it.
   package static func secret(of path: String) throws(StartError) -> String {
     do throws(SigningKeyError) {
       return try SigningKeyFile.secret(of: path)
@@ -98,7 +98,7 @@ package struct BundleSigning: Sendable {
     }
   }
 
-  /// What the engineer on call should know at the start.
+  /// Logs what the engineer on call must know at start.
   func note(in logger: Logger, at now: Timestamp) {
     if let throwAwayRoot {
       logger.warning(
@@ -118,7 +118,7 @@ package struct BundleSigning: Sendable {
 }
 
 extension SigningKeyError {
-  /// What is wrong with a file of a bundle's key, and what to do next.
+  /// What is wrong with a bundle key's file, and what to do next.
   fileprivate var ofBundleKey: String {
     guard case .readableByOthers(let path, _) = self else {
       return "\(message)\nhelp: give the path of a PEM file that this user may read"

@@ -1,13 +1,13 @@
-/// The payloads of the last releases: a device may hold a pointer of a minute ago.
+/// The payloads of the last releases: a device may hold a minute-old pointer.
 struct PayloadCache: Sendable {
   /// How many releases are kept.
   static let places = 5
 
   private var payloads: [String: BundlePayload] = [:]
-  /// The newest last.
+  /// Newest last.
   private var order: [String] = []
 
-  /// Makes a release that is here the newest; says whether it is here.
+  /// Makes a cached release the newest. Returns whether it is cached.
   mutating func renew(_ release: String) -> Bool {
     guard payloads[release] != nil else { return false }
     order.removeAll { $0 == release }

@@ -6,7 +6,7 @@ import Ledger
 import NIOCore
 import Subscribers
 
-/// A plain GET of a shape that has a template.
+/// A plain GET whose shape has a template.
 struct TemplatedGet {
   let get: PlainGet
   let known: ResponseTemplate
@@ -27,7 +27,7 @@ struct TemplatedGet {
     anonymousId = shape.anonymousId.map(get.text)
   }
 
-  /// What of a known answer the caller needs: all of it, or word that their copy is good.
+  /// The full response, or 304 if the caller's copy is current.
   func response(of answer: TemplatedResponse) -> FixedResponse {
     let lists = get.values(of: .ifNoneMatch)
     guard !lists.isEmpty else { return answer.whole }
@@ -39,12 +39,12 @@ struct TemplatedGet {
 }
 
 extension FastPathResponder {
-  /// Decides for a visitor who was admitted, and sends what was put together for the last one with
-  /// that decision. `nil` if there is more to do; then nothing is decided yet.
+  /// Decides for an admitted visitor, and sends the response cached for an equal decision. `nil` if
+  /// there is more to do; then nothing is decided yet.
   func answer(_ request: TemplatedGet) -> ByteBuffer? {
     let (known, entry) = (request.known, request.entry)
     let now = now()
-    // Whether a user is proved is found out for each request.
+    // A user's proof must be checked on each request.
     guard request.userId == nil || entry.release.snapshot.app.identity == .named
     else { return nil }
     guard let records = records(of: request),
@@ -68,7 +68,7 @@ extension FastPathResponder {
       date: dates.text(at: now))
   }
 
-  /// The recorded assignments that could turn the answer; `nil` where they have to be waited for.
+  /// The recorded assignments that could change the response; `nil` if they must be awaited.
   private func records(of request: TemplatedGet) -> [RecordedAssignment]? {
     let known = request.known
     guard known.needsRecords else { return [] }
@@ -90,7 +90,7 @@ extension FastPathResponder {
 }
 
 extension FastPathResponder {
-  /// The answer to a decision for everybody of a shape, whole and for those who have it.
+  /// The response for every visitor of a shape, whole and as 304.
   private func templated(
     _ decision: Decision, _ visitor: Visitor, of request: TemplatedGet, at now: Timestamp
   ) -> TemplatedResponse {
@@ -115,7 +115,7 @@ extension FastPathResponder {
       current: current)
   }
 
-  /// The answer to a decision that nobody may keep, and that is not remembered.
+  /// The response to a decision that must not be cached, here or elsewhere.
   private func reply(
     _ decision: Decision, _ visitor: Visitor, to head: HTTPRequest, of request: TemplatedGet,
     at now: Timestamp

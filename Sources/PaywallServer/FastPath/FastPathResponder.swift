@@ -33,15 +33,14 @@ package final class FastPathResponder: Sendable {
     self.now = now
   }
 
-  /// The whole response to the request that every launch of an app makes, a GET of a placement, if
-  /// it can be answered as it should be. `nil` leaves the request to the framework, which answers
-  /// the same by the same functions in the same order, refusals included (PlainRequests.md, "Three ways,
-  /// one policy").
+  /// The whole response to a GET of a placement, which every app launch sends. `nil` leaves the
+  /// request to the framework, which answers the same by the same functions in the same order,
+  /// refusals included (PlainRequests.md, "Three ways, one policy").
   package func response(to get: PlainGet, from peer: ClientAddress) -> ByteBuffer? {
     guard mode != .off, Self.isPlacement(get.bytes[get.path]) else { return nil }
     let start = ContinuousClock.now
     var entry = entries.entry(get, from: peer)
-    // Without keys the values of such headers count, and the framework reads them.
+    // Without keys the values of such headers matter; the framework reads them.
     guard !entry.release.keys.isEmpty || !get.hasForeignHeader else { return nil }
     if log.isOn { entry.trace = get.trace }
     let shape = usesTemplates ? RequestShape(get) : nil
@@ -56,7 +55,7 @@ package final class FastPathResponder: Sendable {
         return try entry.authenticator.caller(known: known.caller, from: peer)
       }
     } catch {
-      // A flood has to be cheap to refuse; somebody without a good key is told by the framework.
+      // A flood must be cheap to refuse. The framework reports a bad key.
       guard error.code == .rateLimited else { return nil }
       log.finish(metrics.placementGet, error.code.status.code, since: start, entry)
       return error.http1(requestId: entry.requestId, date: dates.text(at: now()))
@@ -69,7 +68,7 @@ package final class FastPathResponder: Sendable {
       entry.giveBack(1, caller)
       return nil
     }
-    // What was passed over is counted for each request, and told apart by no answer.
+    // Ignored attributes are counted per request, but do not change the response.
     if let shape, reply.mayBeKept, question.ignored == IgnoredAttributes() {
       templates.ofThisLoop.learn(shape.key, in: entry.release) {
         ResponseTemplate(question, caller, in: entry.release)
@@ -79,11 +78,10 @@ package final class FastPathResponder: Sendable {
     return reply.http1(requestId: entry.requestId, date: dates.text(at: now()))
   }
 
-  /// A log of decisions holds more of each than a shape has.
+  /// A decision log needs more of each than a shape has.
   private var usesTemplates: Bool { mode == .on && !decisions.isLogging }
 
-  /// Whether a request is answered from what was put together for others of its shape, on the event
-  /// loop that asks; for tests.
+  /// Whether a template of the calling event loop answers this request; for tests.
   package func hasTemplate(for get: PlainGet) -> Bool {
     guard usesTemplates, let shape = RequestShape(get) else { return false }
     return templates.ofThisLoop.template(shape.key, in: entries.current.value) != nil
@@ -91,7 +89,7 @@ package final class FastPathResponder: Sendable {
 
   private static let prefix = Array("/v1/placements/".utf8)
 
-  /// `/v1/placements/` and one more part.
+  /// `/v1/placements/` and one segment.
   private static func isPlacement(_ path: ArraySlice<UInt8>) -> Bool {
     guard path.starts(with: prefix) else { return false }
     let rest = path.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "?") }

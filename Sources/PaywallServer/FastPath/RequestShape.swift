@@ -1,20 +1,19 @@
 import HTTPTransport
 
-/// What the requests of many visitors have in common: a plain GET of a placement without the parts
-/// that differ for each visitor, which are their ids, the entity tag of their copy, and the ids by
-/// which the request is traced.
+/// What the requests of many visitors share: a plain GET of a placement without the parts that
+/// differ for each visitor. Those are the ids, the entity tag of the copy, and the trace ids.
 ///
-/// Phones of one country, language and version send requests of one shape, so the response that was
-/// rendered for one of them can be sent to the next one with an equal decision.
+/// Phones of one country, language and version send requests of one shape, so a response rendered
+/// for one can be sent to the next with an equal decision.
 struct RequestShape {
-  /// Equal for requests that differ in nothing else. Contains the API key that was sent.
+  /// Equal for requests that differ only in those parts. Contains the API key sent.
   let key: Key
-  /// The ids in the bytes of the request; `nil` if none was sent.
+  /// Where the ids are in the request; `nil` if not sent.
   let userId: Range<Int>?
   let anonymousId: Range<Int>?
 
-  /// `nil` for a request that no template can answer: with a preview, with an age that changes with
-  /// the clock, or with a percent-encoded id.
+  /// `nil` for a request that no template can answer: with a preview, an age that changes with the
+  /// clock, or a percent-encoded id.
   init?(_ get: PlainGet) {
     let bytes = get.bytes
     var key: [UInt8] = []
@@ -24,7 +23,7 @@ struct RequestShape {
     key += bytes[get.path.lowerBound..<query]
     var start = query
     while start < get.path.upperBound {
-      // The `?` of the first item, the `&` of the others, so that no path equals a query.
+      // The `?` of the first item, the `&` of others, so that no path equals a query.
       key.append(bytes[start])
       start += 1
       let end = bytes[start..<get.path.upperBound].firstIndex(of: UInt8(ascii: "&"))
@@ -58,7 +57,7 @@ struct RequestShape {
     anonymousId = ids.anonymous
   }
 
-  /// Hashed as one piece; `[UInt8]` is hashed byte by byte.
+  /// Hashed as a whole; `[UInt8]` is hashed byte by byte.
   struct Key: Hashable {
     let bytes: [UInt8]
 
@@ -67,7 +66,7 @@ struct RequestShape {
     }
   }
 
-  /// Bytes; twice what an app with many attributes sends.
+  /// Bytes: twice what an app with many attributes sends.
   private static let longest = 1024
 
   private enum Item { case userId, anonymousId, common }

@@ -2,16 +2,16 @@ import Catalog
 import Decisions
 import HTTPTransport
 
-/// What is known of all requests of one shape in one release: who asks with whose key, and the
-/// answers that were put together so far. Decided is anew for every request.
+/// What all requests of one shape share in one release: the caller, its key, and the responses so
+/// far. Each request is decided anew.
 final class ResponseTemplate {
   let placement: String
   let caller: Caller
   let environment: AppStoreEnvironment
   let locale: String?
-  /// Somebody of this shape; their ids are to be replaced.
+  /// A visitor of this shape; the ids must be replaced.
   let visitor: Visitor
-  /// Whether somebody's recorded assignments could turn the answer.
+  /// Whether recorded assignments could change the response.
   let needsRecords: Bool
   private var answers: [TemplatedResponse] = []
 
@@ -24,16 +24,14 @@ final class ResponseTemplate {
     needsRecords = release.compiled.needsRecords(at: question.placement)
   }
 
-  /// The answer that was put together for an equal decision, as long as no schedule has changed an
-  /// offer in it since.
+  /// The response cached for an equal decision, unless a schedule has changed an offer in it.
   func answer(to decision: Decision, at now: Timestamp) -> TemplatedResponse? {
     answers.first { $0.isFor(decision, at: now) }
   }
 
-  /// A shape meets one answer for each variant that is shown at its placement, and for each reason
-  /// why none is.
+  /// Caches one response for each variant shown at the placement, and for each reason why none is.
   ///
-  /// - Returns: bytes of what had to go.
+  /// - Returns: bytes that it evicted.
   func remember(_ answer: TemplatedResponse) -> Int {
     let bytes = size
     answers.removeAll { !$0.isGood(at: answer.since) }
@@ -48,14 +46,14 @@ final class ResponseTemplate {
   private static let capacity = 64
 }
 
-/// The answer to a decision, ready to be sent to everybody of one shape.
+/// The response to a decision, ready for every visitor of one shape.
 final class TemplatedResponse {
   let decision: Decision
-  /// When it was put together.
+  /// When it was rendered.
   let since: Timestamp
   let validUntil: Timestamp?
   let whole: FixedResponse
-  /// For whoever has it already, by the tag of their copy in bytes.
+  /// The 304 responses, by the tag of the caller's copy.
   let current: [(tag: [UInt8], response: FixedResponse)]
 
   init(
@@ -76,7 +74,7 @@ final class TemplatedResponse {
     isGood(at: now) && decision == other
   }
 
-  /// As long as no schedule has changed an offer in it.
+  /// Whether no schedule has changed an offer in it.
   func isGood(at now: Timestamp) -> Bool {
     since <= now && (validUntil.map { now < $0 } ?? true)
   }

@@ -1,19 +1,19 @@
 import NIOPosix
 
-/// The templates of one event loop for the release that it answers from. Its thread alone can
-/// get at them (`ResponseTemplateCaches`), so they need no lock; that is what `Sendable` rests on.
+/// The templates of one event loop for the release it serves. `Sendable` without a lock, because
+/// only that loop's thread can reach them (`ResponseTemplateCaches`).
 final class ResponseTemplateCache: @unchecked Sendable {
   private var release: PreparedRelease?
   private var templates: [RequestShape.Key: ResponseTemplate] = [:]
-  /// Bytes that all of them hold, roughly.
+  /// Bytes of all templates, estimated.
   private var size = 0
-  /// Hashes of shapes that came once. What never comes again, such as a shape with a count that
-  /// differs from phone to phone, is not kept.
+  /// Hashes of shapes seen once. A shape that never repeats, such as one with a count that differs
+  /// per phone, is not cached.
   private var metOnce = [Int](repeating: 0, count: 4096)
 
   func template(_ key: RequestShape.Key, in release: PreparedRelease) -> ResponseTemplate? {
     guard release === self.release else {
-      // What is known of an older release would keep it in memory.
+      // Templates of an older release would keep it in memory.
       forget()
       self.release = release
       return nil
@@ -21,7 +21,7 @@ final class ResponseTemplateCache: @unchecked Sendable {
     return templates[key]
   }
 
-  /// Keeps a shape that came for the second time.
+  /// Caches a shape on its second request.
   func learn(
     _ key: RequestShape.Key, in release: PreparedRelease, _ template: () -> ResponseTemplate
   ) {
@@ -36,15 +36,15 @@ final class ResponseTemplateCache: @unchecked Sendable {
     templates[key] = template()
   }
 
-  /// Keeps an answer with its shape, as long as all of them have room.
+  /// Adds a response to its template if the cache has room.
   func remember(_ answer: TemplatedResponse, of template: ResponseTemplate) {
     guard take(answer.size) else { return }
     size -= template.remember(answer)
   }
 
-  /// Makes room; where there is none, everything is forgotten, and what is common is soon back.
+  /// Reserves room. If there is none, clears the cache; common shapes soon return.
   ///
-  /// - Returns: whether nothing had to be forgotten.
+  /// - Returns: whether the cache had room.
   private func take(_ bytes: Int) -> Bool {
     guard size + bytes <= Self.mostBytes else {
       forget()
@@ -59,7 +59,7 @@ final class ResponseTemplateCache: @unchecked Sendable {
     size = 0
   }
 
-  /// Of one event loop; there is one for each core.
+  /// Per event loop; each core has one.
   private static let mostBytes = 8 << 20
 }
 

@@ -14,21 +14,20 @@ struct FeatureRoutes {
       let payload = await entry.release.features.payload(at: now)
       return payload.body.response(
         to: request.head,
-        // Everybody gets the same, so anybody may keep it: fresh for a minute, as SDKs have it.
+        // The same for every caller, so `public`: fresh for a minute, as in the SDKs.
         cacheControl: Caching.control(.public, maxAge: 60, until: payload.validUntil, at: now),
-        // The key is in the path already.
+        // The key is in the path.
         vary: "Accept-Encoding", headers: [.xPaywallRelease: entry.release.release])
     }
   }
 }
 
 extension RequestScope {
-  /// The release, for whoever has a client key. Another key is refused: what stands in a path stands
-  /// in logs on the way.
+  /// The release, if the path has a client key. Other keys are refused: intermediaries log paths.
   fileprivate func clientEntry(key: String) throws(Problem) -> Entry {
     guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
     guard !entry.release.keys.isEmpty else {
-      // Whoever may ask without a key may write anything in its place.
+      // Without configured keys, the path may hold any text.
       _ = try entry.authenticator.caller(head, keys: entry.release.keys, from: entry.peer)
       return entry
     }

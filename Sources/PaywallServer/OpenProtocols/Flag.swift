@@ -4,17 +4,17 @@ import Decisions
 import PaywallAPI
 import TextCoding
 
-/// A placement as an OpenFeature flag: `{"key","value","reason","variant","metadata"}`. The value is
-/// an object, `{"productIds":[…],"paywall":{…}}`; a paywall of null is a value, not a missing one.
+/// A placement as an OpenFeature flag: `{"key","value","reason","variant","metadata"}`. The value
+/// is an object, `{"productIds":[…],"paywall":{…}}`; a null paywall is a value, not a missing one.
 struct Flag {
   let decision: Decision
   let reason: FlagReason
 
-  /// What tells this value from the others: the variant, else the paywall.
+  /// What distinguishes this value: the variant, else the paywall.
   var variant: String { decision.experiment?.variant ?? decision.show.description }
 }
 
-/// OpenFeature's words for why a flag has its value; a provider knows no others.
+/// OpenFeature's reasons for a flag's value; a provider knows no others.
 enum FlagReason: String {
   case `static` = "STATIC"
   case `default` = "DEFAULT"
@@ -22,7 +22,7 @@ enum FlagReason: String {
   case split = "SPLIT"
   case disabled = "DISABLED"
 
-  /// - Parameter isPlain: nothing at the placement could show anything else.
+  /// - Parameter isPlain: the placement can show only one thing.
   init(_ decision: Decision, in snapshot: Snapshot, isPlain: Bool, at now: Timestamp) {
     switch decision.reason {
     case .experiment:
@@ -38,7 +38,7 @@ enum FlagReason: String {
 }
 
 extension PreparedRelease {
-  /// Appends a flag as it is for a visitor, and returns whether nobody may keep it.
+  /// Appends a visitor's flag. Returns whether it must not be cached.
   func write(
     _ flag: Flag, for evaluation: EvaluationContext, at now: Timestamp, in json: inout AnswerBytes
   ) -> Bool {
@@ -75,7 +75,7 @@ extension PreparedRelease {
 }
 
 extension AnswerBytes {
-  /// What the answer of `/v1/placements` says of a decision, as scalars.
+  /// What `/v1/placements` reports about a decision, as scalars.
   fileprivate mutating func metadata(of decision: Decision) {
     raw("\"reason\":\"")
     raw(decision.reason.name)

@@ -8,7 +8,7 @@ extension FlagFailure {
   fileprivate static let contentType = "application/json"
   fileprivate static let path = Array("/ofrep/v1/evaluate/flags".utf8)
 
-  /// - Parameter key: the flag that was asked for, if it was one.
+  /// - Parameter key: the requested flag, if it was one.
   func response(key: String?) -> Response {
     var headers = headers
     headers[.contentType] = Self.contentType
@@ -39,13 +39,13 @@ extension AnswerBytes {
 }
 
 extension Problem {
-  /// Whether a refusal is one of ours; the router's own has no type, or names a character set.
+  /// Whether we wrote a refusal; the router's own has no type, or names a character set.
   static func isWritten(_ response: Response) -> Bool {
     [contentType, FlagFailure.contentType].contains(response.headers[.contentType])
   }
 
-  /// The problem as the protocol of the path wants it: OFREP's failures below `/ofrep/`, whoever
-  /// refused, and problem documents everywhere else.
+  /// The problem in the protocol of the path: OFREP failures below `/ofrep/`, whatever refused, and
+  /// problem documents everywhere else.
   func response(to head: HTTPRequest) -> Response {
     let path = (head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }
     guard path.starts(with: FlagFailure.path) else { return response }

@@ -5,8 +5,8 @@ import Hummingbird
 import NIOCore
 import PaywallAPI
 
-/// Placements by the OpenFeature Remote Evaluation Protocol 0.3: one, and all of them. Decided,
-/// counted and logged as `/v1/placements` does, recorded assignments included.
+/// Placements by the OpenFeature Remote Evaluation Protocol 0.3: one, or all. Decides, counts and
+/// logs like `/v1/placements`, recorded assignments included.
 struct OpenFeatureRoutes {
   let assignments: AssignmentReader
   let decisions: DecisionService
@@ -114,10 +114,10 @@ struct OpenFeatureRoutes {
   }
 }
 
-// The validator of a bulk answer: a digest of all of it, so that another context, another record or
-// another moment is another tag.
+// The tag of a bulk response is a digest of all of it. Another context, record or moment changes
+// the tag.
 extension OpenFeatureRoutes {
-  /// OFREP wants 304 for a POST whose `If-None-Match` holds, where HTTP has 412.
+  /// For a POST whose `If-None-Match` matches, OFREP wants 304; HTTP has 412.
   private func response(
     _ body: [UInt8], to request: Request, _ entry: RequestScope.Entry
   ) -> Response {
@@ -134,8 +134,8 @@ extension OpenFeatureRoutes {
     return response
   }
 
-  /// Whether the caller was told of another configuration than ours: it then wants the flags, not
-  /// the word that nothing changed. We tell nobody, so any date is one of somebody else.
+  /// Whether the caller was told of another configuration: it then wants the flags, not a 304. This
+  /// server sends no date, so any date is from elsewhere.
   private func isNewer(_ request: Request, than etag: String) -> Bool {
     let query = request.uri.queryParameters
     guard query["flagConfigLastModified"] == nil else { return true }

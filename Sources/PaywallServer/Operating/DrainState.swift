@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Whether the process is about to end, so that load balancers send it nothing new.
+/// Whether the process is about to end; load balancers then send no new requests.
 package final class DrainState: Sendable {
   private let flag = Atomic(false)
 
@@ -11,12 +11,11 @@ package final class DrainState: Sendable {
   package func begin() { flag.store(true, ordering: .releasing) }
 }
 
-/// Says at a graceful shutdown that the server is leaving, and gives load balancers the time to see
-/// it, before the server stops to listen. It is the last of the services, and so the first to be
-/// told.
+/// Announces a graceful shutdown, and gives load balancers time to see it before the server stops
+/// listening. It must be the last service, because the last is told first.
 package struct DrainService: Service {
   private let state: DrainState
-  /// Between the word and the end of listening.
+  /// From announcement to end of listening.
   private let notice: Duration
 
   package init(_ state: DrainState, notice: Duration) {
@@ -27,7 +26,7 @@ package struct DrainService: Service {
   package func run() async throws {
     try? await gracefulShutdown()
     state.begin()
-    // The wait itself is the purpose: nobody tells that they have seen it.
+    // Load balancers do not confirm, so wait the full notice.
     if notice > .zero { try? await Task.sleep(for: notice) }
   }
 }

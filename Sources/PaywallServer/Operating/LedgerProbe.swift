@@ -1,8 +1,8 @@
 import Ledger
 import Synchronization
 
-/// Whether the ledger can be used, asked at most once a second however often somebody wants to know:
-/// readiness needs no key, and finding out takes a turn of the ledger's writer.
+/// Whether the ledger is usable, checked at most once a second for all callers: readiness needs no
+/// key, and each check takes a turn of the ledger's writer.
 final class LedgerProbe: Sendable {
   private let last = Mutex<(at: ContinuousClock.Instant, trouble: LedgerFailure?)?>(nil)
 

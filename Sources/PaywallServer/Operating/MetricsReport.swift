@@ -6,12 +6,12 @@
 import Catalog
 import PaywallAPI
 
-/// Everything that Prometheus reads: what was counted, and the present state.
+/// Everything that Prometheus reads: the counters and the present state.
 package struct MetricsReport: Sendable {
   let metrics: ServerMetrics
   let current: CurrentRelease
   let readiness: ReadinessService
-  /// Where the ledger's file is, to tell its size; `nil` if it has none.
+  /// The ledger's file, for its size; `nil` if it has none.
   let ledgerPath: String?
   let now: @Sendable () -> Timestamp
 

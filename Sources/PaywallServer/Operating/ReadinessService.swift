@@ -2,7 +2,7 @@ import Catalog
 import Ledger
 package import PaywallAPI
 
-/// Finds out whether the server wants traffic, and what is not as it should be.
+/// Reports whether the server is ready for traffic, and what is wrong.
 package struct ReadinessService: Sendable {
   let current: CurrentRelease
   let ledger: any Ledger
@@ -10,12 +10,12 @@ package struct ReadinessService: Sendable {
   let bundles: BundleService
   let untrustedProxy: UntrustedProxyMonitor
   let drain: DrainState
-  /// What is asked beside the configuration, the ledger and the keys.
+  /// Checks beside the configuration, the ledger and the keys.
   let checks: [ReadinessCheck]
   let now: @Sendable () -> Timestamp
   let probe = LedgerProbe()
 
-  /// The state now; the ledger is asked at most once a second.
+  /// The state now; checks the ledger at most once a second.
   package func readiness() async -> Readiness {
     var reasons: [ReadinessReason] = []
     if drain.isDraining {
@@ -51,7 +51,7 @@ package struct ReadinessService: Sendable {
 }
 
 extension ReadinessReason {
-  /// `nil` for a release that is what the folder says.
+  /// `nil` if the release is the folder's.
   fileprivate init?(_ condition: ReleaseCondition) {
     let count = counted(condition.diagnostics.count)
     let detail: String

@@ -3,13 +3,13 @@ import Decisions
 import PaywallAPI
 import TextCoding
 
-/// A variant that its holder wants to see at one placement, whatever the stage of its experiment and
-/// whoever they are (DecisionRules.md § 2). Nobody is enrolled by it, and nothing is signed.
+/// A variant to show its holder at one placement, regardless of the experiment's stage and the
+/// visitor (DecisionRules.md § 2). It enrolls no visitor and signs nothing.
 package struct Preview: Hashable, Sendable {
   package let placement: String
   package let experiment: String
   package let variant: String
-  /// The first moment at which it is no longer good.
+  /// The first moment at which it is invalid.
   package let expires: Timestamp
 
   package init(placement: String, experiment: String, variant: String, expires: Timestamp) {
@@ -19,13 +19,12 @@ package struct Preview: Hashable, Sendable {
     self.expires = expires
   }
 
-  /// Days for which a preview may be good at most.
+  /// The maximum validity of a preview, in days.
   package static let mostDays = Limits.previewDays
 
-  /// The preview of a variant that this snapshot has.
+  /// A preview of a variant in this snapshot.
   ///
-  /// - Parameter experiment: may be left out where one experiment at the placement has a variant of
-  ///   the name.
+  /// - Parameter experiment: optional if one experiment at the placement has a variant of the name.
   package init(
     placement: String, variant: String, experiment: String?, for time: Period, from now: Timestamp,
     in snapshot: Snapshot
@@ -39,7 +38,7 @@ package struct Preview: Hashable, Sendable {
     try check(in: snapshot)
   }
 
-  /// Whether the snapshot still has what is to be shown, at its placement.
+  /// Checks that the snapshot still has the variant at its placement.
   package func check(in snapshot: Snapshot) throws(PreviewProblem) {
     guard snapshot.hasPlacement(placement) else { throw .unknownPlacement(placement) }
     guard let found = snapshot.experiments[experiment], found.id.hasSameUTF8(as: experiment) else {
@@ -76,7 +75,7 @@ package struct Preview: Hashable, Sendable {
 }
 
 extension Preview {
-  /// What is forced at a placement: something at its own only.
+  /// The forced variant; `nil` at any other placement.
   func variant(at placement: String) -> ForcedVariant? {
     guard placement.hasSameUTF8(as: self.placement) else { return nil }
     return ForcedVariant(experiment: experiment, variant: variant)

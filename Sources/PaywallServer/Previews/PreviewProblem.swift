@@ -1,8 +1,8 @@
 package import Catalog
 
-/// Why a preview is not shown, or cannot be made. Each says what to do next.
+/// Why a preview is not shown or cannot be made, and what to do next.
 package enum PreviewProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Not a text that a server makes.
+  /// Not in the format of a token.
   case malformed
   /// Made with another secret, or changed since.
   case wrongSignature
@@ -14,7 +14,7 @@ package enum PreviewProblem: Error, Hashable, Sendable, CustomStringConvertible 
   case severalExperiments(String, [String])
   case tooLong
 
-  /// The stable word on the wire.
+  /// The stable name on the wire.
   package var name: String {
     switch self {
     case .malformed: "malformed"
@@ -49,7 +49,7 @@ package enum PreviewProblem: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// A few names; a folder may have thousands.
+  /// Ten names; a folder may have thousands.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(10).joined(separator: ", ")
     return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown

@@ -3,8 +3,8 @@ package import Crypto
 import PaywallAPI
 import Synchronization
 
-/// Makes and checks previews in a running server. The secret is read when it is first needed: it may
-/// have been made meanwhile by “paywall preview”, beside the server.
+/// Makes and checks previews in a running server. Looks for a missing secret on each use: “paywall
+/// preview” may have made it meanwhile.
 package final class PreviewService: Sendable {
   private let state: StateDirectory
   private let random: @Sendable () -> SymmetricKey
@@ -28,11 +28,11 @@ package final class PreviewService: Sendable {
     return PreviewTokens(secret: secret).token(for: preview)
   }
 
-  /// What a token says, if it is good and the snapshot has what it is to show.
+  /// The preview in a token, if it is valid and the snapshot has its variant.
   func preview(
     in token: String, of snapshot: Snapshot, at now: Timestamp
   ) throws(Problem) -> Preview {
-    // Without a secret nothing was ever signed here.
+    // Without a secret, no token was signed here.
     guard let secret = try secret({ state throws(PreviewSecretError) in try state.previewSecret() })
     else { throw Problem(PreviewProblem.wrongSignature, field: "preview") }
     do throws(PreviewProblem) {
@@ -44,7 +44,7 @@ package final class PreviewService: Sendable {
     }
   }
 
-  /// The secret that is known, else the one that is found.
+  /// The cached secret, else the one that `find` returns.
   private func secret(
     _ find: (StateDirectory) throws(PreviewSecretError) -> SymmetricKey?
   ) throws(Problem) -> SymmetricKey? {

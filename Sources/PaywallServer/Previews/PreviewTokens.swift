@@ -4,15 +4,15 @@ import OfferSigning
 import PaywallAPI
 import TextCoding
 
-/// Makes and checks the tokens of previews: the claims as compact JSON in base64url, a dot, and in
-/// base64url an HMAC-SHA256 over a word of ours and the first part, so that it is good for nothing
-/// else. The same claims give the same token.
+/// Makes and checks preview tokens: the claims as compact JSON in base64url, a dot, and an
+/// HMAC-SHA256 in base64url. The HMAC covers a domain prefix and the first part. The same claims
+/// give the same token.
 package struct PreviewTokens: Sendable {
   private let secret: SymmetricKey
 
-  /// Bytes of a secret.
+  /// Bytes.
   package static let secretSize = 32
-  /// Bytes of a token; longer ones are not looked at.
+  /// Bytes; longer tokens are rejected unread.
   package static let longest = 4096
 
   package init(secret: SymmetricKey) { self.secret = secret }
@@ -36,8 +36,8 @@ package struct PreviewTokens: Sendable {
     return "\(text).\(Base64.encode(Array(code), .url))"
   }
 
-  /// What the token says, if it was made with this secret and is still good. Codes are compared
-  /// over their whole length.
+  /// The preview in a token that has this secret's signature and has not expired. Compares codes in
+  /// constant time.
   package func preview(in token: String, at now: Timestamp) throws(PreviewProblem) -> Preview {
     guard token.utf8.count <= Self.longest else { throw .malformed }
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
 import PaywallAPI
 
 extension Problem {
-  /// - Parameter field: the member or query item that carries the token; `nil` where a preview is
-  ///   asked for by its parts.
+  /// - Parameter field: the member or query item with the token; `nil` if the request names the
+  ///   preview's parts.
   init(_ problem: PreviewProblem, field: String?) {
     let code: Code =
       switch problem {
@@ -18,7 +18,7 @@ extension Problem {
 }
 
 extension PreviewProblem {
-  /// The member that is at fault where a preview is asked for by its parts.
+  /// The member at fault if the request names the preview's parts.
   fileprivate var member: String? {
     switch self {
     case .unknownPlacement: "placement"

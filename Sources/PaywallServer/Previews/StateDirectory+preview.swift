@@ -9,7 +9,7 @@ package import Crypto
 extension StateDirectory {
   private var previewFile: String { "\(path)/preview.key" }
 
-  /// The secret that previews are signed with; `nil` if none was made yet.
+  /// The secret that signs previews; `nil` if there is none yet.
   package func previewSecret() throws(PreviewSecretError) -> SymmetricKey? {
     guard FileManager.default.fileExists(atPath: previewFile) else { return nil }
     guard let bytes = FileManager.default.contents(atPath: previewFile),
@@ -18,10 +18,10 @@ extension StateDirectory {
     return SymmetricKey(data: bytes)
   }
 
-  /// The secret, made from these bytes if there is none. Of two processes that make one at the same
-  /// time both get the one that came first.
+  /// The secret, made from these bytes if there is none. If two processes make one at the same
+  /// time, both get the first.
   ///
-  /// - Parameter random: 32 bytes that nobody can guess.
+  /// - Parameter random: 32 unpredictable bytes.
   package func previewSecret(
     orMadeFrom random: @Sendable () -> SymmetricKey
   ) throws(PreviewSecretError) -> SymmetricKey {
@@ -42,7 +42,7 @@ extension StateDirectory {
 }
 
 extension StateDirectory {
-  /// The folder may lie in a repository, and one `git add` would publish the secret.
+  /// The folder may be in a repository, and one `git add` would publish the secret.
   private func keepOutOfGit() throws {
     let file = "\(path)/.gitignore"
     guard !FileManager.default.fileExists(atPath: file) else { return }

@@ -30,7 +30,7 @@ extension Problem {
     return ByteBuffer(bytes: text.bytes)
   }
 
-  /// Never kept by anybody: what is wrong now may be right in a second.
+  /// Must not be cached: what is wrong now may be right in a second.
   package var response: Response {
     var headers = headers
     headers[.contentType] = Self.contentType
@@ -42,7 +42,7 @@ extension Problem {
 }
 
 extension Problem {
-  /// The head of an answer that no route gave, behind which the connection ends.
+  /// The head of a response that no route gave; the connection closes after it.
   func head(bodyCount: Int, requestId: String) -> HTTPResponse {
     var head = HTTPResponse(status: code.status, headerFields: headers)
     head.headerFields[.contentType] = Self.contentType
