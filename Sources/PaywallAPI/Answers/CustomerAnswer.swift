@@ -2,9 +2,9 @@ package import Catalog
 package import Subscribers
 package import TextCoding
 
-/// What a customer has: entitlements with their end, and per subscription group the state, billing
-/// issues and what renews next. Also of a user's customers together. Ids of transactions and
-/// customers are for servers.
+/// A customer's entitlements with their end, and per subscription group the state, billing issues
+/// and next renewal; or those of all of a user's customers. Ids of transactions and customers are
+/// for servers.
 package struct CustomerAnswer {
   let histories: [CustomerHistory]
   /// Limits entitlements to purchases of this user's account or of none.

@@ -2,8 +2,8 @@ package import Catalog
 package import Decisions
 package import TextCoding
 
-/// Every offer of every product for one customer, with the answer, its reason and the facts it
-/// rests on: `{"environment":…,"newestFact":…,"products":[{"id":…,"offers":[…]}]}`.
+/// Every offer of every product for one customer, with the verdict, its reason and its facts:
+/// `{"environment":…,"newestFact":…,"products":[{"id":…,"offers":[…]}]}`.
 package struct EligibilityAnswer {
   let compiled: CompiledSnapshot
   let visitor: Visitor

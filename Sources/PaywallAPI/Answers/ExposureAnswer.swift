@@ -3,18 +3,18 @@ package import Decisions
 package import Ledger
 package import TextCoding
 
-/// What became of one claim: `{"id":…,"outcome":…,"reason":…}`.
+/// The outcome of one claim: `{"id":…,"outcome":…,"reason":…}`.
 package struct ExposureAnswer {
   let id: String
   package var outcome: Outcome
 
   package enum Outcome: Hashable {
-    /// To be stored; what came of it is the ledger's to say.
+    /// Must be stored; the ledger decides its outcome.
     case kept
     case stored(ExposureOutcome)
     case mismatch(Mismatch)
     case refused(ClaimRefusal)
-    /// It is of a user whose id does not count.
+    /// Its user id does not count.
     case unproved(UserStanding)
     /// Its members cannot be read.
     case invalid(Problem)
@@ -61,7 +61,7 @@ package struct ExposureAnswer {
 }
 
 extension [ExposureAnswer] {
-  /// `{"exposures":[…]}`, in the order asked.
+  /// `{"exposures":[…]}`, in request order.
   package var json: JSONText {
     JSONText { json in
       json.raw("{\"exposures\":")

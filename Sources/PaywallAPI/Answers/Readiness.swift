@@ -1,4 +1,4 @@
-/// Whether the server wants traffic, and what is not as it should be.
+/// Whether the server wants traffic, and what is wrong with it.
 package struct Readiness: Hashable, Sendable {
   package var reasons: [ReadinessReason]
 
@@ -9,8 +9,8 @@ package struct Readiness: Hashable, Sendable {
     return reasons.contains { $0.weight == .degrading } ? .degraded : .ready
   }
 
-  /// A degraded server serves paywalls, which is what apps wait for; every server of a fleet is
-  /// degraded by the same commit, and none would be left. Only one that goes away wants none.
+  /// A degraded server still serves paywalls, which apps wait for. The same commit degrades every
+  /// server of a fleet, and none would be left. Only one that shuts down refuses traffic.
   package var wantsTraffic: Bool { status != .leaving }
 
   package enum Status: String, Sendable {
@@ -19,7 +19,7 @@ package struct Readiness: Hashable, Sendable {
   }
 }
 
-/// One thing that is not as it should be.
+/// One thing that is wrong.
 package struct ReadinessReason: Hashable, Sendable {
   /// Stable, for alerts.
   package var code: String
@@ -29,7 +29,7 @@ package struct ReadinessReason: Hashable, Sendable {
 
   /// The words on the wire.
   package enum Weight: String, CaseIterable, Sendable {
-    /// Something is not set up; everything else works.
+    /// A feature is not set up; everything else works.
     case note
     /// Answers are poorer than they should be.
     case degrading = "degraded"
@@ -53,5 +53,5 @@ package struct ReadinessReason: Hashable, Sendable {
   }
 }
 
-/// Something that readiness asks, beside what every server has.
+/// A further readiness check, besides those of every server.
 package typealias ReadinessCheck = @Sendable () async -> [ReadinessReason]

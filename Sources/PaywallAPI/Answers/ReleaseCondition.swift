@@ -1,20 +1,20 @@
 /// How the release came to be served.
 package enum ReleaseCondition: Hashable, Sendable {
-  /// It is what the folder says.
+  /// It matches the folder.
   case current
-  /// The folder has had mistakes since; this was the last without.
+  /// The folder has mistakes now; this is the last good release.
   case reloadFailed([String])
-  /// The folder had mistakes when the server started; this is the copy of an earlier release.
+  /// The folder had mistakes at startup; this is the copy of an earlier release.
   case servingCopy([String])
-  /// It turned out to contradict those who are enrolled, and nothing earlier is there.
+  /// It contradicts existing enrolments, and there is no earlier release.
   case contradictsLedger([String])
 
-  /// What can be wrong with it.
+  /// The faulty conditions.
   package static let troubles: [ReleaseCondition] = [
     .reloadFailed([]), .servingCopy([]), .contradictsLedger([]),
   ]
 
-  /// The diagnostics that stand between the folder and being served.
+  /// Why the folder is not served.
   package var diagnostics: [String] {
     switch self {
     case .current: []

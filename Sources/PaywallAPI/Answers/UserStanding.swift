@@ -1,10 +1,10 @@
-/// Whether the user id of a request counts (`identity` in `store/app.yaml`). One that does not is
-/// hashed for the draw all the same; no record is read, written or joined by it.
+/// Whether the user id of a request counts (`identity` in `store/app.yaml`). The draw hashes any
+/// id, but one that does not count reads, writes and joins no record.
 package enum UserStanding: String, CaseIterable, Sendable {
   case counts
   /// It came without a proof.
   case unproved
-  /// The proof that came with it is of another id, or under another secret.
+  /// Its proof is for another id, or under another secret.
   case wrongProof
 
   /// The words on the wire; one that counts needs none.

@@ -2,7 +2,7 @@ package import Catalog
 import HTTPTypes
 
 extension APIDescription {
-  /// The document of OpenAPI 3.1.
+  /// The OpenAPI 3.1 document.
   package var openAPI: Content {
     [
       "openapi": "3.1.0",
@@ -110,7 +110,7 @@ extension Problem {
 
   package static func headers(of codes: [Code]) -> [Operation.Header] {
     var headers: [Operation.Header] = [.noStore]
-    // What is not HTTP is answered before it has an id.
+    // Non-HTTP input is answered before it gets an id.
     if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
     let passing: [Code] = [
@@ -123,7 +123,7 @@ extension Problem {
 }
 
 extension Problem.Code {
-  /// Whether the connection may answer it, which knows no ids.
+  /// Whether the connection, which has no ids, may answer it.
   fileprivate var mayComeBeforeAnyRoute: Bool {
     switch self {
     case .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .bodyTooLarge,
@@ -185,7 +185,7 @@ extension Operation.Header {
 }
 
 extension Operation.Example {
-  /// What is written; null if it is no JSON.
+  /// The JSON; null if it is invalid.
   package var content: Content {
     do throws(Problem) {
       return Content(try JSONReader.read(Array(json.utf8)))

@@ -1,7 +1,7 @@
 import Catalog
 import HTTPTypes
 
-/// What this server can be asked, as it says itself: made from the routes that are there.
+/// A description of the API, made from the server's routes.
 package struct APIDescription: Sendable {
   package let routes: [DescribedRoute]
 
@@ -31,12 +31,12 @@ package struct APIDescription: Sendable {
     and \(JSONReader.deepest) levels of JSON.
     """
 
-  /// The routes of a chapter, as they were added.
+  /// The routes of a chapter, in the order added.
   package func routes(of topic: Operation.Topic) -> [DescribedRoute] {
     routes.filter { $0.operation.topic == topic }
   }
 
-  /// The named shapes that the routes use, directly or through others, in the order of their list.
+  /// The named shapes that the routes use, directly or through others, in `Component` order.
   package var components: [Component] {
     var found: Set<Component> = []
     var open = routes.flatMap { $0.schemas.map(\.content) }

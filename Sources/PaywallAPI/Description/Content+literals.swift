@@ -15,7 +15,7 @@ extension Content: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral
 }
 
 extension Content {
-  /// A document of JSON as content.
+  /// A JSON document as content.
   package init(_ json: JSONValue) {
     self =
       switch json {

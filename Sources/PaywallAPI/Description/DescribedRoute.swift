@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// A route that is there: what it is asked for, and by whom.
+/// A served route: its operation, and who may call it.
 package struct DescribedRoute: Sendable {
   package var operation: Operation
   package var standing: Standing
@@ -10,7 +10,7 @@ package struct DescribedRoute: Sendable {
     self.standing = standing
   }
 
-  /// Every problem it can answer with, in the order of the list of codes.
+  /// Every problem it can answer with, in the order of `Problem.Code`.
   package var problems: [Problem.Code] {
     let all =
       Self.ofEveryRequest + ofStanding + (operation.body.map(Self.codes) ?? [])
@@ -26,9 +26,9 @@ package struct DescribedRoute: Sendable {
 
   private static let ofEveryRequest: [Problem.Code] = [
     .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .internalError,
-    // A body beyond what is read and dropped, also where none is read.
+    // A body too large to read and drop, even if the route reads none.
     .bodyTooLarge,
-    // Told instead of a request being read.
+    // Sent instead of reading a request.
     .tooManyConnections, .tooManyBodies, .incompleteRequest,
   ]
 

@@ -37,7 +37,7 @@ extension Operation.Header {
 }
 
 extension [Operation.Header] {
-  /// Of an answer that was made from a release and that nobody may keep.
+  /// Of an uncacheable answer made from a release.
   static let momentary: Self = [.requestId, .release, .noStore]
   /// Of an answer that has an ETag.
   static let kept: Self = [.requestId, .release, .lifetime, .tag, .vary]

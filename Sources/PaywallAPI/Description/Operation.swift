@@ -1,8 +1,7 @@
 package import HTTPTypes
 
-/// One thing that the API can be asked for: where, how, and every answer there can be. Routes are
-/// added by their operation, so that there is no route without a description and none of these is
-/// shown without a route.
+/// One operation of the API: where, how, and every possible answer. Routes are added by their
+/// operation, so every route has a description, and every description a route.
 package struct Operation: Sendable {
   package var method: HTTPRequest.Method
   /// With parts in braces: `/v1/placements/{placement}`.
@@ -14,14 +13,14 @@ package struct Operation: Sendable {
   package var parameters: [Parameter] = []
   package var body: Body?
   package var answers: [Answer]
-  /// Beside those that every operation of its kind can have.
+  /// Besides those of every operation of its kind.
   package var problems: [Problem.Code] = []
   package var refusal = Refusal.problem
 
-  /// How it writes what went wrong.
+  /// The format of its failures.
   package enum Refusal: Sendable {
     case problem
-    /// As OpenFeature's protocol has it.
+    /// As in OpenFeature's protocol.
     case evaluationFailure
   }
 
@@ -39,21 +38,21 @@ package struct Operation: Sendable {
 }
 
 extension Operation {
-  /// A part of the path, an item of the query or a header.
+  /// A path part, a query item or a header.
   package struct Parameter: Sendable {
     package enum Place: String, Sendable { case path, query, header }
     package var name: String
     package var place: Place
     package var schema: Schema
     package var description: String
-    /// The parameter stands for several items of the query, which are members of one object.
+    /// The parameter is several query items, which are the members of one object.
     package var isExploded = false
 
     static func path(_ name: String, _ description: String, _ schema: Schema = .text) -> Parameter {
       Parameter(name: name, place: .path, schema: schema, description: description)
     }
 
-    /// Where there is no body to carry it.
+    /// For requests without a body.
     static let userProof = Parameter(
       name: "X-User-Proof", place: .header, schema: .text,
       description:
@@ -65,13 +64,13 @@ extension Operation {
     }
   }
 
-  /// What a request carries.
+  /// The body of a request.
   package struct Body: Sendable {
     package var schema: Schema
     /// Bytes.
     package var limit: Int
     package var example: Example
-    /// Any type is read as JSON; otherwise others are refused.
+    /// Reads any type as JSON; otherwise refuses others.
     package var isOfAnyType = false
   }
 
@@ -108,7 +107,7 @@ extension Operation {
     package var isRequired = true
   }
 
-  /// JSON as it is written in the description.
+  /// JSON as written in the description.
   package struct Example: Sendable, ExpressibleByStringLiteral {
     package let json: String
     package init(stringLiteral json: String) { self.json = json }

@@ -66,7 +66,7 @@ extension Schema {
   }
 }
 
-// What holds others.
+// Composed schemas.
 extension Schema {
   static func list(of item: Schema, atMost count: Int? = nil) -> Schema {
     let list: Schema = ["type": "array", "items": item.content]
@@ -81,7 +81,7 @@ extension Schema {
   static func all(_ schemas: [Schema]) -> Schema { ["allOf": .list(schemas.map(\.content))] }
   static func any(_ schemas: [Schema]) -> Schema { ["anyOf": .list(schemas.map(\.content))] }
 
-  /// The same, or null.
+  /// Also allows null.
   var orNull: Schema {
     guard case .text(let type)? = self["type"], self["enum"] == nil else {
       var plain = self
@@ -103,7 +103,7 @@ extension Schema {
     return required.isEmpty ? object : object.with("required", .list(required))
   }
 
-  /// The members of a request: one that may be left out may as well be null.
+  /// A request's members: an optional one may also be null.
   static func question(_ members: [Property]) -> Schema {
     object(
       members.map { member in

@@ -1,10 +1,10 @@
 package import Catalog
 
-/// What a route asks of whoever calls it: the context that its group makes.
+/// The caller that a route requires: its group's context.
 package enum Standing: String, CaseIterable, Sendable {
   case none, visitor, server, admin
 
-  /// The least role of a key that is let in.
+  /// The lowest role of an accepted key.
   package var role: APIKey.Role? {
     switch self {
     case .none: nil

@@ -1,13 +1,13 @@
 package import HTTPTypes
 
-/// Why a flag, or a whole request, was not evaluated, in the words of OpenFeature: what a provider
-/// turns into its own error before it falls back to the value in the app's code.
+/// Why a flag, or a whole request, was not evaluated, in OpenFeature's words. A provider makes this
+/// its own error, then falls back to the value in the app's code.
 package struct FlagFailure: Error, Hashable, Sendable {
   package var code: Code
-  /// Always sent: a provider reads it without asking whether it is there.
+  /// Always sent: a provider reads it without checking for it.
   package var details: String
   package var status: HTTPResponse.Status
-  /// The headers of the problem that it came from, such as `Retry-After`.
+  /// The headers of the original problem, such as `Retry-After`.
   package var headers: HTTPFields = [:]
 
   package enum Code: String, Sendable {
@@ -24,7 +24,7 @@ package struct FlagFailure: Error, Hashable, Sendable {
     status = code == .flagNotFound ? .notFound : .badRequest
   }
 
-  /// A problem keeps its status and headers, and its own code at the end of the details.
+  /// Keeps the problem's status and headers, and appends its code to the details.
   package init(_ problem: Problem) {
     code = Code(problem.code)
     var subject = problem.field.map { "“\($0)”: " } ?? ""

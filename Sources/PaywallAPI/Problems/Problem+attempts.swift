@@ -3,7 +3,7 @@ import HTTPTypes
 package import Subscribers
 
 extension Problem {
-  /// A grant that was signed as often as the offer's `limit.attempts` allows.
+  /// A grant signed as often as the offer's `limit.attempts` allows.
   package static func attemptsExhausted(_ grant: Grant, at now: Timestamp) -> Problem {
     let milliseconds = max(1, grant.lapsesAt.milliseconds - now.milliseconds)
     var problem = Problem(

@@ -1,21 +1,21 @@
 package import HTTPTypes
 
 extension Problem {
-  /// Every problem this server has. The words are part of the API and never change.
+  /// Every problem of this server. The words are part of the API and never change.
   package enum Code: String, CaseIterable, Sendable {
-    // The request as text.
+    // Parsing.
     case malformedRequest, malformedPath, malformedQuery, malformedJSON, malformedBody,
       tooManyValues
     case unknownMember, missingMember, wrongType
     // Attributes.
     case reservedAttribute, duplicateAttribute, tooManyAttributes, attributeTooLong
     case tooManyPlacements, tooManyExposures, sameIds, aliasTaken, userProofRequired
-    // Who asks.
+    // Keys.
     case ambiguousKey, keyRequired, unknownKey, keysRequired, roleRequired, rateLimited
-    // Where to, how, how much and how fast.
+    // Path, method, size and time.
     case notFound, methodNotAllowed, unsupportedMediaType, bodyTooLarge, headersTooLarge
     case requestTimeout, answerTimeout, internalError, incompleteRequest
-    // What Apple signed, and whose it is.
+    // Evidence, and its customer.
     case tooManySignedTexts, notTrusted, severalCustomers, severalEnvironments, namesNobody
     case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
     case transactionNotInEvidence, serverKeyRequired, ledgerUnavailable

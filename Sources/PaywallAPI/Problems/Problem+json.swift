@@ -5,8 +5,7 @@ import TextCoding
 extension Problem {
   package static let contentType = "application/problem+json"
 
-  /// The document of RFC 9457, with `code` and, where there are some, `field`,
-  /// `line`, `column`, `reason`.
+  /// The RFC 9457 document, with `code` and, if set, `field`, `line`, `column`, `reason`.
   package var json: [UInt8] {
     let text = JSONText { json in
       json.raw("{\"type\":")

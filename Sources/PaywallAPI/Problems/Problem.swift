@@ -1,19 +1,19 @@
 package import Catalog
 package import HTTPTypes
 
-/// Why a request got no answer, told as RFC 9457 wants it: thrown anywhere, written in one place.
+/// Why a request failed (RFC 9457): thrown anywhere, written in one place.
 package struct Problem: Error, Hashable, Sendable {
   package var code: Code
   /// What is wrong with this request, and what to do next.
   package var detail: String
-  /// A stable word of the module that refused: why a text is not trusted, why an offer is not for
-  /// this customer.
+  /// A stable word of the module that refused: why a text is not trusted, or an offer not for this
+  /// customer.
   package var reason: String?
-  /// The member, query item or header that is at fault.
+  /// The faulty member, query item or header.
   package var field: String?
-  /// Where in the body, counted from 1; columns in Unicode scalars.
+  /// The place in the body, from 1; columns in Unicode scalars.
   package var place: Place?
-  /// When the grant lapses that stands in the way.
+  /// When the conflicting grant lapses.
   package var grantedUntil: Timestamp?
   /// Headers that belong to the status: `Allow`, `Retry-After`, `WWW-Authenticate`.
   package var headers: HTTPFields

@@ -1,6 +1,6 @@
 package import Catalog
 
-/// The body of `POST /v1/aliases`: that an anonymous id is a user's.
+/// The body of `POST /v1/aliases`: an anonymous id and its user.
 package struct AliasRequest {
   package var anonymousId: String
   package var userId: String
@@ -29,7 +29,7 @@ package struct AliasRequest {
 }
 
 extension MemberReader {
-  /// An id as decisions read it: a text, or a whole number that a double can hold.
+  /// An id as decisions read it: text, or a whole number that a double holds.
   fileprivate mutating func id(_ name: String, _ what: String) throws(Problem) -> String {
     guard let member = take(name) else {
       throw Problem(.missingMember, "The body needs “\(name)”: \(what).", field: name)

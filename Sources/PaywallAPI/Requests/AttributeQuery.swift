@@ -4,8 +4,8 @@ import TextCoding
 
 /// The query of a request: attributes as items, `userId=user-7&attr.sessions=3`.
 ///
-/// Built-in attributes go by their names, declared ones behind `attr.`. Items of other names are
-/// not ours; they are left alone and counted. `+` is a plus (RFC 3986), not a space.
+/// Built-in attributes have their own names, declared ones the prefix `attr.`. Other items are
+/// ignored and counted. `+` is a plus (RFC 3986), not a space.
 package struct AttributeQuery {
   package var attributes: [String: RawAttribute] = [:]
   /// A token that shows its holder a variant.
@@ -73,7 +73,7 @@ package struct AttributeQuery {
     try Limits.check(count: attributes.count)
   }
 
-  /// Percent-decoding that accepts no stray `%` and nothing that is not UTF-8.
+  /// Percent-decodes; rejects a stray `%` and invalid UTF-8.
   private static func decoded(
     _ bytes: ArraySlice<UInt8>, of name: String
   ) throws(Problem) -> String {
@@ -87,8 +87,8 @@ package struct AttributeQuery {
   }
 }
 
-/// The text behind percent-encoded bytes; `nil` for a `%` without two hexadecimal digits, and for
-/// what is not UTF-8.
+/// Percent-decodes the bytes; `nil` for a `%` without two hexadecimal digits, and for invalid
+/// UTF-8.
 package func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
   guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else {
     return String(decoding: bytes, as: UTF8.self)

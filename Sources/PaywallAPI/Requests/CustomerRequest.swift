@@ -9,7 +9,7 @@ package struct CustomerRequest {
     var members = try MemberReader(body)
     asker = try members.customerQuestion()
     attributes = try members.attributes()
-    // Apps send it with every body; what a customer has does not hang on a user.
+    // Apps send it with every body; this answer does not depend on a user.
     _ = try members.text("userProof")
     try members.finish()
   }

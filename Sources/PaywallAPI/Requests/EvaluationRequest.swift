@@ -1,13 +1,13 @@
 package import Decisions
 
 /// The body of OFREP's two requests, `{"context":{"targetingKey":"user-7","country":"GB"}}`: a
-/// visitor as OpenFeature describes one.
+/// visitor in OpenFeature's form.
 package struct EvaluationRequest {
-  /// With the ids that the targeting key stands for.
+  /// Includes the ids from the targeting key.
   package var attributes: [String: RawAttribute]
-  /// `placements` in the context of a bulk request, which limits it; `nil` is all of them.
+  /// `placements` in the context of a bulk request, which limits it; `nil` means all.
   package var placements: [String]?
-  /// Members of the body beside the context, which other versions of the protocol may have.
+  /// Members of the body besides the context, which other protocol versions may have.
   package var ignored: Int
 
   package enum Scope: Sendable { case one, all }
@@ -57,8 +57,7 @@ package struct EvaluationRequest {
     }
   }
 
-  /// The key is the user's id, unless the context carries one, or carries the same key as the
-  /// anonymous id.
+  /// The key is the user's id, unless the context has one, or has the same key as its anonymous id.
   private static func name(_ key: String, in attributes: inout [String: RawAttribute]) {
     if let userId = attributes["userId"], userId != .null, userId != .text("") { return }
     if case .text(let id)? = attributes["anonymousId"], id.utf8.elementsEqual(key.utf8) { return }
@@ -86,6 +85,6 @@ package struct EvaluationRequest {
 }
 
 extension JSONValue.Member {
-  /// By its bytes.
+  /// Bytewise.
   fileprivate func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
 }

@@ -1,22 +1,22 @@
 import Catalog
 import TextCoding
 
-/// Looks for a member that holds signed texts, which is what lets a body be large.
+/// Looks for a member that holds signed texts, which lets a body be large.
 ///
-/// One pass, in which nothing is copied. It only finds the strings of the text and the depth that
-/// they stand at, so a text that is no JSON may pass; the reader then says what is wrong with it.
+/// One pass, without copying. It finds only strings and their depth, so invalid JSON may pass; the
+/// reader then reports what is wrong with it.
 package enum EvidenceSearch {
   package static let names = ["transactions", "renewalInfo", "appTransaction"]
 
   private static let nameBytes = names.map { Array($0.utf8) }
-  /// Bytes of a name in quotes: the shortest as it is, the longest with six for each letter.
+  /// Bytes of a quoted name: the shortest unescaped, the longest with six for each letter.
   private static let lengths = 13...86
 
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// Whether the object of this text has such a member. A value of this text, and the member of an
-  /// object inside it, do not count; an escape in a name does (RFC 8259, 8.3).
+  /// Whether the object has such a member. A name as a value, and a member of a nested object, do
+  /// not count; an escaped name does (RFC 8259, 8.3).
   package static func hasMember(_ bytes: [UInt8]) -> Bool {
     let text = bytes.span
     let lengths = lengths
@@ -45,7 +45,7 @@ package enum EvidenceSearch {
     return false
   }
 
-  /// The offset behind the string; the end of the text for one that does not end.
+  /// The offset after the string; the end of the text if the string does not end.
   private static func end(ofStringAt start: Int, in text: Span<UInt8>) -> Int {
     var position = start + 1
     while position < text.count, text[position] != quote {
@@ -54,7 +54,7 @@ package enum EvidenceSearch {
     return min(position + 1, text.count)
   }
 
-  /// Whether a colon follows: otherwise the string is a value.
+  /// Whether a colon follows; otherwise the string is a value.
   private static func isMember(_ position: Int, in text: Span<UInt8>) -> Bool {
     var position = position
     while position < text.count {
@@ -66,8 +66,8 @@ package enum EvidenceSearch {
     return false
   }
 
-  /// Whether these letters are written there, each as it is or as `\u` and four digits: no other
-  /// escape stands for a letter.
+  /// Whether the text has these letters, each as it is or as `\u` and four digits: no other escape
+  /// can encode a letter.
   private static func isWritten(
     _ name: [UInt8], from start: Int, to end: Int, in text: Span<UInt8>
   ) -> Bool {

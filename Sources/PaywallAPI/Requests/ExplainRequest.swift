@@ -1,15 +1,15 @@
 package import Catalog
 package import Decisions
 
-/// The body of `POST /v1/explain`: a decision to be traced, now or at another time.
+/// The body of `POST /v1/explain`: a decision to trace, now or at another time.
 package struct ExplainRequest {
   package var placement: String
   package var attributes: [String: RawAttribute]
   package var at: Timestamp?
   package var asker: CustomerQuestion
-  /// What is to pass for recorded, in place of what the ledger has; `nil` asks the ledger.
+  /// Records to use instead of the ledger's; `nil` reads the ledger.
   package var records: [StatedRecord]?
-  /// An experiment to say of what kept the visitor out of it.
+  /// The experiment whose exclusion to explain.
   package var whyNot: String?
 
   package init(_ body: JSONValue) throws(Problem) {
@@ -25,7 +25,7 @@ package struct ExplainRequest {
   }
 }
 
-/// An assignment that somebody says is recorded.
+/// A record that the caller states.
 package struct StatedRecord {
   package var experiment: String
   package var variant: String
@@ -34,7 +34,7 @@ package struct StatedRecord {
   package var unit: String?
   package var at: Timestamp?
 
-  /// - Parameter phase: `nil` is the present one.
+  /// - Parameter phase: `nil` is the current one.
   package init(
     experiment: String, variant: String, phase: Int? = nil, unit: String? = nil,
     at: Timestamp? = nil

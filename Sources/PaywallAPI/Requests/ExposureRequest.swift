@@ -1,10 +1,10 @@
 import Catalog
 package import Decisions
 
-/// The body of `POST /v1/exposures`: paywalls that an app has rendered, by one visitor.
+/// The body of `POST /v1/exposures`: paywalls that an app rendered for one visitor.
 ///
-/// What is wrong with one of them is said of that one. Only one that cannot be answered, because it
-/// has no id, spoils the request.
+/// A mistake in one exposure is reported for that one. Only an exposure without an id fails the
+/// request.
 package struct ExposureRequest {
   package var attributes: [String: RawAttribute]
   package var exposures: [Claimed]
@@ -90,7 +90,7 @@ extension ExposureClaim {
 }
 
 extension MemberReader {
-  /// A text that must be there and be of some use.
+  /// A required text of usable length.
   mutating func short(_ name: String, _ what: String) throws(Problem) -> String {
     let text = try required(name, what)
     try Limits.check(text, of: name)

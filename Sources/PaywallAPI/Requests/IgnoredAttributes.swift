@@ -1,10 +1,10 @@
 package import Decisions
 
-/// How many attributes of a request were passed over, by cause.
+/// How many attributes of a request were ignored, by cause.
 package struct IgnoredAttributes: Hashable, Sendable {
   package var undeclared = 0
   package var mistyped = 0
-  /// Items of a query that name no attribute.
+  /// Query items that name no attribute.
   package var unnamed = 0
 
   package init(undeclared: Int = 0, unnamed: Int = 0) {

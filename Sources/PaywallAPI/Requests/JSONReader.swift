@@ -1,8 +1,8 @@
 import TextCoding
 
 /// Reads one JSON document strictly by RFC 8259: no duplicate names, no invalid UTF-8, no lone
-/// surrogates, no numbers beyond a double, at most 32 levels and `Limits.values` values. Every mistake
-/// has its place.
+/// surrogates, no numbers beyond a double, at most 32 levels and `Limits.values` values. Every
+/// mistake has its place.
 package enum JSONReader {
   package static let deepest = 32
 
@@ -55,10 +55,10 @@ package enum JSONReader {
   }
 }
 
-/// Makes the values of a document that was read.
+/// Makes the values of a parsed document.
 private struct ValueBuilder {
   let document: JSONDocument
-  /// Up to where lines and columns are counted.
+  /// Lines are counted up to here.
   private var counted = (offset: 0, line: 1, column: 1)
 
   init(document: JSONDocument) { self.document = document }
@@ -94,8 +94,7 @@ private struct ValueBuilder {
     }
   }
 
-  /// Counted on from the last place that was asked for, so that a body of many members is walked over
-  /// once.
+  /// Counts on from the last place requested, so that a body of many members is scanned once.
   private mutating func place(of offset: Int) -> Problem.Place {
     for byte in document.bytes[counted.offset..<offset] {
       if byte == 0x0A {

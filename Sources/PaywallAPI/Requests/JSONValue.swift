@@ -1,4 +1,4 @@
-/// A JSON document as it was sent: order kept, whole numbers apart from decimals.
+/// A JSON document as sent: order kept, whole numbers distinct from decimals.
 package indirect enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -12,7 +12,7 @@ package indirect enum JSONValue: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package let name: String
     package let value: JSONValue
-    /// Where the name stands.
+    /// The place of the name.
     package let place: Problem.Place
 
     package init(_ name: String, _ value: JSONValue, at place: Problem.Place) {
@@ -22,7 +22,7 @@ package indirect enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// A whole number, also one that is written with a fraction of nothing: 1.0 is 1.
+  /// A whole number, even if written with a zero fraction: 1.0 is 1.
   package var whole: Int64? {
     switch self {
     case .integer(let number): number
@@ -31,7 +31,7 @@ package indirect enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// What this is, in the words of the JSON standard.
+  /// The kind, in the words of the JSON standard.
   package var kind: String {
     switch self {
     case .null: "null"

@@ -1,28 +1,28 @@
-/// How much one request may bring.
+/// The limits of one request.
 package enum Limits {
   /// Bytes of a body without evidence.
   package static let body = 64 * 1024
   /// Bytes of a body with signed texts.
   package static let bodyWithEvidence = 1024 * 1024
-  /// Bytes of what the App Store posts: one signed text of at most 64 KiB, and room to spare.
+  /// Bytes of an App Store notification: one signed text of at most 64 KiB, and spare room.
   package static let notification = 128 * 1024
-  /// Bytes of a body that is read on an event loop. At the slowest, members of a few bytes each, that
+  /// Bytes of a body that is read on an event loop. The slowest, of members of a few bytes each,
   /// takes 0.4 ms.
   package static let bodyOnEventLoop = 8 * 1024
-  /// Values in one document of JSON: objects, arrays, and what is in them.
+  /// Values in one JSON document: objects, arrays, and their contents.
   package static let values = 20_000
   /// Signed texts in one request.
   package static let signedTexts = 64
-  /// Bytes of signed texts that are verified on an event loop; more are on other threads.
+  /// Bytes of signed texts verified on an event loop; more go to other threads.
   package static let textsOnEventLoop = 32 * 1024
   /// Bytes of the request line and the headers.
   package static let headers = 8 * 1024
   package static let attributes = 100
-  /// Unicode scalars in the value of an attribute, and in its name.
+  /// Unicode scalars in an attribute's value, and in its name.
   package static let value = 1024
   package static let placements = 50
   package static let exposures = 100
-  /// Days for which a preview is good at most.
+  /// The most days a preview is valid.
   package static let previewDays = 7
 
   package static func check(count: Int) throws(Problem) {

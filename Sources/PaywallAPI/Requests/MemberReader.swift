@@ -1,6 +1,6 @@
 import Catalog
 
-/// Takes the members of one object one by one; what is left at the end is a mistake of the sender.
+/// Takes the members of one object one by one; any left at the end is the sender's mistake.
 package struct MemberReader {
   private var members: [JSONValue.Member]
   private var known: [String] = []
@@ -12,7 +12,7 @@ package struct MemberReader {
     self.members = members
   }
 
-  /// The members of an object inside the body.
+  /// The members of an object in the body.
   package init(_ value: JSONValue, called name: String) throws(Problem) {
     guard case .object(let members) = value else {
       throw Problem(.wrongType, "“\(name)” must be an object; it is \(value.kind).", field: name)
@@ -62,7 +62,7 @@ package struct MemberReader {
     return texts
   }
 
-  /// Every member must have been taken by now.
+  /// Refuses members that were not taken.
   package func finish() throws(Problem) {
     guard let member = members.first else { return }
     let names = known.sorted().joined(separator: ", ")

@@ -4,10 +4,10 @@ package import Decisions
 /// The body of `POST /v1/placements/{placement}`, and of `POST /v1/placements` with `placements`.
 package struct PlacementRequest {
   package var attributes: [String: RawAttribute] = [:]
-  /// `nil` is all of them.
+  /// `nil` means all.
   package var placements: [String]?
   package var asker: CustomerQuestion
-  /// The form in which eligible offers are to arrive signed; `nil` leaves it to the tap.
+  /// The form in which to sign eligible offers; `nil` leaves it to the tap.
   package var sign: SignatureForm?
   /// A token that shows its holder a variant.
   package var preview: String?
@@ -61,7 +61,7 @@ extension MemberReader {
     }
   }
 
-  /// `attributes`, as they came.
+  /// `attributes`, as sent.
   package mutating func attributes() throws(Problem) -> [String: RawAttribute] {
     guard let member = take("attributes") else { return [:] }
     guard case .object(let members) = member.value else {
@@ -70,7 +70,7 @@ extension MemberReader {
     return try Self.attributes(members)
   }
 
-  /// Attributes by their names, as they came.
+  /// Attributes by name, as sent.
   static func attributes(
     _ members: [JSONValue.Member]
   ) throws(Problem) -> [String: RawAttribute] {
@@ -83,7 +83,7 @@ extension MemberReader {
       case .list(let texts): for text in texts { try Limits.check(text, of: member.name) }
       default: try Limits.check("", of: member.name)
       }
-      // The reader told names apart by their bytes; a dictionary takes é in two spellings as one.
+      // The reader compared names by bytes; a dictionary treats two spellings of é as one.
       guard attributes.updateValue(value, forKey: member.name) == nil else {
         throw Problem(
           .duplicateAttribute, "Another attribute has the same name in another spelling.",
@@ -93,7 +93,7 @@ extension MemberReader {
     return attributes
   }
 
-  /// A preview is never passed over in silence: whoever sends one expects to see it.
+  /// A preview is never ignored: its sender expects to see it.
   mutating func refusePreview() throws(Problem) {
     guard let member = take("preview") else { return }
     throw Problem(
@@ -102,7 +102,7 @@ extension MemberReader {
       field: "preview", place: member.place)
   }
 
-  /// What belongs into a body, found as an item of a query.
+  /// Refuses a query item that belongs in a body.
   static func refuseInQuery(_ name: String) throws(Problem) {
     switch name {
     case "transactions", "appTransaction", "renewalInfo", "sign", "customer":
@@ -143,6 +143,6 @@ extension RawAttribute {
 }
 
 extension PlacementRequest {
-  /// Whom a server asks for that names no customer.
+  /// Used for a server that names no customer.
   package var impliedCustomer: NamedCustomer? { NamedCustomer(impliedBy: attributes) }
 }

@@ -1,14 +1,14 @@
 package import Catalog
 
-/// The body of `POST /v1/previews`: what is to be shown where, and for how long.
+/// The body of `POST /v1/previews`: what to show where, and for how long.
 package struct PreviewOrder {
   package var placement: String
   package var variant: String
-  /// `nil` where one experiment at the placement has the variant.
+  /// `nil` if one experiment at the placement has the variant.
   package var experiment: String?
   package var time: Period
 
-  /// Without `for`.
+  /// The default.
   package static let usualTime = Period(seconds: 3600)
 
   package init(_ body: JSONValue) throws(Problem) {

@@ -1,14 +1,14 @@
-/// The body of `POST /v1/transactions`. Whose they are, the signed texts say, and no name beside them.
+/// The body of `POST /v1/transactions`. The signed texts alone say whose they are.
 package struct PurchasesRequest {
   package var evidence: SignedTexts
-  /// The user to be linked to the customer.
+  /// The user to link to the customer.
   package var userId: String?
   package var userProof: String?
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
     evidence = try members.signedTexts()
-    // Apps send them with every body; what is kept does not hang on them.
+    // Apps send them with every body; storage ignores them.
     _ = try members.attributes()
     if let text = try members.text("userId") {
       try Limits.check(text, of: "userId")

@@ -7,7 +7,7 @@ package import Decisions
 
 /// The body of `POST /v1/offers/sign`.
 package struct SignRequest {
-  /// Decided first; the offer must be part of what it shows.
+  /// Decided first; its result must include the offer.
   package var placement: String?
   package var product: String
   /// The key of the offer in the configuration, or its App Store Connect identifier.
@@ -43,7 +43,7 @@ package struct SignRequest {
     try checkForm()
   }
 
-  /// What a form cannot sign is refused: passed over, it would look as if it were signed.
+  /// Refuses what the form cannot sign: ignored, it would seem signed.
   private func checkForm() throws(Problem) {
     let unsigned: (field: String, other: SignatureForm)? =
       switch form {
@@ -59,7 +59,7 @@ package struct SignRequest {
       field: unsigned.field)
   }
 
-  /// Before anything is granted for it.
+  /// Runs before any grant for it.
   package static func check(appAccountToken: String) throws(Problem) {
     guard UUID(uuidString: appAccountToken) == nil else { return }
     throw Problem(
@@ -87,7 +87,7 @@ package struct SignRequest {
 }
 
 extension SignRequest {
-  /// Whom a server signs for that names no customer.
+  /// Used for a server that names no customer.
   package var impliedCustomer: NamedCustomer? {
     appAccountToken.map { NamedCustomer(by: .appAccountToken, value: $0) }
       ?? NamedCustomer(impliedBy: attributes)

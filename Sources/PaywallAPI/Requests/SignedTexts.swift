@@ -1,6 +1,6 @@
 package import Decisions
 
-/// The texts that a request presents as signed by the App Store; nothing is known of them yet.
+/// The texts that a request presents as signed by the App Store; none is verified yet.
 package struct SignedTexts: Hashable, Sendable {
   package var transactions: [String] = []
   package var renewalInfo: [String] = []
@@ -14,8 +14,8 @@ package struct SignedTexts: Hashable, Sendable {
 }
 
 extension SignedTexts {
-  /// Whether to verify them could take an event loop more than a millisecond: a signature takes 70 µs,
-  /// and the most awkward 32 KiB half a millisecond.
+  /// Whether verifying them could block an event loop for over a millisecond: a signature takes
+  /// 70 µs, and the worst 32 KiB half a millisecond.
   package var takesLong: Bool {
     let texts = transactions + renewalInfo + (appTransaction.map { [$0] } ?? [])
     return texts.count > 4
@@ -23,20 +23,20 @@ extension SignedTexts {
   }
 }
 
-/// Whom a request is about, as it says itself.
+/// The customer a request claims to be about.
 package struct CustomerQuestion: Hashable, Sendable {
   package var evidence = SignedTexts()
-  /// Given by a server in place of evidence.
+  /// Given by a server instead of evidence.
   package var customer: NamedCustomer?
 
   package init() {}
 }
 
-/// A customer by name: proves nothing, and is taken from a server only.
+/// A customer by name: proves nothing, and only a server may send it.
 package struct NamedCustomer: Hashable, Sendable {
   package var by: Name
   package var value: String
-  /// `nil` is the environment of the attributes, production without one.
+  /// `nil`: the environment of the attributes, or production.
   package var environment: String?
 
   package enum Name: String, CaseIterable, Sendable {

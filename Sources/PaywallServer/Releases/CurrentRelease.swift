@@ -22,15 +22,15 @@ package final class CurrentRelease: Sendable {
     state.withLock { $0 = State(release: release, condition: .current) }
   }
 
-  /// Serves the same release with other keys; nothing else about it changes.
+  /// Serves the same release with other keys. Nothing else changes.
   func take(_ release: PreparedRelease) { state.withLock { $0.release = release } }
 
-  /// Serves an earlier release again, because of what is wrong with the one that is served.
+  /// Serves an earlier release again, because the current one is faulty.
   package func goBack(to release: PreparedRelease, _ condition: ReleaseCondition) {
     state.withLock { $0 = State(release: release, condition: condition) }
   }
 
-  /// Keeps the release, and remembers why nothing newer is served.
+  /// Keeps the release, and records why no newer one is served.
   package func refuse(_ diagnostics: [String]) {
     state.withLock { state in
       switch state.condition {

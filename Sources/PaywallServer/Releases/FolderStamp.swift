@@ -1,13 +1,13 @@
 internal import Catalog
 package import CatalogFiles
 
-/// What the configuration files of a folder look like from outside: enough to see that something
-/// changed, without reading them.
+/// Path, size, inode and time of a folder's configuration files: enough to detect a change without
+/// reading them.
 package struct FolderStamp: Hashable, Sendable {
   package private(set) var files: [File] = []
 
   package struct File: Hashable, Sendable {
-    /// From the folder, with `/` between the parts.
+    /// Relative to the folder, with `/` separators.
     package var path: String
     package var size: Int64
     package var inode: UInt64
@@ -27,7 +27,7 @@ package struct FolderStamp: Hashable, Sendable {
 
   package init(files: [File] = []) { self.files = files }
 
-  /// A look at the folder as it is now. What vanishes meanwhile is left out; the next look tells.
+  /// Scans the folder. Files that vanish meanwhile are left out; the next scan shows it.
   package init(of folder: String) {
     if let opened = try? ConfigurationFolder(folder) {
       self.init(of: opened)
@@ -40,8 +40,8 @@ package struct FolderStamp: Hashable, Sendable {
     for root in ConfigurationPath.roots { add(root, in: folder, depth: 0) }
   }
 
-  /// Links are followed as the loader follows them, because mounted configuration often is a link
-  /// that is swapped. Names with a dot in front are editors' and version control's own.
+  /// Follows links as the loader does, because mounted configuration often is a link that is
+  /// swapped. Names with a leading dot belong to editors and version control.
   private mutating func add(_ path: String, in folder: ConfigurationFolder, depth: Int) {
     guard depth < 16, files.count <= ConfigurationFolder.mostFiles,
       let entry = try? folder.entry(at: path)

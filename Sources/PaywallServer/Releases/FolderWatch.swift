@@ -1,5 +1,5 @@
-/// Tells when a changed folder has come to rest: when two looks in a row see the same, and it is
-/// not what was loaded. An editor or a checkout that writes many files is waited for.
+/// Detects that a changed folder is stable: two scans in a row are equal, and differ from what was
+/// loaded. So a reload waits for an editor or a checkout to finish writing.
 package struct FolderWatch: Sendable {
   private var loaded: FolderStamp
   private var lastSeen: FolderStamp
@@ -9,7 +9,7 @@ package struct FolderWatch: Sendable {
     lastSeen = loaded
   }
 
-  /// Whether the folder is to be loaded now, after this look at it.
+  /// Whether to load the folder now, after this scan.
   package mutating func isDue(_ seen: FolderStamp) -> Bool {
     defer { lastSeen = seen }
     guard seen != loaded, seen == lastSeen else { return false }

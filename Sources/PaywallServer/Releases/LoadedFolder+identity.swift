@@ -1,8 +1,8 @@
 import Catalog
 
 extension UserProofs {
-  /// Refuses a folder whose users have to be proved while there is no secret to prove them by: it
-  /// would forget, for as long as it is served, what every user was shown.
+  /// Refuses a folder that requires user proofs if there is no secret to verify them. While served,
+  /// it would ignore every user's recorded assignments.
   package func checking(_ load: @escaping FolderLoader) -> FolderLoader {
     guard isEmpty else { return load }
     return { folder in

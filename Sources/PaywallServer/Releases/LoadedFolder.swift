@@ -1,9 +1,9 @@
 package import Catalog
 
-/// What came of reading a folder: a snapshot, unless there are errors.
+/// The result of reading a folder: a snapshot, unless it has errors.
 package struct LoadedFolder: Sendable {
   package var snapshot: Snapshot?
-  /// The API keys, also of a folder with errors, unless there are some in `store/keys.yaml` itself.
+  /// The API keys, also of a folder with errors, unless `store/keys.yaml` itself has some.
   package var keys: [APIKey]?
   /// Whole diagnostics, as `paywall check` prints them.
   package var errors: [String]
@@ -18,9 +18,9 @@ package struct LoadedFolder: Sendable {
     self.warnings = warnings
   }
 
-  /// A release of before with the keys of this folder: whoever lost a key is out, whatever keeps the
-  /// rest of the folder from being served. It keeps its own if these cannot be read or let nobody in,
-  /// for that may be a mistake, and would open a server that asks for keys.
+  /// An earlier release with this folder's keys: a revoked key is out, even if the folder cannot be
+  /// served. The release keeps its own keys if these cannot be read or are empty: that may be a
+  /// mistake, and would open a server that requires keys.
   ///
   /// - Returns: `nil` if that changes nothing.
   package func keys(takenUpBy release: Snapshot) -> Snapshot? {

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import UnixSignals
 
-/// Looks at the folder once a second, and loads it on SIGHUP without waiting for a change.
+/// Polls the folder once a second, and reloads it on SIGHUP without waiting for a change.
 package struct ReloadService: Service {
   private let reloader: Reloader
   private let interval: Duration
@@ -18,7 +18,7 @@ package struct ReloadService: Service {
         for await _ in hangUps.cancelOnGracefulShutdown() { await reloader.reload() }
       }
       group.addTask {
-        // The sleep is the poll: a folder does not say on every file system that it has changed.
+        // The sleep is the poll: not every file system reports changes.
         await cancelWhenGracefulShutdown {
           while (try? await Task.sleep(for: interval)) != nil { await reloader.look() }
         }

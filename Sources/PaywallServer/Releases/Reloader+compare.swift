@@ -2,9 +2,9 @@ import Ledger
 import Logging
 import PaywallAPI
 
-// What was accepted while the ledger was away is compared when it answers.
+// Compares a release accepted without the ledger, once the ledger answers.
 extension Reloader {
-  /// Ends the doubt about the current release: it stays, or what was before it comes back.
+  /// Resolves an unchecked release: it stays, or the previous one comes back.
   func compare(with kept: [PhaseTerms]) {
     guard let stamp = uncompared else { return }
     let release = current.value
@@ -22,7 +22,7 @@ extension Reloader {
       compared = copy
       current.goBack(to: copy, .servingCopy(contradictions))
     } else {
-      // Nothing better is there, and a server does not go down over a file.
+      // There is no better release, and a file must not stop a server.
       current.goBack(to: release, .contradictsLedger(contradictions))
     }
     metrics.wentBack(
@@ -35,15 +35,15 @@ extension Reloader {
       ])
   }
 
-  /// The release is one to come back to.
+  /// Makes this a release to go back to.
   func settle(_ release: PreparedRelease, _ stamp: FolderStamp) {
     uncompared = nil
     compared = release
     if current.condition == .current { keep(stamp, as: release.release) }
   }
 
-  /// A release that may turn out to contradict the ledger does not replace the copy of one that did
-  /// not, and is better than none.
+  /// An unchecked release does not replace the copy of one that agreed with the ledger, but it is
+  /// better than none.
   func keepIfFirst(_ stamp: FolderStamp, as release: String) {
     if state.currentCopy == nil { keep(stamp, as: release) }
   }
@@ -52,7 +52,7 @@ extension Reloader {
     release.snapshot.contradictions(to: kept, at: now()).isEmpty
   }
 
-  /// What an earlier run kept.
+  /// An earlier run's copy.
   private func copy() -> PreparedRelease? {
     state.currentCopy.flatMap { load($0).snapshot }.map(prepare)
   }

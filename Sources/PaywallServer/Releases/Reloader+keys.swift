@@ -1,16 +1,16 @@
 import Catalog
 import Logging
 
-// A key that was revoked is out at once, whatever else is wrong with the folder.
+// A revoked key is out at once, whatever else is wrong with the folder.
 extension Reloader {
-  /// Puts the keys of a folder that is refused onto the release that stays.
+  /// Applies the keys of a refused folder to the release that stays.
   func takeUpKeys(of folder: LoadedFolder) {
     guard let snapshot = folder.keys(takenUpBy: current.value.snapshot) else { return }
     current.take(prepare(snapshot))
     Self.noteKeys(snapshot.keys.count, snapshot.release, logger)
   }
 
-  /// An earlier release with the keys of now, to go back to.
+  /// An earlier release, with the current keys.
   func withCurrentKeys(_ release: PreparedRelease) -> PreparedRelease {
     let folder = LoadedFolder(snapshot: nil, keys: current.value.snapshot.keys)
     return folder.keys(takenUpBy: release.snapshot).map(prepare) ?? release

@@ -5,8 +5,8 @@ package import Logging
 /// Reads the terms that phases began with.
 package typealias TermsReader = @Sendable () async throws(LedgerFailure) -> [PhaseTerms]
 
-/// Puts what the folder says in place of the current release, or says why not. One at a time: only
-/// the ledger is waited for, before anything is looked at.
+/// Serves what the folder holds, or reports why not. Reloads do not interleave: the only
+/// suspension, the ledger read, comes first.
 package actor Reloader {
   private let folder: String
   let load: FolderLoader
@@ -14,13 +14,13 @@ package actor Reloader {
   let current: CurrentRelease
   let state: StateDirectory
   private let terms: TermsReader
-  /// What in a release the settings of the process do not allow.
+  /// Why the process settings do not allow a release.
   private let refusals: @Sendable (Snapshot) -> [String]
   let now: @Sendable () -> Timestamp
   let metrics: ServerMetrics
   let logger: Logger
   private var watch: FolderWatch
-  /// The files of the current release, while it has not been compared with the ledger.
+  /// The files of the current release, until it is compared with the ledger.
   var uncompared: FolderStamp?
   /// The last release that agreed with the ledger.
   var compared: PreparedRelease?
@@ -30,7 +30,7 @@ package actor Reloader {
     case refused([String])
   }
 
-  /// - Parameter isCompared: whether the current release was found to agree with the ledger.
+  /// - Parameter isCompared: whether the current release agrees with the ledger.
   package init(
     folder: String, stamp: FolderStamp, load: @escaping FolderLoader,
     prepare: @escaping @Sendable (Snapshot) -> PreparedRelease, current: CurrentRelease,
@@ -53,8 +53,8 @@ package actor Reloader {
     compared = isCompared ? current.value : nil
   }
 
-  /// One look at the folder, and a reload if it has changed and come to rest; else at the ledger, if
-  /// the current release has not been compared with it.
+  /// Scans the folder and reloads it if it changed and is stable. Otherwise compares the current
+  /// release with the ledger, if that has not been done.
   package func look() async {
     if watch.isDue(FolderStamp(of: folder)) {
       await reload()
@@ -125,7 +125,7 @@ package actor Reloader {
     return .refused(diagnostics)
   }
 
-  /// `nil` while the ledger is away.
+  /// `nil` without the ledger.
   private func keptTerms() async -> [PhaseTerms]? {
     do throws(LedgerFailure) {
       return try await terms()
@@ -134,7 +134,7 @@ package actor Reloader {
     }
   }
 
-  /// Files that changed between reading and copying are left to the next look.
+  /// Files that changed between reading and copying wait for the next scan.
   func keep(_ stamp: FolderStamp, as release: String) {
     do {
       guard FolderStamp(of: folder) == stamp else { return }

@@ -2,12 +2,12 @@ package import Catalog
 package import Ledger
 
 extension Snapshot {
-  /// What of this snapshot contradicts the terms that phases began with, each a diagnostic as
-  /// `paywall check` prints them: it would draw visitors again who were enrolled already, or offer
-  /// them something else (DecisionRules.md § 7).
+  /// How this snapshot contradicts the terms that phases began with, as diagnostics of
+  /// `paywall check`: it would redraw enrolled visitors, or offer them something else
+  /// (DecisionRules.md § 7).
   ///
-  /// Asked of experiments that enrol at this moment, are paused or are yet to start. A draft, and what has ended or is archived, enrols nobody before another
-  /// reload.
+  /// Covers experiments that are enrolling, paused or yet to start. A draft, or one that has ended
+  /// or is archived, enrols no visitor before another reload.
   package func contradictions(to kept: [PhaseTerms], at now: Timestamp) -> [String] {
     kept.sorted { ($0.experiment, $0.phase) < ($1.experiment, $1.phase) }.flatMap { kept in
       guard let experiment = experiments[kept.experiment],

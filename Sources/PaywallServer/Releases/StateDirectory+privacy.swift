@@ -13,26 +13,26 @@ import CatalogFiles
   import Darwin
 #endif
 
-// The folder holds keys and what customers bought: it is its owner's alone.
+// Only the owner may enter: the folder holds keys and purchases.
 extension StateDirectory {
-  /// Makes a folder with those above it, which nobody but the owner may enter. One that is there stays
-  /// as it is.
+  /// Creates a folder and its parents, which only the owner may enter. An existing one is
+  /// unchanged.
   func makeFolders(_ path: String) throws(StateDirectoryError) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       made += "/\(part)"
       if unsafe mkdir(made, 0o700) == 0 || errno == EEXIST { continue }
-      // What is there already may be on a file system that is read-only.
+      // An existing folder may be on a read-only file system.
       if FileManager.default.fileExists(atPath: made) { continue }
       let reason = unsafe String(cString: strerror(errno))
       throw .failed(operation: "make the folder", path: made, reason: reason)
     }
   }
 
-  /// Makes the state folder itself, before anything is put into it.
+  /// Creates the state folder, before anything is written to it.
   package func make() throws(StateDirectoryError) { try makeFolders(path) }
 
-  /// How others can reach what is kept, one sentence each; empty where nobody can, and where there is
+  /// How other users can reach the files, one sentence each; empty if they cannot, or if there is
   /// no folder yet.
   package func exposures(to user: UInt32 = UInt32(getuid())) -> [String] {
     guard let folder = FileOwner(of: path) else { return [] }
@@ -51,12 +51,12 @@ extension StateDirectory {
     return found
   }
 
-  /// What to do about it, for a message.
+  /// How to fix it, for a message.
   package static func privacyHelp(_ path: String) -> String {
     "give it to the user whom the server runs as: 'chown -R' to that user, then 'chmod -R go= \(path)'"
   }
 
-  /// Files that are worth something to others.
+  /// Files that must stay secret.
   private static let secrets = [
     "visitor.key", "preview.key", "paywall.sqlite", "paywall.sqlite-wal", "paywall.sqlite-shm",
   ]

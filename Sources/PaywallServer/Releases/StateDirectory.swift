@@ -7,12 +7,12 @@ import AtomicFile
 import CatalogFiles
 package import Crypto
 
-/// Where the server keeps what must outlive it: a copy of the files of the last accepted release,
-/// and the key that hides visitor ids in logs.
+/// Where the server keeps what must outlive it: a copy of the last accepted release's files, and
+/// the key that hides visitor ids in logs.
 ///
 /// `copies/<release>` is complete as soon as it has that name, and `current` names the one in use.
-/// Both come about by a rename after everything was flushed, so a kill at any moment leaves the old
-/// copy or the new one, never half of one.
+/// Both are renamed after a flush, so a kill at any moment leaves the old copy or the new one,
+/// never half of one.
 package struct StateDirectory: Sendable {
   package let path: String
 
@@ -21,7 +21,7 @@ package struct StateDirectory: Sendable {
   private var copies: String { "\(path)/copies" }
   private var pointer: String { "\(path)/current" }
 
-  /// The folder of the copy in use, `nil` without one.
+  /// The folder of the copy in use; `nil` if none.
   package var currentCopy: String? {
     guard let name = currentRelease else { return nil }
     let folder = "\(copies)/\(name)"
@@ -35,11 +35,11 @@ package struct StateDirectory: Sendable {
     return name
   }
 
-  /// Copies the configuration files of a release. Nothing is done for the release that is current.
+  /// Copies the configuration files of a release, unless it is current.
   package func keep(_ stamp: FolderStamp, of folder: String, as release: String) throws {
     guard Self.isRelease(release), currentRelease != release || currentCopy == nil else { return }
     let files = FileManager.default
-    // What is copied is what was looked at: one directory, whatever a link to it is swapped to.
+    // Copy from the directory that was scanned, even if a link to it is swapped.
     guard let source = try? ConfigurationFolder(folder), FolderStamp(of: source) == stamp else {
       throw StateDirectoryError.changed(folder)
     }
@@ -55,7 +55,7 @@ package struct StateDirectory: Sendable {
         if folders.insert(parent).inserted {
           try makeFolders(parent)
         }
-        // No file of a configuration is larger, and notes beside them are not needed.
+        // No configuration file is larger, and notes beside them are not needed.
         guard file.size <= Self.mostBytes else { continue }
         guard let content = try? source.bytes(at: file.path, atMost: Self.mostBytes) else {
           throw StateDirectoryError.vanished(file.path)
@@ -72,7 +72,7 @@ package struct StateDirectory: Sendable {
 
   private static let mostBytes = ConfigurationFolder.mostBytes / 2
 
-  /// Drafts of runs that were killed, and copies of earlier releases.
+  /// Removes drafts of killed runs, and copies of earlier releases.
   private func removeOthers(than release: String) {
     let files = FileManager.default
     for name in (try? files.contentsOfDirectory(atPath: copies)) ?? [] where name != release {
@@ -89,7 +89,7 @@ package struct StateDirectory: Sendable {
 }
 
 extension StateDirectory {
-  /// The key of `VisitorPseudonym`: 32 random bytes, made at the first start, readable by the owner.
+  /// The key of `VisitorPseudonym`: 32 random bytes, created at first start, readable by the owner.
   package func visitorKey() throws -> SymmetricKey {
     let file = "\(path)/visitor.key"
     if let bytes = FileManager.default.contents(atPath: file), bytes.count == 32 {
@@ -101,7 +101,7 @@ extension StateDirectory {
     return key
   }
 
-  /// Puts a file in its place, readable by the owner. Its name is on the disk too.
+  /// Replaces a file, readable by the owner. Its name is flushed too.
   private func put(_ bytes: [UInt8], at path: String) throws {
     guard try AtomicFile.replace(path, with: bytes).isDurable else {
       throw StateDirectoryError.failed(
@@ -110,7 +110,7 @@ extension StateDirectory {
   }
 }
 
-/// Why nothing could be kept.
+/// Why files were not kept.
 package enum StateDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
   case vanished(String)
   case changed(String)

@@ -8,7 +8,7 @@ import NIOCore
 import PaywallAPI
 import TextCoding
 
-/// What an engineer on call asks.
+/// The routes for operators.
 struct AdminRoutes {
   let current: CurrentRelease
   let reloader: Reloader
@@ -36,7 +36,7 @@ struct AdminRoutes {
     }
   }
 
-  /// The trace of a decision; nobody is enrolled by it.
+  /// The trace of a decision; it enrols no visitor.
   private func explain(
     _ body: ExplainRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
@@ -118,7 +118,7 @@ struct AdminRoutes {
 }
 
 extension Response {
-  /// The exposition format of Prometheus.
+  /// The Prometheus exposition format.
   init(metrics text: String) {
     self.init(
       status: .ok,

@@ -6,8 +6,8 @@ import PaywallAPI
 import Subscribers
 import TextCoding
 
-/// Who turned out to be whom. It moves recorded assignments only, and opens no customer, no purchase
-/// and no offer. How far it reaches depends on who vouches for it (`AliasVoucher`).
+/// Links an anonymous id to a user. It moves recorded assignments only, and opens no customer,
+/// purchase or offer. Its reach depends on who vouches for it (`AliasVoucher`).
 struct AliasRoute: Sendable {
   let customers: CustomerResolver
   let ledger: any Ledger
@@ -58,7 +58,7 @@ struct AliasRoute: Sendable {
 }
 
 extension Problem {
-  /// Why two ids stay two; `nil` if they are joined.
+  /// Why two ids are not joined; `nil` if they are.
   fileprivate static func refusal(of outcome: AliasOutcome) -> Problem? {
     guard !outcome.isJoined else { return nil }
     let isOfUnknownKind = outcome == .unknownKind

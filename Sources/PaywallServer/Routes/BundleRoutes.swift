@@ -4,7 +4,7 @@ import Hummingbird
 import PaywallAPI
 
 /// The signed offline bundle: a pointer that lives for a minute, and a payload that never changes
-/// where the digest of its bytes is in the address.
+/// if its address holds its digest.
 struct BundleRoutes {
   let bundles: BundleService
   let now: @Sendable () -> Timestamp
@@ -23,7 +23,7 @@ struct BundleRoutes {
       let payload = try bundles.payload(of: release, sha256: sha256)
       return payload.body.response(
         to: request.head,
-        // Another version of this program may write the same release in other bytes.
+        // Another version of this program may write a release in other bytes.
         cacheControl: sha256 == nil ? "public, max-age=60" : "public, max-age=31536000, immutable",
         headers: [.xPaywallRelease: payload.release])
     }

@@ -8,7 +8,7 @@ import PaywallAPI
 import Subscribers
 import TextCoding
 
-/// What a customer has; what an app brings after a purchase; and forgetting a person.
+/// What a customer has; recording purchases; and erasing a person.
 struct CustomerRoutes {
   let customers: CustomerResolver
   let ledger: any Ledger
@@ -60,8 +60,8 @@ struct CustomerRoutes {
     return answer([customer.history], user: nil, caller, entry, at: now)
   }
 
-  /// Verified, stored, and answered as `customer`. A user is linked by a server, or where the id is
-  /// the account that Apple vouches for.
+  /// Verifies, stores, and answers as `customer`. Links a user for a server, or if the id is the
+  /// account that Apple vouches for.
   private func keep(
     _ body: PurchasesRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
@@ -94,7 +94,7 @@ struct CustomerRoutes {
     }
   }
 
-  /// The user to be linked; for an app only one whom the evidence names.
+  /// The user to link; for an app, only one whom the evidence names.
   private func linked(
     _ body: PurchasesRequest, _ evidence: Evidence, _ caller: Caller, _ entry: RequestScope.Entry
   ) throws(Problem) -> String? {
@@ -123,8 +123,8 @@ struct CustomerRoutes {
       release: entry.release.release)
   }
 
-  /// `?by=userId` or `?by=appAccountToken` for a user; without it the id is one of Apple's. Without
-  /// `environment` the person is forgotten in all of them.
+  /// `?by=userId` or `?by=appAccountToken` for a user; without it the id is Apple's. Without
+  /// `environment`, the person is erased in all of them.
   private func forget(
     _ request: Request, _ context: ServerCaller
   ) async throws -> Response {
@@ -168,7 +168,7 @@ struct CustomerRoutes {
     return Response(momentary: json.bytes)
   }
 
-  /// A user may stand for several customers, and a shared device's customer for several users.
+  /// A user may map to several customers, and a shared device's customer to several users.
   private func checkIsOne(
     _ names: [CustomerName], in environments: [AppStoreEnvironment]
   ) async throws(Problem) {
@@ -187,7 +187,7 @@ struct CustomerRoutes {
     }
   }
 
-  /// Whether a user has recorded assignments, as one may who bought nothing.
+  /// Whether a user has recorded assignments: one without purchases may.
   private func isRecorded(
     _ names: [CustomerName], in environments: [AppStoreEnvironment]
   ) async throws(Problem) -> Bool {

@@ -5,8 +5,8 @@ import PaywallAPI
 import Synchronization
 import TextCoding
 
-/// The description of the API, for programs and for people. It holds nothing that is secret, and
-/// whoever writes a client has no key yet.
+/// The API's description, for programs and people. It holds no secret, and needs no key: the author
+/// of a client has none yet.
 struct DescriptionRoutes {
   static let operations: [Operation] = [.openAPI, .documentation]
 
@@ -32,8 +32,7 @@ struct DescriptionRoutes {
   }
 }
 
-/// The same bytes for everybody, for as long as the process lives; made when they are first asked
-/// for.
+/// The same bytes for every caller, made at the first request and kept until the process ends.
 private final class CachedPage: Sendable {
   private let type: String
   private let headers: HTTPFields
@@ -63,7 +62,7 @@ private final class CachedPage: Sendable {
 }
 
 extension RouteTable {
-  /// Adds what describes all that was added before, and itself.
+  /// Adds the description of all routes so far, and its own.
   func addDescription() -> APIDescription {
     let pages = DescriptionRoutes.operations.map {
       DescribedRoute(operation: $0, standing: .none)

@@ -6,7 +6,7 @@ import PaywallAPI
 import Subscribers
 import TextCoding
 
-/// What apps have rendered, and who turned out to be whom.
+/// Exposures that apps report, and aliases.
 struct ExposureRoutes {
   let aliases: AliasRoute
   let assignments: AssignmentReader
@@ -30,8 +30,8 @@ struct ExposureRoutes {
     }
   }
 
-  /// Every claim is checked; what was drawn so is kept, in one transaction, before the answer. The
-  /// same batch again changes nothing.
+  /// Checks every claim, and stores accepted ones in one transaction before the response.
+  /// Repeating a batch changes nothing.
   private func keep(
     _ body: ExposureRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
@@ -81,7 +81,7 @@ struct ExposureRoutes {
 }
 
 extension Exposure {
-  /// `nil` for a claim that is not to be kept.
+  /// `nil` for a claim not to store.
   fileprivate init?(
     _ id: String, _ claim: ExposureClaim, _ verdict: ClaimVerdict, _ visitor: Visitor,
     _ compiled: CompiledSnapshot, at now: Timestamp

@@ -4,7 +4,7 @@ import Hummingbird
 import PaywallAPI
 import TextCoding
 
-/// Whether the process lives, and whether it should get traffic.
+/// Whether the process is alive, and should get traffic.
 struct HealthRoutes {
   let readiness: ReadinessService
   let current: CurrentRelease

@@ -6,15 +6,15 @@ import Hummingbird
 import Ledger
 import PaywallAPI
 
-/// Where the App Store tells what happened. No key is asked for: the signature is the proof.
+/// The App Store's notifications. They need no key: the signature is the proof.
 ///
-/// The answer leaves after the commit that holds the notification, so that one that was
-/// acknowledged is on disk. 503 asks Apple to send it again (AppleFacts.md § 1); what Apple did not
-/// sign for this app is refused for good.
+/// The response follows the commit that holds the notification, so an acknowledged one is on disk.
+/// 503 makes Apple send it again (AppleFacts.md § 1); what Apple did not sign for this app is
+/// refused for good.
 struct NotificationRoutes {
   let ledger: any Ledger
   let failures: LedgerFailureLog
-  /// Checks certificates that were not seen before.
+  /// Checks certificates not seen before.
   let chains: ChainChecker
   let metrics: ServerMetrics
   let logger: Logger
@@ -42,7 +42,7 @@ struct NotificationRoutes {
     }
   }
 
-  /// Apple's own are never counted, not even those for another app or environment.
+  /// Never charges Apple's own, even those for another app or environment.
   private func keep(
     _ body: JSONValue, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
@@ -59,8 +59,7 @@ struct NotificationRoutes {
     }
   }
 
-  /// Texts of Apple's size are verified on the event loop; certificates that were not seen before are
-  /// checked beside it.
+  /// Verifies texts of Apple's size on the event loop, and certificates not seen before off it.
   private func verdict(
     _ text: String, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Verdict<AppStore.Notification> {

@@ -11,8 +11,8 @@ import TextCoding
 import YAMLText
 
 extension OfferRoutes {
-  /// The sender's mistakes first, then what they may, then what we can. A refusal leaves once what
-  /// the customer showed is kept: it decides limits. A grant keeps it itself.
+  /// Checks the request, then the caller's rights, then the server's keys. A refusal first stores
+  /// the customer's evidence: it decides limits. A grant stores it itself.
   func sign(
     _ body: SignRequest, for caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
@@ -56,7 +56,7 @@ extension OfferRoutes {
         .signingNotConfigured,
         "Start the server with --offer-key, --offer-key-id and --issuer-id.")
     }
-    // Before a place in the offer's limits is taken.
+    // Check this before using up the offer's limits.
     try signer.checkMaySign(for: caller)
     let granting = OfferGranting(
       services: grants, signer: signer, customer: resolution.customer,
@@ -77,8 +77,8 @@ extension OfferRoutes {
       release: entry.release.release)
   }
 
-  /// The offer by its key, or by App Store Connect's identifier, on the product that was named. To an
-  /// app one that nobody is shown yet, as on the paywall of a draft, is none.
+  /// The offer by its key or App Store Connect identifier, on the named product. An app cannot name
+  /// one that is not in service, such as on a draft's paywall.
   private func offer(
     _ body: SignRequest, for caller: Caller, in release: PreparedRelease
   ) throws(Problem) -> Offer {
@@ -124,7 +124,7 @@ extension OfferRoutes {
     }
   }
 
-  /// What the signature will rest on: verified history, or a server's word in its place.
+  /// What the signature rests on: verified history, or a server's word instead.
   private func basis(
     of offer: Offer, _ body: SignRequest, _ resolution: CustomerResolution, _ caller: Caller
   ) throws(Problem) -> OfferGranting.Basis {
@@ -156,7 +156,7 @@ extension OfferRoutes {
     }
   }
 
-  /// Whether a developer on a server without keys tries the legacy form on their own word: under a
+  /// Whether a developer on a keyless server tries the legacy form on their own word: under a
   /// throw-away key, whose signatures the App Store refuses.
   private func isTrial(_ body: SignRequest, _ caller: Caller) -> Bool {
     caller.isKeyless && body.assertSubscriber && body.form == .legacy && body.placement == nil
@@ -188,8 +188,8 @@ extension OfferRoutes {
     return decision
   }
 
-  /// A caller's word stands in for history that nobody verified, and for nothing else: an offer
-  /// that is not for this visitor, not now or not on this system is refused.
+  /// A caller's word replaces missing verified history only: an offer that is not for this visitor,
+  /// not now or not on this system is refused.
   private func checkEligibility(
     of offer: Offer, on product: String, for visitor: Visitor, _ basis: OfferGranting.Basis,
     _ entry: RequestScope.Entry, at now: Timestamp
@@ -212,7 +212,7 @@ extension OfferRoutes {
     }
   }
 
-  /// Whom a legacy signature names. An app gets only the account that Apple vouches for.
+  /// The account in a legacy signature. An app gets only the one that Apple vouches for.
   private func account(
     _ body: SignRequest, _ customer: Customer?, _ caller: Caller, _ basis: OfferGranting.Basis
   ) throws(Problem) -> OfferCustomer {
@@ -231,8 +231,8 @@ extension OfferRoutes {
     return .appAccountToken(verified)
   }
 
-  /// Whom a JWS is tied to: to an app always somebody whom its evidence is about, so that a
-  /// replayed text opens nothing else.
+  /// The transaction a JWS is bound to: for an app one from its evidence, so that a replayed text
+  /// opens nothing else.
   private func transactionId(
     _ body: SignRequest, _ customer: Customer?, _ caller: Caller
   ) throws(Problem) -> String? {
@@ -254,7 +254,7 @@ extension OfferRoutes {
 }
 
 extension SignRequest {
-  /// Whom the request names.
+  /// The account it names.
   fileprivate var account: OfferCustomer {
     if let appAccountToken { return .appAccountToken(appAccountToken) }
     if let applicationUsername { return .applicationUsername(applicationUsername) }

@@ -7,7 +7,7 @@ import PaywallAPI
 import Subscribers
 import TextCoding
 
-/// What a customer may have, and the signatures for it.
+/// A customer's offers, and the signatures for them.
 struct OfferRoutes {
   let customers: CustomerResolver
   let assignments: AssignmentReader
@@ -35,7 +35,7 @@ struct OfferRoutes {
     }
   }
 
-  /// Every offer of every product for one customer; nothing is granted.
+  /// Every offer of every product for one customer; grants nothing.
   private func eligibility(
     _ body: CustomerRequest, for caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
@@ -60,7 +60,7 @@ struct OfferRoutes {
       release: entry.release.release)
   }
 
-  /// How much of the day's budgets is used, for the offers that have one.
+  /// How much of the daily budgets is used, for the offers that have one.
   private func dayCounts(
     in snapshot: Snapshot, _ environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(Problem) -> [String: Int] {

@@ -9,8 +9,8 @@ import PaywallAPI
 import Subscribers
 import TextCoding
 
-/// What a visitor sees at a placement; for a customer with the offers they may have, signed if that
-/// was asked for. A class, so that the fast path carries one reference.
+/// What a visitor sees at a placement; for a customer, with their offers, signed if requested. A
+/// class, so that the fast path carries one reference.
 final class PlacementRoutes: Sendable {
   private let customers: CustomerResolver
   private let assignments: AssignmentReader
@@ -68,7 +68,7 @@ final class PlacementRoutes: Sendable {
     }
   }
 
-  /// A question and its answer; `nil` where recorded assignments have to be waited for.
+  /// A question and its reply; `nil` if recorded assignments must be awaited.
   func reply(
     to head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) throws(Problem) -> (question: Question, reply: Reply)? {
@@ -84,17 +84,17 @@ final class PlacementRoutes: Sendable {
   }
 }
 
-// A visitor's question: attributes, and the assignments that were recorded under their ids.
+// A visitor's question: attributes, and the assignments recorded for their ids.
 extension PlacementRoutes {
   struct Question {
     let placement: String
     let evaluation: EvaluationContext
     let preview: Preview?
-    /// Not counted yet: a question may be asked again on the long way.
+    /// Not counted yet: the slow path may repeat the question.
     let ignored: IgnoredAttributes
     let now: Timestamp
 
-    /// No record could turn the answer.
+    /// No record can change the answer.
     var isForced: Bool { preview?.variant(at: placement) != nil }
   }
 
@@ -128,7 +128,7 @@ extension PlacementRoutes {
       isMomentary: question.preview != nil)
   }
 
-  /// What a token asks to be shown; at other placements it changes nothing.
+  /// The preview of a token; it changes nothing at other placements.
   private func preview(
     _ token: String?, _ entry: RequestScope.Entry, at now: Timestamp
   ) throws(Problem) -> Preview? {
@@ -151,7 +151,7 @@ extension PlacementRoutes {
 extension PlacementRoutes {
   private struct Answers {
     var answers: [PreparedAnswer]
-    /// The answer holds signatures, or rests on evidence: nobody may keep it.
+    /// The answer holds signatures or rests on evidence: do not cache it.
     var isMomentary: Bool
     var now: Timestamp
   }
@@ -193,8 +193,7 @@ extension PlacementRoutes {
       answers: answers, isMomentary: isMomentary, now: now)
   }
 
-  /// Texts that cannot be told to be one customer's are no reason to show nothing: the answer is
-  /// then a visitor's.
+  /// Evidence of several customers does not block the paywall: the answer is then a visitor's.
   private func resolution(
     of body: PlacementRequest, _ caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> CustomerResolution {
@@ -211,8 +210,8 @@ extension PlacementRoutes {
     }
   }
 
-  /// Whom a legacy signature names: for a server the account of the attributes, else the one that
-  /// Apple vouches for; nobody only on a server's word.
+  /// The account in a legacy signature: for a server the one in the attributes, else the one Apple
+  /// vouches for; `.anyone` only on a server's word.
   private func account(
     _ body: PlacementRequest, _ customer: Customer, _ caller: Caller
   ) throws(Problem) -> OfferCustomer {
@@ -234,7 +233,7 @@ extension PlacementRoutes {
   }
 }
 
-// The request as text.
+// Parsing the request.
 extension PlacementRoutes {
   private func attributes(
     in head: HTTPRequest, _ entry: RequestScope.Entry
@@ -245,7 +244,7 @@ extension PlacementRoutes {
       query.map { Array($0) } ?? [], schema: entry.release.snapshot.schema)
   }
 
-  /// A request with a body has its attributes there; two places could contradict each other.
+  /// A request with a body has its attributes there; two places could contradict.
   private func noAttributes(
     in head: HTTPRequest, _ entry: RequestScope.Entry
   ) throws(Problem) {
@@ -270,15 +269,15 @@ extension PlacementRoutes {
 }
 
 extension PreparedRelease {
-  /// Every placement, in the order of their bytes.
+  /// Every placement, in bytewise order.
   var placementIds: [String] {
     snapshot.placements.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 
 extension PreparedAnswer {
-  /// Several answers in one: `{"placements":[…],"revision":"…"}`, good for as long as the first
-  /// that ends.
+  /// Several answers in one: `{"placements":[…],"revision":"…"}`, valid until the first one
+  /// expires.
   init(joining answers: [PreparedAnswer]) {
     var json = JSONText()
     json.raw("{\"placements\":")

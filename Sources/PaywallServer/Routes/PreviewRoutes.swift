@@ -5,7 +5,7 @@ import Logging
 import PaywallAPI
 import TextCoding
 
-/// Tokens for those who want to see a variant before anybody is drawn into it.
+/// Tokens that show a variant before any visitor is enrolled in it.
 struct PreviewRoutes {
   let previews: PreviewService
   let logger: Logger

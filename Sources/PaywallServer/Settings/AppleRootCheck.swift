@@ -1,12 +1,12 @@
 package import Catalog
 import PaywallAPI
 
-/// What follows from trusting other roots than Apple's: whoever holds their keys makes purchases,
-/// refunds and the history that offers are signed for.
+/// Guards against roots other than Apple's: a holder of their keys can forge purchases, refunds and
+/// the history that offers are signed for.
 package struct AppleRootCheck: Sendable {
   /// Whether `--apple-root` was given.
   package let isReplaced: Bool
-  /// Whether production may be served all the same.
+  /// Whether production may be served anyway.
   package let isProductionAllowed: Bool
 
   package init(isReplaced: Bool, isProductionAllowed: Bool) {
@@ -24,7 +24,7 @@ package struct AppleRootCheck: Sendable {
     isReplaced && !isProductionAllowed && snapshot.app.environments.contains(.production)
   }
 
-  /// Why a release is not taken up, as `paywall check` prints it.
+  /// Why a release is refused, as `paywall check` prints it.
   func contradictions(of snapshot: Snapshot) -> [String] {
     refuses(snapshot)
       ? ["\(ConfigurationPath.app): error: \(Self.message)\n  help: \(Self.help)"] : []

@@ -1,9 +1,9 @@
-/// Which requests are answered next to the socket, without the framework. The responses are the same.
+/// Which requests the connection answers without the framework. Responses are the same.
 package enum FastPath: CaseIterable, Sendable {
   /// None: every request goes through the framework.
   case off
-  /// Plain GETs of a placement, each rendered anew; for tests.
+  /// Plain GETs of a placement, rendered each time; for tests.
   case withoutTemplates
-  /// Plain GETs of a placement, rendered from a template where there is one.
+  /// Plain GETs of a placement, rendered from a template if there is one.
   case on
 }

@@ -1,4 +1,4 @@
-/// The two ways a log line is written.
+/// How a log line is written.
 package enum LogFormat: String, CaseIterable, Sendable {
   case text, json
 }

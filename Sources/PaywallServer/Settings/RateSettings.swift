@@ -1,32 +1,32 @@
-/// How many tokens a second there are for whom. The figures and the reasons are in Access.md.
+/// Tokens a second for each kind of bucket. Access.md has the figures and reasons.
 package struct RateSettings: Hashable, Sendable {
-  /// For each client key at each address; 0 is no limit.
+  /// For each client key at each address; 0: no limit.
   package var client = 2_000
-  /// For each server or admin key; 0 is no limit.
+  /// For each server or admin key; 0: no limit.
   package var server = 5_000
 
   package init() {}
 
-  /// Bytes of a body that come with the request, and that each further token pays for.
+  /// Body bytes that a request's token covers, and that each further token covers.
   package static let bytesPerToken = 4096
 
-  /// Tokens for the bytes of a body, beside the one for its request.
+  /// Tokens for the bytes of a body, besides the request's own.
   package static func cost(ofBytes count: Int) -> Int {
     max(0, count - 1) / bytesPerToken
   }
 
-  /// The highest rate that can be set.
+  /// The highest rate allowed.
   package static let most = 1_000_000
 }
 
-/// What a bucket is for; the label of the metric.
+/// What a bucket limits; the label of the metric.
 package enum RateScope: String, CaseIterable, Sendable {
   /// Requests with a client key, by key and address.
   case client
   /// Requests with a server or admin key, by key.
   case server
-  /// Exposures and aliases with a client key, by key and address: what anybody can make the ledger
-  /// keep.
+  /// Exposures and aliases with a client key, by key and address: what anyone can make the ledger
+  /// store.
   case records
   /// Requests without a good key, by address.
   case unknownKey

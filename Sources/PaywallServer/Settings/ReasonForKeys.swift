@@ -1,18 +1,18 @@
 import HTTPTransport
 
-/// What makes a process more than a developer's own: with any of it, no request is answered without
-/// a key, and a process that would serve a release without keys does not start.
+/// What makes a process more than a developer's own. With any of these, every request needs a key,
+/// and a process whose release has no keys does not start.
 package enum ReasonForKeys: Hashable, Sendable {
   /// An address that others can reach.
   case host(String)
   case metricsHost(String)
-  /// A key whose signatures the App Store takes.
+  /// A key that the App Store accepts.
   case offerKey
-  /// Requests come from elsewhere, whatever the peer of a connection is.
+  /// Requests come from elsewhere, whatever the connection's peer is.
   case trustedProxies
   case tls
 
-  /// The setting, as it is given.
+  /// The setting, as given.
   package var setting: String {
     switch self {
     case .host(let host): "--host \(host)"
@@ -25,7 +25,7 @@ package enum ReasonForKeys: Hashable, Sendable {
 }
 
 extension Settings {
-  /// Empty for a process that may do without keys.
+  /// Empty if the process may run without keys.
   package var reasonsForKeys: [ReasonForKeys] {
     var reasons: [ReasonForKeys] = []
     if !Self.isLoopback(host) { reasons.append(.host(host)) }

@@ -4,10 +4,10 @@ import HTTPTransport
 import Logging
 
 extension Settings {
-  /// Reads flags over environment over defaults; every bad setting is told at once.
+  /// Reads flags over environment over defaults; reports all bad settings at once.
   ///
   /// - Parameters:
-  ///   - flags: text values by the names of the flags in camel case; repeated ones as lists.
+  ///   - flags: text values by flag name in camel case; repeated ones as lists.
   ///   - environment: the variables of the process; ours begin with `PAYWALL_`.
   package static func read(
     flags: [AbsoluteConfigKey: ConfigValue], environment: [String: String]
@@ -63,7 +63,7 @@ extension Settings {
   }
 }
 
-/// Settings that cannot be used, each with what to do.
+/// Unusable settings, each with what to do.
 package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
   package var mistakes: [String]
 
@@ -74,7 +74,7 @@ package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// Takes settings out of the configuration and keeps what is wrong with them.
+/// Reads settings from the configuration and collects their mistakes.
 struct SettingsReader {
   let config: ConfigReader
   var mistakes: [String] = []
@@ -90,7 +90,7 @@ struct SettingsReader {
     return port
   }
 
-  /// At most five minutes: whoever stops a service wants it to end.
+  /// At most five minutes, so that a service stops when told to.
   mutating func drainSeconds() -> Int? {
     guard let text = text("drainSeconds") else { return nil }
     guard let seconds = Int(text), (0...300).contains(seconds) else {

@@ -1,7 +1,7 @@
 import HTTPTransport
 
 extension SettingsReader {
-  /// Ranges of addresses, in several options or separated by commas.
+  /// Address ranges, in several options or separated by commas.
   mutating func trustedProxies() -> TrustedProxies {
     var proxies = TrustedProxies()
     for list in list("trustedProxies") {
@@ -20,7 +20,7 @@ extension SettingsReader {
     return proxies
   }
 
-  /// Means nothing without a port.
+  /// Has no effect without a port.
   mutating func metricsHost(of port: Int?) -> String? {
     guard let host = text("metricsHost") else { return nil }
     if host.isEmpty { wrong("metricsHost", host, "give a name or an address") }

@@ -1,5 +1,5 @@
 extension SettingsReader {
-  /// A switch, which is off unless it is given: `true` or `false` in the environment.
+  /// A switch, off unless given: `true` or `false` in the environment.
   mutating func flag(_ name: String) -> Bool {
     switch text(name)?.lowercased() {
     case nil, "false", "no", "0": return false

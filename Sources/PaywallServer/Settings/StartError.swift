@@ -2,26 +2,26 @@ import HTTPTransport
 
 /// Why a server does not start. Each says what to do next.
 package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The folder has mistakes, and no copy of an earlier release is there to be served.
+  /// The folder has mistakes, and there is no copy of an earlier release to serve.
   case configuration([String])
-  /// Set up for more than development, and nobody would need a key.
+  /// Not a development setup, and no request would need a key.
   case noKeys([ReasonForKeys])
   case offerKey(String)
   case bundleKey(String)
   case decisionLog(String)
-  /// A file of secrets that users are proved by cannot be used.
+  /// A file of user proof secrets cannot be used.
   case userProofSecret(String)
-  /// The secret of previews is there and cannot be read.
+  /// The preview secret exists and cannot be read.
   case previewSecret(String)
-  /// A root certificate that cannot be read.
+  /// A root certificate cannot be read.
   case appleRoot(String)
-  /// Roots in place of Apple's, and the release serves production.
+  /// Other roots than Apple's, and the release serves production.
   case appleRootInProduction
-  /// The ledger was filled under other roots than are trusted now.
+  /// The ledger was filled under roots that are not trusted now.
   case ledgerRoots(String)
-  /// A certificate or its key that cannot be used.
+  /// A certificate or its key cannot be used.
   case tls(String)
-  /// More connections than the process may have files open.
+  /// More connections than files the process may open.
   case connections(Int, files: Int)
 
   package var description: String {

@@ -4,7 +4,7 @@ package import OfferSigning
 package import PaywallAPI
 import TextCoding
 
-/// The keys this process signs with, and where fresh nonces come from.
+/// The keys this process signs with, and the source of nonces.
 package struct OfferSigner: Sendable {
   package let keys: KeyRing
   private let nonce: @Sendable () -> UUID
@@ -14,8 +14,8 @@ package struct OfferSigner: Sendable {
     self.nonce = nonce
   }
 
-  /// The keys of the settings; without any a throw-away one, but only where nobody else can ask.
-  /// `nil` is a server that answers `signingNotConfigured`.
+  /// The keys of the settings; without any, a throw-away one, but only on loopback. `nil` if the
+  /// server must answer `signingNotConfigured`.
   package init?(_ settings: Settings) throws {
     do {
       if settings.offerKeys.isEmpty {
@@ -37,13 +37,13 @@ package struct OfferSigner: Sendable {
 
   package var isThrowAway: Bool { keys.signing.isThrowAway }
 
-  /// A nonce for one purchase attempt; never used twice.
+  /// A nonce for one purchase attempt; never reused.
   package func freshNonce() -> UUID { nonce() }
 
-  /// Whether the JWS forms can be signed: they name the issuer.
+  /// Whether JWS forms can be signed: they name the issuer.
   package var signsJWS: Bool { keys.signing.issuerId != nil }
 
-  /// A signature for one purchase attempt, as members of a JSON object. Never kept, never repeated.
+  /// A signature for one purchase attempt, as members of a JSON object. Never cached, never reused.
   package func members(
     signing offer: PromotionalOffer, form: SignatureForm, for customer: OfferCustomer,
     transactionId: String?, nonce: UUID, to caller: Caller, at now: Timestamp
@@ -73,7 +73,7 @@ package struct OfferSigner: Sendable {
     }
   }
 
-  /// What makes Apple give an introductory offer once more, or keep it back, as a compact JWS.
+  /// A compact JWS that makes Apple give an introductory offer again, or withhold it.
   package func introductory(
     isAllowed: Bool, productId: String, bundleId: String, transactionId: String, nonce: UUID,
     to caller: Caller, at now: Timestamp
@@ -89,9 +89,9 @@ package struct OfferSigner: Sendable {
     }
   }
 
-  /// Without keys nothing is signed that the App Store would take. A process with an offer key does
-  /// not start without them (`Settings.check`), and its authenticator lets no caller in; this is the
-  /// last lock.
+  /// Without API keys, only a throw-away key may sign. A process with an offer key does not start
+  /// without them (`Settings.check`), and its authenticator admits no caller; this is the last
+  /// check.
   package func checkMaySign(for caller: Caller) throws(Problem) {
     guard !caller.isKeyless || isThrowAway else {
       throw Problem.keysRequired(
@@ -112,7 +112,7 @@ extension Timestamp {
 }
 
 extension Problem {
-  /// A field that cannot be signed is the sender's mistake; a missing issuer id is ours.
+  /// An unsignable field is the sender's mistake; a missing issuer id is ours.
   init(_ error: OfferSigningError) {
     let field =
       switch error.field {

@@ -5,8 +5,8 @@
 #endif
 
 extension UUID {
-  /// A random one (RFC 9562, version 4). `UUID()` opens a device for each on Linux, which takes
-  /// longer than everything else that becomes of a nonce.
+  /// A random UUID (RFC 9562, version 4). On Linux `UUID()` opens a device each time, which takes
+  /// longer than everything else done with a nonce.
   package static func fresh() -> UUID {
     let high = UInt64.random(in: 0 ... .max) & ~0xF000 | 0x4000
     let low = UInt64.random(in: 0 ... .max) & ~(0b11 << 62) | 0b10 << 62

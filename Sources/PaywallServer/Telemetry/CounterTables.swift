@@ -5,7 +5,7 @@ import Ledger
 import PaywallAPI
 import Subscribers
 
-/// The counters of the server, with every word that they know.
+/// The server's counters, with all their label values.
 struct CounterTables: Sendable {
   let decisions = CounterFamily(
     "paywall_decisions_total", "Decisions by reason.", ("reason", Reason.words))
@@ -86,7 +86,7 @@ struct CounterTables: Sendable {
 }
 
 extension Problem.Code {
-  /// What a connection may answer by itself.
+  /// Problems a connection answers.
   static let ofConnections: [Problem.Code] = [
     .malformedRequest, .methodNotAllowed, .headersTooLarge, .bodyTooLarge, .requestTimeout,
     .answerTimeout, .tooManyConnections, .tooManyBodies, .incompleteRequest,

@@ -2,7 +2,7 @@ package import Catalog
 package import Decisions
 import TextCoding
 
-/// A line of NDJSON per decision, for those who switch it on. Ids appear as `VisitorPseudonym`s only.
+/// A line of NDJSON per decision, if switched on. Ids appear only as `VisitorPseudonym`s.
 package struct DecisionLog: Sendable {
   private let sink: LogSink
   private let pseudonym: VisitorPseudonym

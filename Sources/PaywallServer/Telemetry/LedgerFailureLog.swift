@@ -3,7 +3,7 @@ import Ledger
 import Logging
 import PaywallAPI
 
-/// Counts and logs that the ledger is unavailable. One line a second says as much as a thousand.
+/// Counts and logs that the ledger is unavailable, at most one line a second.
 package final class LedgerFailureLog: Sendable {
   private let metrics: ServerMetrics
   private let logger: Logger
@@ -14,7 +14,7 @@ package final class LedgerFailureLog: Sendable {
     self.logger = logger
   }
 
-  /// Other failures are mistakes of the caller, and are neither counted nor logged.
+  /// Other failures are the caller's mistakes, and are neither counted nor logged.
   func note(_ failure: LedgerFailure) {
     guard case .unavailable(let reason) = failure else { return }
     metrics.ledgerFailed()
@@ -22,7 +22,7 @@ package final class LedgerFailureLog: Sendable {
     logger.error("ledger unavailable", metadata: ["reason": "\(reason)"])
   }
 
-  /// Notes the failure, and returns what the caller is told.
+  /// Notes the failure, and returns the caller's problem.
   func problem(_ failure: LedgerFailure) -> Problem {
     note(failure)
     return Problem(failure)

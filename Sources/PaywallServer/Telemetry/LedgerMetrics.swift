@@ -1,7 +1,7 @@
 package import Catalog
 import Synchronization
 
-/// How the ledger is doing: how long reads and durable writes take, what failed, what came last.
+/// The ledger's health: latency of reads and durable writes, failures, newest notification.
 package final class LedgerMetrics: Sendable {
   package let reads = LatencyHistogram()
   package let writes = LatencyHistogram()
@@ -10,7 +10,7 @@ package final class LedgerMetrics: Sendable {
 
   package init() {}
 
-  /// A notification that had not been here was kept.
+  /// A new notification was stored.
   package func kept(at now: Timestamp) {
     newest.withLock { $0 = Swift.max($0 ?? now, now) }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Where whole lines go: standard error, a file that is appended to, or memory in tests.
+/// Where whole lines go: standard error, an appended file, or memory in tests.
 package struct LogSink: Sendable {
   package let write: @Sendable (String) -> Void
 
@@ -16,7 +16,7 @@ package struct LogSink: Sendable {
     }
   }
 
-  /// Appends to a file that only its owner may read; made if it is not there.
+  /// Appends to a file that only its owner may read; creates it if missing.
   package static func file(_ path: String) throws -> LogSink {
     if !FileManager.default.fileExists(atPath: path) {
       guard
@@ -35,7 +35,7 @@ package struct LogSink: Sendable {
   }
 }
 
-/// Why a file cannot be logged to.
+/// Why a log file cannot be used.
 struct LogFileError: Error, CustomStringConvertible {
   let description: String
 }

@@ -3,7 +3,7 @@ package import Catalog
 package import Ledger
 package import Subscribers
 
-/// A ledger whose every read and write is timed, the failed ones too.
+/// A ledger that times every read and write, including failed ones.
 package struct MeasuredLedger: Ledger {
   private let ledger: any Ledger
   private let metrics: LedgerMetrics
@@ -127,7 +127,7 @@ extension MeasuredLedger {
     }
   }
 
-  /// Answered from memory, and not worth a clock.
+  /// Answered from memory, and too fast to time.
   package func mayHaveAssignments(of unit: String, in environment: AppStoreEnvironment) -> Bool {
     ledger.mayHaveAssignments(of: unit, in: environment)
   }

@@ -1,9 +1,8 @@
 import Hummingbird
 
-/// Whose requests a metrics port on loopback answers. A web page can have its own name resolve to
-/// 127.0.0.1 and would read the metrics of a developer's machine (DNS rebinding); the name is then in
-/// `Host`. At other addresses every name is fine: Prometheus scrapes by address or by the name of a
-/// service.
+/// The hosts that a metrics port on loopback accepts. A web page can resolve its own name to
+/// 127.0.0.1 and read the metrics of a developer's machine (DNS rebinding); that name is then in
+/// `Host`. At other addresses every name is fine: Prometheus scrapes by address or service name.
 enum MetricsHost {
   /// `localhost`, `[::1]` or 127.0.0.0/8, with or without a port.
   static func isLocal(_ authority: String?) -> Bool {
@@ -16,7 +15,7 @@ enum MetricsHost {
       authority[authority.index(after: colon)...].utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return authority }
     let host = String(authority[..<colon])
-    // An IPv6 address stands in brackets before a port.
+    // An IPv6 address is in brackets before a port.
     return host.contains(":") && !host.hasSuffix("]") ? authority : host
   }
 

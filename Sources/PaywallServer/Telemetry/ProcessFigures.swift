@@ -11,14 +11,14 @@
   import Darwin
 #endif
 
-/// What the system says of this process, by the names that Prometheus' own libraries use. Empty
-/// where there is no /proc.
+/// What the system reports about this process, under the names of Prometheus' own libraries. Empty
+/// without /proc.
 struct ProcessFigures {
   let families: [MetricFamily]
 
   init(read: (String) -> String? = Self.file, openFiles: () -> Int? = Self.openFiles) {
     var families: [MetricFamily] = []
-    // The second field may hold spaces and brackets; the third comes behind the last bracket.
+    // The second field may hold spaces and brackets; the third follows the last bracket.
     let status = read("/proc/self/stat")?.split(separator: ")").last?.split(separator: " ") ?? []
     if status.count > 19, let user = Double(status[11]), let system = Double(status[12]) {
       families.append(

@@ -62,20 +62,20 @@ package struct ServerLogHandler: LogHandler {
 
   package var metadataProvider: Logger.MetadataProvider?
 
-  /// The members that every line has; metadata of such a name gets a `_` in front.
+  /// Members of every line; metadata with such a name gets a `_` prefix.
   private static let own: Set<String> = ["time", "level", "logger", "message"]
 }
 
 extension Timestamp {
-  /// RFC 3339 in UTC, always with milliseconds: lines sort by it, as text.
+  /// RFC 3339 in UTC, always with milliseconds: lines sort by it as text.
   fileprivate var logged: String {
     let text = rfc3339
     return milliseconds % 1000 == 0 ? "\(text.dropLast()).000Z" : text
   }
 }
 
-/// Without line breaks and other controls, of which printable ASCII has none: what somebody sent
-/// can neither begin a line nor speak to a terminal.
+/// Removes line breaks and other controls, which printable ASCII has none of: a sender's text can
+/// neither begin a line nor control a terminal.
 private func oneLine(_ text: String) -> String {
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   return text.map { character in

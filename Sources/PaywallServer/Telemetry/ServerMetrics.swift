@@ -6,14 +6,14 @@ package import PaywallAPI
 import Subscribers
 import Synchronization
 
-/// What the server counts. Labels come from fixed lists only, so that no request can grow them.
+/// The server's metrics. Labels come from fixed lists, so requests cannot add any.
 package final class ServerMetrics: Sendable {
   package let requests = RequestMetrics()
-  /// Of the request that every launch of an app makes.
+  /// For the request that every app launch makes.
   package let placementGet: RouteMeter
   package let ledger = LedgerMetrics()
   package let connections = MetricGauge()
-  /// That the server holds of request bodies, without the first of each.
+  /// Request body bytes in memory, except each body's first 4096.
   package let bodyBytes = MetricGauge()
   private let connectionsOpened = MetricCounter()
   private let decisions: [MetricCounter]
@@ -55,7 +55,7 @@ package final class ServerMetrics: Sendable {
     ]
   }
 
-  /// When the snapshot that is served was taken up.
+  /// When the served snapshot was loaded.
   package var snapshotLoadedAt: Timestamp? { loadedAt.withLock { $0 } }
 
   package func connectionOpened() {
@@ -80,7 +80,7 @@ package final class ServerMetrics: Sendable {
     tables.offersSigned.add(form.rawValue, basis)
   }
 
-  /// What came of a wish for a signature.
+  /// The result of a signature request.
   package enum Signature: String, CaseIterable, Sendable {
     case signed, failed, notConfigured, needsServerKey, attemptsExhausted
     /// Signed so that Apple does not apply an introductory offer.
@@ -91,7 +91,7 @@ package final class ServerMetrics: Sendable {
     tables.signatures.add(kind.rawValue, outcome.rawValue)
   }
 
-  /// What came of a notification of the App Store.
+  /// The result of an App Store notification.
   package enum Received: String, CaseIterable, Sendable { case new, already, refused, unavailable }
 
   /// `type` is spelled as Apple spells it; `nil` if nothing was verified.
@@ -102,13 +102,13 @@ package final class ServerMetrics: Sendable {
   /// No route answered.
   package func refused(_ code: Problem.Code) { tables.refusals.add(code.rawValue) }
 
-  /// Somebody presented a text that Apple did not sign for this app.
+  /// A caller sent a text that Apple did not sign for this app.
   package func refused(_ distrust: Distrust) { tables.refusedTexts.add(distrust.reason.rawValue) }
 
-  /// Somebody presented certificates that were not seen before.
+  /// A caller sent certificates not seen before.
   package func checked(_ outcome: ChainCheck) { tables.chains.add(outcome.rawValue) }
 
-  /// What came of the check of a chain; `busy` was not checked.
+  /// The result of a chain check; `busy` was not checked.
   package enum ChainCheck: String, CaseIterable, Sendable { case known, refused, busy }
 
   package func granted(_ outcome: GrantOutcome) {
@@ -122,18 +122,18 @@ package final class ServerMetrics: Sendable {
     tables.grants.add(word)
   }
 
-  /// What became of evidence that came with a question and is kept beside the answer.
+  /// What became of the evidence of requests that grant nothing.
   package enum Keeping: String, CaseIterable, Sendable {
     case kept
-    /// The ledger refused it: it contradicts what is here.
+    /// The ledger refused it: it contradicts its records.
     case refused
-    /// Too much was waiting, or the server ended while the ledger was away.
+    /// The queue was full, or the server ended during a ledger outage.
     case dropped
   }
 
   package func keeping(_ outcome: Keeping) { tables.evidence.add(outcome.rawValue) }
 
-  /// - Parameter outcomes: of claims, in the words of the wire; `variantMismatch` is to be watched.
+  /// - Parameter outcomes: of claims, as on the wire; watch `variantMismatch`.
   package func exposed(_ outcomes: [String]) {
     for outcome in outcomes { tables.exposures.add(outcome) }
   }
@@ -159,7 +159,7 @@ package final class ServerMetrics: Sendable {
     loadedAt.withLock { $0 = now }
   }
 
-  /// What had been accepted turned out to contradict the ledger.
+  /// An accepted release turned out to contradict the ledger.
   package func wentBack(
     diagnostics count: Int, condition: ReleaseCondition, at now: Timestamp
   ) {

@@ -2,10 +2,10 @@ import Catalog
 package import Crypto
 import TextCoding
 
-/// How a visitor appears in logs: an HMAC of the id under a key that never leaves the state
-/// directory, so that lines of one visitor can be found and nobody can be found from a line.
+/// A visitor in logs: an HMAC of the id under a key that never leaves the state directory. A
+/// visitor's lines can be found, but a line does not reveal the visitor.
 package struct VisitorPseudonym: Sendable {
-  /// With the key taken in.
+  /// Keyed in advance.
   private let begun: HMAC<SHA256>
 
   package init(key: SymmetricKey) { begun = HMAC(key: key) }

@@ -1,7 +1,7 @@
 package import Catalog
 
 extension Attribute {
-  /// What a built-in attribute says, for those who send it.
+  /// What a built-in attribute means, for API clients.
   package var meaning: String {
     switch name {
     case "userId": "The id of the user who is logged in; experiments hash it."

@@ -1,7 +1,7 @@
-/// A shape that several operations share, or that is worth a name.
+/// A shape that several operations share, or that deserves a name.
 package enum Component: String, CaseIterable, Sendable {
   case problem = "Problem"
-  // What is asked.
+  // Requests.
   case attributes = "Attributes"
   case placementQuestion = "PlacementQuestion"
   case placementsQuestion = "PlacementsQuestion"

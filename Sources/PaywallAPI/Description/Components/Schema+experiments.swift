@@ -9,7 +9,7 @@ extension Schema {
       "What one visitor was shown."),
   ])
 
-  /// Open on purpose: what is wrong with one claim is told of that one.
+  /// Open on purpose: a mistake in one claim is reported for it alone.
   static let exposureClaim: Schema = [
     "type": "object",
     "description":

@@ -83,7 +83,7 @@ extension Schema {
     .maybe("bucket", ref(.draw)),
   ])
 
-  /// Buckets, half open.
+  /// Buckets, half-open.
   private static let range = list(of: integer(from: 0, to: 10_000), atMost: 2)
 
   private static let verdicts: [String] = {

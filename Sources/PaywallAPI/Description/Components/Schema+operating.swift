@@ -1,7 +1,7 @@
 import Catalog
 
 extension Schema {
-  /// RFC 9457. Each operation narrows `code` to those it can have.
+  /// RFC 9457. Each operation narrows `code` to its own.
   static let problem = object([
     .always("type", text(matching: "^urn:paywall:problem:[A-Za-z]+$")),
     .always("title", text, "The same for every problem of the code."),

@@ -13,7 +13,7 @@ extension Schema {
     ],
   ]
 
-  /// The patched schema of the protocol: its own takes no answer that has a value.
+  /// The protocol's schema, patched: its own accepts no answer with a value.
   static let evaluation = object([
     .always("key", text, "The placement."),
     .always(

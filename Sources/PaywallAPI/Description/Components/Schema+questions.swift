@@ -1,9 +1,9 @@
 import Catalog
 
-// What requests ask. A member that may be left out may as well be null.
+// The bodies of requests. An optional member may also be null.
 extension Schema {
-  /// Everything that may be said of a visitor. Nothing that an app sends fails to decode: what
-  /// cannot be read as the attribute's type counts as not sent.
+  /// Every attribute of a visitor. An app's attributes never fail to decode: one that cannot be
+  /// read as its type counts as not sent.
   static let attributes: Schema = [
     "type": "object",
     "description":
@@ -91,7 +91,7 @@ extension Schema {
       })
   ).described("A customer by exactly one name. A name proves nothing: for servers only.")
 
-  /// Compact JWS from StoreKit. Nothing is said of their form here: what is wrong with one is a
+  /// Compact JWS from StoreKit. The schema does not constrain their form: a malformed one is a
   /// `notTrusted`.
   static let signedTexts = list(of: text, atMost: Limits.signedTexts).described(
     "Compact JWS as StoreKit gives them, each at most 16 KiB. A request may bring \(Limits.signedTexts) signed texts."
@@ -107,7 +107,7 @@ extension Schema {
       userProof,
     ] + evidence)
 
-  /// Open: what Apple may send one day beside the payload must not get lost over it.
+  /// Open: what Apple may add beside the payload must not cause a refusal.
   static let notification: Schema = [
     "type": "object", "required": ["signedPayload"],
     "properties": [
@@ -122,7 +122,7 @@ extension Schema {
   ])
 }
 
-// Members that several requests have.
+// Members shared by several requests.
 extension Schema {
   static let attributesOfQuestion = Property.maybe("attributes", ref(.attributes))
 
@@ -147,7 +147,7 @@ extension Schema {
   private static let preview = Property.maybe(
     "preview", text, "A token of `POST /v1/previews`, to be shown a variant.")
 
-  /// What only the server may say, beside `subscription.…`.
+  /// What only the server sets, besides `subscription.…`.
   private static let reserved = AttributeSchema.computed.map(\.name)
     .filter { !$0.utf8.starts(with: "subscription.".utf8) }
   private static let computedNames = reserved.map { "`\($0)`" }.joined(separator: ", ")

@@ -1,4 +1,4 @@
-// Problems that go together.
+// Groups of problems.
 extension [Problem.Code] {
   static let ofAttributes: Self = [
     .reservedAttribute, .duplicateAttribute, .tooManyAttributes, .attributeTooLong,

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 
 extension APIDescription {
-  /// The description for people: one page that loads nothing and runs nothing.
+  /// The description for people: one page that loads and runs nothing.
   package var page: String {
     let page: Markup = """
       <!DOCTYPE html>
@@ -37,7 +37,7 @@ extension APIDescription {
     return page.text
   }
 
-  /// Lets the page have its own style, and nothing else from anywhere.
+  /// Allows the page its own style, and nothing else.
   package static let contentSecurityPolicy =
     "default-src 'none'; style-src 'sha256-\(digest)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

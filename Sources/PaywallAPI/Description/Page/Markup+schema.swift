@@ -3,7 +3,7 @@ import TextCoding
 
 // A schema for people: its type in a few words, and the members of objects as a table.
 extension Markup {
-  /// Type, description and, for what has some, the members.
+  /// Type, description and members, if it has any.
   static func schema(_ schema: Content) -> Markup {
     let description = schema["description"]?.text.map(prose) ?? ""
     return "<p class=\"type\">\(type(of: schema))</p>\(description)\(members(of: schema))"
@@ -57,7 +57,7 @@ extension Markup {
       """
   }
 
-  /// What `type` does not say.
+  /// What `type` omits.
   static func bounds(of schema: Content) -> Markup {
     let bounds = [
       ("minLength", "at least", "characters"), ("maxLength", "at most", "characters"),

@@ -1,5 +1,5 @@
-/// Text of HTML. What is written in a literal is markup, and so is what is put into one, unless it
-/// goes in as `text:`, which is escaped. A `String` has no other way in.
+/// HTML text. Literals are markup, and so are interpolated values, except `text:`, which is
+/// escaped. A `String` has no other way in.
 struct Markup: ExpressibleByStringInterpolation, Sendable {
   private(set) var text: String
 
@@ -24,7 +24,7 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension Markup {
-  /// Paragraphs are apart by an empty line; words between backticks are code.
+  /// An empty line separates paragraphs; words in backticks are code.
   static func prose(_ text: String) -> Markup {
     let paragraphs = text.split(separator: "\n\n").map { "<p>\(inline(String($0)))</p>" as Markup }
     return "\(paragraphs)"

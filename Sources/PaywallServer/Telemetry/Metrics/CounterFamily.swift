@@ -1,5 +1,5 @@
-/// Counters that are told apart by words of fixed lists, so that no request can make new ones. A
-/// word that is in no list counts as `other`.
+/// Counters labelled by words of fixed lists, so that requests cannot add any. A word in no list
+/// counts as `other`.
 package final class CounterFamily: Sendable {
   private let name: String
   private let help: String
@@ -30,7 +30,7 @@ package final class CounterFamily: Sendable {
   /// `words` holds one for each label, in order.
   package func add(_ words: String..., by amount: Int = 1) { counter(words).add(amount) }
 
-  /// One of the counters, to be kept by whoever adds to it often.
+  /// One counter, for frequent callers to keep.
   package func counter(_ words: [String]) -> MetricCounter {
     var index = 0
     for (label, word) in zip(labels, words) {
@@ -39,8 +39,8 @@ package final class CounterFamily: Sendable {
     return counters[index]
   }
 
-  /// Every series from the start, so that a first count is seen as growth; `other` only once it has
-  /// been met.
+  /// Every series from the start, so that a first count shows as growth; `other` only once it was
+  /// counted.
   package var family: MetricFamily {
     let samples = counters.indices.compactMap { index -> MetricSample? in
       let value = counters[index].value

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How long something took, in buckets from 0.1 ms to 5 s. Recording is a search among 15 bounds
-/// and two additions, without a lock.
+/// Durations, in buckets from 0.1 ms to 5 s. Recording is a search among 15 bounds and two
+/// additions, without a lock.
 package final class LatencyHistogram: Sendable {
   /// In nanoseconds; the last bucket has no bound.
   package static let bounds: [Int64] = [
@@ -19,7 +19,7 @@ package final class LatencyHistogram: Sendable {
     sum.wrappingAdd(nanoseconds, ordering: .relaxed)
   }
 
-  /// The first whose bound is not exceeded.
+  /// The first bucket that fits.
   private static func bucket(of nanoseconds: Int64) -> Int {
     var (low, high) = (0, bounds.count)
     while low < high {
@@ -29,8 +29,8 @@ package final class LatencyHistogram: Sendable {
     return low
   }
 
-  /// Cumulative buckets in seconds, sum and count. The count is that of the last bucket, whatever is
-  /// recorded meanwhile.
+  /// Cumulative buckets in seconds, sum and count. The count equals the last bucket, even during
+  /// recording.
   package func samples(_ labels: [MetricLabel]) -> [MetricSample] {
     var samples: [MetricSample] = []
     var total: Int64 = 0

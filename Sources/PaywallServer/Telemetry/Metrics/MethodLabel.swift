@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// The methods that are told apart in metrics and logs.
+/// The methods that metrics and logs tell apart.
 package enum MethodLabel: String, CaseIterable, Sendable {
   case get = "GET"
   case head = "HEAD"

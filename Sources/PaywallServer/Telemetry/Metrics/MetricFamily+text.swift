@@ -1,5 +1,5 @@
 extension Sequence<MetricFamily> {
-  /// What Prometheus reads: the text exposition format 0.0.4, families by name.
+  /// The Prometheus text exposition format 0.0.4, families by name.
   package var metricsText: String {
     var text = ""
     for family in sorted(by: { $0.name < $1.name }) where !family.samples.isEmpty {

@@ -25,7 +25,7 @@ package struct MetricFamily: Hashable, Sendable {
 
 /// One line of the metrics text.
 package struct MetricSample: Hashable, Sendable {
-  /// Behind the name of the family: `_bucket`, `_sum` and `_count` of a histogram.
+  /// Follows the family's name: `_bucket`, `_sum` and `_count` of a histogram.
   package var suffix: String
   package var labels: [MetricLabel]
   package var value: Double

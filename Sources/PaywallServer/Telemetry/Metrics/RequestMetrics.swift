@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Requests by route, method and status, with the time until their answers were ready.
+/// Requests by route, method and status, with the time until the response was ready.
 package final class RequestMetrics: Sendable {
   private struct Key: Hashable {
     var route: String

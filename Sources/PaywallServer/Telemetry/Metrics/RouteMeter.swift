@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What was answered at one route to one method. Fetched once by whoever answers often; recording
-/// takes no lock and allocates nothing.
+/// The responses of one route and method. A frequent caller fetches it once; recording takes no
+/// lock and allocates nothing.
 package final class RouteMeter: Sendable {
   /// The pattern of the path, never the path.
   package let route: String
