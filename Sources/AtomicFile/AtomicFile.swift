@@ -8,11 +8,11 @@
 
 /// Files that are written whole or not at all.
 ///
-/// The order is the promise: the new bytes are on disk before the name leads to them. A process that
-/// opens the file at any time, also after the power failed, finds all of the old bytes or all of the
-/// new ones. When a function throws, the old file is untouched and nothing is left beside it.
+/// The new bytes are on disk before the name points to them. A process that opens the file at any
+/// time, even after a power failure, reads all of the old bytes or all of the new ones. If a
+/// function throws, the old file is unchanged and no temporary file is left.
 package enum AtomicFile {
-  /// Puts bytes in the place of a file, or where none is. A link is replaced, not what it leads to.
+  /// Replaces or creates a file. A symbolic link is replaced, not its target.
   @discardableResult
   package static func replace(
     _ path: String, with bytes: [UInt8], access: FileAccess = .owner
@@ -22,7 +22,7 @@ package enum AtomicFile {
     }
   }
 
-  /// Writes a file that is not there yet. One that is stays as it is, and is the error `isThere`.
+  /// Creates a file. An existing file is unchanged, and the error is `isThere`.
   @discardableResult
   package static func create(
     _ path: String, with bytes: [UInt8], access: FileAccess = .owner
@@ -45,7 +45,7 @@ package enum AtomicFile {
     return try place(draft, name)
   }
 
-  /// Gives a folder, whose files are on disk, another name in the same folder.
+  /// Renames a folder, whose files are on disk, within its parent.
   package static func rename(folder: String, to target: String) throws(AtomicFileError) {
     try flush(folder: folder)
     guard systemRename(AT_FDCWD, folder, AT_FDCWD, target) == 0 else {
@@ -54,7 +54,7 @@ package enum AtomicFile {
     try flush(folder: parts(of: target).folder)
   }
 
-  /// Puts the names in a folder on disk.
+  /// Syncs a folder's names to disk.
   package static func flush(folder: String) throws(AtomicFileError) {
     let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw AtomicFileError(.openFolder, folder) }
@@ -69,11 +69,11 @@ package enum AtomicFile {
   }
 }
 
-/// What is worth saying of a file that was written.
+/// What a caller may report of a written file.
 package struct WrittenFile: Hashable, Sendable {
-  /// `false` when the file now belongs to the user who ran the command.
+  /// `false` if the file now belongs to the user who ran the command.
   package let keepsOwner: Bool
-  /// `false` when the file system could not promise that the name survives a loss of power.
+  /// `false` if the file system cannot guarantee that the name survives a power failure.
   package let isDurable: Bool
 }
 

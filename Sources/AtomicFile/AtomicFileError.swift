@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Why a file was not written. The disk is as it was.
+/// Why a file was not written. The disk is unchanged.
 package struct AtomicFileError: Error, Hashable, Sendable {
   package enum Step: String, CaseIterable, Sendable {
     case openFolder = "open"
@@ -29,10 +29,10 @@ package struct AtomicFileError: Error, Hashable, Sendable {
     self.number = number
   }
 
-  /// A file of the name is there, and was to stay.
+  /// A file of this name exists already.
   package var isThere: Bool { step == .place && number == EEXIST }
 
-  /// What the system says.
+  /// The system's message.
   package var reason: String { unsafe String(cString: strerror(number)) }
 }
 

@@ -6,17 +6,17 @@
   package import Darwin
 #endif
 
-/// Who may do what with a file that is written, and whose it is.
+/// The permissions and the owner of a written file.
 package enum FileAccess: Hashable, Sendable {
-  /// Its owner may read and write it, others nothing.
+  /// Only its owner may read and write it.
   case owner
-  /// What the process gives new files (0666 without the bits of its umask).
+  /// The default of the process (0666 without the bits of its umask).
   case usual
-  /// That of the file that is replaced; without one what the process gives new files.
+  /// That of the replaced file; the default of the process if there is none.
   case kept
   case exactly(mode: mode_t, owner: uid_t, group: gid_t)
 
-  /// `kept` as what it is of this file.
+  /// Resolves `kept` for this file.
   func resolved(_ name: String, in directory: Int32) -> FileAccess {
     guard self == .kept else { return self }
     var status = stat()
@@ -27,7 +27,7 @@ package enum FileAccess: Hashable, Sendable {
       mode: status.st_mode & 0o7777, owner: status.st_uid, group: status.st_gid)
   }
 
-  /// The mode that the file is made with; one that is given exactly is set after the owner, as to
-  /// give a file away takes bits from it.
+  /// The mode at creation. An exact mode is set after the owner, because a change of owner clears
+  /// bits.
   var initialMode: mode_t { self == .usual || self == .kept ? 0o666 : 0o600 }
 }

@@ -6,26 +6,25 @@
   internal import Darwin
 #endif
 
-/// New bytes that are on disk beside the file whose place they will take. It is removed with its
-/// last use if it took none. For callers who look once more before they replace a file; others use
-/// `AtomicFile`.
+/// New bytes on disk beside the file that they will replace. Removed with the last use unless
+/// placed. For callers that check the file again before they replace it; others use `AtomicFile`.
 package final class FileDraft {
   private let directory: Int32
-  /// In the directory. It begins with a dot, so that nobody takes it for configuration.
+  /// In the directory. It begins with a dot, so that it is not read as configuration.
   private let file: String
-  /// As messages name the file that is written.
+  /// The written file's name in messages.
   private let name: String
   private let descriptor: Int32
   private var keepsOwner = true
   private var isPlaced = false
   private let fail: FailingStep
 
-  /// The error number with which a step fails, for tests of what is left then.
+  /// The error number of a step that fails, for tests of the cleanup.
   typealias FailingStep = (AtomicFileError.Step) -> Int32?
 
   /// - Parameters:
   ///   - directory: the descriptor of an open directory. A copy of it is kept.
-  ///   - name: the file, as messages name it.
+  ///   - name: of the file in messages.
   package convenience init(
     _ bytes: [UInt8], access: FileAccess, in directory: Int32, named name: String
   ) throws(AtomicFileError) {
@@ -50,17 +49,17 @@ package final class FileDraft {
     close(directory)
   }
 
-  /// Puts the bytes in the place of a file, or where none is.
+  /// Replaces or creates the file.
   package func replace(_ name: String) throws(AtomicFileError) -> WrittenFile {
     try check(.place, systemRename(directory, file, directory, name))
     isPlaced = true
     return written()
   }
 
-  /// Gives the bytes a name that is not taken.
+  /// Creates the file if its name is free.
   package func create(_ name: String) throws(AtomicFileError) -> WrittenFile {
     if let number = fail(.place) { throw AtomicFileError(.place, self.name, number) }
-    // A link fails where a name is taken; a rename would replace the file.
+    // A link fails if a name is taken; a rename would replace the file.
     if systemLink(directory, file, name) == 0 { return written() }
     guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else {
       throw AtomicFileError(.place, self.name)
@@ -91,7 +90,7 @@ package final class FileDraft {
     throw AtomicFileError(.make, name)
   }
 
-  /// Only root may give a file to another user; the group alone may still be one's own.
+  /// Only root may change the owner; another user may still set a group of theirs.
   private func set(_ access: FileAccess) throws(AtomicFileError) {
     guard case .exactly(let mode, let owner, let group) = access else { return }
     if fchown(descriptor, owner, group) != 0 {

@@ -1,5 +1,5 @@
-/// Base64 (RFC 4648) in one form only: no white space, no other alphabet, unused bits zero. What was
-/// decoded encodes to the same text again, so two texts never mean the same bytes.
+/// Base64 (RFC 4648) in one form only: no white space, no other alphabet, unused bits zero. Decoded
+/// bytes encode to the same text again, so two texts never mean the same bytes.
 package enum Base64 {
   package enum Alphabet: Sendable {
     /// Section 4, with padding.
@@ -30,8 +30,8 @@ package enum Base64 {
     decode(Array(text)[...], alphabet)
   }
 
-  /// The text as its bytes. Whole groups are written without checking the bounds of each character:
-  /// `groups` times three bytes are read, and four for each group written.
+  /// Encodes to UTF-8. Whole groups are written without bounds checks: each of `groups` reads three
+  /// bytes and writes four.
   package static func encodeUTF8(_ bytes: [UInt8], _ alphabet: Alphabet) -> [UInt8] {
     let digits = alphabet == .url ? urlDigits : standardDigits
     let (groups, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
@@ -61,8 +61,8 @@ package enum Base64 {
     return text
   }
 
-  /// The bytes of a text; `nil` for other characters, missing or needless padding, a length that no
-  /// bytes have, and unused bits that are not zero.
+  /// The bytes of a text; `nil` for other characters, missing or needless padding, an impossible
+  /// length, and unused bits that are not zero.
   package static func decode(_ text: ArraySlice<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
     guard alphabet == .standard else { return decode(text, by: urlValues) }
     guard text.count.isMultiple(of: 4) else { return nil }
@@ -83,8 +83,8 @@ package enum Base64 {
     return bytes
   }
 
-  /// Four characters to three bytes each, without checking the bounds of each character: `text` has
-  /// four characters for a group, the array room for three bytes of it, and `values` 256 entries.
+  /// Decodes groups of four characters to three bytes without bounds checks: `text` has four
+  /// characters per group, the array has room for three bytes per group, `values` has 256 entries.
   private static func decodedGroups(
     of text: ArraySlice<UInt8>, _ groups: Int, by values: [UInt8]
   ) -> [UInt8]? {

@@ -17,7 +17,7 @@ extension Array<UInt8> {
     }
   }
 
-  /// The bytes that pairs of digits in either case stand for; `nil` for any other text.
+  /// The bytes of pairs of digits in either case; `nil` for any other text.
   package init?(hexadecimal text: String) {
     let digits = text.utf8.compactMap(hexValue(of:))
     guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
@@ -30,7 +30,7 @@ extension Array<UInt8> {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
 }
 
-/// What a digit in either case is worth; `nil` for any other byte.
+/// The value of a digit in either case; `nil` for any other byte.
 @inlinable package func hexValue(of digit: UInt8) -> UInt8? {
   switch digit {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -1,5 +1,5 @@
-/// A text that is compared, ordered and hashed by its UTF-8 bytes. Swift's `String` holds two
-/// spellings of one accented letter for the same; ids from outside that differ in a byte are two ids.
+/// A text that is compared, ordered and hashed by its UTF-8 bytes. Swift's `String` treats two
+/// encodings of an accented letter as equal; external ids that differ in a byte are two ids.
 package struct UTF8Key: Hashable, Sendable {
   package let text: String
 
@@ -9,11 +9,11 @@ package struct UTF8Key: Hashable, Sendable {
     left.text.hasSameUTF8(as: right.text)
   }
 
-  /// Seeded by the process: a client cannot choose names that collide.
+  /// Seeded per process: a client cannot choose names that collide.
   package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    // No byte of UTF-8: so two keys in a row are not one longer key.
+    // Never in UTF-8: it separates keys that are hashed in a row.
     hasher.combine(0xFF as UInt8)
   }
 }
@@ -23,8 +23,8 @@ extension UTF8Key: Comparable {
 }
 
 extension String {
-  /// Whether both texts have the same UTF-8 bytes. Where a text is ASCII, Swift's `==` says the
-  /// same and is quicker.
+  /// Whether both texts have the same UTF-8 bytes. For ASCII, Swift's `==` gives the same result
+  /// faster.
   @inlinable package func hasSameUTF8(as other: String) -> Bool {
     utf8.count == other.utf8.count && self == other
       && (isASCII || utf8.elementsEqual(other.utf8))
@@ -35,7 +35,7 @@ extension String {
     isASCII && other.isASCII ? self < other : utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// The two counts are at hand then.
+  /// ASCII makes both counts cheap.
   @usableFromInline var isASCII: Bool { utf8.count == utf16.count }
 }
 

@@ -2,7 +2,7 @@ package import Catalog
 import Crypto
 import TextCoding
 
-/// The API keys of a release, as digests; a key itself is not among them.
+/// The API keys of a release, as digests only; it holds no key itself.
 package struct APIKeys: Sendable {
   private let entries: [Entry]
 
@@ -22,7 +22,7 @@ package struct APIKeys: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Whose key this is. Every entry is compared over its whole length, whatever matched before, so
+  /// The caller with this key. Compares every entry over its whole length, even after a match, so
   /// that the time it takes says nothing about the digests.
   package func caller(with key: String) -> Caller? {
     let digest = Array(SHA256.hash(data: Array(key.utf8)))
@@ -36,15 +36,15 @@ package struct APIKeys: Sendable {
   }
 }
 
-/// Who asks, as far as a key says it.
+/// The caller that a key identifies.
 package struct Caller: Hashable, Sendable {
   /// The name of the key in `keys.yaml`; for logs.
   package var name: String
   package var role: APIKey.Role
-  /// The beginning of the digest, by which a key's bucket goes: another key has a bucket of its own
-  /// whatever its name.
+  /// The first 8 bytes of the digest. They select the bucket, so that another key of the same name
+  /// has its own.
   package var mark: UInt64 = 0
-  /// Somebody on this machine, on a server that has no keys: a developer, with what a client may.
+  /// A developer on this machine, if the server has no keys; they may do what a client may.
   package private(set) var isKeyless = false
 
   package static let keyless = {
@@ -55,7 +55,7 @@ package struct Caller: Hashable, Sendable {
 }
 
 extension APIKey.Role {
-  /// Whether this role includes the other: client, server, admin, each with those before it.
+  /// Each of client, server and admin includes the roles before it.
   package func includes(_ other: APIKey.Role) -> Bool { rank >= other.rank }
 
   private var rank: Int {

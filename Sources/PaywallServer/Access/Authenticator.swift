@@ -2,9 +2,9 @@ package import HTTPTransport
 package import HTTPTypes
 package import PaywallAPI
 
-/// Tells who asks. Every request goes by the keys of the release it is answered from.
+/// Identifies the caller by the keys of the release that answers the request.
 package struct Authenticator: Sendable {
-  /// Whether the process does nothing but development, so that it may do without keys
+  /// Whether the process serves development only and may run without keys
   /// (`Settings.reasonsForKeys` is empty).
   package var isDevelopment: Bool
 
@@ -29,13 +29,13 @@ package struct Authenticator: Sendable {
     return caller
   }
 
-  /// The caller of an equal head in the same release; what no header tells is looked at again.
+  /// The caller of an equal head in the same release. Checks again what no header shows.
   func caller(known caller: Caller, from peer: ClientAddress) throws(Problem) -> Caller {
     if caller.isKeyless { try checkKeyless(from: peer) }
     return caller
   }
 
-  /// What has to hold for a request without a key, whatever its headers say.
+  /// Checks what must hold for a request without a key, whatever its head.
   private func checkKeyless(from peer: ClientAddress) throws(Problem) {
     guard isDevelopment else {
       throw Problem.keysRequired("This server has no keys and is set up for more than development")
@@ -45,7 +45,7 @@ package struct Authenticator: Sendable {
     }
   }
 
-  /// The key that a request carries, `nil` without one.
+  /// The key of a request; `nil` without one.
   private static func key(in head: HTTPRequest) throws(Problem) -> String? {
     var keys: [String] = []
     for field in head.headerFields {

@@ -1,7 +1,7 @@
 package import HTTPTransport
 import Synchronization
 
-/// Whose bucket it is: a key, an address, or both.
+/// What owns a bucket: a key, an address, or both.
 package struct BucketOwner: Hashable, Sendable {
   package var key: UInt64
   package var network: ClientAddress
@@ -12,20 +12,20 @@ package struct BucketOwner: Hashable, Sendable {
   }
 }
 
-/// The buckets of many owners in a fixed amount of memory. An owner who is not in it has a full
-/// bucket, so nobody is refused because the table is.
+/// The buckets of many owners in a fixed amount of memory. An owner that is not in the table has a
+/// full bucket, so a full table refuses nothing.
 ///
-/// An owner has eight places, by a hash that nobody outside can foresee. If all are taken, the
-/// bucket that is nearest to being full is forgotten: who owed the least. To have a debt forgotten
-/// one needs eight more addresses with larger debts in the same eight places. Each group of places
-/// has its lock; a look takes as long however full the table is, and allocates nothing.
+/// An owner has eight places, by a hash that a client cannot predict. If all are taken, the table
+/// drops the bucket nearest to full: the smallest debt. To have a debt dropped, a client
+/// needs eight more addresses with larger debts in the same eight places. Each shard of places has
+/// a lock. A lookup takes the same time however full the table is, and allocates nothing.
 package final class BucketTable: Sendable {
   private let shards: [Shard]
   private let seed: UInt64
 
   /// - Parameters:
   ///   - capacity: owners; rounded up to a power of two, 512 at least. 32 bytes each.
-  ///   - seed: random, so that no address can be chosen to share the places of another.
+  ///   - seed: random, so that a client cannot choose an address in another's places.
   package init(capacity: Int, seed: UInt64) {
     var places = Self.shardCount * Self.ways
     while places < min(capacity, 1 << 24) { places *= 2 }
@@ -34,19 +34,19 @@ package final class BucketTable: Sendable {
     self.seed = seed
   }
 
-  /// Takes tokens of an owner, or tells in how many nanoseconds they could be taken.
+  /// Takes an owner's tokens, or returns the nanoseconds until they are available.
   package func take(
     _ cost: Int, from owner: BucketOwner, of rate: TokenRate, at now: Int64
   ) -> Int64? {
     with(owner, at: now) { $0.take(cost, of: rate, at: now) }
   }
 
-  /// Takes so many tokens, or all that there are.
+  /// Takes `cost` tokens, or all that are left.
   package func drain(_ cost: Int, from owner: BucketOwner, of rate: TokenRate, at now: Int64) {
     with(owner, at: now) { $0.drain(cost, of: rate, at: now) }
   }
 
-  /// Gives back what was taken in vain.
+  /// Gives back unused tokens.
   package func giveBack(_ count: Int, to owner: BucketOwner, of rate: TokenRate, at now: Int64) {
     with(owner, at: now) { $0.giveBack(count, of: rate, at: now) }
   }

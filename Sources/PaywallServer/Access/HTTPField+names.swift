@@ -5,7 +5,7 @@ extension HTTPField.Name {
   package static let xUserProof = name("x-user-proof")
   package static let xPaywallRelease = name("x-paywall-release")
 
-  /// These are written in this file and are valid; the fall-back keeps the compiler content.
+  /// The names in this file are valid; the fallback only satisfies the compiler.
   private static func name(_ text: String) -> HTTPField.Name {
     HTTPField.Name(text) ?? .contentType
   }

@@ -2,14 +2,14 @@ import HTTPTransport
 package import HTTPTypes
 package import PaywallAPI
 
-/// The rules of a server without keys: it answers whoever sits at this machine, so it tries to be
-/// sure that nobody else speaks through them. A proxy adds headers, or speaks HTTP/1.0; a web page
-/// has an `Origin`, and one that rebinds its name to 127.0.0.1 its own `Host`.
+/// The rules of a server without keys. It answers the user of this machine, and refuses requests
+/// with signs of another caller. A proxy adds headers, or speaks HTTP/1.0; a web page has an
+/// `Origin`, and one that rebinds its name to 127.0.0.1 has its own `Host`.
 ///
-/// This is a second line only. A proxy may add nothing, so nothing of value hangs on it: the role is
-/// `client`, and only what a throw-away key signs is signed on the caller's word.
+/// This is only a second check. A proxy may add nothing, so nothing of value depends on it: the
+/// role is `client`, and only a throw-away key signs on the caller's word.
 package enum Keyless {
-  /// `keysRequired`, naming the header, unless the request seems to come from this machine.
+  /// Throws `keysRequired` with the header unless the request seems to be local.
   package static func admit(_ head: HTTPRequest) throws(Problem) {
     for header in head.headerFields {
       if header.name == .httpVersion {
@@ -28,7 +28,7 @@ package enum Keyless {
     }
   }
 
-  /// Whether a header tells of a proxy or of another site's page.
+  /// Whether a header shows a proxy or a page of another site.
   private static func isForeign(_ header: HTTPField) -> Bool {
     guard ForeignHeaders.contains(header.name.canonicalName.utf8) else { return false }
     switch header.name.canonicalName {
@@ -38,7 +38,7 @@ package enum Keyless {
     }
   }
 
-  /// Whether an address is of this machine: an empty one is of nobody.
+  /// Whether an address is this machine's, or empty.
   private static func isOfThisMachine(_ address: String) -> Bool {
     guard !address.isEmpty else { return true }
     let lowercased = address.lowercased()

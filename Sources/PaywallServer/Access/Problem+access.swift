@@ -2,9 +2,9 @@ import Catalog
 import HTTPTypes
 import PaywallAPI
 
-// Why somebody may not ask, and which key would do.
+// Why a caller is refused, and which key it needs.
 extension Problem {
-  /// - Parameter field: where the key stood.
+  /// - Parameter field: what carried the key.
   static func unknownKey(field: String) -> Problem {
     Problem(
       .unknownKey, "No key of this server matches; it may have been revoked.", field: field,
@@ -13,16 +13,16 @@ extension Problem {
 
   /// - Parameters:
   ///   - why: a sentence without its end.
-  ///   - role: of the key that would do.
+  ///   - role: of the required key.
   static func keysRequired(
     _ why: String, field: String? = nil, role: APIKey.Role = .client
   ) -> Problem {
     Problem(.keysRequired, "\(why). \(makingKey(role))", field: field)
   }
 
-  /// Why a caller may not ask for a part of a request.
+  /// Why a caller may not send a part of a request.
   ///
-  /// - Parameter detail: for somebody with a key; without keys the answer is to make one.
+  /// - Parameter detail: for a caller with a key; without keys, it says to make one.
   static func roleRequired(
     _ role: APIKey.Role, of caller: Caller, _ detail: String, field: String
   ) -> Problem {
@@ -33,7 +33,7 @@ extension Problem {
       : Problem(.roleRequired, detail, field: field)
   }
 
-  /// What to do on a server that has no key of a role.
+  /// What to do if a server has no key of a role.
   static func makingKey(_ role: APIKey.Role) -> String {
     "Make a key with “paywall key create --role \(role.rawValue) --add”."
   }

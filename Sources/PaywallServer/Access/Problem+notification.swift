@@ -3,8 +3,8 @@ import HTTPTypes
 import PaywallAPI
 
 extension Problem {
-  /// Whether a notification that ended so is somebody else's than Apple's. What Apple signed for
-  /// another app or environment is Apple's, and so is what the ledger could not keep.
+  /// Whether this problem shows that a notification is not Apple's. It is Apple's if Apple signed
+  /// it for another app or environment, or if the ledger could not keep it.
   var isNotFromApple: Bool {
     guard code == .notTrusted else { return (400..<500).contains(code.status.code) }
     switch reason.flatMap(Distrust.Reason.init) {

@@ -1,8 +1,8 @@
 import HTTPTypes
 package import PaywallAPI
 
-/// Keeps anybody from taking the server for themselves: a bucket of tokens for each key, and for
-/// the key that ships in every app one at each address.
+/// Limits requests with token buckets: one for each server key, and one for each address of a
+/// client key, which ships in every app.
 package final class RateLimiter: Sendable {
   private let buckets: [RateScope: Buckets]
   private let metrics: ServerMetrics
@@ -28,7 +28,7 @@ package final class RateLimiter: Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Nanoseconds since now.
+  /// Nanoseconds since the call.
   package static func systemClock() -> @Sendable () -> Int64 {
     let start = ContinuousClock.now
     return {
@@ -37,7 +37,7 @@ package final class RateLimiter: Sendable {
     }
   }
 
-  /// - Throws: `rateLimited` if there are not so many tokens; then none is taken.
+  /// - Throws: `rateLimited` if there are too few tokens; it then takes none.
   package func take(_ cost: Int, _ scope: RateScope, _ owner: BucketOwner) throws(Problem) {
     guard let buckets = buckets[scope],
       let wait = buckets.table.take(cost, from: owner, of: buckets.rate, at: nanoseconds())
@@ -46,7 +46,7 @@ package final class RateLimiter: Sendable {
     throw .rateLimited(scope, nanoseconds: wait)
   }
 
-  /// Takes so many tokens, or all that there are.
+  /// Takes `cost` tokens, or all that are left.
   package func drain(_ cost: Int, _ scope: RateScope, _ owner: BucketOwner) {
     guard let buckets = buckets[scope] else { return }
     buckets.table.drain(cost, from: owner, of: buckets.rate, at: nanoseconds())
@@ -59,7 +59,7 @@ package final class RateLimiter: Sendable {
 }
 
 extension Problem {
-  /// Whole seconds to wait, at least one, rounded up: whoever comes then is let in.
+  /// Rounds up to whole seconds, at least one, so that a retry then is admitted.
   static func rateLimited(_ scope: RateScope, nanoseconds: Int64) -> Problem {
     let seconds = max(1, (nanoseconds + 999_999_999) / 1_000_000_000)
     let detail =

@@ -1,5 +1,5 @@
 extension RateScope {
-  /// Ten seconds of the rate at once, and never less than the dearest request costs.
+  /// The burst is ten seconds of the rate, and at least the costliest request.
   func rate(_ settings: RateSettings) -> TokenRate? {
     switch self {
     case .client: TokenRate(perSecond: settings.client, burst: max(settings.client * 10, 200))
@@ -17,6 +17,6 @@ extension RateScope {
     }
   }
 
-  /// Owners that are remembered at a time.
+  /// Owners that the table remembers.
   var capacity: Int { self == .client ? 65_536 : self == .server ? 512 : 16_384 }
 }

@@ -1,5 +1,5 @@
 extension Settings {
-  /// Whether a process may serve a release with these keys.
+  /// Refuses a release without keys if keys are required.
   package func check(_ keys: APIKeys) throws(StartError) {
     let reasons = reasonsForKeys
     guard keys.isEmpty, !reasons.isEmpty else { return }

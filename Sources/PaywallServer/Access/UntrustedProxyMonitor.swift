@@ -2,20 +2,20 @@ import HTTPTransport
 import Logging
 import Synchronization
 
-/// Notices a proxy that `--trusted-proxies` does not name: a header that tells for whom it asks, from
-/// an address near by, is not believed. All who come through it then have its address, share its
-/// buckets, and nothing looks wrong until some are refused.
+/// Notices a proxy that `--trusted-proxies` does not name: a nearby address sends
+/// `X-Forwarded-For`, which is ignored. All callers through this proxy then share its address and
+/// its buckets, and nothing looks wrong until some are refused.
 final class UntrustedProxyMonitor: Sendable {
   private static let pause = Duration.seconds(3600)
   private let line = LogThrottle(pause)
   private let lastSeen = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// Whether there was one within an hour.
+  /// Whether one was seen within an hour.
   var isThere: Bool {
     lastSeen.withLock { $0.map { ContinuousClock.now - $0 < Self.pause } ?? false }
   }
 
-  /// Says so once an hour. Where no key is asked for nobody is limited, and there is nothing to say.
+  /// Logs it once an hour. Without keys there is no limit, and nothing to log.
   func notice(
     _ head: some RequestHead, from peer: ClientAddress, _ proxies: TrustedProxies, keys: APIKeys,
     _ logger: Logger

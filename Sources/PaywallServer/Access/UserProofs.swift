@@ -3,8 +3,8 @@ import Crypto
 import OfferSigning
 import TextCoding
 
-/// The secrets under which the team's server proves the ids of its users. A proof is the HMAC-SHA-256
-/// of the id's UTF-8 bytes under a secret, as 64 lower-case hexadecimal digits.
+/// The secrets with which the team's server proves its users' ids. A proof is the HMAC-SHA-256 of
+/// the id's UTF-8 bytes under a secret, as 64 lower-case hexadecimal digits.
 package struct UserProofs: Sendable {
   /// Bytes of a secret.
   package static let leastBytes = Settings.leastUserProofBytes
@@ -15,8 +15,8 @@ package struct UserProofs: Sendable {
     self.secrets = secrets.map { SymmetricKey(data: Array($0.utf8)) }
   }
 
-  /// From files, each with one secret a line; empty lines and those that begin with `#` count for
-  /// nothing. A secret is its line as text, so that any language can use it without decoding.
+  /// Reads files with one secret per line, without empty lines and those that begin with `#`. A
+  /// secret is the text of its line, so that any language can use it without decoding.
   package init(files: [String]) throws(UserProofProblem) {
     var secrets: [String] = []
     for path in files {
@@ -39,15 +39,15 @@ package struct UserProofs: Sendable {
 
   package var isEmpty: Bool { secrets.isEmpty }
 
-  /// The proof of an id under the first secret; `nil` without one.
+  /// The proof of an id under the first secret; `nil` without any.
   package func proof(of userId: String) -> String? {
     secrets.first.map {
       HMAC<SHA256>.authenticationCode(for: Array(userId.utf8), using: $0).hexadecimal
     }
   }
 
-  /// Whether a proof was made for this id under any of the secrets. Each is tried, and compared over
-  /// its whole length.
+  /// Whether a proof was made for this id under any of the secrets. Tries every secret, and
+  /// compares the whole length.
   package func accept(_ proof: String, of userId: String) -> Bool {
     guard let code = Self.bytes(ofHexadecimal: proof) else { return false }
     let id = Array(userId.utf8)

@@ -1,6 +1,6 @@
 import Ledger
 
-/// Where the recorded assignments of visitors are read.
+/// Reads the recorded assignments of visitors.
 struct AssignmentReader: Sendable {
   let ledger: any Ledger
   let failures: LedgerFailureLog

@@ -4,16 +4,16 @@ import Decisions
 import Ledger
 import Subscribers
 
-/// A customer of Apple's whom a request may ask about, with everything that is known of them.
+/// A customer of Apple that a request may ask about, and everything known about them.
 struct Customer: Sendable {
-  /// What the ledger has, and what the evidence of this request adds to it.
+  /// The ledger's facts, and those that the evidence of this request adds.
   var history: CustomerHistory
-  /// `nil` where a server named the customer.
+  /// `nil` if a server named the customer.
   var evidence: Evidence?
-  /// Nothing of the evidence is news to the ledger.
+  /// Whether the ledger has all the evidence.
   var isKept = true
 
-  /// Whose place a grant is.
+  /// The owner of a grant.
   var identity: CustomerIdentity {
     if let evidence { return evidence.ownerIdentity }
     return history.appTransactionId.map { CustomerIdentity(appTransactionId: $0) }
@@ -22,14 +22,14 @@ struct Customer: Sendable {
 
   var environment: AppStoreEnvironment { history.environment }
 
-  /// The customer, for signatures that are tied to one: of the evidence if there is any, so that a
-  /// replayed text opens nothing else. The newest transaction, else the app transaction.
+  /// The id that ties a signature to the customer: the newest transaction, else the app
+  /// transaction. Evidence comes first, so that a replayed text opens nothing else.
   var transactionId: String? {
     let shown = evidence?.history ?? history
     return shown.newestTransaction?.transactionId ?? shown.appTransactionId
   }
 
-  /// The account that Apple vouches for: of the newest verified transaction that carries one.
+  /// The account that Apple vouches for, from the newest verified transaction with one.
   var appAccountToken: String? {
     (evidence?.history ?? history).transactions.filter { $0.appAccountToken?.isEmpty == false }
       .max { $0.isOlder(than: $1) }?.appAccountToken

@@ -3,12 +3,12 @@ import Catalog
 import Decisions
 import Subscribers
 
-/// What is known of the customer that a request is about.
+/// What is known about the customer of a request.
 enum CustomerResolution: Sendable {
-  /// Nobody whom Apple vouches for; in the environment that a server named, if it did.
+  /// No customer that Apple vouches for; with the environment if a server named one.
   case nobody(AppStoreEnvironment?)
   case known(Customer)
-  /// The ledger could not be asked; with the evidence of the request, if it brought some.
+  /// The ledger is unavailable; with the evidence of the request, if it has any.
   case unavailable(AppStoreEnvironment?, Evidence?)
 
   var customer: Customer? {
@@ -24,7 +24,7 @@ enum CustomerResolution: Sendable {
     }
   }
 
-  /// Where the request plays: what its evidence or its server says, whatever its attributes say.
+  /// The environment of the evidence or the server; the attributes cannot change it.
   var environment: AppStoreEnvironment? {
     switch self {
     case .nobody(let environment): environment
@@ -33,7 +33,7 @@ enum CustomerResolution: Sendable {
     }
   }
 
-  /// Whom a signature that gives nothing away can be tied to.
+  /// The customer for a signature that grants nothing.
   var presented: Customer? {
     if case .unavailable(_, let evidence?) = self {
       return Customer(history: evidence.history, evidence: evidence)
@@ -41,7 +41,7 @@ enum CustomerResolution: Sendable {
     return customer
   }
 
-  /// What a decision may know by it.
+  /// The facts for a decision.
   func knowledge(at now: Timestamp, in snapshot: Snapshot) -> SubscriberKnowledge {
     switch self {
     case .nobody: .unidentified

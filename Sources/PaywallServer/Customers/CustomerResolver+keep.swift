@@ -3,13 +3,13 @@ import Catalog
 import Ledger
 import PaywallAPI
 
-// What was verified as the customer's is kept whatever the answer is: a redemption that was shown
-// once counts in every later request. Texts that are here already cost no write.
+// Verified evidence is kept whatever the response is: a redemption that was shown once counts in
+// every later request. Texts that the ledger has already cost no write.
 extension CustomerResolver {
-  /// Keeps the evidence of a request before its answer leaves.
+  /// Keeps a request's evidence before the response is sent.
   ///
-  /// - Throws: `ledgerUnavailable` if it cannot be kept now. Evidence that contradicts what is here
-  ///   is nobody's, and is not kept.
+  /// - Throws: `ledgerUnavailable` if it cannot be kept now. Evidence that contradicts the ledger
+  ///   is not kept.
   func keep(_ resolution: CustomerResolution, at now: Timestamp) async throws(Problem) {
     guard let evidence = resolution.unkept else { return }
     do throws(LedgerFailure) {
@@ -21,20 +21,19 @@ extension CustomerResolver {
     }
   }
 
-  /// Keeps the evidence of a request beside its answer, which neither waits nor fails for it.
+  /// Keeps a request's evidence in the background: the response neither waits nor fails.
   func keepBeside(_ resolution: CustomerResolution) {
     if let evidence = resolution.unkept { evidenceQueue.keep(evidence) }
   }
 
-  /// Keeps evidence that was verified for something else than a customer's answer. What is nobody's is
-  /// left.
+  /// Keeps evidence that was verified for another purpose. Evidence of no customer is not kept.
   func keepOrQueue(_ evidence: Evidence, at now: Timestamp) async {
     guard let found = try? await find(evidence) else { return }
     await keepOrQueue(found, at: now)
   }
 
-  /// Keeps the evidence of a request that grants nothing: before its answer, or beside it while the
-  /// ledger cannot be written.
+  /// Keeps the evidence of a request that grants nothing: before the response, or in the background
+  /// if the ledger is unavailable.
   func keepOrQueue(_ resolution: CustomerResolution, at now: Timestamp) async {
     do throws(Problem) {
       try await keep(resolution, at: now)

@@ -6,22 +6,22 @@ import Ledger
 import PaywallAPI
 import Subscribers
 
-/// Finds out whom a request may ask about (DecisionRules.md § 1). A client key proves
-/// nothing about a person: it opens what the evidence of this request is about, and nothing else.
+/// Finds the customer that a request may ask about (DecisionRules.md § 1). A client key proves
+/// nothing about a person: it opens only the customer of this request's evidence.
 struct CustomerResolver: Sendable {
   let ledger: any Ledger
   let failures: LedgerFailureLog
-  /// Checks certificates that were not seen before.
+  /// Checks unknown certificates.
   let chains: ChainChecker
   /// Keeps evidence while the ledger cannot be written.
   let evidenceQueue: EvidenceQueue
   let metrics: ServerMetrics
 
   /// - Parameters:
-  ///   - implied: whom the rest of the request names; looked up for a server that neither names a
-  ///     customer nor sends evidence, and only if it is one customer.
-  ///   - environment: of the attributes, for a server that names a customer without one.
-  /// - Throws: what is wrong with the evidence or the name. Trouble with the ledger is an answer.
+  ///   - implied: the customer that the rest of the request names. Used if a server sends neither
+  ///     “customer” nor evidence, and only if it is one customer.
+  ///   - environment: from the attributes, if a server names a customer without one.
+  /// - Throws: a fault of the evidence or the name. An unavailable ledger is a result.
   func find(
     _ question: CustomerQuestion, for caller: Caller, _ entry: RequestScope.Entry,
     implied: NamedCustomer? = nil, environment: AppStoreEnvironment = .production, at now: Timestamp
@@ -51,7 +51,7 @@ struct CustomerResolver: Sendable {
       ? .known(Customer(history: histories[0], evidence: nil)) : .nobody(nil)
   }
 
-  /// The customer that verified texts are about: what the ledger knows, and what they add.
+  /// The customer of verified texts: what the ledger knows, and what the texts add.
   func find(_ evidence: Evidence) async throws(Problem) -> CustomerResolution {
     guard evidence.isOfOurApp else { throw Problem(LedgerFailure.renewalInfoWithoutTransaction) }
     let known: KnownCustomer
@@ -63,7 +63,7 @@ struct CustomerResolver: Sendable {
     }
     var history = known.history ?? CustomerHistory(environment: evidence.environment)
     history.add(contentsOf: evidence.history)
-    // An old copy may name another customer than the one whom the purchase belongs to now.
+    // An old copy may name a previous customer of the purchase.
     if let name = known.history?.appTransactionId { history.appTransactionId = name }
     return .known(Customer(history: history, evidence: evidence, isKept: known.hasAllTexts))
   }
@@ -85,7 +85,7 @@ struct CustomerResolver: Sendable {
       ?? .nobody(environment)
   }
 
-  /// The name as the ledger knows it, and where to look.
+  /// The name in the ledger, and its environment.
   func name(
     _ named: NamedCustomer, _ environment: AppStoreEnvironment
   ) throws(Problem) -> (CustomerName, AppStoreEnvironment) {
@@ -93,7 +93,7 @@ struct CustomerResolver: Sendable {
     return (named.name, try AppStoreEnvironment(word: word, field: "customer"))
   }
 
-  /// The customer, for requests that are about nothing else.
+  /// The customer, for requests that need one.
   func required(_ resolution: CustomerResolution, _ caller: Caller) throws(Problem) -> Customer {
     switch resolution {
     case .known(let customer): return customer
@@ -107,7 +107,7 @@ struct CustomerResolver: Sendable {
     }
   }
 
-  /// `nil` if the ledger cannot be asked.
+  /// `nil` if the ledger is unavailable.
   func histories(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(Problem) -> [CustomerHistory]? {
@@ -124,7 +124,7 @@ struct CustomerResolver: Sendable {
     failures.note(failure)
   }
 
-  /// Checks every text, after each is paid for; `nil` without any.
+  /// Charges for the texts, then verifies each; `nil` without any.
   func verify(
     _ texts: SignedTexts, for caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Evidence? {

@@ -5,7 +5,7 @@ import PaywallAPI
 import Subscribers
 
 extension EvaluationContext {
-  /// With every assignment that is recorded of the visitor. Without them no claim can be judged.
+  /// Adds all recorded assignments of the visitor. Claims cannot be judged without them.
   func withAllRecords(from reader: AssignmentReader) async throws(Problem) -> EvaluationContext {
     guard
       identity.ids.contains(where: { reader.ledger.mayHaveAssignments(of: $0, in: environment) })
@@ -20,7 +20,7 @@ extension EvaluationContext {
     }
   }
 
-  /// What somebody says is recorded of the visitor, as the ledger would have it.
+  /// The assignments that a request states, as the ledger would store them.
   func assignments(
     _ stated: [StatedRecord], in snapshot: Snapshot, at now: Timestamp
   ) -> [RecordedAssignment] {

@@ -5,20 +5,20 @@ import PaywallAPI
 import Subscribers
 
 extension EvaluationContext {
-  /// The ids under which assignments of this visitor may be recorded: without a user's that does not
-  /// count.
+  /// The ids under which this visitor's assignments may be recorded, without a user id that does
+  /// not count.
   var identity: VisitorIdentity {
     VisitorIdentity(
       userId: user == .counts ? visitor.id(for: .userId).text : nil,
       anonymousId: visitor.id(for: .anonymousId).text)
   }
 
-  /// Whether an assignment may be written that this request brings.
+  /// Whether an assignment of this request may be written.
   func mayRecord(_ assignment: RecordedAssignment) -> Bool {
     user == .counts || visitor.origin(of: assignment) != .userId
   }
 
-  /// Whether recorded assignments could turn this visitor's answer: asked of memory, at once.
+  /// Whether recorded assignments could change this visitor's decision. Reads only memory.
   func needsRecords(
     at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
   ) -> Bool {
@@ -26,8 +26,8 @@ extension EvaluationContext {
       && identity.ids.contains { ledger.mayHaveAssignments(of: $0, in: environment) }
   }
 
-  /// With the recorded assignments of the visitor, where there could be some, if that takes no
-  /// waiting.
+  /// Adds the recorded assignments of the visitor, if there may be some; `nil` if they are not
+  /// cached.
   func withRememberedRecords(
     at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
   ) -> EvaluationContext? {
@@ -40,8 +40,8 @@ extension EvaluationContext {
     return evaluation
   }
 
-  /// With the recorded assignments of the visitor, where there could be some. If they cannot be
-  /// read, nobody is enrolled on a guess.
+  /// Adds the visitor's recorded assignments, if there may be some. If they cannot be read, the
+  /// visitor is not enrolled on a guess.
   func withRecords(
     at placements: [String], in entry: RequestScope.Entry, from reader: AssignmentReader,
     at now: Timestamp

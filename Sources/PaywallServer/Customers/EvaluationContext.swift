@@ -7,24 +7,24 @@ import Subscribers
 /// A visitor as one request describes them, and what the service knows of them.
 struct EvaluationContext: Sendable {
   private(set) var visitor: Visitor
-  /// As it was sent: `locale`, else `language`.
+  /// `locale` as sent, else `language`.
   let locale: String?
   let environment: AppStoreEnvironment
   var records: [RecordedAssignment] = []
   let resolution: CustomerResolution
   /// Whether the user id counts.
   let user: UserStanding
-  /// What was sent and passed over.
+  /// Attributes that were ignored.
   let ignored: IgnoredAttributes
   private let attributes: [String: RawAttribute]
 
-  /// Refuses attributes that only the server may say; counts those that cannot be used.
+  /// Refuses attributes that only the server may set; counts ignored attributes.
   ///
   /// - Parameters:
-  ///   - caller: who sent the ids; an app may have to prove that of a user.
-  ///   - proof: of the user id, if one came.
-  ///   - metrics: `nil` if the caller counts.
-  ///   - resolution: evidence decides the environment, whatever the attributes say.
+  ///   - caller: the sender of the ids; an app may have to prove a user id.
+  ///   - proof: of the user id, if sent.
+  ///   - metrics: `nil` to count nothing.
+  ///   - resolution: its environment overrides that of the attributes.
   init(
     _ attributes: [String: RawAttribute], from caller: Caller, proof: String?,
     in entry: RequestScope.Entry, _ metrics: ServerMetrics?,
@@ -57,7 +57,7 @@ struct EvaluationContext: Sendable {
     }
   }
 
-  /// The same visitor, where nothing can be asked of the ledger.
+  /// The same visitor, without facts of the ledger.
   func withoutLedger(in entry: RequestScope.Entry, at now: Timestamp) -> EvaluationContext {
     var evaluation = self
     evaluation.visitor =
@@ -65,7 +65,7 @@ struct EvaluationContext: Sendable {
     return evaluation
   }
 
-  /// What was sent, for requests without evidence: it only keeps test traffic apart.
+  /// For requests without evidence: the environment only keeps test traffic apart.
   static func environment(of attributes: [String: RawAttribute]) -> AppStoreEnvironment {
     guard case .text(let word)? = attributes["environment"] else { return .production }
     return AppStoreEnvironment(rawValue: word) ?? .production

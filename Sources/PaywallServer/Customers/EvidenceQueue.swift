@@ -5,14 +5,14 @@ package import Ledger
 package import Logging
 import Synchronization
 
-/// Keeps evidence beside the answers to which it came. What waits is bounded; what finds no room is
-/// counted and said, and comes again with the app's next question.
+/// Keeps evidence in the background. The queue is bounded: what does not fit is dropped, counted
+/// and logged, and the app sends it again with its next request.
 package final class EvidenceQueue: Sendable {
   /// How much may wait.
   package struct Room: Hashable, Sendable {
     /// Pieces of evidence.
     package var count = 4096
-    /// Characters of their texts: 8 MiB; with what was read of them, memory holds about twice that.
+    /// Characters of their texts: 8 MiB. With the decoded values, memory holds about twice that.
     package var size = 8 << 20
 
     package init() {}
@@ -20,14 +20,14 @@ package final class EvidenceQueue: Sendable {
 
   private struct State {
     var waiting: [Evidence] = []
-    /// Of what waits and what is being written.
+    /// Waiting evidence and that being written.
     var size = 0
     var isWorking = false
     var isEnding = false
     var ended: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// So many are written side by side, and share the syncs of the ledger.
+  /// Written concurrently, so that they share syncs of the ledger.
   private static let mostTogether = 32
 
   private let ledger: any Ledger
@@ -35,7 +35,7 @@ package final class EvidenceQueue: Sendable {
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
   private let room: Room
-  /// Waits between two attempts while the ledger is away, which nothing reports; tests pass their own.
+  /// Waits between attempts: the ledger does not report its recovery. Tests pass their own.
   private let pause: @Sendable () async -> Void
   private let dropping = LogThrottle(.seconds(60))
   private let state = Mutex(State())
@@ -69,8 +69,8 @@ package final class EvidenceQueue: Sendable {
     if begins { Task.detached { await self.work() } }
   }
 
-  /// Waits until everything that was taken is written. What the ledger does not take at once any more
-  /// is dropped, and nothing is taken from here on.
+  /// Waits until the queue is written, and accepts nothing more. Evidence that the ledger cannot
+  /// write is now dropped without another attempt.
   package func drain() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
@@ -108,7 +108,7 @@ package final class EvidenceQueue: Sendable {
     return batch
   }
 
-  /// - Returns: what is to be tried again.
+  /// - Returns: evidence to try again.
   private func write(_ batch: [Evidence]) async -> [Evidence] {
     await withTaskGroup(of: Evidence?.self) { group in
       for evidence in batch {
@@ -142,7 +142,7 @@ package final class EvidenceQueue: Sendable {
     state.withLock { state in state.size -= batch.reduce(0) { $0 + $1.size } }
   }
 
-  /// `false` if the server ends: nobody waits for a ledger that is away.
+  /// `false` if the server stops: it does not wait for the ledger.
   private func giveBack(_ left: [Evidence], of batch: [Evidence]) -> Bool {
     state.withLock { state in
       state.size -= batch.reduce(0) { $0 + $1.size }

@@ -4,8 +4,8 @@ import Ledger
 import Subscribers
 
 extension Visitor {
-  /// As what this visitor sent the id that an assignment was drawn with; `nil` if they sent another.
-  /// An id that was sent as both is a user's.
+  /// The kind of id with which an assignment was drawn; `nil` if this visitor sent another. An id
+  /// that was sent as both kinds is a user's.
   func origin(of assignment: RecordedAssignment) -> IdOrigin? {
     func isSent(_ id: UnitValue) -> Bool {
       id.text.map { $0.utf8.elementsEqual(assignment.unit.utf8) } ?? false

@@ -2,9 +2,9 @@ import Catalog
 import Decisions
 import Subscribers
 
-/// Makes every decision that leads to an answer or to a signature, so that each is counted, and logged
-/// if there is a log of decisions. Only a trace (`/v1/explain`) is none. A class, so that the fast
-/// path carries one reference.
+/// Makes every decision for a response or a signature, so that each is counted, and logged if there
+/// is a decision log. A trace (`/v1/explain`) is not a decision. A class, so that the fast path
+/// carries one reference.
 final class DecisionService: Sendable {
   private let metrics: ServerMetrics
   private let log: DecisionLog?
@@ -14,12 +14,11 @@ final class DecisionService: Sendable {
     self.log = log
   }
 
-  /// Whether each decision is logged.
   var isLogging: Bool { log != nil }
 
   /// Decides, counts and logs, for every protocol and on every path.
   ///
-  /// - Parameter end: what is forced is good until then at the latest.
+  /// - Parameter end: a forced decision is valid until then at most.
   func decide(
     _ placement: String, for visitor: Visitor, records: [RecordedAssignment],
     forced: ForcedVariant? = nil, until end: Timestamp? = nil, in entry: RequestScope.Entry,

@@ -7,7 +7,7 @@ import PaywallAPI
 import Subscribers
 
 extension OfferGranting {
-  /// The members of a signature, made and logged; never kept.
+  /// Makes and logs a signature's members; never stores them.
   func signature(
     for purchase: Purchase, under grant: Grant, isRetry: Bool, basis: Basis
   ) throws(Problem) -> [UInt8] {
@@ -44,8 +44,8 @@ extension OfferGranting {
         transactionId: transactionId, nonce: purchase.nonce, to: caller, at: now))
   }
 
-  /// Whether the form may be handed to this caller: a legacy signature names an account, and an app
-  /// gets only the one that Apple vouches for (DecisionRules.md § 1).
+  /// Whether this caller may have the form. A legacy signature names an account, and an app gets
+  /// only the account that Apple vouches for (DecisionRules.md § 1).
   func may(sign purchase: Purchase) -> Bool {
     switch purchase.form {
     case .jws: true
@@ -56,7 +56,7 @@ extension OfferGranting {
     }
   }
 
-  /// Apple applies a product's introductory offer by itself; this keeps it back.
+  /// Withholds a product's introductory offer, which Apple applies by default.
   func withhold(in decisions: [Decision], _ visitor: Visitor, _ signed: inout SignedOffers) {
     guard signer.signsJWS, let transactionId = presented?.transactionId else { return }
     for decision in decisions {
@@ -76,7 +76,7 @@ extension OfferGranting {
     }
   }
 
-  /// A grant that allows no more signatures to this caller; somebody may be collecting them.
+  /// Reports a grant without signatures left; the caller may be collecting them.
   func noteExhausted(_ purchase: Purchase, _ grant: Grant) {
     services.metrics.signature(purchase.offer.kind, .attemptsExhausted)
     guard services.exhausted.isDue() else { return }
@@ -89,7 +89,7 @@ extension OfferGranting {
       ]))
   }
 
-  /// Never the signature, never an id that is not hidden.
+  /// Logs no signature, and no customer id in clear.
   private func log(_ purchase: Purchase, _ grant: Grant, isRetry: Bool, basis: Basis) {
     services.metrics.signed(form: purchase.form, basis: basis.rawValue)
     services.logger.notice(

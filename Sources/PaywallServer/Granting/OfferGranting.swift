@@ -12,14 +12,14 @@ import OfferSigning
 import PaywallAPI
 import Subscribers
 
-/// Takes places in the limits of offers that were decided, and signs those offers. The grant is on
-/// disk before a signature exists.
+/// Grants decided offers within their limits, and signs them. A grant is on disk before its
+/// signature exists.
 struct OfferGranting: Sendable {
   let services: Services
   let signer: OfferSigner
   /// `nil` for a signature on trust.
   let customer: Customer?
-  /// Whom the withholding of an introductory offer is tied to, also while the ledger is away.
+  /// The customer of a withheld introductory offer, even if the ledger is unavailable.
   let presented: Customer?
   let environment: AppStoreEnvironment
   let caller: Caller
@@ -33,12 +33,12 @@ struct OfferGranting: Sendable {
     let metrics: ServerMetrics
     let pseudonym: VisitorPseudonym
     let logger: Logger
-    /// One line a second about grants that were signed as often as they may be.
+    /// Limits the log of exhausted grants to one line a second.
     let exhausted = LogThrottle()
   }
 
-  /// Everything that decided paywalls hold for the customer and that may be signed before the tap.
-  /// A limit that is met on the way takes its offer out, and the lists are made again without it.
+  /// Signs all offers of the decided paywalls that may be signed before the tap. An offer that has
+  /// reached its limit is removed, and the lists are made again without it.
   func sign(
     _ decisions: [Decision], as form: SignatureForm?, for evaluation: EvaluationContext,
     account: OfferCustomer
@@ -76,7 +76,7 @@ struct OfferGranting: Sendable {
     return signed
   }
 
-  /// One offer at the moment of the tap.
+  /// Signs one offer at the tap.
   func sign(
     _ purchase: Purchase, basis: Basis
   ) async throws(Problem) -> (signature: [UInt8], until: Timestamp) {
@@ -101,7 +101,7 @@ struct OfferGranting: Sendable {
     }
   }
 
-  /// What a signature rests on, for the log.
+  /// The basis of a signature, for logs.
   enum Basis: String { case verified, onTrust }
 
   private func purchases(
@@ -138,7 +138,7 @@ struct OfferGranting: Sendable {
     return purchases
   }
 
-  /// `nil` if the ledger cannot be asked.
+  /// `nil` if the ledger is unavailable.
   private func outcomes(
     of purchases: [Purchase], _ moment: GrantRequest.Attempt.Moment, _ signed: inout SignedOffers
   ) async throws(Problem) -> [GrantOutcome]? {
@@ -155,7 +155,7 @@ struct OfferGranting: Sendable {
     }
   }
 
-  /// The evidence is kept once, with the first of a batch.
+  /// The first request of a batch has the evidence.
   private func request(
     for purchase: Purchase, _ moment: GrantRequest.Attempt.Moment, bringsEvidence: Bool
   ) -> GrantRequest {

@@ -10,26 +10,26 @@ import OfferSigning
 import PaywallAPI
 import Subscribers
 
-/// One purchase attempt that a signature is made for.
+/// A purchase attempt to sign.
 struct Purchase: Sendable {
   var offer: Offer
   var product: String
   var form: SignatureForm
   /// Fresh: Apple spends it even if the purchase is cancelled.
   var nonce: UUID
-  /// What showed the offer; `nil` for a server that signs outside of a placement.
+  /// Showed the offer; `nil` if a server signs outside of a placement.
   var decision: Decision?
   /// Recorded with the grant, if an experiment showed the offer.
   var assignment: RecordedAssignment?
-  /// As what the app sent the id of `assignment`.
+  /// The kind of the id in `assignment`, as sent.
   var origin: IdOrigin?
-  /// Whom the legacy form is tied to.
+  /// The account in the legacy form.
   var account: OfferCustomer
-  /// Whom the JWS forms are tied to.
+  /// The customer in the JWS forms.
   var transactionId: String?
 
-  /// Whom a signature on trust names: a server that vouches for them again takes no second place.
-  /// `nil` if it names nobody.
+  /// The customer in a signature on trust: signing for them again does not count twice in a limit.
+  /// `nil` if it names none.
   var trusted: String? {
     if form == .jws, let transactionId { return "transaction/\(transactionId)" }
     switch account {

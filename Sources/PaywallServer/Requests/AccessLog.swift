@@ -1,8 +1,8 @@
 import Logging
 
-/// Counts answers, and logs each at the level debug. It is the access log, and off by default: a line
-/// costs more than most answers do, and a proxy writes one already. The content of a line is only put
-/// together if it is written.
+/// Counts responses, and logs each at the debug level. This access log is off by default: a line
+/// costs more than most responses do, and a proxy writes one already. A line is built only if it is
+/// written.
 struct AccessLog: Sendable {
   let logger: Logger
 
@@ -22,7 +22,7 @@ struct AccessLog: Sendable {
       ]))
   }
 
-  /// The caller has been told that it takes too long, and that was counted.
+  /// The timeout response was sent and counted before.
   func noteTooLate(
     _ meter: RouteMeter, since start: ContinuousClock.Instant, _ entry: RequestScope.Entry
   ) {

@@ -1,8 +1,7 @@
 import Catalog
 package import Hummingbird
 
-/// Past this group somebody asks whose word about themselves proves nothing: decisions from
-/// attributes.
+/// The context of a caller whose word about themselves proves nothing: decisions from attributes.
 package struct VisitorCaller: ChildRequestContext {
   package var coreContext: CoreRequestContextStorage
   package let caller: Caller
@@ -14,7 +13,7 @@ package struct VisitorCaller: ChildRequestContext {
   }
 }
 
-/// Past this group a back end of ours asks, about any customer.
+/// The context of a server, which may ask about any customer.
 package struct ServerCaller: ChildRequestContext {
   package var coreContext: CoreRequestContextStorage
   package let caller: Caller
@@ -26,7 +25,7 @@ package struct ServerCaller: ChildRequestContext {
   }
 }
 
-/// Past this group an engineer on call asks.
+/// The context of an on-call engineer.
 package struct AdminCaller: ChildRequestContext {
   package var coreContext: CoreRequestContextStorage
   package let caller: Caller

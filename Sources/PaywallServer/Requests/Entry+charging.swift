@@ -3,19 +3,19 @@ import HTTPTransport
 import HTTPTypes
 import PaywallAPI
 
-/// What a request pays, by who asks and from where.
+/// What a request pays, by caller and address.
 extension RequestScope.Entry {
-  /// Who asks, after they have paid for one request. Somebody without a good key pays from a bucket
-  /// of its own, so that nobody who shares their address is refused with a good one.
+  /// Identifies the caller and charges for one request. A request without a valid key pays from its
+  /// own bucket, so that valid keys at the same address are not refused.
   func admit(_ head: HTTPRequest) throws(Problem) -> Caller {
     try admit(payingRefusals: true) { () throws(Problem) in
       try authenticator.caller(head, keys: release.keys, from: peer)
     }
   }
 
-  /// Who asks, told by `identify`, after they have paid for one request.
+  /// Identifies the caller by `identify`, and charges for one request.
   ///
-  /// - Parameter payingRefusals: `false` where the framework answers a bad key, and is paid for it.
+  /// - Parameter payingRefusals: `false` if the framework answers a bad key and charges for it.
   func admit(
     payingRefusals: Bool, _ identify: () throws(Problem) -> Caller
   ) throws(Problem) -> Caller {
@@ -34,12 +34,12 @@ extension RequestScope.Entry {
     try limiter.take(1, .unknownKey, BucketOwner(network: address.network))
   }
 
-  /// Takes tokens for what a request brings, such as signed texts to be verified.
+  /// Charges for what a request brings, such as signed texts to verify.
   func charge(_ cost: Int, _ caller: Caller) throws(Problem) {
     try limiter.charge(cost, caller, at: address)
   }
 
-  /// Takes tokens for the bytes of a body. Whoever lacks them gets back what the request has paid.
+  /// Charges for the bytes of a body. If it throws, it gives back what the request has paid.
   func charge(bytes count: Int, _ caller: Caller) throws(Problem) {
     do throws(Problem) {
       try charge(RateSettings.cost(ofBytes: count), caller)
@@ -49,8 +49,8 @@ extension RequestScope.Entry {
     }
   }
 
-  /// Takes tokens for an answer about many placements: one for each 50, in place of the one that the
-  /// request has paid.
+  /// Charges for a response about many placements: one token for each 50, instead of the one
+  /// that the request paid.
   func charge(placements count: Int, _ caller: Caller) throws(Problem) {
     let cost = count / 50
     guard cost > 1 else { return }
@@ -58,20 +58,20 @@ extension RequestScope.Entry {
     try charge(cost, caller)
   }
 
-  /// Takes tokens for what the ledger is to keep on the word of an app.
+  /// Charges for what the ledger keeps on an app's word.
   func charge(records count: Int, _ caller: Caller) throws(Problem) {
     guard count > 0, !caller.isKeyless else { return }
     try limiter.take(
       count, caller.scope == .client ? .records : caller.scope, caller.bucket(at: address))
   }
 
-  /// Gives back what a request paid that is going to pay again.
+  /// Gives back a payment before the request pays again.
   func giveBack(_ cost: Int, _ caller: Caller) {
     guard !caller.isKeyless else { return }
     limiter.giveBack(cost, caller.scope, caller.bucket(at: address))
   }
 
-  /// Refuses whoever sent too many notifications that Apple did not sign; takes nothing.
+  /// Refuses an address that sent too many notifications not from Apple; takes nothing.
   func checkNotifications() throws(Problem) {
     guard !release.keys.isEmpty else { return }
     let owner = BucketOwner(network: address.network)
@@ -79,7 +79,7 @@ extension RequestScope.Entry {
     limiter.giveBack(1, .notification, owner)
   }
 
-  /// A notification turned out not to be Apple's: it costs what its bytes cost, or all that is left.
+  /// Charges for a notification that is not Apple's: for its bytes, or all that is left.
   func chargeNotification(bytes count: Int) {
     guard !release.keys.isEmpty else { return }
     limiter.drain(
@@ -88,7 +88,7 @@ extension RequestScope.Entry {
 }
 
 extension RateLimiter {
-  /// Takes tokens for a request by somebody with a good key; without keys nobody pays.
+  /// Charges a caller with a valid key; without keys, charges nothing.
   func charge(
     _ cost: Int, _ caller: Caller, at address: ClientAddress
   ) throws(Problem) {
@@ -100,7 +100,7 @@ extension RateLimiter {
 extension Caller {
   fileprivate var scope: RateScope { role == .client ? .client : .server }
 
-  /// Of the key; for one that ships in every app, of the key at this address.
+  /// By key; for a client key, which all apps ship, also by address.
   fileprivate func bucket(at address: ClientAddress) -> BucketOwner {
     BucketOwner(key: mark, network: scope == .client ? address.network : .none)
   }

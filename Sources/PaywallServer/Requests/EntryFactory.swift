@@ -29,7 +29,7 @@ final class EntryFactory: Sendable {
     self.requestId = requestId
   }
 
-  /// The request's id, its release, a proxy that is not trusted, the address.
+  /// Reads the id, the release and the address; notes an untrusted proxy.
   func entry(_ head: some RequestHead, from peer: ClientAddress) -> RequestScope.Entry {
     let release = current.value
     untrustedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)

@@ -4,11 +4,11 @@ import Hummingbird
 import NIOCore
 import PaywallAPI
 
-/// How much of a body a route takes.
+/// How large a body a route takes.
 enum BodyKind {
   /// Without signed texts.
   case plain
-  /// More than `Limits.body` where signed texts are in it, and only there.
+  /// More than `Limits.body`, but only with signed texts.
   case withEvidence
 
   var limit: Int {
@@ -20,8 +20,8 @@ enum BodyKind {
 }
 
 extension Request {
-  /// The body as what a route takes, within the limit and of the right type, once the caller has
-  /// paid for its bytes. What could take long to read is read beside the event loops.
+  /// Decodes the body after checking its type, charging for its bytes and checking its limit. A
+  /// long body is decoded off the event loops.
   ///
   /// - Throws: `IncompleteRequest` if the body was cut.
   func body<Value: Sendable>(
@@ -40,11 +40,11 @@ extension Request {
     }
   }
 
-  /// What the App Store posts. Its type is not asked for: what it sends must not get lost over a
+  /// What the App Store posts. Its type is not checked: a header must not lose a notification.
   /// header.
   func notification() async throws -> [UInt8] { try await bytes(upTo: Limits.notification) }
 
-  /// Reads the body of a route that takes none, so that it too answers only what came whole.
+  /// Reads the body of a route that takes none, so that it answers only complete requests.
   func finish() async throws {
     do {
       for try await _ in body {}
@@ -54,7 +54,7 @@ extension Request {
     guard !Task.isCancelled else { throw IncompleteRequest() }
   }
 
-  /// Bytes that the head announces, of those that would be received at all.
+  /// The announced bytes, capped at the largest body received.
   var announcedBytes: Int? {
     headers[.contentLength].flatMap(Int.init).map { min($0, ConnectionLimits.largestBody) }
   }
@@ -76,7 +76,7 @@ extension Request {
     } catch {
       throw IncompleteRequest()
     }
-    // The framework ends the body of a request that it gives up as if it were whole.
+    // The framework ends the body of an abandoned request as if it were complete.
     guard !Task.isCancelled else { throw IncompleteRequest() }
     return bytes
   }
@@ -99,7 +99,7 @@ extension Request {
 }
 
 extension JSONReader {
-  /// Does something with the bytes of a body; beside the event loops if they are many.
+  /// Uses the bytes of a body; off the event loops if they are many.
   package static func aside<Value: Sendable>(
     _ bytes: [UInt8], _ use: @escaping @Sendable ([UInt8]) throws -> Value
   ) async throws -> Value {

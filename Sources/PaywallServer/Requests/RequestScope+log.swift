@@ -2,7 +2,7 @@ import HTTPTransport
 package import Logging
 
 extension RequestScope.Entry {
-  /// What a log line of this request holds: the ids by which its lines are found, and its own.
+  /// The metadata of a log line: the ids that find the request's lines, and its own.
   package func metadata(_ own: Logger.Metadata) -> Logger.Metadata {
     var metadata = own
     metadata["request"] = "\(requestId)"

@@ -4,15 +4,15 @@ package import HTTPTypes
 package import Hummingbird
 import PaywallAPI
 
-/// What every route knows of the request it answers.
+/// What every route knows about its request.
 package struct RequestScope: RequestContext {
   package var coreContext: CoreRequestContextStorage
-  /// Set by the front door, before any route is asked.
+  /// Set by `RootResponder`, before any route runs.
   package var head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
   package var entry: Entry?
   /// The other end of the connection.
   package let peer: ClientAddress
-  /// The connection, or the stream of one, that it came on.
+  /// The connection, or the HTTP/2 stream, of the request.
   let channel: ObjectIdentifier
 
   package init(source: ApplicationRequestContextSource) {
@@ -24,11 +24,11 @@ package struct RequestScope: RequestContext {
   /// The parts of the service that one request reads, each once.
   package struct Entry: Sendable {
     package let requestId: String
-    /// The caller's trace, if it named one and somebody is going to read it.
+    /// The caller's trace, if it named one and it will be read.
     package var trace: TraceContext?
     package let release: PreparedRelease
     package let authenticator: Authenticator
-    /// Who asks, behind the proxies that are trusted.
+    /// The client, past the trusted proxies.
     package let address: ClientAddress
     /// The other end of the connection.
     package let peer: ClientAddress
@@ -38,7 +38,7 @@ package struct RequestScope: RequestContext {
 }
 
 extension RequestScope {
-  /// Who asks, if their role includes the one that is needed.
+  /// The caller, if its role includes the required one.
   func caller(atLeast role: APIKey.Role) throws(Problem) -> (Caller, Entry) {
     guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
     let caller = try entry.admit(head)

@@ -1,7 +1,7 @@
 package import Hummingbird
 package import PaywallAPI
 
-/// A context past whose group the standing of a caller is a fact.
+/// A context that guarantees the standing of its caller.
 package protocol StandingContext: ChildRequestContext where ParentContext == RequestScope {
   static var standing: Standing { get }
 }

@@ -19,7 +19,7 @@ extension UserStanding {
 }
 
 extension RequestScope.Entry {
-  /// Whether a user id counts in the release that is answered from.
+  /// Whether a user id counts in the release of this request.
   func standing(
     of userId: String?, provedBy proof: String?, for caller: Caller
   ) -> UserStanding {
@@ -29,7 +29,7 @@ extension RequestScope.Entry {
 }
 
 extension Problem {
-  /// What an unproved user id cannot do at all.
+  /// Refuses what needs a proved user id.
   static func userProofRequired(_ standing: UserStanding) -> Problem {
     Problem(
       .userProofRequired,

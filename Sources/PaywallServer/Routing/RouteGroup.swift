@@ -2,13 +2,13 @@ import HTTPTypes
 import Hummingbird
 import PaywallAPI
 
-/// Routes that ask the same of their callers. There is no way to add one but by its operation.
+/// Routes with one requirement for callers. A route is added only by its operation.
 struct RouteGroup<Context: RequestContext> {
   let table: RouteTable
   let standing: Standing
   let router: any RouterMethods<Context>
 
-  /// Answers the operation, at its method and path.
+  /// Handles the operation at its method and path.
   func on(
     _ operation: Operation,
     use handler: @escaping @Sendable (Request, Context) async throws -> Response

@@ -2,20 +2,20 @@ import HTTPTypes
 import Hummingbird
 import PaywallAPI
 
-/// The routes of a server with what describes them, so that a wrong method can be told from a wrong
-/// path, and the description is of what is there.
+/// The routes of a server with their descriptions. It tells a wrong method from a wrong path, and
+/// describes only routes that exist.
 final class RouteTable {
   private let router: Router<RequestScope>
   private(set) var routes: [DescribedRoute] = []
 
   init(_ router: Router<RequestScope>) { self.router = router }
 
-  /// Routes that ask no key.
+  /// Routes that need no key.
   var open: RouteGroup<RequestScope> {
     RouteGroup(table: self, standing: .none, router: router)
   }
 
-  /// Routes whose context is the caller, or refuses them.
+  /// Routes whose context admits or refuses a caller.
   func group<Caller: StandingContext>(_ caller: Caller.Type) -> RouteGroup<Caller> {
     RouteGroup(
       table: self, standing: Caller.standing, router: router.group("", context: Caller.self))
@@ -23,7 +23,7 @@ final class RouteTable {
 
   func add(_ route: DescribedRoute) { routes.append(route) }
 
-  /// What the table knows, once it is complete.
+  /// Complete after all routes are added.
   var allowed: AllowedMethods {
     AllowedMethods(
       methods: Dictionary(
@@ -40,7 +40,7 @@ final class RouteTable {
 struct AllowedMethods: Sendable {
   let methods: [[Substring]: [HTTPRequest.Method]]
 
-  /// The value of `Allow` for a path; `nil` if there is nothing at all.
+  /// The value of `Allow` for a path; `nil` if no route has the path.
   func allow(_ path: String) -> String? {
     let parts = RouteTable.parts(path.prefix { $0 != "?" })
     let found = methods.first { pattern, _ in

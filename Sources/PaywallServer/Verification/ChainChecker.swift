@@ -2,14 +2,14 @@ package import AppStore
 import HTTPTransport
 import Synchronization
 
-/// Checks chains that nobody here has seen, one after the other on a thread of its own that yields to
-/// every other, and rests three times as long as it worked. So a flood of strange certificates takes
-/// at most a quarter of one processor, and only what nobody else wants.
+/// Checks unknown chains one after the other, on a thread that yields to every other thread and
+/// rests three times as long as it worked. So a flood of unknown certificates takes at most a
+/// quarter of one processor, and only idle time.
 ///
-/// Who waits for the same chain waits for one check of it.
+/// Requests with the same chain share one check.
 package final class ChainChecker: Sendable {
   package enum Outcome: Hashable, Sendable {
-    /// Remembered by the verifier: ask it again.
+    /// The verifier caches it: verify again.
     case isKnown
     case refused(Distrust)
     /// Too many wait.
@@ -32,8 +32,8 @@ package final class ChainChecker: Sendable {
   private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
 
   /// - Parameters:
-  ///   - check: how a chain is checked.
-  ///   - start: runs something on a thread of its own; `false` if there is none.
+  ///   - check: checks one chain.
+  ///   - start: runs work on a thread of its own; `false` if there is no thread.
   package init(
     check: @escaping @Sendable (Verifier, UnknownChain) -> Distrust? = { $0.check($1) },
     start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = YieldingThread.start
@@ -64,7 +64,7 @@ package final class ChainChecker: Sendable {
     _ continuation: CheckedContinuation<Outcome, Never>
   ) {
     let (busy, mustStart) = state.withLock { state -> (Job?, Bool) in
-      // One that is being checked now waits in no lane.
+      // A chain that is being checked is in no lane.
       if state.jobs[chain] == nil || state.queue.contains(chain) {
         let arrival = state.queue.add(chain, lane, from: sender)
         guard arrival.isWaiting else {
@@ -82,7 +82,7 @@ package final class ChainChecker: Sendable {
     if mustStart, !start({ self.work() }) { giveUp() }
   }
 
-  /// Until nothing waits.
+  /// Until none waits.
   private func work() {
     while let (chain, verifier) = next() {
       let started = YieldingThread.processorTime
@@ -103,7 +103,7 @@ package final class ChainChecker: Sendable {
     }
   }
 
-  /// There is no thread: nobody waits for ever.
+  /// There is no thread: answers `busy`.
   private func giveUp() {
     let jobs = state.withLock { state in
       let jobs = state.jobs.values

@@ -1,10 +1,9 @@
 import AppStore
 
-/// Certificates that wait to be checked, in an order that lets nobody take the checker for
-/// themselves: the lanes take turns, and in a lane those who send take turns. A value; the rules
-/// are in Access.md.
+/// Certificate chains that wait for a check, in a fair order: the lanes take turns, and in a lane
+/// the senders take turns. A value; the rules are in Access.md.
 struct ChainQueue {
-  /// Who sends what is to be checked. One kind of sender never waits for more than a turn of another.
+  /// The kind of sender. One kind never waits for more than one turn of another.
   enum Lane: Int, CaseIterable { case appStore, server, client }
 
   /// How many chains may wait in a lane, and of those how many from one sender.
@@ -15,16 +14,16 @@ struct ChainQueue {
     var chain: UnknownChain
     var lane: Lane
     var sender: BucketOwner
-    /// The turn in which the sender comes with it.
+    /// The sender's turn for this chain.
     var turn: Int
     /// In the order of arrival.
     var number: Int
   }
 
-  /// What became of a chain that wanted to wait.
+  /// The result of adding a chain.
   struct Arrival: Equatable {
     var isWaiting: Bool
-    /// A chain that had to leave so that this one may wait: of the sender with the most.
+    /// The chain that this one displaced: of the sender with the most.
     var displaced: UnknownChain?
   }
 
@@ -38,8 +37,8 @@ struct ChainQueue {
 
   func contains(_ chain: UnknownChain) -> Bool { entries.contains { $0.chain == chain } }
 
-  /// Lets a chain wait for its turn. One that waits already waits in this lane too, so that it comes
-  /// as early as the luckiest of those who sent it.
+  /// Adds a chain. If it waits in another lane, it then waits in both, so that it is checked at the
+  /// earliest turn of its senders.
   mutating func add(_ chain: UnknownChain, _ lane: Lane, from sender: BucketOwner) -> Arrival {
     let isHere = entries.contains { $0.chain == chain }
     guard !entries.contains(where: { $0.chain == chain && $0.lane == lane }) else {
@@ -63,7 +62,7 @@ struct ChainQueue {
     return Arrival(isWaiting: true, displaced: displaced)
   }
 
-  /// The next one to be checked: of the lane whose turn it is, of the sender whose turn it is.
+  /// The next chain to check: from the next lane, and in it from the next sender.
   mutating func next() -> UnknownChain? {
     for step in 1...Lane.allCases.count {
       let index = (lastLane.rawValue + step) % Lane.allCases.count
@@ -80,7 +79,7 @@ struct ChainQueue {
     return nil
   }
 
-  /// The newest entry of the sender with the most, if those are more than `count`.
+  /// The newest entry of the sender with the most, if it has more than `count`.
   private func last(ofGreedierThan count: Int, in lane: [Entry]) -> Entry? {
     let bySender = Dictionary(grouping: lane, by: \.sender)
     guard let most = bySender.values.max(by: { $0.count < $1.count }), most.count > count else {

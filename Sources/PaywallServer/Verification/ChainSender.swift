@@ -2,9 +2,9 @@ import Catalog
 import HTTPTransport
 import PaywallAPI
 
-/// Who presents certificates that were not seen before.
+/// The sender of unknown certificates.
 enum ChainSender: Sendable {
-  /// Whoever posts a notification.
+  /// The sender of a notification.
   case appStore
   case caller(Caller)
 
@@ -15,7 +15,7 @@ enum ChainSender: Sendable {
     }
   }
 
-  /// Whose turn it is: of an address, or of the key of a server.
+  /// The owner of the turn: an address, or a server's key.
   func owner(at address: ClientAddress) -> BucketOwner {
     switch self {
     case .caller(let caller) where caller.role != .client: BucketOwner(key: caller.mark)
@@ -23,7 +23,7 @@ enum ChainSender: Sendable {
     }
   }
 
-  /// What a refused chain costs, and from which bucket: `nil` without keys.
+  /// The cost of a refused chain, and its bucket; `nil` without keys.
   func price(in release: PreparedRelease) -> (scope: RateScope, tokens: Int)? {
     switch self {
     case _ where release.keys.isEmpty, .caller(.keyless): nil
@@ -37,14 +37,14 @@ enum ChainSender: Sendable {
 }
 
 extension RequestScope.Entry {
-  /// Takes what it costs if certificates lead to no trusted root, before they are checked: so nobody
-  /// owes more than they have by sending many at once.
+  /// Charges for a refused chain before the check, so that a sender of many chains at once cannot
+  /// exceed its tokens.
   func chargeChain(_ sender: ChainSender) throws(Problem) {
     guard let price = sender.price(in: release) else { return }
     try limiter.take(price.tokens, price.scope, sender.owner(at: address))
   }
 
-  /// They led to one, or were not checked.
+  /// For a trusted or unchecked chain.
   func giveBackChain(_ sender: ChainSender) {
     guard let price = sender.price(in: release) else { return }
     limiter.giveBack(price.tokens, price.scope, sender.owner(at: address))

@@ -2,18 +2,18 @@ import AppStore
 import HTTPTypes
 import PaywallAPI
 
-/// Verifies signed texts of one sender where nothing may be held up: certificates that were not seen
-/// before are paid for and checked elsewhere, and the text is verified when they are known.
+/// Verifies signed texts of one sender without blocking: unknown certificates are charged and
+/// checked on another thread, and the text is verified when they are known.
 struct TextVerification: Sendable {
   let checker: ChainChecker
   let sender: ChainSender
   let entry: RequestScope.Entry
   let metrics: ServerMetrics
 
-  /// As many chains as one text can stand under: a notification holds three others.
+  /// The most chains of one text: a notification holds three other texts.
   private static let chainsOfText = 4
 
-  /// - Throws: `rateLimited` if the sender has presented too many strange certificates,
+  /// - Throws: `rateLimited` if the sender has sent too many unknown certificates,
   ///   `verificationBusy` if too many wait.
   func verdict<Payload: Sendable>(
     _ verify: @Sendable (Verifier) -> Verdict<Payload>
@@ -29,7 +29,7 @@ struct TextVerification: Sendable {
     return verify(verifier)
   }
 
-  /// A chain that does not hold is paid for; one that does, or that was not checked, costs nothing.
+  /// Charges for a refused chain; a trusted or unchecked one costs nothing.
   private func check(_ chain: UnknownChain) async throws(Problem) -> Distrust? {
     try entry.chargeChain(sender)
     let outcome = await checker.outcome(
@@ -63,7 +63,7 @@ extension Problem {
     "The text stands under certificates that were not seen before, and too many such wait to be checked. Send the same again in a moment.",
     headers: [.retryAfter: "2"])
 
-  /// Whether nothing is known of the evidence, for want of time and not by its fault.
+  /// Whether the evidence was not checked, for lack of capacity.
   var leavesEvidenceOpen: Bool {
     code == .verificationBusy || (code == .rateLimited && reason == RateScope.chains.rawValue)
   }

@@ -1,5 +1,5 @@
-// The loops that pass over every byte of a text, eight bytes at a time. Reading memory directly is
-// unsafe; nothing beyond `count` is read.
+// Loops over every byte of a text, eight bytes at a time. Direct memory reads are unsafe; nothing
+// beyond `count` is read.
 
 extension [UInt8] {
   /// The first byte from `start` on that may end or change a JSON text: a quote, a backslash, a
@@ -15,7 +15,7 @@ extension [UInt8] {
   /// The first byte from `start` on that is outside of ASCII. It stops before the last 7 bytes.
   func endOfASCII(from start: Int) -> Int { skipWords(from: start) { $0 } }
 
-  /// The first place of a byte.
+  /// The first index of a byte.
   package func place(of byte: UInt8) -> Int? {
     let start = skipWords(from: 0) { word in
       let difference = word ^ (UInt64(byte) &* .ones)
@@ -24,8 +24,8 @@ extension [UInt8] {
     return self[start...].firstIndex(of: byte)
   }
 
-  /// The first byte that is marked, in its highest bit; above it others may be marked that should
-  /// not be. Fewer than eight bytes at the end are left to the caller.
+  /// The first byte whose highest bit `marking` sets; marks above it may be wrong. Fewer than eight
+  /// bytes at the end are left to the caller.
   private func skipWords(from start: Int, marking: (UInt64) -> UInt64) -> Int {
     unsafe withUnsafeBytes { bytes in
       var at = start
@@ -57,7 +57,7 @@ extension [UInt8] {
     }
   }
 
-  /// A number by which most names differ: made of their length, their beginning and their end.
+  /// A hash of the length, the beginning and the end of a name; most names differ in it.
   func fingerprint(of name: Range<Int>) -> UInt64 {
     unsafe withUnsafeBytes { bytes in
       guard name.count >= 8 else {

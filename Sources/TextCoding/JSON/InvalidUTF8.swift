@@ -1,5 +1,4 @@
-/// The offset of the first byte that does not belong to valid UTF-8: of a sequence that is none, its
-/// first (RFC 3629, section 4).
+/// The offset of the first byte of the first invalid sequence (RFC 3629, section 4).
 package func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
   var at = 0
   while true {

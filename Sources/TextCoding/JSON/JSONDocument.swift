@@ -1,10 +1,10 @@
-/// A JSON text that was read: its values by where they are, none of them copied yet.
+/// A JSON text that was read: the ranges of its values, none of them copied yet.
 package struct JSONDocument: Sendable {
   package let bytes: [UInt8]
   /// In the order of the text: after an object come a name and a value for each member, after an
   /// array its elements.
   package let nodes: [JSONNode]
-  /// The nodes of names that their object has already, if the limits list them.
+  /// The nodes of repeated names, if the limits list them.
   package let duplicates: [Int]
 
   /// Reads a text once. The cost is linear in its length.
@@ -25,9 +25,9 @@ package struct JSONDocument: Sendable {
 package struct JSONNode: Sendable {
   package enum Kind: Sendable {
     case object, array
-    /// Without escapes, and with some.
+    /// Without and with escapes.
     case string, escapedString
-    /// Written without point and exponent, and with one.
+    /// Without and with a point or an exponent.
     case integer, decimal
     case `true`, `false`, null
   }
@@ -85,7 +85,7 @@ extension JSONDocument {
 }
 
 extension [UInt8] {
-  /// Half of a surrogate pair, where the limits let it pass, becomes U+FFFD.
+  /// Half of a surrogate pair, if the limits allow it, becomes U+FFFD.
   func unescaped(_ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
@@ -110,7 +110,7 @@ extension [UInt8] {
     return text
   }
 
-  /// `nil` for more digits than 64 bits are sure to hold.
+  /// `nil` for more digits than always fit 64 bits.
   fileprivate func integer(_ range: Range<Int>) -> Int64? {
     guard range.count <= 18 else { return nil }
     let isNegative = self[range.lowerBound] == UInt8(ascii: "-")

@@ -2,7 +2,7 @@
 /// in a row, which are read as one.
 package struct JSONEscape: Hashable, Sendable {
   package let character: Unicode.Scalar
-  /// The offset behind it.
+  /// The offset after it.
   package let end: Int
 
   package enum Mistake: Error {
@@ -33,7 +33,7 @@ package struct JSONEscape: Hashable, Sendable {
     (character, end) = (scalar, start + 12)
   }
 
-  /// What an escape of one letter stands for.
+  /// The byte for an escape of one letter.
   static func letter(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter

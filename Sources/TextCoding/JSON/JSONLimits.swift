@@ -1,10 +1,10 @@
-/// What a reader of JSON takes. The grammar is RFC 8259's for everybody; these are the places where
-/// the RFC leaves a reader the choice, and what one text may cost.
+/// The limits of a JSON reader. The grammar is always RFC 8259's; these are the choices that the
+/// RFC leaves to a reader, and the most that one text may cost.
 package struct JSONLimits: Hashable, Sendable {
   package enum Depth: Hashable, Sendable {
-    /// Objects and arrays inside each other.
+    /// Nested objects and arrays.
     case containers(Int)
-    /// The same, with what is in the innermost one counted as a level.
+    /// The same, and one level more for the values in the innermost.
     case values(Int)
   }
 
@@ -16,22 +16,22 @@ package struct JSONLimits: Hashable, Sendable {
 
   package enum Duplicates: Sendable {
     case refused
-    /// The document says which names come for the second time.
+    /// The document lists repeated names.
     case listed
   }
 
   package enum Numbers: Sendable {
-    /// Those that a double can hold.
+    /// Numbers that fit a double.
     case finite
     case any
   }
 
   package var depth: Depth
-  /// Counting objects, arrays and what is in them, but no names.
+  /// Counts objects, arrays and their values, but no names.
   package var values: Int
   /// In one object.
   package var members: Int
-  /// Between the quotes of a name or a text, as it is written.
+  /// Between the quotes of a name or a text, as written.
   package var stringBytes: Int
   package var surrogates: Surrogates
   package var duplicates: Duplicates

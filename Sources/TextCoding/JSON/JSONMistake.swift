@@ -5,7 +5,7 @@ package struct JSONMistake: Error, Hashable, Sendable {
     /// Nothing but white space.
     case empty
     case valueExpected
-    /// Something that begins like `true`, `false` or `null`.
+    /// A word that begins like `true`, `false` or `null`.
     case unknownWord
     case trailing
     case nameExpected, colonExpected
@@ -21,7 +21,7 @@ package struct JSONMistake: Error, Hashable, Sendable {
   package let kind: Kind
   /// In bytes from the beginning of the text.
   package let offset: Int
-  /// Where the string, number or word begins that the mistake is in.
+  /// The start of the string, number or word with the mistake.
   package let start: Int
 
   init(_ kind: Kind, at offset: Int, from start: Int? = nil) {
@@ -30,8 +30,8 @@ package struct JSONMistake: Error, Hashable, Sendable {
     self.start = start ?? offset
   }
 
-  /// The first byte that is not UTF-8 if there is one, wherever this mistake is: for readers that
-  /// look at the encoding before anything else.
+  /// The first byte that is not UTF-8, if any, instead of this mistake: for readers that check the
+  /// encoding first.
   package func orNotUTF8(in bytes: [UInt8]) -> JSONMistake {
     firstInvalidUTF8(in: bytes).map { JSONMistake(.notUTF8, at: $0) } ?? self
   }

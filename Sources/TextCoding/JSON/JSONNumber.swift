@@ -1,6 +1,6 @@
 /// A number as JSON writes it (RFC 8259, section 6).
 package enum JSONNumber: Hashable, Sendable {
-  /// Written without point and exponent, and no larger than 64 bits hold.
+  /// Written without point or exponent, and fits 64 bits.
   case integer(Int64)
   case number(Double)
 

@@ -1,7 +1,7 @@
-// The names of an object, told apart by their bytes.
+// The names of an object, compared by bytes.
 extension JSONScanner {
-  /// Few names are compared one by one, and only those byte by byte that look the same. Beyond them a
-  /// set keeps the cost linear in their number.
+  /// Compares up to `few` names by fingerprint, and by bytes if fingerprints are equal. For more
+  /// names, a set keeps the cost linear.
   mutating func addName(
     to object: Int, _ firstName: Int, _ many: inout Set<UTF8Key>, at start: Int
   ) throws(JSONMistake) {
@@ -35,7 +35,7 @@ extension JSONScanner {
     return text.fingerprint(of: text.indices)
   }
 
-  /// Whether an open object has the name of this node before it.
+  /// Whether an earlier name of an open object is the same.
   private func isRepeated(_ index: Int, in object: Int) -> Bool {
     var at = object + 1
     while at < index {

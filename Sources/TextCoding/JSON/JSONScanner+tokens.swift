@@ -38,7 +38,7 @@ extension JSONScanner {
         throw JSONMistake(.number(.noExponent), at: position, from: start)
       }
     }
-    // Without an exponent only more than 308 digits can be too large.
+    // Without an exponent, only more than 308 digits are too large.
     if limits.numbers == .finite, hasExponent || digits > 300 {
       let number = Double(String(decoding: bytes[start..<position], as: UTF8.self))
       guard number?.isFinite ?? false else { throw JSONMistake(.number(.tooLarge), at: start) }
@@ -84,7 +84,7 @@ extension JSONScanner {
     do throws(JSONEscape.Mistake) {
       return try JSONEscape(in: bytes, at: start).end
     } catch {
-      // The digits of this half were read; those of the next escape are its own.
+      // This half was read; the next escape is read by itself.
       if limits.surrogates == .replaced, JSONEscape.isHalf(in: bytes, at: start) {
         return start + 6
       }

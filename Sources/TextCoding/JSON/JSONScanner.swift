@@ -1,16 +1,16 @@
-/// Reads a JSON text once, strictly by RFC 8259. Never copied, so that no call counts references.
+/// Reads a JSON text once, strictly by RFC 8259. Not copyable, so that no call counts references.
 struct JSONScanner: ~Copyable {
   private(set) var nodes: [JSONNode] = []
   var duplicates: [Int] = []
   let bytes: [UInt8]
   let limits: JSONLimits
-  /// The level that no container, and no other value, may be at.
+  /// The first level too deep for a container, or any value.
   private let containerDepth, valueDepth: Int
   var position: Int
-  /// Fingerprints of the names in the objects that are open.
+  /// Fingerprints of the names in open objects.
   var names: [UInt64] = []
   private var values = 0
-  /// All bytes of strings together, by which one outside of ASCII shows.
+  /// At least 0x80 if a string has a byte outside of ASCII.
   var seen: UInt8 = 0
 
   init(_ bytes: [UInt8], _ limits: JSONLimits, from start: Int) {
@@ -35,7 +35,7 @@ struct JSONScanner: ~Copyable {
     }
   }
 
-  /// 0 at the end, which no part of the grammar begins with.
+  /// 0 at the end: no token begins with it.
   func peek() -> UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   mutating func skipSpace() {

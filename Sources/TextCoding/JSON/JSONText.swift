@@ -1,4 +1,4 @@
-/// Writes JSON as UTF-8 bytes, without white space and in the order it is given.
+/// Writes JSON as UTF-8 bytes, without white space and in the given order.
 package struct JSONText: Sendable {
   package private(set) var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ package struct JSONText: Sendable {
   /// Appends bytes that are JSON already.
   package mutating func raw(_ json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
 
-  /// Appends a string literal, escaped as RFC 8259 demands and no further.
+  /// Appends a string literal, escaped only as RFC 8259 requires.
   package mutating func string(_ text: String) {
     var text = text
     bytes.append(UInt8(ascii: "\""))
