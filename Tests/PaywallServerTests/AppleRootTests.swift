@@ -7,7 +7,7 @@ import LedgerSQLite
 import PaywallServer
 import Testing
 
-@Suite("A root in place of Apple's", .inTurn) struct AppleRootTests {
+@Suite("A root in place of Apple's") struct AppleRootTests {
   /// A folder with the root of the test store.
   private func withRoot(
     _ environments: [AppStoreEnvironment] = [.sandbox],

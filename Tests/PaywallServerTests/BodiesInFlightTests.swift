@@ -5,7 +5,7 @@ import Testing
 
 /// Bodies that are held back, over real connections. The budget is 1 MiB: 896 KiB for requests, of
 /// which 112 KiB are one address's.
-@Suite("Bodies in flight", .timeLimit(.minutes(10)), .inTurn)
+@Suite("Bodies in flight", .timeLimit(.minutes(10)))
 struct BodiesInFlightTests {
   private static let large = 100_000
   /// 112 KiB are held with another 15,000.

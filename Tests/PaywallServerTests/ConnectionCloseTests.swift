@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 9112, 9.6: behind a message that says `Connection: close` there is no other request, even if
 /// it came in the same packet.
-@Suite("After the last request", .timeLimit(.minutes(10)), .inTurn)
+@Suite("After the last request", .timeLimit(.minutes(10)))
 struct ConnectionCloseTests {
   private static let key = "Host: localhost\r\nX-API-Key: client-key\r\n"
   private static let products = "GET /v1/products"

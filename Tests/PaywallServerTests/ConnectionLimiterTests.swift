@@ -1,10 +1,9 @@
 import HTTPTransport
 import Hummingbird
 import PaywallServer
-import TestSupport
 import Testing
 
-@Suite("Room for connections", .inTurn)
+@Suite("Room for connections")
 struct ConnectionLimiterTests {
   private static let half =
     "POST /v1/placements/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{"
@@ -36,16 +35,14 @@ struct ConnectionLimiterTests {
   @Test(
     "when it is crowded the connection goes that was of no use for longest", arguments: [0, 1])
   func crowded(_ answers: Int) async throws {
-    try await Turns.crowds.take {
-      try await live(64) { live in
-        try await live.connected { oldest in
-          for _ in 0..<answers {
-            try await oldest.send(Self.get)
-            #expect(try await oldest.response()?.status == "200")
-          }
-          try await hold(60, on: live)
-          #expect(await oldest.isClosed())
+    try await live(64) { live in
+      try await live.connected { oldest in
+        for _ in 0..<answers {
+          try await oldest.send(Self.get)
+          #expect(try await oldest.response()?.status == "200")
         }
+        try await hold(60, on: live)
+        #expect(await oldest.isClosed())
       }
     }
   }

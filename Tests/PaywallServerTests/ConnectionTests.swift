@@ -6,7 +6,7 @@ import PaywallServer
 import ServiceLifecycle
 import Testing
 
-@Suite("Connections", .inTurn)
+@Suite("Connections")
 struct ConnectionTests {
   private static let get = "GET /v1/products HTTP/1.1\nHost: localhost\n\n"
 

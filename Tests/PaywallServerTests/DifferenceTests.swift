@@ -13,7 +13,7 @@ import Testing
 /// byte that comes back has to be the same but for the order and the case of headers and the date.
 ///
 /// `PAYWALL_DIFFERENCES=1000000 swift test -c release --filter DifferenceTests` sends so many.
-@Suite("Requests by chance, each way", .serialized, .inTurn)
+@Suite("Requests by chance, each way", .serialized)
 struct DifferenceTests {
   private static let count =
     ProcessInfo.processInfo.environment["PAYWALL_DIFFERENCES"].flatMap(Int.init)

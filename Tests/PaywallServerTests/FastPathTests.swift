@@ -7,7 +7,7 @@ import Testing
 
 /// A GET of a placement is answered on the event loop, without the framework. A request that says
 /// `TE: trailers`, which changes no response, takes the long way, and all after it on its connection.
-@Suite("The fast path", .inTurn)
+@Suite("The fast path")
 struct FastPathTests {
   @Test("the fast path and the framework have the same limit of headers")
   func headerLimit() {

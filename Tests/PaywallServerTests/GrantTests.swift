@@ -5,7 +5,7 @@ import LedgerSQLite
 import PaywallServer
 import Testing
 
-@Suite("Grants over HTTP", .inTurn)
+@Suite("Grants over HTTP")
 struct GrantTests {
   /// Of every server of one test: they stand for one server at different times.
   private let nonces = Nonces()

@@ -6,7 +6,7 @@ import PaywallServer
 import TestSupport
 import Testing
 
-@Suite("Compressed answers", .inTurn)
+@Suite("Compressed answers")
 struct GzipTests {
   @Test("what is compressed comes back, and is the same every time", arguments: Gzip.Effort.all)
   func law(_ effort: Gzip.Effort) throws {

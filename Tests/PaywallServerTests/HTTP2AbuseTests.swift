@@ -6,7 +6,7 @@ import PaywallServer
 import Testing
 
 /// Frames and headers that no client sends by mistake.
-@Suite("HTTP/2 that is not HTTP/2", .timeLimit(.minutes(10)), .inTurn)
+@Suite("HTTP/2 that is not HTTP/2", .timeLimit(.minutes(10)))
 struct HTTP2AbuseTests {
   private func live(
     _ limits: ConnectionLimits = .patient(), _ use: @Sendable (LiveServer) async throws -> Void

@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Testing
 
 /// A connection gets the framework with the first bytes that are no plain GET of a placement.
-@Suite("The hand-over to the framework", .timeLimit(.minutes(10)), .inTurn)
+@Suite("The hand-over to the framework", .timeLimit(.minutes(10)))
 struct HandOverTests {
   private static func get(_ id: String) -> String {
     "GET /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: \(id)\r\n\r\n"

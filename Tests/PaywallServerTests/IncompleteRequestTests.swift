@@ -6,7 +6,7 @@ import PaywallServer
 import Testing
 
 /// RFC 9112, 8 and RFC 9113, 8.1.1: a message that was cut is no request, and nothing is done for it.
-@Suite("Requests that were cut", .timeLimit(.minutes(10)), .inTurn)
+@Suite("Requests that were cut", .timeLimit(.minutes(10)))
 struct IncompleteRequestTests {
   /// How a request of HTTP/1.1 comes; what is sent of the body is a whole document each time.
   enum Shape: String, CaseIterable, Sendable {

@@ -7,7 +7,7 @@ import PaywallServer
 import Subscribers
 import Testing
 
-@Suite("What was verified is kept whatever the answer is", .inTurn)
+@Suite("What was verified is kept whatever the answer is")
 struct KeptEvidenceTests {
   private func testServer(ledger: any Ledger = MemoryLedger()) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) {

@@ -6,7 +6,7 @@ import PaywallServer
 import Testing
 
 /// A process that is more than a developer's own does not start without keys.
-@Suite("Starting without keys", .inTurn)
+@Suite("Starting without keys")
 struct KeylessStartTests {
   private static let cases: [(ReasonForKeys, @Sendable (inout Settings) -> Void)] = [
     (.host("0.0.0.0"), { $0.host = "0.0.0.0" }),

@@ -8,7 +8,7 @@ import PaywallServer
 import Testing
 
 /// What a server without keys may do, and what it may be asked.
-@Suite("Without keys", .inTurn)
+@Suite("Without keys")
 struct KeylessTests {
   /// Names as they are written on the wire, each by a project or vendor that `ForeignHeaders` names.
   private static let foreign = [

@@ -3,7 +3,7 @@ import NIOCore
 import PaywallServer
 import Testing
 
-@Suite("The port of the metrics", .timeLimit(.minutes(10)), .inTurn)
+@Suite("The port of the metrics", .timeLimit(.minutes(10)))
 struct MetricsPortTests {
   private static let get = "GET /metrics HTTP/1.1\nHost: localhost\n\n"
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Requests run on the event loop of their connection, which has other connections as well.
-@Suite("What takes long", .inTurn)
+@Suite("What takes long")
 struct OffEventLoopTests {
   @Test("is done beside the event loops: reading the folder")
   func reload() async throws {

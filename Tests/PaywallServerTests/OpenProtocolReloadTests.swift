@@ -5,7 +5,7 @@ import PaywallServer
 import Testing
 
 /// Answers by open protocols while what they are made of changes.
-@Suite("Flags and features across reloads and schedules", .inTurn)
+@Suite("Flags and features across reloads and schedules")
 struct OpenProtocolReloadTests {
   private let app: AppFolder
   private let clock = MovingClock("2026-12-05T12:00:00Z")

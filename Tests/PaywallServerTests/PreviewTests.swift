@@ -5,7 +5,7 @@ import Ledger
 import PaywallServer
 import Testing
 
-@Suite("Previews", .inTurn)
+@Suite("Previews")
 struct PreviewTests {
   /// A server that made a secret before, at noon.
   private func testServer(_ change: (inout Snapshot) -> Void = { _ in }) throws -> TestServer {

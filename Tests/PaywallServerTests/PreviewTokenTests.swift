@@ -5,7 +5,7 @@ import PaywallServer
 import Testing
 
 /// Tokens were made with Python's hmac and base64, with a secret of 32 bytes of 9.
-@Suite("Preview tokens", .inTurn)
+@Suite("Preview tokens")
 struct PreviewTokenTests {
   private static let claims =
     "eyJwbGFjZW1lbnQiOiJvbmJvYXJkaW5nIiwiZXhwZXJpbWVudCI6ImFubnVhbC10cmlhbCIsInZhcmlhbnQiOiJ0cmlhbCIsImV4cGlyZXMiOiIyMDI2LTEyLTA1VDEzOjAwOjAwWiJ9"
@@ -86,7 +86,7 @@ struct PreviewTokenTests {
   }
 }
 
-@Suite("The secret of previews", .inTurn)
+@Suite("The secret of previews")
 struct PreviewSecretTests {
   private static let made = SymmetricKey(data: [UInt8](repeating: 9, count: 32))
 

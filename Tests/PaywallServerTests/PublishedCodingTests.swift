@@ -4,7 +4,7 @@ import PaywallServer
 import Testing
 
 /// What anybody may keep, over HTTP, as text and compressed.
-@Suite("Codings of what is published", .inTurn)
+@Suite("Codings of what is published")
 struct PublishedCodingTests {
   private struct Pointer: Decodable {
     var url: String

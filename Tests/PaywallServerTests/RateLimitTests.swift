@@ -7,7 +7,7 @@ import PaywallServer
 import Synchronization
 import Testing
 
-@Suite("Limits on requests", .inTurn)
+@Suite("Limits on requests")
 struct RateLimitTests {
   /// A server whose clock stands still until it is told.
   private static func testServer(client: Int = 20, server: Int = 20) -> (TestServer, Moment) {

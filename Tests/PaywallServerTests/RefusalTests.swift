@@ -6,7 +6,7 @@ import PaywallServer
 import Testing
 
 /// What a connection answers by itself is counted as what routes answer.
-@Suite("Refusals of connections", .timeLimit(.minutes(10)), .inTurn)
+@Suite("Refusals of connections", .timeLimit(.minutes(10)))
 struct RefusalTests {
   /// Holds a route until it is opened.
   private struct Latch: Sendable {

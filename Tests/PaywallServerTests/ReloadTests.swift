@@ -3,7 +3,7 @@ import Foundation
 import PaywallServer
 import Testing
 
-@Suite("Reloading", .inTurn)
+@Suite("Reloading")
 struct ReloadTests {
   @Test("a changed folder is loaded once two looks in a row see the same")
   func change() async throws {

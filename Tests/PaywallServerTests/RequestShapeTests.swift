@@ -5,7 +5,7 @@ import Testing
 
 /// Requests of one shape are answered from what was put together for the first of them: what is
 /// looked up has to be what the framework would have said.
-@Suite("Requests of one shape", .inTurn)
+@Suite("Requests of one shape")
 struct RequestShapeTests {
   /// Differences that have to make a difference, and some that must not.
   private static let requests: [String] = {

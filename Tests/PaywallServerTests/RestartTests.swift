@@ -2,7 +2,7 @@ import Foundation
 import PaywallServer
 import Testing
 
-@Suite("Restarting", .inTurn)
+@Suite("Restarting")
 struct RestartTests {
   @Test("a start with a bad folder serves the copy of the last good release")
   func copy() async throws {

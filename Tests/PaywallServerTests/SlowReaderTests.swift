@@ -3,11 +3,10 @@ import Logging
 import NIOCore
 import PaywallServer
 import ServiceLifecycle
-import TestSupport
 import Testing
 
 /// Clients who take a long answer slowly, or not at all.
-@Suite("Slow readers", .timeLimit(.minutes(10)), .inTurn)
+@Suite("Slow readers", .timeLimit(.minutes(10)))
 struct SlowReaderTests {
   private static let paths = ["/fast", "/long"]
   /// Bytes that the system keeps for who does not read.
@@ -49,14 +48,12 @@ struct SlowReaderTests {
   /// Of 64 places 60 are taken without a word; the next costs one.
   @Test("a long answer leaves whole when the connection loses its place", arguments: paths)
   func evicted(_ path: String) async throws {
-    try await Turns.crowds.take {
-      try await live(.patient { $0.connections = 64 }) { live, _ in
-        try await live.connected(buffer: Self.buffer) { slow in
-          try await slow.send(Self.get(path))
-          #expect(try await slow.response(hasBody: false)?.status == "200")
-          try await hold(60, on: live)
-          #expect(await slow.take() == LongAnswers.count)
-        }
+    try await live(.patient { $0.connections = 64 }) { live, _ in
+      try await live.connected(buffer: Self.buffer) { slow in
+        try await slow.send(Self.get(path))
+        #expect(try await slow.response(hasBody: false)?.status == "200")
+        try await hold(60, on: live)
+        #expect(await slow.take() == LongAnswers.count)
       }
     }
   }

@@ -3,7 +3,7 @@ import PaywallServer
 import Testing
 
 /// Requests that two servers in a row could read in two ways, and others that are hardly requests.
-@Suite("Requests with two meanings", .inTurn)
+@Suite("Requests with two meanings")
 struct SmugglingTests {
   private static let hidden = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
   private static let post = "POST /v1/placements/x HTTP/1.1\r\nHost: localhost\r\n"

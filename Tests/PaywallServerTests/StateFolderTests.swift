@@ -3,7 +3,7 @@ import Ledger
 import PaywallServer
 import Testing
 
-@Suite("The state folder", .inTurn) struct StateFolderTests {
+@Suite("The state folder") struct StateFolderTests {
   private func mode(_ path: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }

@@ -8,7 +8,7 @@ import PaywallServer
 import ServiceLifecycle
 import Testing
 
-@Suite("TLS and HTTP/2", .inTurn)
+@Suite("TLS and HTTP/2")
 struct TLSTests {
   /// A server with a certificate that can be put anew.
   private func live(

@@ -6,7 +6,7 @@ import Logging
 import PaywallServer
 import Testing
 
-@Suite("Telemetry", .inTurn)
+@Suite("Telemetry")
 struct TelemetryTests {
   @Test("nothing that a visitor sends is logged")
   func noPersonalData() async throws {

@@ -4,7 +4,7 @@ import Hummingbird
 import PaywallServer
 import Testing
 
-@Suite("A proxy that nobody named", .inTurn)
+@Suite("A proxy that nobody named")
 struct UnnamedProxyTests {
   /// What a server with keys logs of two requests that a proxy on this machine passed on.
   private func warnings(

@@ -9,7 +9,7 @@ import Testing
 
 /// The draws are the worked values of DecisionRules.md § 3: of the experiment `annual-trial`, `user-7`
 /// draws `trial` and `user-15` `control`. The proofs were computed by Python's `hmac`.
-@Suite("Proved users", .inTurn)
+@Suite("Proved users")
 struct UserProofTests {
   static let secrets = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"]
   static let proof = "2cd67013356eac556271874e0276a3f82c60f4a0d3e8263f441937f9f0cbf114"

@@ -1,7 +1,6 @@
 import Foundation
 import Ledger
 import LedgerSQLite
-import TestSupport
 import Testing
 
 /// The implementations that the contract is asked of.
@@ -38,10 +37,8 @@ struct TestFolder {
 }
 
 func withFolder<Output>(_ body: (TestFolder) async throws -> Output) async throws -> Output {
-  try await Turns.ledgerFiles.take {
-    let url = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try await body(TestFolder(url: url))
-  }
+  let url = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: url) }
+  return try await body(TestFolder(url: url))
 }

@@ -9,7 +9,6 @@ import Logging
 import NIOCore
 import PaywallServer
 import ServiceLifecycle
-import TestSupport
 
 /// The real server on a port of its own, with a bundle key of the test.
 struct TestServer: Sendable {
@@ -46,21 +45,19 @@ struct TestServer: Sendable {
     let group = ServiceGroup(
       configuration: .init(
         services: [application], logger: Logger(label: "kit") { _ in SwiftLogNoOpLogHandler() }))
-    try await Turns.servers.take {
-      try await withThrowingTaskGroup(of: Void.self) { tasks in
-        tasks.addTask { try await group.run() }
-        guard let port = await ports.first(where: { _ in true }),
-          let url = URL(string: "http://127.0.0.1:\(port)")
-        else { return }
-        do {
-          try await use(url)
-          await group.triggerGracefulShutdown()
-        } catch {
-          await group.triggerGracefulShutdown()
-          throw error
-        }
-        try await tasks.waitForAll()
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      guard let port = await ports.first(where: { _ in true }),
+        let url = URL(string: "http://127.0.0.1:\(port)")
+      else { return }
+      do {
+        try await use(url)
+        await group.triggerGracefulShutdown()
+      } catch {
+        await group.triggerGracefulShutdown()
+        throw error
       }
+      try await tasks.waitForAll()
     }
   }
 

@@ -7,7 +7,6 @@ import NIOPosix
 import PaywallServer
 import ServiceLifecycle
 import Synchronization
-import TestSupport
 
 /// A server on a port of its own, for as long as `use` runs; then it is shut down gracefully.
 func withLiveServer(
@@ -23,20 +22,18 @@ func withLiveServer(
   let group = ServiceGroup(
     configuration: .init(
       services: [service], logger: Logger(label: "live") { _ in SwiftLogNoOpLogHandler() }))
-  try await Turns.servers.take {
-    try await withThrowingTaskGroup(of: Void.self) { tasks in
-      tasks.addTask { try await group.run() }
-      guard let port = await ports.first(where: { _ in true }) else { return }
-      let server = LiveServer(port: port, group: group)
-      do {
-        try await use(server)
-        await group.triggerGracefulShutdown()
-      } catch {
-        await group.triggerGracefulShutdown()
-        throw error
-      }
-      try await tasks.waitForAll()
+  try await withThrowingTaskGroup(of: Void.self) { tasks in
+    tasks.addTask { try await group.run() }
+    guard let port = await ports.first(where: { _ in true }) else { return }
+    let server = LiveServer(port: port, group: group)
+    do {
+      try await use(server)
+      await group.triggerGracefulShutdown()
+    } catch {
+      await group.triggerGracefulShutdown()
+      throw error
     }
+    try await tasks.waitForAll()
   }
 }
 
