@@ -25,7 +25,7 @@ func module(
 let instrumented: Set = [
   "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning",
   "AppStore",
-  "HTTPTransport", "PaywallServer",
+  "HTTPTransport", "PaywallAPI", "PaywallServer",
 ]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -104,13 +104,21 @@ let package = Package(
     module(
       "HTTPTransport",
       [
-        "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1, nioHTTPTypes,
+        "TextCoding", "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1,
+        nioHTTPTypes,
         nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
+      ]),
+    module(
+      "PaywallAPI",
+      [
+        "TextCoding", "Catalog", "Subscribers", "Decisions", "AppStore", "Ledger", httpTypes,
+        crypto,
       ]),
     module(
       "PaywallServer",
       [
-        "Catalog", "CatalogFiles", "Subscribers", "Decisions", "OfferSigning", "AppStore", "Ledger",
+        "PaywallAPI", "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions",
+        "OfferSigning", "AppStore", "Ledger",
         "LedgerSQLite", "Bundles", "GrowthBook", "HTTPTransport", "TextCoding", "AtomicFile",
         crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics, configuration, nio,
@@ -123,8 +131,8 @@ let package = Package(
     module(
       "FuzzBodies",
       [
-        "TestSupport",
-        "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit", "OfferSigning",
+        "TestSupport", "TextCoding", "PaywallAPI", "YAMLText", "Catalog", "CatalogFiles",
+        "Decisions", "Bundles", "PaywallKit", "OfferSigning",
         "AppStore", "AppStoreFixtures", "HTTPTransport", "PaywallServer", crypto, httpTypes, nio,
         nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
       ]),
