@@ -30,6 +30,6 @@ struct RefusalPause {
     return next
   }
 
-  /// Whether somebody asked more than they may, or without a good key.
+  /// Whether a response refuses a request over its limit (429) or without a valid key (401).
   static func isRefusal(_ status: Int) -> Bool { status == 429 || status == 401 }
 }

@@ -54,8 +54,8 @@ extension ConnectionLimits {
   }
 }
 
-/// Comes back once something that others do has happened. It looks every millisecond: to yield
-/// alone would keep a thread busy that those others wait for.
+/// Waits until a condition holds that other tasks bring about. It polls every millisecond, because
+/// `Task.yield` alone would occupy a thread that those tasks need.
 func until(_ hasHappened: @Sendable () -> Bool) async {
   while !hasHappened() { try? await Task.sleep(for: .milliseconds(1)) }
 }

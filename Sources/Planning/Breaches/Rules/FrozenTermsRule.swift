@@ -2,9 +2,9 @@ import Catalog
 import Decisions
 
 extension BreachRule {
-  /// Within a phase that has started, what draws visitors and what they are offered stays
-  /// (DecisionRules.md § 7). What an ended experiment sells may change once nobody
-  /// keeps it; who was drawn how may not, because late exposures and results are judged by it.
+  /// Within a phase that has started, assignment rules and offered terms must not change
+  /// (DecisionRules.md § 7). The terms of an ended experiment may change if no visitor keeps them.
+  /// Its assignment rules may not, because late exposures and results depend on them.
   static let frozenTerms = BreachRule { change in
     guard change.hasStarted, change.isSamePhase, let after = change.after,
       change.nextStage != .archived, change.nextStage != .draft,
