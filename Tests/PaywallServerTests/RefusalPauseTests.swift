@@ -182,6 +182,23 @@ struct RefusalPauseTests {
     }
   }
 
+  @Test("frames that come during a rest over HTTP/2 wait for its end")
+  func earlyFrames() throws {
+    let channel = EmbeddedChannel()
+    channel.remoteAddress = try SocketAddress(ipAddress: Self.stranger, port: 50_000)
+    try channel.pipeline.syncOperations.addHandler(
+      RefusalRest(RefusalPause(channel, Self.proxies, Self.limits())))
+    channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
+    try channel.writeInbound("early")
+    #expect(try channel.readInbound(as: String.self) == nil)
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(50))
+    #expect(try channel.readInbound(as: String.self) == "early")
+    channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
+    try channel.writeInbound("last")
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    #expect(try channel.readInbound(as: String.self) == "last")
+  }
+
   private static let guess =
     "GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX-API-Key: guess\r\n\r\n"
 
@@ -209,6 +226,25 @@ struct RefusalPauseTests {
           return [try await other.response()?.status, try await other.response()?.status]
         }
         #expect(other == ["200", "200"])
+      }
+    }
+  }
+
+  /// 50, 100 and 200 ms lie between four refusals. A slow machine only takes longer.
+  @Test("a flood over HTTP/2 waits for each of its pauses")
+  func pausesOfStreams() async throws {
+    let dependencies = try TestServer(keys: TestServer.allKeys).dependencies()
+    try await withLiveServer(
+      of: dependencies, .patient { $0.longestPause = .milliseconds(200) }, isSecure: true
+    ) { live in
+      try await live.connectedHTTP2 { wire in
+        let start = ContinuousClock.now
+        for _ in 0..<4 {
+          let answer = try await wire.exchange(
+            HTTP2Wire.head("GET", "/v1/products", [("x-api-key", "guess")]))
+          #expect(answer?.status == 401)
+        }
+        #expect(ContinuousClock.now - start >= .milliseconds(350))
       }
     }
   }

@@ -65,6 +65,9 @@ package struct SecureConnection: ServerChildChannel {
       let (limits, refusals, bodies) = (limits, http1.refusals, http1.bodies)
       let delegate = HTTP2IdleHandler.Delegate(
         idle, manager.http2StreamDelegate, channel.eventLoop)
+      // Before the handler of the protocol: what comes during a rest must not reach it.
+      try channel.pipeline.syncOperations.addHandler(
+        RefusalRest(RefusalPause(channel, bodies.proxies, limits)))
       let multiplexer = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(
         mode: .server,
         streamDelegate: delegate, frameDelegate: delegate,
@@ -82,9 +85,7 @@ package struct SecureConnection: ServerChildChannel {
             reservation: reservation)
         }
       }
-      try channel.pipeline.syncOperations.addHandlers([
-        manager, idle, RefusalRest(RefusalPause(channel, bodies.proxies, limits)),
-      ])
+      try channel.pipeline.syncOperations.addHandlers([manager, idle])
       return multiplexer
     }
   }
