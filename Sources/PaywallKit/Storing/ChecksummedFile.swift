@@ -1,4 +1,3 @@
-import Catalog
 import Foundation
 import TextCoding
 
@@ -8,9 +7,9 @@ import TextCoding
   import Crypto
 #endif
 
-/// What stands in a file: a line with the format and the digest of what follows. A file that was
-/// cut, altered, or written by another format is worth nothing, and is known to be.
-enum Sealed {
+/// A file that begins with a line of its format and the digest of the rest, so that a file that was
+/// cut, altered or written in another format is recognized.
+enum ChecksummedFile {
   private static let format = "paywallkit 1 "
 
   static func seal(_ content: Data) -> Data {
@@ -29,28 +28,13 @@ enum Sealed {
   private static func head(of content: Data) -> String {
     "\(format)\(SHA256.hash(data: content).hexadecimal)\n"
   }
-
-  /// 16 hexadecimal digits that stand for texts, told apart by their lengths.
-  static func name(for texts: String?...) -> String {
-    var bytes: [UInt8] = []
-    for text in texts {
-      bytes += Array("\(text.map { $0.utf8.count } ?? -1):".utf8)
-      bytes += Array((text ?? "").utf8)
-    }
-    return SHA256.hash(data: Data(bytes)).prefix(8).hexadecimal
-  }
-
-  /// The digest of bytes, in 64 hexadecimal digits.
-  static func digest(_ bytes: [UInt8]) -> String {
-    SHA256.hash(data: Data(bytes)).hexadecimal
-  }
 }
 
 extension Storage {
-  /// A value that was kept. What cannot be read is removed, so that it is asked for anew.
+  /// A stored value; `nil` if there is none. One that cannot be read is removed.
   func value<Value: Decodable>(_ type: Value.Type, at name: String) -> Value? {
     guard let file = try? read(name) else { return nil }
-    if let content = Sealed.open(file),
+    if let content = ChecksummedFile.open(file),
       let value = try? JSONDecoder().decode(Value.self, from: content)
     {
       return value
@@ -60,6 +44,6 @@ extension Storage {
   }
 
   func keep(_ value: some Encodable, at name: String) throws {
-    try write(Sealed.seal(try JSONEncoder().encode(value)), to: name)
+    try write(ChecksummedFile.seal(try JSONEncoder().encode(value)), to: name)
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The storage behind a queue of its own, so that nobody waits for a disk who does not want to.
-final class Disk: @unchecked Sendable {
+/// Runs the calls of a storage one after the other on its own queue, so that a slow disk delays no
+/// caller that does not wait for it.
+final class StorageQueue: @unchecked Sendable {
   private let storage: any Storage
   private let clock: DeviceClock
   private let queue = DispatchQueue(label: "paywallkit.storage", qos: .userInitiated)
@@ -10,26 +11,26 @@ final class Disk: @unchecked Sendable {
   private var began: Duration?
   private var waiting = 0
 
-  /// Pieces of work that may wait.
+  /// Calls that may wait.
   private static let most = 1000
 
-  /// How long one piece of work may take until the storage counts as stuck.
-  static let patience = Duration.milliseconds(500)
+  /// How long one call may take before the storage counts as stuck.
+  static let timeout = Duration.milliseconds(500)
 
   init(_ storage: any Storage, _ clock: DeviceClock) {
     self.storage = storage
     self.clock = clock
   }
 
-  /// A piece of work hangs, and whatever comes next would wait behind it.
+  /// A call hangs, and later ones would wait for it.
   var isStuck: Bool {
-    lock.withLock { began.map { clock.running() - $0 > Self.patience } ?? false || isFull }
+    lock.withLock { began.map { clock.running() - $0 > Self.timeout } ?? false || isFull }
   }
 
-  /// To be asked under the lock.
+  /// Read under the lock.
   private var isFull: Bool { waiting > Self.most }
 
-  /// Starts a piece of work, behind those before it.
+  /// Queues a call.
   func start<Value: Sendable>(
     _ work: @escaping @Sendable (any Storage) -> Value
   ) -> Task<Value, Never> {
@@ -46,7 +47,7 @@ final class Disk: @unchecked Sendable {
     return Task { await race.value }
   }
 
-  /// What the work comes to, if it does in time.
+  /// The result of a call, or `nil` if it does not come in time.
   func value<Value: Sendable>(
     within time: Duration, _ work: @escaping @Sendable (any Storage) -> Value
   ) async -> Value? {
@@ -54,7 +55,7 @@ final class Disk: @unchecked Sendable {
     return await start(work).value(within: time, clock)
   }
 
-  /// Writes without anybody waiting, be the storage as slow as it may. A full disk loses what outlives the process, and nothing else.
+  /// Writes in the background. On a full disk the value is lost when the process ends.
   func write(
     _ report: @escaping @Sendable (PaywallsEvent) -> Void,
     _ work: @escaping @Sendable (any Storage) throws -> Void
