@@ -170,11 +170,13 @@ struct SigningKeyTests {
     for key in [new, old] {
       let signed = try key.sign(
         Fixtures.offer, for: .anyone, nonce: Fixtures.nonce(), at: Fixtures.moment)
-      #expect(ring.verify(signed, of: Fixtures.offer, for: .anyone, at: Fixtures.now).isValid)
+      let verdict = ring.verifying.verify(
+        signed, of: Fixtures.offer, for: .anyone, at: Fixtures.now)
+      #expect(verdict.isValid)
       let jws = try key.sign(
         .promotionalOffer(Fixtures.offer, transactionId: nil), nonce: Fixtures.nonce(),
         at: Fixtures.moment)
-      #expect(ring.verify(jws: jws, at: Fixtures.now).signedBy == key.id)
+      #expect(ring.verifying.verify(jws: jws, at: Fixtures.now).signedBy == key.id)
     }
     #expect(throws: SigningKeyError.noKeys) { try KeyRing([]) }
     #expect(throws: SigningKeyError.duplicateKeyId(new.id)) {
