@@ -13,7 +13,6 @@ enum MetricsKey: String, FileKey { case primary, guardrails }
 struct DeclaredExperiment {
   var value: Experiment
   var places: Places<ExperimentKey>
-  var placements: [Located<String>]
   var variants: [DeclaredVariant]
 }
 
@@ -58,9 +57,8 @@ extension DeclaredExperiment {
         [.slice], because: "is a part of a layer, and there is no 'layer'",
         help: "name the layer, or use 'traffic' for a share of the audience")
     }
-    guard status != nil, let placements, let variants else { return nil }
-    self.init(
-      value: experiment, places: keys.places, placements: placements, variants: variants)
+    guard status != nil, placements != nil, let variants else { return nil }
+    self.init(value: experiment, places: keys.places, variants: variants)
   }
 }
 
