@@ -134,7 +134,7 @@ package struct PaywallService: Sendable {
     } catch {
       await dependencies.evidenceQueue.drain()
       await dependencies.ledger.close()
-      throw error
+      throw StartError(listening: error, with: settings) ?? error
     }
     await dependencies.evidenceQueue.drain()
     await dependencies.ledger.close()
