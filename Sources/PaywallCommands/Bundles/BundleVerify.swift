@@ -15,8 +15,10 @@ struct BundleVerify: AsyncParsableCommand {
       sent to the App Store, and for monitoring a server.
 
       EXAMPLE
-        paywall bundle verify App/paywall-bundle.json --root-key root.pub --max-age 30d --matches .
-        paywall bundle verify https://paywalls.example.com --root-key "$ROOT" --key "$CLIENT_KEY"
+        paywall bundle verify App/paywall-bundle.json --root-key root.pub \\
+          --max-age 30d --matches .
+        paywall bundle verify https://paywalls.example.com --root-key "$ROOT" \\
+          --key "$CLIENT_KEY"
       """)
 
   @Argument(help: ArgumentHelp("A bundle, or the address of a server.", valueName: "file-or-url"))

@@ -51,8 +51,10 @@ extension ConfigurationEditor {
   private func failingPersonas(in head: Snapshot) -> [String] {
     guard !head.personas.isEmpty else { return [] }
     let before = CompiledSnapshot(snapshot).personaFailures(at: now)
-    return CompiledSnapshot(head).personaFailures(at: now).filter { !before.contains($0) }
+    let failures = CompiledSnapshot(head).personaFailures(at: now).filter { !before.contains($0) }
       .map { "The persona '\($0.persona)' would fail: \($0.message)." }
+    guard !failures.isEmpty else { return [] }
+    return failures + ["Until its file in Paywalls/personas expects that, 'paywall check' fails."]
   }
 
   /// Warnings about visitors who are in an experiment; an error ends the command.

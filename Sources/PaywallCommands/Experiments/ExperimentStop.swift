@@ -14,7 +14,8 @@ struct ExperimentStop: AsyncParsableCommand {
 
       EXAMPLE
         paywall experiment stop annual-trial --after keep
-        paywall experiment stop annual-trial --after winner --winner trial -m "12% more trials"
+        paywall experiment stop annual-trial --after winner --winner trial \\
+          -m "12% more trials"
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
@@ -40,7 +41,7 @@ struct ExperimentStop: AsyncParsableCommand {
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(
+        text: try file.document.text(
           after: edits(file, after, winner, at: editor.now), for: editor.console),
         question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
         effects: found.stage(at: editor.now) == .scheduled

@@ -20,7 +20,8 @@ struct OfferVerify: AsyncParsableCommand {
       would refuse the signature. A public key is enough.
 
       EXAMPLE
-        paywall offer verify --jws "$JWS" --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
+        paywall offer verify --jws "$JWS" --offer-key AuthKey.p8 \\
+          --offer-key-id 2X9R4HXF34
         paywall offer verify loyalty --product pro_yearly --signature "$SIGNATURE" \\
           --nonce 86469d8e-b083-4cbe-9f15-388835f34920 --timestamp 1795248000000 \\
           --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
