@@ -11,10 +11,7 @@ extension EvaluationContext {
       identity.ids.contains(where: { reader.ledger.mayHaveAssignments(of: $0, in: environment) })
     else { return self }
     do throws(LedgerFailure) {
-      var evaluation = self
-      evaluation.records = try await reader.ledger.assignments(of: identity, in: environment)
-        .afterLogin(as: identity.userId)
-      return evaluation
+      return try await reading(reader.ledger)
     } catch {
       throw reader.failures.problem(error)
     }

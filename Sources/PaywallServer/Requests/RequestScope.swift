@@ -40,7 +40,7 @@ package struct RequestScope: RequestContext {
 extension RequestScope {
   /// The caller, if its role includes the required one.
   func caller(atLeast role: APIKey.Role) throws(Problem) -> (Caller, Entry) {
-    guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
+    guard let entry else { throw Problem.unexpected }
     let caller = try entry.admit(head)
     guard caller.role.includes(role) else {
       guard !caller.isKeyless else {

@@ -22,9 +22,7 @@ struct NotificationRoutes {
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.notificationPost) { request, context in
-      guard let entry = context.entry else {
-        throw Problem(.internalError, "The request came past the front door.")
-      }
+      guard let entry = context.entry else { throw Problem.unexpected }
       try entry.checkNotifications()
       var size = request.announcedBytes ?? Limits.notification
       do {

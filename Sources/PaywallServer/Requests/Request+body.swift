@@ -41,7 +41,6 @@ extension Request {
   }
 
   /// What the App Store posts. Its type is not checked: a header must not lose a notification.
-  /// header.
   func notification() async throws -> [UInt8] { try await bytes(upTo: Limits.notification) }
 
   /// Reads the body of a route that takes none, so that it answers only complete requests.
