@@ -43,10 +43,6 @@ struct BundleVerify: AsyncParsableCommand {
   var key: String?
   @OptionGroup var answer: AnswerOptions
 
-  func validate() throws {
-    guard !rootKey.isEmpty else { throw ValidationError("Give a --root-key.") }
-  }
-
   func run() async throws {
     let console = Console.ofProcess()
     let roots = try rootKey.map(root)

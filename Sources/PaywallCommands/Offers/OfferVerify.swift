@@ -51,7 +51,7 @@ struct OfferVerify: AsyncParsableCommand {
     guard (jws == nil) != (signature == nil) else {
       throw ValidationError("Give either --jws or --signature.")
     }
-    guard offerKey.count == offerKeyId.count, !offerKey.isEmpty else {
+    guard offerKey.count == offerKeyId.count else {
       throw ValidationError("Give an --offer-key-id for each --offer-key.")
     }
     if signature != nil, offer == nil || product == nil || nonce == nil || timestamp == nil {
