@@ -11,7 +11,7 @@ import texts
 
 store = texts.new_store()
 
-# From linux/in.h; Python names it from 3.12 on.
+# From linux/in.h.
 IP_BIND_ADDRESS_NO_PORT = 24
 
 
