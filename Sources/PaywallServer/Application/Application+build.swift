@@ -76,7 +76,8 @@ extension Application where Responder == RootResponder {
     let entries = EntryFactory(
       current: parts.current, authenticator: parts.authenticator, limiter: parts.limiter,
       proxies: parts.proxies,
-      userProofs: parts.userProofs, untrustedProxy: parts.untrustedProxy, logger: logger,
+      userProofs: parts.userProofs, longBodies: parts.longBodies,
+      untrustedProxy: parts.untrustedProxy, logger: logger,
       requestId: parts.requestId)
     let root = RootResponder(
       routes: router.buildResponder(), allowed: routes.allowed, entries: entries,

@@ -2,6 +2,7 @@ package import Catalog
 package import HTTPTransport
 package import Ledger
 package import Logging
+import NIOCore
 package import PaywallAPI
 
 /// Everything the server is built from, made once and never changed. Only the composition root
@@ -25,6 +26,8 @@ package final class Dependencies: Sendable {
   package let now: @Sendable () -> Timestamp
   package let requestId: @Sendable () -> String
   package let chains: ChainChecker
+  /// Reads the bodies that take long.
+  package let longBodies: YieldingQueue<BucketOwner>
 
   // Made of those above, and shared by several parts.
   package let refusals: Refusals
@@ -47,7 +50,8 @@ package final class Dependencies: Sendable {
     now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
     ledgerPath: String? = nil, readinessChecks: [ReadinessCheck] = [],
-    chains: ChainChecker = ChainChecker()
+    chains: ChainChecker = ChainChecker(),
+    longBodies: YieldingQueue<BucketOwner> = YieldingQueue(threads: System.coreCount)
   ) {
     self.current = current
     self.reloader = reloader
@@ -66,6 +70,7 @@ package final class Dependencies: Sendable {
     self.now = now
     self.requestId = requestId
     self.chains = chains
+    self.longBodies = longBodies
     refusals = Refusals(
       ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
     evidenceQueue = EvidenceQueue(ledger, metrics: metrics, logger: logger, now: now)

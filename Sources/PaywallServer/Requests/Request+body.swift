@@ -1,4 +1,4 @@
-import HTTPTransport
+package import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -32,7 +32,9 @@ extension Request {
     if let announced = announcedBytes { try entry.charge(bytes: announced, caller) }
     let bytes = try await bytes(upTo: kind.limit)
     if announcedBytes == nil { try entry.charge(bytes: bytes.count, caller) }
-    return try await JSONReader.aside(bytes) { bytes in
+    return try await JSONReader.aside(
+      bytes, entry.longBodies, for: caller.bucket(at: entry.address)
+    ) { bytes in
       if bytes.count > Limits.body, !EvidenceSearch.hasMember(bytes) {
         throw Problem.tooLarge(Limits.body, keepsConnection: true)
       }
@@ -98,12 +100,13 @@ extension Request {
 }
 
 extension JSONReader {
-  /// Uses the bytes of a body; off the event loops if they are many.
+  /// Uses the bytes of a body; if they are many, off the event loops and in the sender's turn.
   package static func aside<Value: Sendable>(
-    _ bytes: [UInt8], _ use: @escaping @Sendable ([UInt8]) throws -> Value
+    _ bytes: [UInt8], _ queue: YieldingQueue<BucketOwner>, for sender: BucketOwner,
+    _ use: @escaping @Sendable ([UInt8]) throws -> Value
   ) async throws -> Value {
     guard bytes.count > Limits.bodyOnEventLoop else { return try use(bytes) }
-    return try await offEventLoop { try use(bytes) }
+    return try await queue.run(for: sender) { try use(bytes) }
   }
 }
 

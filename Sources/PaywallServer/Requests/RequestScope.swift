@@ -34,6 +34,7 @@ package struct RequestScope: RequestContext {
     package let peer: ClientAddress
     package let limiter: RateLimiter
     package let userProofs: UserProofs
+    package let longBodies: YieldingQueue<BucketOwner>
   }
 }
 

@@ -29,7 +29,9 @@ struct NotificationRoutes {
         let bytes = try await request.notification()
         size = bytes.count
         return try await keep(
-          try await JSONReader.aside(bytes) { try JSONReader.read($0) }, entry)
+          try await JSONReader.aside(
+            bytes, entry.longBodies, for: BucketOwner(network: entry.address.network)
+          ) { try JSONReader.read($0) }, entry)
       } catch let problem as Problem {
         if problem.isNotFromApple { entry.chargeNotification(bytes: size) }
         throw problem
