@@ -32,10 +32,12 @@ extension LedgerTables {
       let id = alias.anonymousId
       if alias.erasesRecords, try !isUser(id, in: environment) {
         try removeRecords(of: id, in: environment)
+        try removeSightings(ofId: id, in: environment)
       }
       try removeAlias(id, in: environment)
     }
     try removeRecords(of: user, in: environment)
+    try removeSightings(ofId: user, in: environment)
     try removeAlias(user, in: environment)
   }
 
@@ -68,6 +70,7 @@ extension LedgerTables {
     }
     let held = Set(try self.marks(of: remnant))
     for mark in marks where !held.contains(mark) { try add(mark, to: remnant) }
+    try removeSightings(of: customer.number)
     try erase(customer.number, leaving: remnant)
   }
 }
