@@ -40,6 +40,10 @@ package final class ReopeningLedger: Ledger {
     }
   }
 
+  var openLedger: (any Ledger)? {
+    if case .open(let ledger) = state.withLock({ $0 }) { ledger } else { nil }
+  }
+
   private static func opened(_ opening: Opening) -> State {
     do throws(LedgerFailure) {
       return .open(try opening())

@@ -13,6 +13,7 @@ package final class MemoryLedger: Ledger {
 
   private let state: Mutex<State>
   private let units = UnitFilter()
+  let conflictCounter = ConflictCounter()
 
   package init() {
     var random = SystemRandomNumberGenerator()
@@ -197,6 +198,10 @@ package final class MemoryLedger: Ledger {
     try state.withLock { state throws(LedgerFailure) in
       guard !state.isClosed else { throw .closed }
       do {
+        defer {
+          conflictCounter.add(state.tables.newConflicts)
+          state.tables.newConflicts = []
+        }
         return try body(&state.tables)
       } catch let failure as LedgerFailure {
         throw failure

@@ -67,6 +67,8 @@ struct MemoryTables: Sendable {
   var sightings: [Named<SightingKey>: SightingRow] = [:]
   var sightingsOfCustomer: [CustomerRow.Number: Set<Named<SightingKey>>] = [:]
   var setAsideCustomers: Set<CustomerRow.Number> = []
+  var conflicts: [StoredConflict] = []
+  var newConflicts: [ConflictEvent.Cause] = []
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]

@@ -33,11 +33,13 @@ extension LedgerTables {
       if alias.erasesRecords, try !isUser(id, in: environment) {
         try removeRecords(of: id, in: environment)
         try removeSightings(ofId: id, in: environment)
+        try removeConflicts(ofUnit: id, in: environment)
       }
       try removeAlias(id, in: environment)
     }
     try removeRecords(of: user, in: environment)
     try removeSightings(ofId: user, in: environment)
+    try removeConflicts(ofUnit: user, in: environment)
     try removeAlias(user, in: environment)
   }
 

@@ -210,6 +210,13 @@ import Testing
       INSERT INTO sightings SELECT 0, 'u' || i, 'userId', 1, 0, 'sign', 0, 0 FROM n
       """,
       "INSERT INTO set_aside_customers VALUES (2)",
+      "UPDATE conflicts SET voucher = 'nobody'", "UPDATE conflicts SET came_first = 2",
+      "UPDATE conflicts SET cause = ''", "UPDATE conflicts SET other_unit = NULL",
+      """
+      INSERT INTO conflicts SELECT number + 1, environment, experiment, phase, unit, variant,
+        other_experiment, other_phase, 'x', other_variant, came_first, cause, voucher, happened_at
+      FROM conflicts
+      """,
       "INSERT INTO phases VALUES ('price', 1, 'seed: x', 0)",
       "INSERT INTO phases VALUES ('other', 1, '', 0)",
       "INSERT INTO exposure_ids VALUES (1, x'00')",
