@@ -32,10 +32,14 @@ extension LedgerTables {
       let id = alias.anonymousId
       if alias.erasesRecords, try !isUser(id, in: environment) {
         try removeRecords(of: id, in: environment)
+        try removeSightings(ofId: id, in: environment)
+        try removeConflicts(ofUnit: id, in: environment)
       }
       try removeAlias(id, in: environment)
     }
     try removeRecords(of: user, in: environment)
+    try removeSightings(ofId: user, in: environment)
+    try removeConflicts(ofUnit: user, in: environment)
     try removeAlias(user, in: environment)
   }
 
@@ -68,6 +72,7 @@ extension LedgerTables {
     }
     let held = Set(try self.marks(of: remnant))
     for mark in marks where !held.contains(mark) { try add(mark, to: remnant) }
+    try removeSightings(of: customer.number)
     try erase(customer.number, leaving: remnant)
   }
 }

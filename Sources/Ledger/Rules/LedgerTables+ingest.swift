@@ -108,6 +108,7 @@ extension LedgerTables {
     }
     let provisional = chain.owner.number
     chain.owner = known
+    try moveSightings(of: provisional, to: known, in: chain.environment)
     try move(everythingOf: provisional, to: known.number)
   }
 

@@ -79,6 +79,7 @@ package final class Dependencies: Sendable {
       current: current, ledger: ledger, signer: signer, bundles: bundles,
       untrustedProxy: untrustedProxy, drain: drain, checks: readinessChecks, now: now)
     report = MetricsReport(
-      metrics: metrics, current: current, readiness: readiness, ledgerPath: ledgerPath, now: now)
+      metrics: metrics, current: current, readiness: readiness, ledger: ledger,
+      ledgerPath: ledgerPath, now: now)
   }
 }

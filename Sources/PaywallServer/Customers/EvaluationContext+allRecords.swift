@@ -11,7 +11,11 @@ extension EvaluationContext {
       identity.ids.contains(where: { reader.ledger.mayHaveAssignments(of: $0, in: environment) })
     else { return self }
     do throws(LedgerFailure) {
-      return try await reading(reader.ledger)
+      var evaluation = self
+      let found = try await reader.ledger.assignments(of: identity, in: environment)
+      evaluation.records = found.afterLogin(as: identity.userId)
+      evaluation.allRecords = found
+      return evaluation
     } catch {
       throw reader.failures.problem(error)
     }

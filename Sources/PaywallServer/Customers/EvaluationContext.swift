@@ -11,6 +11,8 @@ struct EvaluationContext: Sendable {
   let locale: String?
   let environment: AppStoreEnvironment
   var records: [RecordedAssignment] = []
+  /// With those that the login rule leaves aside; only for claims (`withAllRecords`).
+  var allRecords: [RecordedAssignment] = []
   /// Whether the user id counts.
   let user: UserStanding
   /// Attributes that were ignored.

@@ -40,6 +40,8 @@ struct ExposureRoutes {
     let evaluation = try await EvaluationContext(
       body.attributes, from: caller, proof: body.userProof, in: entry, metrics, at: now
     ).withAllRecords(from: assignments)
+    let voucher = entry.voucher(
+      of: evaluation.identity.userId, provedBy: body.userProof, caller)
     var answers: [ExposureAnswer] = []
     var exposures: [Exposure] = []
     for claimed in body.exposures {
@@ -49,7 +51,8 @@ struct ExposureRoutes {
         let verdict = entry.release.compiled.check(
           claim, for: evaluation.visitor, records: evaluation.records, at: now)
         let exposure = Exposure(
-          claimed.id, claim, verdict, evaluation.visitor, entry.release.compiled, at: now)
+          claimed.id, claim, verdict, evaluation.visitor, entry.release.compiled,
+          vouchedBy: voucher, at: now)
         var answer = ExposureAnswer(claimed.id, verdict)
         if let exposure, evaluation.mayRecord(exposure.assignment) {
           exposures.append(exposure)
@@ -65,6 +68,11 @@ struct ExposureRoutes {
         if let outcome = outcomes.popFirst() { answers[index].outcome = .stored(outcome) }
       }
     }
+    await note(
+      evaluation.coEnrollments(
+        of: body.exposures.compactMap { try? $0.claim.get().experiment },
+        in: entry.release.snapshot, vouchedBy: voucher),
+      evaluation.environment, at: now)
     metrics.exposed(answers.map(\.word))
     return Response(momentary: answers.json.bytes, release: entry.release.release)
   }
@@ -80,11 +88,26 @@ struct ExposureRoutes {
   }
 }
 
+extension ExposureRoutes {
+  /// Stores what the ids of a request show of each other, for results: the response does not fail
+  /// for it.
+  private func note(
+    _ coEnrollments: [CoEnrollment], _ environment: AppStoreEnvironment, at now: Timestamp
+  ) async {
+    guard !coEnrollments.isEmpty else { return }
+    do throws(LedgerFailure) {
+      try await ledger.record(coEnrollments, in: environment, at: now)
+    } catch {
+      failures.note(error)
+    }
+  }
+}
+
 extension Exposure {
   /// `nil` for a claim not to store.
   fileprivate init?(
     _ id: String, _ claim: ExposureClaim, _ verdict: ClaimVerdict, _ visitor: Visitor,
-    _ compiled: CompiledSnapshot, at now: Timestamp
+    _ compiled: CompiledSnapshot, vouchedBy voucher: AliasVoucher, at now: Timestamp
   ) {
     let assignment: RecordedAssignment
     var contradicts = false
@@ -98,7 +121,8 @@ extension Exposure {
     }
     self.init(
       id: id, assignment: assignment, origin: visitor.origin(of: assignment),
-      contradicts: contradicts,
+      contradicts: contradicts, claimedVariant: contradicts ? claim.variant : nil,
+      voucher: voucher,
       terms: compiled.frozenTerms(of: claim.experiment, phase: claim.phase),
       renderedAt: compiled.moment(of: claim, at: now), placement: claim.placement,
       isHeldOut: compiled.isHeldOut(visitor))

@@ -201,7 +201,11 @@ extension PlacementRoutes {
       let found = try await customers.find(
         body.asker, for: caller, entry, implied: body.impliedCustomer,
         environment: EvaluationContext.environment(of: body.attributes), at: now)
-      customers.keepBeside(found)
+      customers.keepBeside(
+        found,
+        seen: customers.sighting(
+          of: body.attributes, provedBy: body.userProof, with: found.evidence, on: .placement,
+          caller, entry))
       return found
     } catch {
       if error.leavesEvidenceOpen { return .unavailable(nil, nil) }

@@ -67,11 +67,16 @@ struct CounterTables: Sendable {
     "Anonymous ids that were claimed for a user, by outcome and by who vouched.",
     ("outcome", AliasOutcome.allCases.map(\.rawValue)),
     ("voucher", AliasVoucher.allCases.map(\.rawValue)))
+  let sightings = CounterFamily(
+    "paywall_sightings_total",
+    "Ids of visitors that came with a customer's purchases, by what became of it; contested and tooMany are to be watched.",
+    ("outcome", SightingOutcome.allCases.map(\.rawValue) + ["dropped"]))
 
   var families: [MetricFamily] {
     [
       decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
       refusedTexts, chains, refusals, grants, evidence, exposures, aliases,
+      sightings,
     ].map(\.family)
   }
 

@@ -142,6 +142,13 @@ package final class ServerMetrics: Sendable {
     tables.aliases.add(outcome.rawValue, voucher.rawValue)
   }
 
+  package func sighted(_ outcomes: [SightingOutcome]) {
+    for outcome in outcomes { tables.sightings.add(outcome.rawValue) }
+  }
+
+  /// The queue was full, or the server ended during a ledger outage.
+  package func droppedSighting() { tables.sightings.add("dropped") }
+
   package func ledgerFailed() { ledger.failures.add() }
 
   package func started(isSigning: Bool, diagnostics: Int, at now: Timestamp) {
