@@ -206,7 +206,7 @@ package final class MemoryLedger: Ledger {
     }
   }
 
-  private func read<Output: Sendable>(
+  func read<Output: Sendable>(
     _ body: (MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
     try writeAtOnce { try body($0) }

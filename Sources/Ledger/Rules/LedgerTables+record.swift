@@ -30,13 +30,22 @@ extension LedgerTables {
     let isSame = UTF8Key(row.assignment.variant) == UTF8Key(exposure.assignment.variant)
     let isConfirmed = isSame && !exposure.contradicts
     let isFirst = row.exposures == 0
-    if isConfirmed { row.add(exposure, at: now) } else { row.isConflict = true }
+    let earlier = row
+    if isConfirmed {
+      if isFirst { row.details = try numbers(of: exposure.details) }
+      row.add(exposure, at: now)
+    } else {
+      row.isConflict = true
+    }
     if held == nil {
       try add(row, in: environment)
     } else {
       try update(row, isNewlyUsers: isNewlyUsers, in: environment)
     }
-    if isConfirmed { try freeze(terms, of: exposure.assignment, at: now) }
+    if isConfirmed {
+      try count(exposure, at: now, after: earlier, in: environment)
+      try freeze(terms, of: exposure.assignment, at: now)
+    }
     if held == nil {
       try markConflicts(around: key.unit.text, in: environment)
       if try record(like: key, in: environment)?.isConflict ?? false { return .conflict }

@@ -101,7 +101,7 @@ import Testing
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<6:
         let exposures = (0..<3).map { _ in
-          Sample.exposure(
+          var exposure = Sample.exposure(
             "\(Int.random(in: 0..<9, using: &random))", unit(),
             ["control", "trial"][Int.random(in: 0..<8, using: &random) / 7],
             phase: Int.random(in: 1...2, using: &random),
@@ -109,6 +109,17 @@ import Testing
               Int.random(in: 0..<4, using: &random)],
             terms: Sample.terms(seed: Bool.random(using: &random) ? "a" : "b"),
             at: Double.random(in: 0..<150, using: &random))
+          exposure.placement =
+            ["onboarding", "settings", nil][Int.random(in: 0..<3, using: &random)]
+          exposure.details = Sample.details(
+            Int.random(in: 0..<20, using: &random),
+            flags: ExposureFlags(rawValue: UInt8.random(in: 0..<16, using: &random)))
+          if Bool.random(using: &random) { exposure.details.dimensions.storefront = nil }
+          if Bool.random(using: &random) {
+            exposure.deviceTime = DeviceTime(
+              at: exposure.renderedAt, offset: Int64.random(in: -9...9, using: &random))
+          }
+          return exposure
         }
         answers.append("\(try await ledger.record(exposures, in: environment, at: now))")
       case 6..<9:
@@ -123,7 +134,10 @@ import Testing
       answers.append("\(try await ledger.assignments(of: visitor, in: environment))")
       for phase in 1...2 {
         answers += try await ledger.counts(phase: phase, in: environment)
+        let unknown = try await ledger.unknownDetails(of: "price", phase: phase, in: environment)
+        answers.append("\(unknown)")
       }
+      answers.append("\(try await ledger.exposures(of: unit(), in: environment))")
     }
     return answers + [try await "\(ledger.frozenTerms())"]
   }
