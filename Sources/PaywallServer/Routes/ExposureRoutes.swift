@@ -42,14 +42,15 @@ struct ExposureRoutes {
     ).withAllRecords(from: assignments)
     var answers: [ExposureAnswer] = []
     var exposures: [Exposure] = []
+    var reader = ExposureReader(body, evaluation, entry.release, at: now)
     for claimed in body.exposures {
       switch claimed.claim {
       case .failure(let problem): answers.append(ExposureAnswer(claimed.id, problem))
-      case .success(let claim):
+      case .success(let sent):
+        let claim = reader.corrected(sent)
         let verdict = entry.release.compiled.check(
           claim, for: evaluation.visitor, records: evaluation.records, at: now)
-        let exposure = Exposure(
-          claimed.id, claim, verdict, evaluation.visitor, entry.release.compiled, at: now)
+        let exposure = reader.exposure(claimed, claim, verdict)
         var answer = ExposureAnswer(claimed.id, verdict)
         if let exposure, evaluation.mayRecord(exposure.assignment) {
           exposures.append(exposure)
@@ -66,6 +67,7 @@ struct ExposureRoutes {
       }
     }
     metrics.exposed(answers.map(\.word))
+    metrics.unknown(reader.unknown)
     return Response(momentary: answers.json.bytes, release: entry.release.release)
   }
 
@@ -77,30 +79,5 @@ struct ExposureRoutes {
     } catch {
       throw failures.problem(error)
     }
-  }
-}
-
-extension Exposure {
-  /// `nil` for a claim not to store.
-  fileprivate init?(
-    _ id: String, _ claim: ExposureClaim, _ verdict: ClaimVerdict, _ visitor: Visitor,
-    _ compiled: CompiledSnapshot, at now: Timestamp
-  ) {
-    let assignment: RecordedAssignment
-    var contradicts = false
-    switch verdict {
-    case .first(let drawn): assignment = drawn
-    case .repeated(let record): assignment = record
-    case .contradicts(let record):
-      assignment = record
-      contradicts = true
-    case .mismatch, .refused: return nil
-    }
-    self.init(
-      id: id, assignment: assignment, origin: visitor.origin(of: assignment),
-      contradicts: contradicts,
-      terms: compiled.frozenTerms(of: claim.experiment, phase: claim.phase),
-      renderedAt: compiled.moment(of: claim, at: now), placement: claim.placement,
-      isHeldOut: compiled.isHeldOut(visitor))
   }
 }
