@@ -35,6 +35,9 @@ package struct Version: Sendable {
     self.preRelease = preRelease
   }
 
+  package var major: UInt64 { parts.first ?? 0 }
+  package var minor: UInt64 { parts.count > 1 ? parts[1] : 0 }
+
   /// The digits at a position; `nil` if there are none or too many for 64 bits.
   private static func number<Bytes: Collection<UInt8>>(
     _ bytes: Bytes, _ position: inout Bytes.Index

@@ -58,6 +58,11 @@ struct MemoryTables: Sendable {
   var grants: [HeldGrant] = []
   var nonces: Set<UTF8Key> = []
   var records: [Named<UTF8Key>: [RecordRow]] = [:]
+  var dimensions = Interned<VisitorDimensions>()
+  var served = Interned<ServedPaywall>()
+  var reported = Interned<ReportedPaywall>()
+  /// The exposures by placement, of the records of a unit.
+  var placements: [Named<UTF8Key>: [RecordKey: [PlacementExposures]]] = [:]
   /// The digests of counted exposures, by period.
   var noted: [Int64: Set<[UInt8]>] = [:]
   /// The user of an anonymous id, and the anonymous ids of a user in the order in which they came.

@@ -23,12 +23,17 @@ package struct Exposure: Hashable, Sendable {
   package var placement: String?
   /// The visitor is in the holdout, and left out of the comparison.
   package var isHeldOut: Bool
+  /// The device's time, if `renderedAt` is corrected.
+  package var deviceTime: DeviceTime?
+  /// Recorded if this is the first exposure of its unit.
+  package var details: ExposureDetails
 
   package init(
     id: String, assignment: RecordedAssignment, origin: IdOrigin? = nil,
     contradicts: Bool = false, claimedVariant: String? = nil, voucher: AliasVoucher = .client,
     terms: FrozenTerms?,
-    renderedAt: Timestamp, placement: String? = nil, isHeldOut: Bool = false
+    renderedAt: Timestamp, placement: String? = nil, isHeldOut: Bool = false,
+    deviceTime: DeviceTime? = nil, details: ExposureDetails = ExposureDetails()
   ) {
     self.id = id
     self.assignment = assignment
@@ -40,6 +45,8 @@ package struct Exposure: Hashable, Sendable {
     self.renderedAt = renderedAt
     self.placement = placement
     self.isHeldOut = isHeldOut
+    self.deviceTime = deviceTime
+    self.details = details
   }
 }
 

@@ -30,7 +30,9 @@ extension LedgerTables {
     let isSame = UTF8Key(row.assignment.variant) == UTF8Key(exposure.assignment.variant)
     let isConfirmed = isSame && !exposure.contradicts
     let isFirst = row.exposures == 0
+    let earlier = row
     if isConfirmed {
+      if isFirst { row.details = try numbers(of: exposure.details) }
       row.add(exposure, at: now)
     } else {
       row.isConflict = true
@@ -42,7 +44,10 @@ extension LedgerTables {
     } else {
       try update(row, isNewlyUsers: isNewlyUsers, in: environment)
     }
-    if isConfirmed { try freeze(terms, of: exposure.assignment, at: now) }
+    if isConfirmed {
+      try count(exposure, at: now, after: earlier, in: environment)
+      try freeze(terms, of: exposure.assignment, at: now)
+    }
     if held == nil {
       try markConflicts(around: key.unit.text, in: environment, at: now)
       if try record(like: key, in: environment)?.isConflict ?? false { return .conflict }

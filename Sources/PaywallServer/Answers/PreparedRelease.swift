@@ -16,6 +16,7 @@ package final class PreparedRelease: Sendable {
   /// Verifies what Apple signed for this snapshot's app.
   package let verifier: Verifier
   let moments = WrittenMoments()
+  let digests = PaywallDigests()
   /// What may leave the server.
   package let published: PublishedSnapshot
   /// The same for GrowthBook's SDKs.

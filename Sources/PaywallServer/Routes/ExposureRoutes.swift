@@ -44,15 +44,16 @@ struct ExposureRoutes {
       of: evaluation.identity.userId, provedBy: body.userProof, caller)
     var answers: [ExposureAnswer] = []
     var exposures: [Exposure] = []
+    var reader = ExposureReader(
+      body, evaluation, entry.release, vouchedBy: voucher, at: now)
     for claimed in body.exposures {
       switch claimed.claim {
       case .failure(let problem): answers.append(ExposureAnswer(claimed.id, problem))
-      case .success(let claim):
+      case .success(let sent):
+        let claim = reader.corrected(sent)
         let verdict = entry.release.compiled.check(
           claim, for: evaluation.visitor, records: evaluation.records, at: now)
-        let exposure = Exposure(
-          claimed.id, claim, verdict, evaluation.visitor, entry.release.compiled,
-          vouchedBy: voucher, at: now)
+        let exposure = reader.exposure(claimed, claim, verdict)
         var answer = ExposureAnswer(claimed.id, verdict)
         if let exposure, evaluation.mayRecord(exposure.assignment) {
           exposures.append(exposure)
@@ -74,6 +75,7 @@ struct ExposureRoutes {
         in: entry.release.snapshot, vouchedBy: voucher),
       evaluation.environment, at: now)
     metrics.exposed(answers.map(\.word))
+    metrics.unknown(reader.unknown)
     return Response(momentary: answers.json.bytes, release: entry.release.release)
   }
 
@@ -100,31 +102,5 @@ extension ExposureRoutes {
     } catch {
       failures.note(error)
     }
-  }
-}
-
-extension Exposure {
-  /// `nil` for a claim not to store.
-  fileprivate init?(
-    _ id: String, _ claim: ExposureClaim, _ verdict: ClaimVerdict, _ visitor: Visitor,
-    _ compiled: CompiledSnapshot, vouchedBy voucher: AliasVoucher, at now: Timestamp
-  ) {
-    let assignment: RecordedAssignment
-    var contradicts = false
-    switch verdict {
-    case .first(let drawn): assignment = drawn
-    case .repeated(let record): assignment = record
-    case .contradicts(let record):
-      assignment = record
-      contradicts = true
-    case .mismatch, .refused: return nil
-    }
-    self.init(
-      id: id, assignment: assignment, origin: visitor.origin(of: assignment),
-      contradicts: contradicts, claimedVariant: contradicts ? claim.variant : nil,
-      voucher: voucher,
-      terms: compiled.frozenTerms(of: claim.experiment, phase: claim.phase),
-      renderedAt: compiled.moment(of: claim, at: now), placement: claim.placement,
-      isHeldOut: compiled.isHeldOut(visitor))
   }
 }

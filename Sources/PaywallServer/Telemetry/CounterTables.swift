@@ -62,6 +62,10 @@ struct CounterTables: Sendable {
         + ExposureOutcome.allCases.map(\.rawValue)
         + ClaimRefusal.allCases.map(\.rawValue)
     ))
+  let unknownDetails = CounterFamily(
+    "paywall_exposure_details_unknown_total",
+    "Details of exposures that were sent, could not be used and are kept as unknown, by cause.",
+    ("cause", UnknownDetail.allCases.map(\.rawValue)))
   let aliases = CounterFamily(
     "paywall_aliases_total",
     "Anonymous ids that were claimed for a user, by outcome and by who vouched.",
@@ -75,7 +79,7 @@ struct CounterTables: Sendable {
   var families: [MetricFamily] {
     [
       decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
-      refusedTexts, chains, refusals, grants, evidence, exposures, aliases,
+      refusedTexts, chains, refusals, grants, evidence, exposures, unknownDetails, aliases,
       sightings,
     ].map(\.family)
   }

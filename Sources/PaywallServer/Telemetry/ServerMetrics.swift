@@ -138,6 +138,11 @@ package final class ServerMetrics: Sendable {
     for outcome in outcomes { tables.exposures.add(outcome) }
   }
 
+  /// Details of exposures that were sent and are recorded as unknown.
+  package func unknown(_ details: [UnknownDetail]) {
+    for detail in details { tables.unknownDetails.add(detail.rawValue) }
+  }
+
   package func aliased(_ outcome: AliasOutcome, vouchedBy voucher: AliasVoucher) {
     tables.aliases.add(outcome.rawValue, voucher.rawValue)
   }

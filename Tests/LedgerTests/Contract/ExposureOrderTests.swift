@@ -124,6 +124,16 @@ import Testing
             at: Double.random(in: 0..<150, using: &random))
           if Int.random(in: 0..<3, using: &random) == 0 { exposure.assignment.experiment = "badge" }
           exposure.voucher = AliasVoucher.allCases[Int.random(in: 0..<4, using: &random)]
+          exposure.placement =
+            ["onboarding", "settings", nil][Int.random(in: 0..<3, using: &random)]
+          exposure.details = Sample.details(
+            Int.random(in: 0..<20, using: &random),
+            flags: ExposureFlags(rawValue: UInt8.random(in: 0..<16, using: &random)))
+          if Bool.random(using: &random) { exposure.details.dimensions.storefront = nil }
+          if Bool.random(using: &random) {
+            exposure.deviceTime = DeviceTime(
+              at: exposure.renderedAt, offset: Int64.random(in: -9...9, using: &random))
+          }
           return exposure
         }
         answers.append("\(try await ledger.record(exposures, in: environment, at: now))")
@@ -140,7 +150,10 @@ import Testing
       answers.append("\(try await ledger.conflicts(ofUnit: unit(), in: environment))")
       for phase in 1...2 {
         answers += try await ledger.counts(phase: phase, in: environment)
+        let unknown = try await ledger.unknownDetails(of: "price", phase: phase, in: environment)
+        answers.append("\(unknown)")
       }
+      answers.append("\(try await ledger.exposures(of: unit(), in: environment))")
     }
     for cause in ConflictEvent.Cause.allCases {
       answers.append("\(cause) \(ledger.conflictCounts()[cause] ?? 0)")

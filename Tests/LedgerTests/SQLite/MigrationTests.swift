@@ -17,6 +17,7 @@ import Testing
       (Schema.version2, "9e3e7797f1641d61d5ada09e5917b9164bf049efabf053298f8b5960de740b38"),
       (Schema.version3, "660f4cf23f0b4fc51f6f088db0c98772ab2cc11a2749911d717b081570946734"),
       (Schema.version6, "85b858e4ecb3145494a855265cec2e11443cf516be202f8eff75c0712e32111f"),
+      (Schema.version7, "1b44631713dc6e719e942092658f97a5a09e49e2dfe383abbb4a4fd2f541529d"),
       (Schema.version8, "e37a6cf2b31e35f70159926008c31e50ca4a67c4581a2c66792a23e46bf622bd"),
     ])
   func unchanged(version: (sql: String, digest: String)) {
