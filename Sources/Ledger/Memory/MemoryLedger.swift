@@ -179,7 +179,7 @@ package final class MemoryLedger: Ledger {
   package func close() async { state.withLock { $0.isClosed = true } }
 
   /// A call that fails leaves the tables as they were.
-  private func write<Output: Sendable>(
+  func write<Output: Sendable>(
     _ body: (inout MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
     try writeAtOnce { tables in
@@ -206,7 +206,7 @@ package final class MemoryLedger: Ledger {
     }
   }
 
-  private func read<Output: Sendable>(
+  func read<Output: Sendable>(
     _ body: (MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
     try writeAtOnce { try body($0) }

@@ -64,6 +64,7 @@ struct MemoryTables: Sendable {
   var users: [Named<UTF8Key>: UTF8Key] = [:]
   var aliases: [Named<UTF8Key>: [AliasRow]] = [:]
   var phases: [Phase: PhaseTerms] = [:]
+  var served = Timeline()
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
