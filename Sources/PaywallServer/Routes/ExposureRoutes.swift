@@ -8,6 +8,7 @@ import TextCoding
 
 /// Exposures that apps report, and aliases.
 struct ExposureRoutes {
+  let earlier: EarlierPhases
   let aliases: AliasRoute
   let assignments: AssignmentReader
   let ledger: any Ledger
@@ -46,10 +47,12 @@ struct ExposureRoutes {
       switch claimed.claim {
       case .failure(let problem): answers.append(ExposureAnswer(claimed.id, problem))
       case .success(let claim):
-        let verdict = entry.release.compiled.check(
-          claim, for: evaluation.visitor, records: evaluation.records, at: now)
+        let compiled = entry.release.compiled
+        let phase = compiled.isEarlier(claim) ? earlier[claim.experiment, claim.phase] : nil
+        let verdict = compiled.check(
+          claim, for: evaluation.visitor, records: evaluation.records, earlier: phase, at: now)
         let exposure = Exposure(
-          claimed.id, claim, verdict, evaluation.visitor, entry.release.compiled, at: now)
+          claimed.id, claim, verdict, evaluation.visitor, compiled, phase, at: now)
         var answer = ExposureAnswer(claimed.id, verdict)
         if let exposure, evaluation.mayRecord(exposure.assignment) {
           exposures.append(exposure)
@@ -84,7 +87,7 @@ extension Exposure {
   /// `nil` for a claim not to store.
   fileprivate init?(
     _ id: String, _ claim: ExposureClaim, _ verdict: ClaimVerdict, _ visitor: Visitor,
-    _ compiled: CompiledSnapshot, at now: Timestamp
+    _ compiled: CompiledSnapshot, _ earlier: EarlierPhase?, at now: Timestamp
   ) {
     let assignment: RecordedAssignment
     var contradicts = false
@@ -100,7 +103,7 @@ extension Exposure {
       id: id, assignment: assignment, origin: visitor.origin(of: assignment),
       contradicts: contradicts,
       terms: compiled.frozenTerms(of: claim.experiment, phase: claim.phase),
-      renderedAt: compiled.moment(of: claim, at: now), placement: claim.placement,
+      renderedAt: compiled.moment(of: claim, earlier: earlier, at: now), placement: claim.placement,
       isHeldOut: compiled.isHeldOut(visitor))
   }
 }
