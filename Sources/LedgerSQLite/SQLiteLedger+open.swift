@@ -103,6 +103,7 @@ extension SQLiteLedger {
     migrator.registerMigration("6") { try $0.execute(sql: Schema.version6) }
     migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
     migrator.registerMigration("8") { try $0.execute(sql: Schema.version8) }
+    migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
     return migrator
   }
 

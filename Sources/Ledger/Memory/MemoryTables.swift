@@ -74,6 +74,7 @@ struct MemoryTables: Sendable {
   var setAsideCustomers: Set<CustomerRow.Number> = []
   var conflicts: [StoredConflict] = []
   var newConflicts: [ConflictEvent.Cause] = []
+  var served = Timeline()
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]

@@ -63,6 +63,7 @@ struct ExperimentRestart: AsyncParsableCommand {
       edits.remove(["schedule", "end"])
     }
     if found.winner != nil { edits.remove("winner") }
+    if found.override != nil { edits.remove("override") }
     edits.append(try changes.edits(in: document))
     return edits.edits
   }

@@ -48,6 +48,7 @@ extension Application where Responder == RootResponder {
       signer: parts.signer, previews: parts.previews, metrics: metrics, now: now)
     placements.add(to: visitor)
     ExposureRoutes(
+      earlier: parts.reloader.earlier,
       aliases: AliasRoute(
         customers: customers, ledger: ledger, failures: failures, metrics: metrics, now: now),
       assignments: assignments, ledger: ledger, failures: failures, metrics: metrics, now: now

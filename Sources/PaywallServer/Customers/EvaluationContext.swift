@@ -32,11 +32,12 @@ struct EvaluationContext: Sendable {
     resolution: CustomerResolution = .nobody(nil), at now: Timestamp
   ) throws(Problem) {
     var attributes = attributes
+    let sent = try Self.environment(of: attributes)
     if let decided = resolution.environment {
       environment = decided
       attributes["environment"] = .text(decided.rawValue)
     } else {
-      environment = Self.environment(of: attributes)
+      environment = sent
     }
     let snapshot = entry.release.snapshot
     let read = entry.release.compiled.visitor(
@@ -65,10 +66,18 @@ struct EvaluationContext: Sendable {
     return evaluation
   }
 
-  /// For requests without evidence: the environment only keeps test traffic apart.
-  static func environment(of attributes: [String: RawAttribute]) -> AppStoreEnvironment {
-    guard case .text(let word)? = attributes["environment"] else { return .production }
-    return AppStoreEnvironment(rawValue: word) ?? .production
+  /// For requests without evidence: the environment only keeps test traffic apart. Anything that is
+  /// no environment is refused, because it must not count as production.
+  static func environment(
+    of attributes: [String: RawAttribute]
+  ) throws(Problem) -> AppStoreEnvironment {
+    switch attributes["environment"] {
+    case nil, .null?: return .production
+    case .text(let word)?: return try AppStoreEnvironment(word: word, field: "environment")
+    case .boolean?, .integer?, .number?, .list?, .other?:
+      throw Problem(
+        .wrongType, "The environment is text, such as “sandbox”.", field: "environment")
+    }
   }
 }
 

@@ -61,7 +61,8 @@ struct ExposureReader {
   /// - Parameter claim: corrected.
   /// - Returns: `nil` for a claim not to store.
   mutating func exposure(
-    _ claimed: ExposureRequest.Claimed, _ claim: ExposureClaim, _ verdict: ClaimVerdict
+    _ claimed: ExposureRequest.Claimed, _ claim: ExposureClaim, _ verdict: ClaimVerdict,
+    earlier phase: EarlierPhase?
   ) -> Exposure? {
     let assignment: RecordedAssignment
     var contradicts = false
@@ -77,7 +78,7 @@ struct ExposureReader {
     let circumstances = compiled.circumstances(
       of: claim, by: visitor, unit: assignment.unit, at: now)
     if claim.placement != nil, circumstances.placement == nil { unknown.append(.placement) }
-    let renderedAt = compiled.moment(of: claim, at: now)
+    let renderedAt = compiled.moment(of: claim, earlier: phase, at: now)
     return Exposure(
       id: claimed.id, assignment: assignment, origin: visitor.origin(of: assignment),
       contradicts: contradicts, claimedVariant: contradicts ? claim.variant : nil,

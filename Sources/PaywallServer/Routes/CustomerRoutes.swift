@@ -41,7 +41,7 @@ struct CustomerRoutes {
     _ body: CustomerRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     let now = now()
-    let environment = EvaluationContext.environment(of: body.attributes)
+    let environment = try EvaluationContext.environment(of: body.attributes)
     if let named = body.asker.customer, caller.role.includes(.server) {
       let (name, environment) = try customers.name(named, environment)
       guard let histories = try await customers.histories(of: name, in: environment) else {

@@ -8,6 +8,7 @@ import TextCoding
 
 /// Exposures that apps report, and aliases.
 struct ExposureRoutes {
+  let earlier: EarlierPhases
   let aliases: AliasRoute
   let assignments: AssignmentReader
   let ledger: any Ledger
@@ -51,9 +52,11 @@ struct ExposureRoutes {
       case .failure(let problem): answers.append(ExposureAnswer(claimed.id, problem))
       case .success(let sent):
         let claim = reader.corrected(sent)
-        let verdict = entry.release.compiled.check(
-          claim, for: evaluation.visitor, records: evaluation.records, at: now)
-        let exposure = reader.exposure(claimed, claim, verdict)
+        let compiled = entry.release.compiled
+        let phase = compiled.isEarlier(claim) ? earlier[claim.experiment, claim.phase] : nil
+        let verdict = compiled.check(
+          claim, for: evaluation.visitor, records: evaluation.records, earlier: phase, at: now)
+        let exposure = reader.exposure(claimed, claim, verdict, earlier: phase)
         var answer = ExposureAnswer(claimed.id, verdict)
         if let exposure, evaluation.mayRecord(exposure.assignment) {
           exposures.append(exposure)

@@ -20,7 +20,7 @@ extension OfferRoutes {
     let offer = try offer(body, for: caller, in: entry.release)
     let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: body.impliedCustomer,
-      environment: EvaluationContext.environment(of: body.attributes), at: now)
+      environment: try EvaluationContext.environment(of: body.attributes), at: now)
     let sighting = customers.sighting(
       of: body.attributes, provedBy: body.userProof, with: resolution.evidence, on: .sign, caller,
       entry)

@@ -200,7 +200,7 @@ extension PlacementRoutes {
     do throws(Problem) {
       let found = try await customers.find(
         body.asker, for: caller, entry, implied: body.impliedCustomer,
-        environment: EvaluationContext.environment(of: body.attributes), at: now)
+        environment: try EvaluationContext.environment(of: body.attributes), at: now)
       customers.keepBeside(
         found,
         seen: customers.sighting(

@@ -19,6 +19,7 @@ import Testing
       (Schema.version6, "85b858e4ecb3145494a855265cec2e11443cf516be202f8eff75c0712e32111f"),
       (Schema.version7, "1b44631713dc6e719e942092658f97a5a09e49e2dfe383abbb4a4fd2f541529d"),
       (Schema.version8, "e37a6cf2b31e35f70159926008c31e50ca4a67c4581a2c66792a23e46bf622bd"),
+      (Schema.version9, "184cc56af3de340c8af02d51564658e8de19112e579ed749a488998d8d2fbd31"),
     ])
   func unchanged(version: (sql: String, digest: String)) {
     let digest = SHA256.hash(data: Data(version.sql.utf8))
@@ -134,6 +135,36 @@ import Testing
       let again = try SQLiteLedger.open(path: path)
       #expect(try await again.seen("ada") == ["userId 7040"])
       await again.close()
+    }
+  }
+
+  @Test("An older file has no timeline until a release is served", arguments: ["1", "6"])
+  func timeline(version: String) async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      try makeFile(at: path, of: version)
+      let state = PhaseState(
+        experiment: "price", phase: 1, parts: [.status: "running", .traffic: "50%"])
+      let served = ServedRelease(release: "r1", phases: [state], holdout: "")
+      for count in [0, 3, 3] {
+        let ledger = try SQLiteLedger.open(path: path)
+        #expect(try await ledger.timeline().events.count == count)
+        try await ledger.record(served, at: Sample.day(5))
+        #expect(try await ledger.timeline().phases == [state])
+        await ledger.close()
+      }
+      let ledger = try SQLiteLedger.open(path: path)
+      for sql in [
+        "UPDATE served SET value = '60%'", "UPDATE releases SET first_served_at = 0",
+        "INSERT INTO served (experiment, phase, part, value, at, release) VALUES ('x', 1, 'end', '', 0, 9)",
+        "INSERT INTO served (part, value, at, release) VALUES ('traffic', '1%', 0, 1)",
+        "INSERT INTO releases (release, first_served_at) VALUES ('r1', 0)",
+      ] {
+        await #expect(throws: LedgerFailure.self) {
+          try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
+        }
+      }
+      await ledger.close()
     }
   }
 

@@ -87,7 +87,7 @@ struct TestServer {
       folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in folder },
       prepare: { PreparedRelease($0, roots: roots) }, current: current,
       state: state,
-      terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      phases: { () async throws(LedgerFailure) in try await KeptPhases(of: ledger) },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
     let mark = VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     return Dependencies(
