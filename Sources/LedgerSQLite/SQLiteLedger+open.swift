@@ -101,6 +101,7 @@ extension SQLiteLedger {
     migrator.registerMigration("4") { try $0.execute(sql: Schema.version4) }
     migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
     migrator.registerMigration("6") { try $0.execute(sql: Schema.version6) }
+    migrator.registerMigration("10") { try $0.execute(sql: Schema.version10) }
     return migrator
   }
 

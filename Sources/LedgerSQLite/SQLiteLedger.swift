@@ -198,7 +198,7 @@ package final class SQLiteLedger: Ledger {
   }
 
   /// Runs a long read on a connection of its own.
-  private func read<Output: Sendable>(
+  func read<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     do {

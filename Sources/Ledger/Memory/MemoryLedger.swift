@@ -191,7 +191,7 @@ package final class MemoryLedger: Ledger {
   }
 
   /// For calls that cannot fail halfway: saves the copy.
-  private func writeAtOnce<Output: Sendable>(
+  func writeAtOnce<Output: Sendable>(
     _ body: (inout MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
     try state.withLock { state throws(LedgerFailure) in
@@ -206,7 +206,7 @@ package final class MemoryLedger: Ledger {
     }
   }
 
-  private func read<Output: Sendable>(
+  func read<Output: Sendable>(
     _ body: (MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
     try writeAtOnce { try body($0) }

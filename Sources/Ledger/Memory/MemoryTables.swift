@@ -67,6 +67,7 @@ struct MemoryTables: Sendable {
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
+  var daily = MemoryCounts()
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

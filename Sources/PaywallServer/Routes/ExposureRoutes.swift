@@ -13,6 +13,7 @@ struct ExposureRoutes {
   let ledger: any Ledger
   let failures: LedgerFailureLog
   let metrics: ServerMetrics
+  let counts: DecisionCounts
   let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
@@ -66,6 +67,12 @@ struct ExposureRoutes {
       }
     }
     metrics.exposed(answers.map(\.word))
+    for (claimed, answer) in zip(body.exposures, answers) {
+      guard case .success(let claim) = claimed.claim else { continue }
+      counts.claimed(
+        claim, answer, by: evaluation.visitor, in: evaluation.environment, of: entry.release,
+        at: now)
+    }
     return Response(momentary: answers.json.bytes, release: entry.release.release)
   }
 

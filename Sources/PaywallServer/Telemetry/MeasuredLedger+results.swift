@@ -1,0 +1,19 @@
+package import Catalog
+package import Ledger
+
+// What results rest on.
+extension MeasuredLedger {
+  package func add(
+    _ batch: CountBatch, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended {
+    try await write { () async throws(LedgerFailure) in try await ledger.add(batch, at: now) }
+  }
+
+  package func dailyCounts(
+    of experiment: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [DailyCount] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.dailyCounts(of: experiment, in: environment)
+    }
+  }
+}
