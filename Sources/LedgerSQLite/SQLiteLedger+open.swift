@@ -101,7 +101,10 @@ extension SQLiteLedger {
     migrator.registerMigration("4") { try $0.execute(sql: Schema.version4) }
     migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
     migrator.registerMigration("6") { try $0.execute(sql: Schema.version6) }
-    migrator.registerMigration("10") { try $0.execute(sql: Schema.version10) }
+    migrator.registerMigration("10") { database in
+      try database.execute(sql: Schema.version10)
+      try database.execute(sql: Schema.refundsBeforeVersion10)
+    }
     return migrator
   }
 

@@ -28,6 +28,7 @@ struct MemoryTables: Sendable {
     var transactions: [UTF8Key: TransactionFact] = [:]
     var renewal: RenewalFact?
     var tokens: Set<UTF8Key> = []
+    var moneyEvents: [MoneyEvent] = []
   }
 
   struct HeldGrant: Sendable {
@@ -68,6 +69,7 @@ struct MemoryTables: Sendable {
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
   var daily = MemoryCounts()
+  var covariates: [Named<UTF8Key>: [RecordKey: Covariates]] = [:]
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

@@ -19,11 +19,14 @@ package struct Exposure: Hashable, Sendable {
   package var placement: String?
   /// The visitor is in the holdout, and left out of the comparison.
   package var isHeldOut: Bool
+  /// As the app says; `nil` if it does not.
+  package var daysSinceInstall: Int?
 
   package init(
     id: String, assignment: RecordedAssignment, origin: IdOrigin? = nil,
     contradicts: Bool = false, terms: FrozenTerms?,
-    renderedAt: Timestamp, placement: String? = nil, isHeldOut: Bool = false
+    renderedAt: Timestamp, placement: String? = nil, isHeldOut: Bool = false,
+    daysSinceInstall: Int? = nil
   ) {
     self.id = id
     self.assignment = assignment
@@ -33,6 +36,7 @@ package struct Exposure: Hashable, Sendable {
     self.renderedAt = renderedAt
     self.placement = placement
     self.isHeldOut = isHeldOut
+    self.daysSinceInstall = daysSinceInstall
   }
 }
 

@@ -12,7 +12,10 @@ extension LedgerTables {
   ) throws -> Int {
     let owners = try owners(of: name, in: environment)
     let users = try owners.flatMap { try self.users(of: $0.number) }
+    let units = try units(of: users, in: environment)
     for owner in owners { try forget(owner) }
+    // They rest on the purchases of the erased customers, also if their users stay.
+    for unit in units { try removeCovariates(of: unit, in: environment) }
     for user in Set(users.map(UTF8Key.init)) where try hasNoCustomer(user.text, in: environment) {
       // Users who share a device with the erased one stay.
       try forgetRecords(of: user.text, in: environment)
@@ -32,10 +35,12 @@ extension LedgerTables {
       let id = alias.anonymousId
       if alias.erasesRecords, try !isUser(id, in: environment) {
         try removeRecords(of: id, in: environment)
+        try removeCovariates(of: id, in: environment)
       }
       try removeAlias(id, in: environment)
     }
     try removeRecords(of: user, in: environment)
+    try removeCovariates(of: user, in: environment)
     try removeAlias(user, in: environment)
   }
 

@@ -37,6 +37,7 @@ extension LedgerTables {
       try update(row, isNewlyUsers: isNewlyUsers, in: environment)
     }
     if isConfirmed { try freeze(terms, of: exposure.assignment, at: now) }
+    if isConfirmed, isFirst { try freezeCovariates(of: row, at: exposure, in: environment) }
     if held == nil {
       try markConflicts(around: key.unit.text, in: environment)
       if try record(like: key, in: environment)?.isConflict ?? false { return .conflict }
@@ -61,6 +62,7 @@ extension LedgerTables {
     guard let held = try record(like: key, in: environment) else { return nil }
     guard origin == .userId, key.unitKind == .visitor, held.isOnlyAnonymous else { return held }
     try removeRecord(like: key, in: environment)
+    try removeCovariates(of: key, in: environment)
     return nil
   }
 

@@ -1,5 +1,6 @@
 extension Schema {
-  /// Daily counts. A row of a day refers to what repeats every day by numbers.
+  /// Daily counts, of which a row refers to what repeats every day by numbers; money events, and
+  /// covariates of first exposures.
   static let version10 = """
     CREATE TABLE counted_variants (
       number INTEGER PRIMARY KEY,
@@ -36,5 +37,54 @@ extension Schema {
       number INTEGER NOT NULL,
       at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE money_events (
+      line INTEGER NOT NULL REFERENCES lines (number) ON DELETE CASCADE,
+      transaction_id ANY NOT NULL,
+      kind INTEGER NOT NULL CHECK (kind IN (0, 1)),
+      at INTEGER NOT NULL,
+      received_at INTEGER,
+      reason INTEGER,
+      type ANY,
+      percentage INTEGER,
+      PRIMARY KEY (line, transaction_id, kind, at)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER money_event_stays BEFORE UPDATE ON money_events
+    BEGIN SELECT RAISE(ABORT, 'an event of money stays'); END;
+
+    CREATE TABLE covariates (
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      unit ANY NOT NULL,
+      experiment ANY NOT NULL,
+      phase INTEGER NOT NULL,
+      unit_kind TEXT NOT NULL CHECK (unit_kind IN ('visitor', 'userId', 'anonymousId')),
+      before INTEGER NOT NULL,
+      transactions INTEGER NOT NULL CHECK (transactions >= 0),
+      spend TEXT NOT NULL,
+      unpriced INTEGER NOT NULL CHECK (unpriced >= 0),
+      days_since_purchase INTEGER,
+      days_since_install INTEGER,
+      is_complete INTEGER NOT NULL CHECK (is_complete IN (0, 1)),
+      PRIMARY KEY (environment, unit, experiment, phase, unit_kind)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER covariates_stay BEFORE UPDATE ON covariates
+    BEGIN SELECT RAISE(ABORT, 'covariates stay'); END;
     """
+
+  /// The refunds that the newest copies show, of which the arrival is unknown. Refunds that were
+  /// reversed before are in no copy.
+  static var refundsBeforeVersion10: String {
+    func word(_ text: String) -> Int { PackedWords.all.firstIndex(of: text) ?? -1 }
+    return """
+      INSERT INTO money_events (line, transaction_id, kind, at, reason, type, percentage)
+      SELECT line, transaction_id, 0, revocation_date, revocation_reason, revocation_type,
+        revocation_percentage
+      FROM transactions
+      WHERE revocation_date IS NOT NULL
+        AND (ownership IS NULL OR ownership = \(word("PURCHASED")))
+        AND revocation_type IS NOT \(word("FAMILY_REVOKE"))
+        AND revocation_type IS NOT \(word("ASSIGNMENT_REVOKE"))
+        AND (revocation_type IS \(word("REFUND_FULL")) OR coalesce(revocation_percentage, 1) > 0);
+      """
+  }
 }

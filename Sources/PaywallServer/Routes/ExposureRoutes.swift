@@ -109,5 +109,8 @@ extension Exposure {
       terms: compiled.frozenTerms(of: claim.experiment, phase: claim.phase),
       renderedAt: compiled.moment(of: claim, at: now), placement: claim.placement,
       isHeldOut: compiled.isHeldOut(visitor))
+    if case .integer(let days) = visitor.value(of: "daysSinceInstall", in: compiled) {
+      daysSinceInstall = Int(days)
+    }
   }
 }

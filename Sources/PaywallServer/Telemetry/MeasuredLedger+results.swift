@@ -16,4 +16,20 @@ extension MeasuredLedger {
       try await ledger.dailyCounts(of: experiment, in: environment)
     }
   }
+
+  package func moneyEvents(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [MoneyEvent] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.moneyEvents(of: name, in: environment)
+    }
+  }
+
+  package func covariates(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [UnitCovariates] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.covariates(of: experiment, phase: phase, in: environment)
+    }
+  }
 }
