@@ -25,4 +25,10 @@ extension ReopeningLedger {
   ) async throws(LedgerFailure) -> [UnitCovariates] {
     try await ledger().covariates(of: experiment, phase: phase, in: environment)
   }
+
+  package func erasedCells(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ErasedCell] {
+    try await ledger().erasedCells(of: experiment, phase: phase, in: environment)
+  }
 }

@@ -69,6 +69,8 @@ struct MemoryTables: Sendable {
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
   var daily = MemoryCounts()
+  var exposedCells: [ErasedCell.Key: Int] = [:]
+  var erasedCells: [ErasedCell.Key: ErasedCell] = [:]
   var covariates: [Named<UTF8Key>: [RecordKey: Covariates]] = [:]
   /// The last number that was used, in any table.
   private var last: Int64 = 0

@@ -37,7 +37,10 @@ extension LedgerTables {
       try update(row, isNewlyUsers: isNewlyUsers, in: environment)
     }
     if isConfirmed { try freeze(terms, of: exposure.assignment, at: now) }
-    if isConfirmed, isFirst { try freezeCovariates(of: row, at: exposure, in: environment) }
+    if isConfirmed, isFirst {
+      try freezeCovariates(of: row, at: exposure, in: environment)
+      try addPerson(to: row.cell(in: environment))
+    }
     if held == nil {
       try markConflicts(around: key.unit.text, in: environment)
       if try record(like: key, in: environment)?.isConflict ?? false { return .conflict }

@@ -1,6 +1,7 @@
 extension Schema {
-  /// Daily counts, of which a row refers to what repeats every day by numbers; money events, and
-  /// covariates of first exposures.
+  /// Daily counts, of which a row refers to what repeats every day by numbers; money events;
+  /// covariates of first exposures; and what is left of erased persons, where `other` is day 0
+  /// without dimensions.
   static let version10 = """
     CREATE TABLE counted_variants (
       number INTEGER PRIMARY KEY,
@@ -69,6 +70,42 @@ extension Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE TRIGGER covariates_stay BEFORE UPDATE ON covariates
     BEGIN SELECT RAISE(ABORT, 'covariates stay'); END;
+
+    CREATE TABLE exposed_cells (
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      experiment ANY NOT NULL,
+      phase INTEGER NOT NULL,
+      variant ANY NOT NULL,
+      day INTEGER NOT NULL,
+      dimensions TEXT NOT NULL CHECK (dimensions <> ''),
+      persons INTEGER NOT NULL CHECK (persons > 0),
+      PRIMARY KEY (environment, experiment, phase, variant, day, dimensions)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE erased_cells (
+      number INTEGER PRIMARY KEY,
+      environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
+      experiment ANY NOT NULL,
+      phase INTEGER NOT NULL,
+      variant ANY NOT NULL,
+      day INTEGER NOT NULL,
+      dimensions TEXT NOT NULL CHECK (dimensions <> '' OR day = 0),
+      units INTEGER NOT NULL CHECK (units >= 0),
+      repeats INTEGER NOT NULL CHECK (repeats >= 0),
+      conflicts INTEGER NOT NULL CHECK (conflicts >= 0),
+      contested INTEGER NOT NULL CHECK (contested BETWEEN 0 AND conflicts),
+      held_out INTEGER NOT NULL CHECK (held_out BETWEEN 0 AND units),
+      UNIQUE (environment, experiment, phase, variant, day, dimensions)
+    ) STRICT;
+    CREATE TRIGGER erased_stay_counted BEFORE UPDATE ON erased_cells
+    WHEN NEW.units < OLD.units OR NEW.repeats < OLD.repeats OR NEW.conflicts < OLD.conflicts
+    BEGIN SELECT RAISE(ABORT, 'who was erased stays counted'); END;
+    CREATE TABLE erased_sums (
+      cell INTEGER NOT NULL REFERENCES erased_cells (number),
+      metric TEXT NOT NULL CHECK (metric <> ''),
+      times TEXT NOT NULL,
+      total ANY NOT NULL,
+      PRIMARY KEY (cell, metric, times)
+    ) STRICT, WITHOUT ROWID;
     """
 
   /// The refunds that the newest copies show, of which the arrival is unknown. Refunds that were

@@ -32,4 +32,12 @@ extension MeasuredLedger {
       try await ledger.covariates(of: experiment, phase: phase, in: environment)
     }
   }
+
+  package func erasedCells(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ErasedCell] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.erasedCells(of: experiment, phase: phase, in: environment)
+    }
+  }
 }
