@@ -186,6 +186,20 @@ struct DecisionCountTests {
       ])
   }
 
+  @Test("counts outlive a restart, and the next process adds to them")
+  func restarts() async throws {
+    let app = try AppFolder(showing: "standard")
+    for round in 1...3 {
+      let server = try await app.serverWithExperiment({
+        $0.ledger = app.folder.path + "/ledger.sqlite"
+      })
+      for _ in 0..<5 { _ = try await server.exchange(Self.get("user-7")) }
+      #expect(
+        try await counted(server.dependencies) { $0.variant ?? "-" } == ["trial": 5 * round])
+      await server.dependencies.ledger.close()
+    }
+  }
+
   @Test("what a ledger that is away cannot take is written once, when it is back")
   func away() async throws {
     let memory = MemoryLedger()

@@ -1,11 +1,13 @@
-/// Counts by key. Names of the configuration bound all but the versions of an app: a day has at
-/// most 64 of them, and further ones count as `other`, so that invented versions cannot fill memory
-/// or the file.
+/// Counts by key, in memory. Names of the configuration bound all but the versions of an app: of
+/// a day it holds at most 1024, and further ones count as `other`, so that invented versions cannot
+/// fill memory. The ledger keeps fewer.
 package struct DailyCounts: Hashable, Sendable {
+  /// The most versions that a day of the ledger counts separately.
   package static let mostVersions = 64
+  private static let mostWaiting = 1024
 
   package private(set) var counts: [DailyCount.Key: Int] = [:]
-  private var versions = CountedVersions()
+  private var versions: [Int: Set<String>] = [:]
 
   package init() {}
 
@@ -13,25 +15,18 @@ package struct DailyCounts: Hashable, Sendable {
 
   package mutating func add(_ count: Int, to key: DailyCount.Key) {
     var key = key
-    key.device.appVersion = versions.admit(key.device.appVersion, on: key.day) { _ in [] }
+    if key.device.hasVersion, versions[key.day]?.contains(key.device.appVersion) != true {
+      if versions[key.day, default: []].count < Self.mostWaiting {
+        versions[key.day, default: []].insert(key.device.appVersion)
+      } else {
+        key.device.appVersion = CountedDevice.other
+      }
+    }
     counts[key, default: 0] += count
   }
 }
 
-/// The versions of an app that count separately, by day.
-struct CountedVersions: Hashable, Sendable {
-  private var admitted: [Int: Set<String>] = [:]
-
-  /// The version, or `other` if the day has too many.
-  ///
-  /// - Parameter stored: the versions of a day that is not known here yet.
-  mutating func admit(
-    _ version: String, on day: Int, stored: (Int) throws -> Set<String>
-  ) rethrows -> String {
-    guard version != CountedDevice.other, version != CountedDevice.unknown else { return version }
-    var known = try admitted[day] ?? stored(day)
-    if known.count < DailyCounts.mostVersions { known.insert(version) }
-    admitted[day] = known
-    return known.contains(version) ? version : CountedDevice.other
-  }
+extension CountedDevice {
+  /// Whether its version counts separately if there is room.
+  var hasVersion: Bool { appVersion != Self.other && appVersion != Self.unknown }
 }

@@ -117,7 +117,7 @@ extension SQLiteLedger {
   package func erasedCells(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ErasedCell] {
-    try await reader.read {
+    try await read {
       try $0.erasedCells(of: experiment, phase: phase, in: environment).sorted()
     }
   }

@@ -67,6 +67,17 @@ import Testing
     }
   }
 
+  @Test("Of too many new versions the most frequent count", arguments: LedgerKind.allCases)
+  func frequent(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      var counts = [Sample.counted(version: "9.9"): 50, Sample.counted(version: "9.8"): 2]
+      for number in 0..<100 { counts[Sample.counted(version: "0.\(number)")] = 1 }
+      _ = try await ledger.add(Sample.batch(1, counts), at: Sample.day(1))
+      let found = try await ledger.counted { $0.device.appVersion }
+      #expect([found["9.9"], found["9.8"], found[CountedDevice.other]] == [50, 2, 38])
+    }
+  }
+
   @Test("Both ledgers count alike", arguments: 0..<rounds(3, all: 20))
   func alike(seed: Int) async throws {
     let memory = try await LedgerKind.memory.withLedger { try await Self.script(seed, $0) }
