@@ -104,6 +104,10 @@ extension SQLiteLedger {
     migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
     migrator.registerMigration("8") { try $0.execute(sql: Schema.version8) }
     migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
+    migrator.registerMigration("10") { database in
+      try database.execute(sql: Schema.version10)
+      try database.execute(sql: Schema.refundsBeforeVersion10)
+    }
     return migrator
   }
 

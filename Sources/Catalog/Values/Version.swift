@@ -2,7 +2,7 @@
 /// 3.2.0), a pre-release is lower than its release, and the part after `+` is ignored.
 package struct Version: Sendable {
   package let text: String
-  private let parts: [UInt64]
+  let parts: [UInt64]
   private let preRelease: [Substring]
 
   /// `nil` unless the text is numbers joined by dots, with an optional `v` before and an optional

@@ -108,7 +108,7 @@ extension MemoryTables {
 }
 
 extension ExposureCounts {
-  fileprivate mutating func add(_ row: RecordRow) {
+  mutating func add(_ row: RecordRow) {
     guard !row.isConflict else {
       conflicts += 1
       contested += row.isContested ? 1 : 0

@@ -28,6 +28,7 @@ struct MemoryTables: Sendable {
     var transactions: [UTF8Key: TransactionFact] = [:]
     var renewal: RenewalFact?
     var tokens: Set<UTF8Key> = []
+    var moneyEvents: [MoneyEvent] = []
   }
 
   struct HeldGrant: Sendable {
@@ -74,10 +75,14 @@ struct MemoryTables: Sendable {
   var setAsideCustomers: Set<CustomerRow.Number> = []
   var conflicts: [StoredConflict] = []
   var newConflicts: [ConflictEvent.Cause] = []
-  var served = Timeline()
+  var servedTimeline = Timeline()
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
+  var daily = MemoryCounts()
+  var exposedCells: [ErasedCell.Key: Int] = [:]
+  var erasedCells: [ErasedCell.Key: ErasedCell] = [:]
+  var covariates: [Named<UTF8Key>: [RecordKey: Covariates]] = [:]
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

@@ -48,6 +48,10 @@ extension LedgerTables {
       try count(exposure, at: now, after: earlier, in: environment)
       try freeze(terms, of: exposure.assignment, at: now)
     }
+    if isConfirmed, isFirst {
+      try freezeCovariates(of: row, at: exposure, in: environment)
+      try addPerson(to: row.cell(in: environment))
+    }
     if held == nil {
       try markConflicts(around: key.unit.text, in: environment, at: now)
       if try record(like: key, in: environment)?.isConflict ?? false { return .conflict }
@@ -73,6 +77,7 @@ extension LedgerTables {
     guard origin == .userId, key.unitKind == .visitor, held.isOnlyAnonymous else { return held }
     try removeRecord(like: key, in: environment)
     try removeConflicts(like: key, in: environment)
+    try removeCovariates(of: key, in: environment)
     return nil
   }
 

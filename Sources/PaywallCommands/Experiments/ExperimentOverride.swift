@@ -61,7 +61,7 @@ struct ExperimentOverride: AsyncParsableCommand {
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: experiment),
-        text: try file.text(after: edits.edits, for: editor.console),
+        text: try file.document.text(after: edits.edits, for: editor.console),
         question: "Allow this change of '\(experiment)'?",
         done: "The change of '\(experiment)' is allowed.",
         effects: change.allowed.map { $0.message.sentence }), since: old)
@@ -82,7 +82,7 @@ struct ExperimentOverride: AsyncParsableCommand {
 
   /// The configuration with the change.
   private func changed(_ file: ExperimentFile, _ editor: ConfigurationEditor) throws -> Snapshot {
-    let text = try file.text(after: changes.edits(in: file.document), for: editor.console)
+    let text = try file.document.text(after: changes.edits(in: file.document), for: editor.console)
     let (head, report) = Loader.load(
       editor.parsed.replacing(ExperimentFile.path(of: experiment), with: Array(text.utf8)))
     guard let head else {

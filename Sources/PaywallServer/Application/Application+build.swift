@@ -19,7 +19,8 @@ extension Application where Responder == RootResponder {
 
     // Used by several routes.
     let assignments = AssignmentReader(ledger: ledger, failures: failures)
-    let decisions = DecisionService(metrics: metrics, log: parts.decisionLog)
+    let decisions = DecisionService(
+      metrics: metrics, log: parts.decisionLog, counts: parts.counts)
     let customers = CustomerResolver(
       ledger: ledger, failures: failures, chains: parts.chains, evidenceQueue: parts.evidenceQueue,
       metrics: metrics)
@@ -51,7 +52,8 @@ extension Application where Responder == RootResponder {
       earlier: parts.reloader.earlier,
       aliases: AliasRoute(
         customers: customers, ledger: ledger, failures: failures, metrics: metrics, now: now),
-      assignments: assignments, ledger: ledger, failures: failures, metrics: metrics, now: now
+      assignments: assignments, ledger: ledger, failures: failures, metrics: metrics,
+      counts: parts.counts, now: now
     ).add(to: visitor)
     BundleRoutes(bundles: parts.bundles, now: now).add(to: visitor)
     OfferRoutes(

@@ -33,6 +33,8 @@ package final class Dependencies: Sendable {
   package let refusals: Refusals
   package let drain = DrainState()
   package let evidenceQueue: EvidenceQueue
+  package let counts = DecisionCounts()
+  package let countFlusher: CountFlusher
   package let readiness: ReadinessService
   package let report: MetricsReport
   let failures: LedgerFailureLog
@@ -75,6 +77,7 @@ package final class Dependencies: Sendable {
       ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
     evidenceQueue = EvidenceQueue(ledger, metrics: metrics, logger: logger, now: now)
     failures = LedgerFailureLog(metrics: metrics, logger: logger)
+    countFlusher = CountFlusher(counts, ledger, failures, now: now)
     readiness = ReadinessService(
       current: current, ledger: ledger, signer: signer, bundles: bundles,
       untrustedProxy: untrustedProxy, drain: drain, checks: readinessChecks, now: now)

@@ -118,7 +118,9 @@ package struct PaywallService: Sendable {
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in },
     onMetricsRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application<RootResponder> {
-    var services: [any Service] = [ReloadService(dependencies.reloader)]
+    var services: [any Service] = [
+      ReloadService(dependencies.reloader), CountService(dependencies.countFlusher),
+    ]
     if let certificates { services.append(CertificateService(certificates)) }
     let metrics = Application.metrics(
       dependencies, settings: settings, limits: limits, onServerRunning: onMetricsRunning)
@@ -137,10 +139,12 @@ package struct PaywallService: Sendable {
       try await run(application(limits: limits), limits)
     } catch {
       await dependencies.evidenceQueue.drain()
+      await dependencies.countFlusher.drain()
       await dependencies.ledger.close()
       throw StartError(listening: error, with: settings) ?? error
     }
     await dependencies.evidenceQueue.drain()
+    await dependencies.countFlusher.drain()
     await dependencies.ledger.close()
   }
 

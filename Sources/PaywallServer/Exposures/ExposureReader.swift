@@ -86,7 +86,14 @@ struct ExposureReader {
       renderedAt: renderedAt, placement: circumstances.placement, isHeldOut: isHeldOut,
       deviceTime: offset.map {
         DeviceTime(at: claim.at.adding(milliseconds: -$0), offset: $0)
-      }, details: details(claimed.shown, circumstances, renderedAt: renderedAt))
+      }, details: details(claimed.shown, circumstances, renderedAt: renderedAt),
+      daysSinceInstall: daysSinceInstall)
+  }
+
+  private var daysSinceInstall: Int? {
+    guard case .integer(let days) = visitor.value(of: "daysSinceInstall", in: release.compiled)
+    else { return nil }
+    return Int(days)
   }
 
   private mutating func frozenTerms(of claim: ExposureClaim) -> FrozenTerms? {

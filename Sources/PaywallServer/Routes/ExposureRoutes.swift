@@ -14,6 +14,7 @@ struct ExposureRoutes {
   let ledger: any Ledger
   let failures: LedgerFailureLog
   let metrics: ServerMetrics
+  let counts: DecisionCounts
   let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
@@ -79,6 +80,12 @@ struct ExposureRoutes {
       evaluation.environment, at: now)
     metrics.exposed(answers.map(\.word))
     metrics.unknown(reader.unknown)
+    for (claimed, answer) in zip(body.exposures, answers) {
+      guard case .success(let claim) = claimed.claim else { continue }
+      counts.claimed(
+        claim, answer, by: evaluation.visitor, in: evaluation.environment, of: entry.release,
+        at: now)
+    }
     return Response(momentary: answers.json.bytes, release: entry.release.release)
   }
 

@@ -141,7 +141,7 @@ extension PlacementRoutes {
     _ entry: RequestScope.Entry,
     at now: Timestamp
   ) -> Decision {
-    decisions.decide(
+    decisions.serve(
       placement, for: evaluation, forced: preview?.variant(at: placement), until: preview?.expires,
       in: entry, at: now)
   }
