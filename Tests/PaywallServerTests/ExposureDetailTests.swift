@@ -291,15 +291,15 @@ struct ExposureDetailTests {
       try await flags("user-7", "trial", at: noon, now: noon) {
         $0.experiments["annual-trial"]?.status = .paused
       } == .duringPause)
-    // The experiment ends on the 22nd at nine; an app may show it for seven days more.
+    // The experiment ends on the 22nd at nine; what was shown before may come for seven days more.
     // Bucket 5144 and 5924 of the variant are open to 50 % traffic, 9426 is not.
     #expect(
       try await flags(
-        "unit-115", "trial", at: "2026-12-22T09:00:00Z", now: "2026-12-23T09:00:00Z")
+        "unit-115", "trial", at: "2026-12-22T08:59:59Z", now: "2026-12-23T09:00:00Z")
         == .afterEnd)
     #expect(
       try await flags(
-        "unit-119", "trial", at: "2026-12-22T08:59:59Z", now: "2026-12-23T09:00:00Z") == [])
+        "unit-119", "trial", at: "2026-12-22T08:59:59Z", now: "2026-12-22T08:59:59Z") == [])
     #expect(try await flags("unit-129", "trial", at: noon, now: noon) == .beyondTraffic)
   }
 

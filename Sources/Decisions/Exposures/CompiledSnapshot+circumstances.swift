@@ -42,9 +42,8 @@ extension CompiledSnapshot {
     }
     switch experiment.stage(at: now) {
     case .paused: found.flags.insert(.duringPause)
-    case .ended where experiment.schedule.end.map({ min(claim.at, now) >= $0 }) ?? true:
-      found.flags.insert(.afterEnd)
-    case .draft, .scheduled, .running, .ended, .archived: break
+    case .ended: found.flags.insert(.afterEnd)
+    case .draft, .scheduled, .running, .archived: break
     }
     return found
   }

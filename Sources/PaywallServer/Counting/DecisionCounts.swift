@@ -8,8 +8,6 @@ import Synchronization
 /// shard of its own, so that threads meet at a lock only while the counts are drained.
 package final class DecisionCounts: Sendable {
   private let shards = (0..<32).map { _ in Shard() }
-  private let threads = Atomic<Int>(0)
-  private let shardOfThread = ThreadSpecificVariable<Shard>()
   let claims = Mutex(DailyCounts())
 
   package init() {}
@@ -44,11 +42,23 @@ package final class DecisionCounts: Sendable {
   }
 
   private var shard: Shard {
-    if let shard = shardOfThread.currentValue { return shard }
-    let number = threads.wrappingAdd(1, ordering: .relaxed).oldValue
-    let shard = shards[number % shards.count]
-    shardOfThread.currentValue = shard
-    return shard
+    shards[ThreadNumber.current % shards.count]
+  }
+}
+
+/// Numbers the threads of the process in the order in which they count. A process has few keys for
+/// values of threads, so all counts share this one.
+private final class ThreadNumber: Sendable {
+  private static let numbers = ThreadSpecificVariable<ThreadNumber>()
+  private static let next = Atomic<Int>(0)
+
+  private let value = next.wrappingAdd(1, ordering: .relaxed).oldValue
+
+  static var current: Int {
+    if let number = numbers.currentValue { return number.value }
+    let number = ThreadNumber()
+    numbers.currentValue = number
+    return number.value
   }
 }
 

@@ -24,7 +24,7 @@ package struct ExposureFlags: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Rendered after the experiment's end.
+  /// Received after the experiment's end; rendered before it.
   package static let afterEnd = ExposureFlags(rawValue: 1)
   /// Received while the experiment was paused.
   package static let duringPause = ExposureFlags(rawValue: 2)
