@@ -13,8 +13,8 @@ package final class SQLiteLedger: Ledger {
   let writer: GroupCommit
   let reader: GroupRead
   private let headers: StoredHeaders
-  private let salt: Data
-  private let units: UnitFilter
+  let salt: Data
+  let units: UnitFilter
   let assignmentCache = AssignmentCache()
 
   /// Whether it has facts of an older version, which did not store the root certificates.
@@ -198,7 +198,7 @@ package final class SQLiteLedger: Ledger {
   }
 
   /// Runs a long read on a connection of its own.
-  private func read<Output: Sendable>(
+  func read<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     do {
