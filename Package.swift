@@ -103,7 +103,8 @@ let package = Package(
     module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
     module("ExperimentResults"),
     module(
-      "Planning", ["TextCoding", "Catalog", "Subscribers", "Decisions", "ExperimentResults"]),
+      "Planning",
+      ["TextCoding", "Catalog", "Subscribers", "Decisions", "ExperimentResults", crypto]),
     module("Bundles", ["TextCoding", "Catalog", cryptoOffApple]),
     module("GrowthBook", ["TextCoding", "Catalog"]),
     module(
@@ -136,8 +137,9 @@ let package = Package(
       [
         "TextCoding", "AtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText", "Catalog",
         "CatalogFiles", "Subscribers",
-        "Decisions", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles", "GrowthBook",
-        crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals, logging,
+        "Decisions", "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
+        "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
+        logging,
         configuration, nio, nioPosix,
       ]),
     module(
@@ -210,8 +212,8 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "TextCoding", "PaywallAPI", "HTTPTransport", "Catalog", "Subscribers",
-        "OfferSigning",
+        "PaywallServer", "TextCoding", "PaywallAPI", "HTTPTransport", "Catalog", "CatalogFiles",
+        "Subscribers", "Planning", "OfferSigning",
         "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
         asn1, nioHTTP1, nioSSL, nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),

@@ -58,17 +58,26 @@ package final class FileDraft {
 
   /// Creates the file if its name is free.
   package func create(_ name: String) throws(AtomicFileError) -> WrittenFile {
-    if let number = fail(.place) { throw AtomicFileError(.place, self.name, number) }
     // A link fails if a name is taken; a rename would replace the file.
-    if systemLink(directory, file, name) == 0 { return written() }
-    guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else {
-      throw AtomicFileError(.place, self.name)
+    let number = fail(.place) ?? (systemLink(directory, file, name) == 0 ? 0 : errno)
+    switch number {
+    case 0: return written()
+    case EPERM, ENOTSUP, ENOSYS: return try createWithoutLink(name)
+    default: throw AtomicFileError(.place, self.name, number)
     }
-    // A file system without hard links: the name is claimed first.
+  }
+
+  /// On a file system without hard links: the name is claimed first.
+  private func createWithoutLink(_ name: String) throws(AtomicFileError) -> WrittenFile {
     let claim = systemOpen(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard claim >= 0 else { throw AtomicFileError(.place, self.name) }
     close(claim)
-    return try replace(name)
+    do throws(AtomicFileError) {
+      return try replace(name)
+    } catch {
+      _ = unsafe unlinkat(directory, name, 0)
+      throw error
+    }
   }
 
   private func written() -> WrittenFile {

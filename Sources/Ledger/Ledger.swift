@@ -8,7 +8,10 @@ package import Subscribers
 /// A **customer** is Apple's: (environment, `appTransactionId`), or one `originalTransactionId`
 /// until a fact of it carries an `appTransactionId`; it then belongs to that customer. Links from
 /// users never merge customers, and nothing crosses an environment.
-package protocol Ledger: Sendable {
+package protocol Ledger:
+  DetailLedger, SightingLedger, ConflictLedger, TimelineLedger, CountingLedger, MoneyLedger,
+  ErasureLedger
+{
   /// Stores a notification and what is signed inside it. `.already` changed nothing.
   func append(
     _ notification: Verified<Notification>, at now: Timestamp

@@ -40,6 +40,10 @@ package final class ReopeningLedger: Ledger {
     }
   }
 
+  var openLedger: (any Ledger)? {
+    if case .open(let ledger) = state.withLock({ $0 }) { ledger } else { nil }
+  }
+
   private static func opened(_ opening: Opening) -> State {
     do throws(LedgerFailure) {
       return .open(try opening())
@@ -50,7 +54,7 @@ package final class ReopeningLedger: Ledger {
 
   /// Opening can take as long as a disk hangs, so no caller waits for it: the first call that finds
   /// the ledger closed starts it, and fails as unavailable.
-  private func ledger() throws(LedgerFailure) -> any Ledger {
+  func ledger() throws(LedgerFailure) -> any Ledger {
     let (state, isDue) = state.withLock { state in
       guard case .shut(let failure, let since) = state, ContinuousClock.now - since >= pause else {
         return (state, false)

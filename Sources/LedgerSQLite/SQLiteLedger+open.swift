@@ -121,6 +121,13 @@ extension SQLiteLedger {
     migrator.registerMigration("4") { try $0.execute(sql: Schema.version4) }
     migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
     migrator.registerMigration("6") { try $0.execute(sql: Schema.version6) }
+    migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
+    migrator.registerMigration("8") { try $0.execute(sql: Schema.version8) }
+    migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
+    migrator.registerMigration("10") { database in
+      try database.execute(sql: Schema.version10)
+      try database.execute(sql: Schema.refundsBeforeVersion10)
+    }
     return migrator
   }
 

@@ -16,6 +16,7 @@ package final class SQLiteLedger: Ledger {
   let salt: Data
   let units: UnitFilter
   let assignmentCache = AssignmentCache()
+  let conflictCounter = ConflictCounter()
 
   /// Whether it has facts of an older version, which did not store the root certificates.
   package let hasAdoptedRoots: Bool
@@ -76,7 +77,7 @@ package final class SQLiteLedger: Ledger {
     let prepared = requests.map { request in
       (request, request.evidence.map { EvidenceTexts($0, prepare: SQLiteTables.prepared) })
     }
-    return try await writer.write { [units] tables in
+    return try await writeCounting { [units] tables in
       let outcomes = try prepared.map { try tables.grant($0.0, texts: $0.1, at: now) }
       for (request, _) in prepared {
         guard let unit = request.assignment?.unit else { continue }
@@ -96,7 +97,7 @@ package final class SQLiteLedger: Ledger {
     _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [ExposureOutcome] {
     let ids = Set(exposures.map { UTF8Key($0.assignment.unit) }).map(\.text)
-    return try await writer.write { [units] tables in
+    return try await writeCounting { [units] tables in
       let outcomes = try tables.record(exposures, in: environment, at: now)
       try units.insert(findersBy: ids, in: environment, tables)
       return outcomes
@@ -107,7 +108,7 @@ package final class SQLiteLedger: Ledger {
     _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
     in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome {
-    try await writer.write { [units] tables in
+    try await writeCounting { [units] tables in
       let outcome = try tables.alias(
         anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
       try units.insert(findersBy: [anonymousId], in: environment, tables)

@@ -6,18 +6,18 @@ extension AvailableBundles {
   /// Reads and verifies what the device has: the bundle that was fetched, and the one inside the
   /// app.
   static func load(
-    _ verifier: BundleVerifier?, _ configuration: Paywalls.Configuration, _ disk: Disk,
+    _ verifier: BundleVerifier?, _ configuration: Paywalls.Configuration, _ storage: StorageQueue,
     _ loading: Task<StoredState?, Never>
   ) async -> AvailableBundles {
     guard let verifier else {
       return AvailableBundles(diagnostics: ["No root key is configured."])
     }
-    let stored = disk.start { storage in
+    let stored = storage.start { storage in
       storage.value(StoredBundle.self, at: StoredBundle.name)
     }
     // The file in the app is read while the storage works.
     let inApp = configuration.bundledFile.flatMap { try? Data(contentsOf: $0) }
-    let state = await loading.value(within: Disk.patience, configuration.clock) ?? nil
+    let state = await loading.value(within: StorageQueue.timeout, configuration.clock) ?? nil
     let now = ServerTime(stored: state?.time).now(configuration.clock)
     var bundles = AvailableBundles()
     if let url = configuration.bundledFile {
@@ -27,7 +27,7 @@ extension AvailableBundles {
         bundles.distrust("\(url.lastPathComponent) is no bundle.", configuration)
       }
     }
-    if let stored = await stored.value(within: Disk.patience, configuration.clock) ?? nil {
+    if let stored = await stored.value(within: StorageQueue.timeout, configuration.clock) ?? nil {
       bundles.take(verifier.load(stored.signed, at: now), configuration) { $0.download = $1 }
       if bundles.download != nil { bundles.etag = stored.etag }
     }

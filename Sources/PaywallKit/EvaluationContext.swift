@@ -36,7 +36,7 @@ struct EvaluationContext: Sendable {
       json.member("preview", preview)
       json.member("userProof", visitor.userProof)
     }
-    digest = Sealed.name(for: String(decoding: written.bytes, as: UTF8.self))
+    digest = Fingerprint.short(of: String(decoding: written.bytes, as: UTF8.self))
     locale = (attributes["locale"] ?? attributes["language"]).flatMap { value in
       guard case .string(let text) = value else { return nil }
       return text

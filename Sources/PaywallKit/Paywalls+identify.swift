@@ -13,7 +13,7 @@ extension Paywalls {
   ///     is kept with the visitor; call this again with a new one if the old one is refused
   ///     (``Placement/needsUserProof``).
   public func identify(_ userId: String, proof: String? = nil) async {
-    guard !userId.isEmpty, var visitor = await ready(within: Disk.patience) else {
+    guard !userId.isEmpty, var visitor = await ready(within: StorageQueue.timeout) else {
       return
     }
     if let known = visitor.userId {
@@ -64,7 +64,7 @@ extension Paywalls {
   /// The attributes of ``setAttributes(_:)`` belonged to that visitor: those of the configuration
   /// replace them. Only `environment` stays, which belongs to the app.
   public func reset() async {
-    guard let before = await ready(within: Disk.patience) else { return }
+    guard let before = await ready(within: StorageQueue.timeout) else { return }
     visitor = VisitorIds(anonymousId: configuration.makeId(), firstSeen: now.milliseconds)
     session = Session()
     earlierIds = []
@@ -99,7 +99,7 @@ extension Paywalls {
     answers = [:]
     guard isVisitorKept else { return }
     let prefix = StoredAnswer.prefix(visitor)
-    disk.write(configuration.log) { storage in
+    storage.write(configuration.log) { storage in
       for name in try storage.names(from: prefix) { try storage.remove(name) }
     }
   }

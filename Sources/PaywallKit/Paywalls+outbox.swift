@@ -6,7 +6,7 @@ extension Paywalls {
   /// the placement was assigned to, also after a log-out. Returns without waiting for anything slow.
   public func exposed(_ placement: Placement) async {
     guard placement.isExposure, let experiment = placement.experiment, let who = placement.who,
-      await ready(within: Disk.patience) != nil
+      await ready(within: StorageQueue.timeout) != nil
     else { return }
     if isStillHere(who.visitor) { record(placement, of: who) }
     enqueue(
@@ -20,14 +20,14 @@ extension Paywalls {
 
   /// Sends waiting messages to the server. Runs by itself; an app may call it before it is suspended.
   public func flush() async {
-    guard await ready(within: Disk.patience) != nil else { return }
+    guard await ready(within: StorageQueue.timeout) != nil else { return }
     await sendAll()
   }
 
   /// The number of exposures and log-ins that the server does not have yet.
   public var waiting: Int {
     get async {
-      _ = await ready(within: Disk.patience)
+      _ = await ready(within: StorageQueue.timeout)
       return outbox.queue.count
     }
   }
@@ -40,7 +40,7 @@ extension Paywalls {
 
   private func keep(_ queued: OutboxEntry) {
     guard let name = queued.file else { return }
-    disk.write(configuration.log) { try $0.keep(queued.message, at: name) }
+    storage.write(configuration.log) { try $0.keep(queued.message, at: name) }
   }
 
   /// Puts back the messages of an earlier run, and writes those that came before the storage answered.
@@ -59,7 +59,7 @@ extension Paywalls {
   func forget(_ queued: [OutboxEntry]) {
     let names = outbox.remove(queued)
     guard !names.isEmpty else { return }
-    disk.write(configuration.log) { storage in
+    storage.write(configuration.log) { storage in
       for name in names { try storage.remove(name) }
     }
   }

@@ -158,7 +158,7 @@ extension Paywalls {
   func keepAssignments() {
     guard isVisitorKept else { return }
     let assignments = assignments
-    disk.write(configuration.log) { try $0.keep(assignments, at: StoredState.assignmentsFile) }
+    storage.write(configuration.log) { try $0.keep(assignments, at: StoredState.assignmentsFile) }
   }
 }
 

@@ -12,13 +12,13 @@ extension Paywalls {
     if let visitor, !isTemporary { return visitor }
     if hasFailedToLoad {
       hasFailedToLoad = false
-      loading = disk.start { StoredState($0) }
+      loading = storage.start { StoredState($0) }
     } else if let visitor {
       // The storage was late once: it is awaited in the background.
       return visitor
     }
     let attempt = loading
-    let loaded = await attempt.value(within: min(time, Disk.patience), clock)
+    let loaded = await attempt.value(within: min(time, StorageQueue.timeout), clock)
     if let loaded {
       end(attempt, with: loaded)
     } else {
@@ -67,7 +67,7 @@ extension Paywalls {
     if visitor != loaded.visitor { keepVisitor() }
     if !outbox.queue.isEmpty { flush(in: configuration.gathering) }
     let prefix = StoredAnswer.prefix(visitor)
-    disk.write(configuration.log) { try $0.sweepAnswers(keeping: prefix) }
+    storage.write(configuration.log) { try $0.sweepAnswers(keeping: prefix) }
   }
 
   /// The stored visitor, with the user who logged in before it could be read; the temporary one if

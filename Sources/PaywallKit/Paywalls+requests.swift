@@ -113,7 +113,7 @@ extension Paywalls {
         control: control, context: context.digest, locale: context.locale,
         receivedAt: now.milliseconds, body: String(decoding: body, as: UTF8.self))
       let name = StoredAnswer.name(wire.placement, context.visitor)
-      disk.write(configuration.log) { try $0.keep(stored, at: name) }
+      storage.write(configuration.log) { try $0.keep(stored, at: name) }
     }
   }
 
@@ -133,7 +133,7 @@ extension Paywalls {
     if let kept = answers[UTF8Key(id)] { return kept }
     guard isVisitorKept else { return nil }
     let name = StoredAnswer.name(id, visitor)
-    let stored = await disk.value(within: time) { storage in
+    let stored = await storage.value(within: time) { storage in
       storage.value(StoredAnswer.self, at: name)?.kept(for: id)
     }
     guard visitor == self.visitor else { return nil }

@@ -64,7 +64,7 @@ extension Paywalls {
     _ members: @Sendable (inout JSONText) -> Void
   ) async throws(PaywallsError) -> TransportResponse {
     let end = clock.running() + configuration.signingBudget
-    guard let visitor = await ready(within: Disk.patience) else {
+    guard let visitor = await ready(within: StorageQueue.timeout) else {
       throw .network(.cancelled)
     }
     let context = EvaluationContext(of: visitor, own: own, in: self)

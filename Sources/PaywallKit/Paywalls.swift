@@ -15,7 +15,7 @@ import TextCoding
 public actor Paywalls {
   let configuration: Configuration
   let endpoint: Endpoint
-  let disk: Disk
+  let storage: StorageQueue
   let clock: DeviceClock
   let verifier: BundleVerifier?
 
@@ -79,9 +79,9 @@ public actor Paywalls {
       url: configuration.server, key: configuration.clientKey,
       transport: configuration.transport ?? SessionTransport.make(timeout: Endpoint.timeout),
       clock: configuration.clock)
-    let disk = Disk(
+    let storage = StorageQueue(
       configuration.storage ?? FolderStorage(configuration.storageDirectory), configuration.clock)
-    self.disk = disk
+    self.storage = storage
     let roots = configuration.rootKeys.compactMap { BundlePublicKey(file: $0) }
     if roots.count < configuration.rootKeys.count {
       configuration.log(.bundleRejected("A root key cannot be read."))
@@ -92,10 +92,10 @@ public actor Paywalls {
     attributes = configuration.attributes
     lastAsked = configuration.clock.running()
     outbox = Outbox(most: max(1, configuration.mostExposures))
-    let loading = disk.start { StoredState($0) }
+    let loading = storage.start { StoredState($0) }
     self.loading = loading
     bundling = Task.detached(priority: .utility) {
-      await AvailableBundles.load(verifier, configuration, disk, loading)
+      await AvailableBundles.load(verifier, configuration, storage, loading)
     }
   }
 
@@ -118,13 +118,13 @@ public actor Paywalls {
 
   func keepVisitor() {
     guard let visitor, isVisitorKept else { return }
-    disk.write(configuration.log) { try $0.keep(visitor, at: StoredState.visitorFile) }
+    storage.write(configuration.log) { try $0.keep(visitor, at: StoredState.visitorFile) }
   }
 
   /// Updates the server's time from the `Date` of an answer.
   func updateTime(from response: TransportResponse, toGet: Bool = false) {
     guard let date = response.date(toGet: toGet), let changed = time.update(date, clock)
     else { return }
-    disk.write(configuration.log) { try $0.keep(changed, at: StoredState.timeFile) }
+    storage.write(configuration.log) { try $0.keep(changed, at: StoredState.timeFile) }
   }
 }

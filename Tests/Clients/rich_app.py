@@ -112,9 +112,11 @@ EXPERIMENTS = {
     "narrow": experiment("narrow", "s-narrow", shares("0.01", "99.99")),
     "later": experiment("scheduled", "s-later", shares(50, 50), schedule={"start": LATER}),
     "halted": experiment("paused", "s-halted", shares(50, 50), status="paused"),
-    "kept": experiment("kept", "s-kept", shares(50, 50), status="stopped", after="keep"),
+    "kept": experiment("kept", "s-kept", shares(50, 50), status="stopped", after="keep",
+                       schedule={"start": PAST, "end": NOW}),
     "won": experiment("won", "s-won", shares(50, 50), status="stopped", after="winner",
-                      winner="second", audience="tierKnown"),
+                      winner="second", audience="tierKnown",
+                      schedule={"start": PAST, "end": NOW}),
     "ran-out": experiment("ran-out", "s-ran-out", shares(50, 50), after="winner",
                           winner="second", schedule={"start": PAST, "end": NOW}),
     "per-placement": experiment(

@@ -18,14 +18,14 @@ struct ExposureClaimTests {
   func check(
     _ claim: ExposureClaim, _ userId: String?, anonymousId: RawAttribute? = nil,
     records: [RecordedAssignment] = [], holdout: BasisPoints? = nil,
-    at now: Timestamp = noon,
+    earlier: EarlierPhase? = nil, at now: Timestamp = noon,
     change: (inout Experiment) -> Void = { _ in }
   ) -> String {
     let compiled = CompiledSnapshot(
       snapshot([annualTrial(change), design { $0.placements = ["settings"] }], holdout: holdout))
     let visitor = compiled.visitor(
       userId, country: "DE", anonymousId.map { ["anonymousId": $0] } ?? [:])
-    return compiled.check(claim, for: visitor, records: records, at: now).short
+    return compiled.check(claim, for: visitor, records: records, earlier: earlier, at: now).short
   }
 
   @Test(
@@ -169,11 +169,13 @@ struct ExposureClaimTests {
   }
 
   @Test(
-    "The device's time lies in the phase, or up to 7 days after it; told later only repeats count",
+    "The device's time lies in the phase, and the claim comes at most 7 days after it; then only repeats count",
     arguments: [
       ("2026-12-01T08:59:59.999Z", "refused outsidePhase"),
-      ("2026-12-01T09:00Z", "first trial user-7"), ("2026-12-22T09:00Z", "first trial user-7"),
-      ("2026-12-29T08:59:59.999Z", "first trial user-7"),
+      ("2026-12-01T09:00Z", "first trial user-7"),
+      ("2026-12-22T08:59:59.999Z", "first trial user-7"),
+      ("2026-12-22T09:00Z", "refused outsidePhase"),
+      ("2026-12-29T08:59:59.999Z", "refused outsidePhase"),
       ("2026-12-29T09:00Z", "refused outsidePhase"), ("1970-01-01T00:00Z", "refused outsidePhase"),
     ])
   func window(moment: String, expected: String) {
@@ -233,6 +235,70 @@ struct ExposureClaimTests {
         $0.phase = 2
         $0.excludeEarlierPhases = false
       } == "first trial user-7")
+  }
+
+  /// Phase 1 as the ledger keeps it once the configuration has phase 2, which came at `noon`.
+  private func earlier(traffic: String = "50%") -> EarlierPhase? {
+    let before = snapshot([annualTrial()])
+    let terms = before.experiments["annual-trial"]?.frozenTerms(in: before)
+    let state = PhaseState(
+      experiment: "annual-trial", phase: 1,
+      parts: [
+        .status: "running", .start: "2026-12-01T09:00:00Z", .end: "2026-12-22T09:00:00Z",
+        .traffic: traffic, .slice: "0%-40%", .terms: terms?.text ?? "",
+      ])
+    return EarlierPhase(state, followedAt: noon)
+  }
+
+  @Test(
+    "For 7 days after a restart a claim of the phase before is judged by the terms of that phase",
+    arguments: [
+      ("trial", "user-7", "2026-12-09T10:00Z", "2026-12-16T12:00Z", "first trial user-7"),
+      ("control", "user-7", "2026-12-09T10:00Z", "2026-12-16T12:00Z", "mismatch otherVariant"),
+      ("trial", "user-61", "2026-12-09T10:00Z", "2026-12-16T12:00Z", "mismatch outsideSlice"),
+      ("bold", "user-7", "2026-12-09T10:00Z", "2026-12-16T12:00Z", "mismatch unknownVariant"),
+      // Rendered after the restart, or before the phase.
+      ("trial", "user-7", "2026-12-10T12:00Z", "2026-12-16T12:00Z", "refused outsidePhase"),
+      ("trial", "user-7", "2026-12-01T08:59Z", "2026-12-16T12:00Z", "refused outsidePhase"),
+      // 7 days after the restart.
+      ("trial", "user-7", "2026-12-09T10:00Z", "2026-12-17T11:59Z", "first trial user-7"),
+      ("trial", "user-7", "2026-12-09T10:00Z", "2026-12-17T12:00Z", "refused outsidePhase"),
+    ])
+  func afterARestart(
+    variant: String, user: String, rendered: String, now: String, expected: String
+  ) {
+    let claim = claim(variant, at: at(rendered))
+    #expect(
+      check(claim, user, earlier: earlier(), at: at(now)) {
+        $0.phase = 2
+        $0.seed = "0f0f0f0f"
+        $0.schedule.start = noon
+      } == expected)
+  }
+
+  @Test("Of a phase that is over, only the part that traffic had opened was enrolled")
+  func beyondTraffic() {
+    let (late, claim) = (at("2026-12-23T09:00Z"), claim("trial", at: at("2026-12-09T10:00Z")))
+    // Bucket 7271 of user-7 lies in the part of 5000..<10000 that 50 % opens, and 40 % does not.
+    #expect(check(claim, "user-7", at: late) == "first trial user-7")
+    #expect(
+      check(claim, "user-7", at: late) { $0.traffic = percent(40) } == "mismatch otherVariant")
+    #expect(
+      check(claim, "user-7", at: noon) { $0.traffic = percent(40) } == "first trial user-7")
+    #expect(
+      check(claim, "user-7", earlier: earlier(traffic: "40%"), at: at("2026-12-11T12:00Z")) {
+        $0.phase = 2
+        $0.schedule.start = noon
+      } == "mismatch otherVariant")
+  }
+
+  @Test("What was stopped at an unknown time enrols no one by a claim")
+  func stoppedWithoutEnd() {
+    #expect(
+      check(claim("trial"), "user-7") {
+        $0.status = .stopped
+        $0.schedule.end = nil
+      } == "refused outsidePhase")
   }
 
   @Test("A held visitor has seen nothing, unless it was recorded before")

@@ -41,7 +41,7 @@ struct StepTests {
       decision
         == Decision(
           placement: placement, show: .paywall("fallback"), reason: .unknownPlacement))
-    #expect(!compiled.needsRecords(at: placement) && !compiled.needsSubscriber(at: placement))
+    #expect(!compiled.needsRecords(at: placement))
   }
 
   @Test(

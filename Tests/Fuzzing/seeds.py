@@ -183,8 +183,45 @@ def headers():
         yield b"\6" + f"{value}\0{tag}".encode()
 
 
+def requests():
+    attributes = {"userId": "user-7", "anonymousId": "a-1", "country": "GB", "locale": "de_DE", "sessions": 3,
+                  "appVersion": "3.2", "tags": ["sport"], "score": 0.5, "beta": True, "trialEnds": "2026-12-01T00:00Z"}
+    signed = {"transactions": ["a.b.c"], "renewalInfo": ["d.e.f"], "appTransaction": "g.h.i", "userProof": "p"}
+    claim = {"id": "1", "experiment": "wording", "variant": "other", "phase": 1, "placement": "onboarding",
+             "at": "2026-12-01T09:00:00Z"}
+    record = {"experiment": "wording", "variant": "other", "phase": 1.0, "unit": "u", "at": "2026-12-01T09:00:00Z"}
+    token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+    sign = {"product": "pro_yearly", "offer": "loyalty", "form": "jws", "attributes": attributes}
+    bodies = [
+        (0, {"attributes": attributes, "sign": ["jws"], "preview": "t"} | signed),
+        (0, {"attributes": {"userId": 7, "sessions": "3", "tags": "sport", "é": None}, "preview": None}),
+        (1, {"placements": ["onboarding", "settings"], "attributes": attributes, "sign": ["legacy"]}),
+        (1, {"placements": ["p"] * 51}),
+        (2, sign | signed | {"placement": "onboarding", "transactionId": "7"}),
+        (2, sign | {"form": "legacy", "appAccountToken": token, "assertSubscriber": True}),
+        (2, sign | {"form": "legacy", "applicationUsername": "u", "customer": {"appAccountToken": token}}),
+        (3, {"attributes": attributes, "customer": {"originalTransactionId": "7", "environment": "Sandbox"}}),
+        (3, signed), (4, signed | {"userId": "u", "attributes": {}}), (4, {"transactions": ["a"] * 65}),
+        (5, {"attributes": attributes, "exposures": [claim, claim | {"phase": 0}, claim | {"at": "now"}]}),
+        (5, {"exposures": [{"id": ""}]}),
+        (6, {"anonymousId": "a-1", "userId": 7, "environment": "sandbox"} | signed),
+        (6, {"anonymousId": "7", "userId": 7}),
+        (7, {"placement": "onboarding", "attributes": attributes, "at": "2026-12-01T00:00Z", "records": [record],
+             "whyNot": "wording", "customer": {"userId": "u"}}),
+        (8, {"placement": "onboarding", "variant": "other", "experiment": "wording", "for": "PT1H"}),
+        (8, {"placement": "p", "variant": "v", "for": 9223372036854775807}),
+        (9, {"context": attributes | {"targetingKey": "user-7"}, "flag": 1}),
+        (10, {"context": {"targetingKey": "a-1", "anonymousId": "a-1", "placements": ["b", "a", "b"]}}),
+    ]
+    for operation, body in bodies:
+        yield bytes([operation]) + text(body)
+    yield bytes([0]) + b'{\n "tr\\u0061nsactions" :\t[],\r\n "attributes":{"\\"":"transactions"}}'
+    for operation in range(11):
+        yield bytes([operation]) + b'{"attributes":[],"placement":1}'
+
+
 for target, seeds in {"get": get, "json": json_, "jws": jws, "yaml": yaml, "keys": keys,
-                      "bundle": bundle, "headers": headers}.items():
+                      "bundle": bundle, "headers": headers, "requests": requests}.items():
     kept = here / "Corpus" / f"{target}.txt"
     kept.parent.mkdir(exist_ok=True)
     lines = kept.read_text().splitlines() if kept.exists() else []

@@ -120,6 +120,16 @@ import Testing
       let isVouched = index % 2 == 1
       state.append("\(try rows(device).map { isVouched ? "\($0)" : "\($0.assignment)" })")
     }
+    // What somebody vouches for, and what users did themselves.
+    for unit in users + devices {
+      guard try !rows(unit).allSatisfy(\.isOnlyAnonymous) || devices.contains(unit) else {
+        continue
+      }
+      let events = try tables.conflicts(ofUnit: unit, in: .production).filter {
+        $0.voucher.isStrong || $0.cause == .contradictingExposure
+      }
+      state.append("\(unit) \(events.sorted())")
+    }
     for question in questions {
       state.append(
         "\(question) \(try tables.assignments(of: question, in: .production).assignments)")

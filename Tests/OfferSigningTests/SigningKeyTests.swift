@@ -79,7 +79,10 @@ struct SigningKeyTests {
       let key = try SigningKey(id: "K", pem: TestOnlyKeys.explicitParameters)
       #expect(key.fingerprint.count == 64)
     } catch {
-      #expect(error.code == "wrongCurve")
+      guard case .wrongCurve = error else {
+        Issue.record("\(error)")
+        return
+      }
     }
   }
 
@@ -99,7 +102,10 @@ struct SigningKeyTests {
   func damaged() {
     let pem = "-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEG\n-----END PRIVATE KEY-----"
     let error = #expect(throws: SigningKeyError.self) { try SigningKey(id: "K", pem: pem) }
-    #expect(error?.code == "damagedKey")
+    guard case .damagedKey = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 
   @Test("key id and issuer id are checked like every field")
@@ -170,11 +176,13 @@ struct SigningKeyTests {
     for key in [new, old] {
       let signed = try key.sign(
         Fixtures.offer, for: .anyone, nonce: Fixtures.nonce(), at: Fixtures.moment)
-      #expect(ring.verify(signed, of: Fixtures.offer, for: .anyone, at: Fixtures.now).isValid)
+      let verdict = ring.verifying.verify(
+        signed, of: Fixtures.offer, for: .anyone, at: Fixtures.now)
+      #expect(verdict.isValid)
       let jws = try key.sign(
         .promotionalOffer(Fixtures.offer, transactionId: nil), nonce: Fixtures.nonce(),
         at: Fixtures.moment)
-      #expect(ring.verify(jws: jws, at: Fixtures.now).signedBy == key.id)
+      #expect(ring.verifying.verify(jws: jws, at: Fixtures.now).signedBy == key.id)
     }
     #expect(throws: SigningKeyError.noKeys) { try KeyRing([]) }
     #expect(throws: SigningKeyError.duplicateKeyId(new.id)) {
@@ -182,7 +190,7 @@ struct SigningKeyTests {
     }
   }
 
-  @Test("every error has a code, a message and help that ends as a sentence or a command")
+  @Test("every error has a message of its own, and help that ends as a sentence or a command")
   func texts() {
     let errors: [SigningKeyError] = [
       .missingFile(path: "k"), .unreadableFile(path: "k", reason: "r"),
@@ -192,7 +200,7 @@ struct SigningKeyTests {
       .damagedKey(reason: "r"), .noKeys, .duplicateKeyId("K"), .generationFailed(reason: "r"),
       .invalidField(.emptyField(.keyId)),
     ]
-    #expect(Set(errors.map(\.code)).count == errors.count - 1)
+    #expect(Set(errors.map(\.message)).count == errors.count)
     for error in errors { #expect(error.description == "\(error.message). \(error.help)") }
     #expect(
       SigningKeyError.readableByOthers(path: "AuthKey.p8", mode: 0o044).description

@@ -50,6 +50,54 @@ import Testing
     }
   }
 
+  @Test func `A commit that a hook refuses leaves the file written, and says both`() async throws {
+    try await withRepository { folder in
+      let hook = folder.appending(path: ".git/hooks/pre-commit")
+      try Data("#!/bin/sh\necho 'a ticket is missing' >&2\nexit 1\n".utf8).write(to: hook)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: hook.path())
+      let head = try await git("rev-parse", "HEAD", in: folder)
+      let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+      #expect(run.status == 3)
+      #expect(
+        run.complaints.contains(
+          "annual-trial.yaml was written, and not committed: git commit failed: a ticket is missing"
+        ), "\(run.complaints)")
+      #expect(run.complaints.contains("help: run it by hand in "))
+      #expect(
+        try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
+      #expect(try await git("rev-parse", "HEAD", in: folder) == head)
+    }
+  }
+
+  @Test func `A machine without git says what needs it`() async throws {
+    try await withCopyOfExample { folder in
+      let run = try await run(
+        Program.url, ["check", "--base", "HEAD", "--config", folder.path()],
+        environment: ["PATH": "/nowhere"])
+      #expect(run.status == 3)
+      #expect(
+        run.complaints.contains("--base needs git, and the program 'git' cannot be run here"))
+      #expect(run.complaints.contains("help: install git"))
+    }
+  }
+
+  @Test func `A base with mistakes is said to be one, and nothing is compared with it`()
+    async throws
+  {
+    try await withRepository { folder in
+      try replace("selected: ", by: "selektiert: ", in: "Paywalls/standard.yaml", of: folder)
+      try await git("commit", "--quiet", "-a", "-m", "A slip", in: folder)
+      try replace("selektiert: ", by: "selected: ", in: "Paywalls/standard.yaml", of: folder)
+      let run = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+      #expect(run.status == 1)
+      #expect(
+        run.output.contains(
+          "the configuration of HEAD has errors, so nothing was compared with it"))
+      #expect(run.output.contains("help: compare with a revision that 'paywall check'"))
+    }
+  }
+
   @Test func `A folder without git says why -m and --base cannot be`() async throws {
     try await withCopyOfExample { folder in
       let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)

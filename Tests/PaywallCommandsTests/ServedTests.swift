@@ -14,16 +14,21 @@ import Testing
   }
 
   /// Serves a copy of the example app for as long as `use` runs; then ends it as an operator would.
-  private func served(_ use: (Served) async throws -> Void) async throws {
+  ///
+  /// - Parameter signsBundles: by a key in the folder that `root.pem` there certifies.
+  private func served(
+    signsBundles: Bool = false, _ use: (Served) async throws -> Void
+  ) async throws {
     try await withCopyOfExample { folder in
       let made = try await paywall(
         "key", "create", "--role", "admin", "--name", "ops", "--add", "--yes", "--json",
         "--config", folder.path())
       let card = try #require(try json(made.output) as? [String: Any])
       let key = try #require(card["key"] as? String)
+      let options = signsBundles ? try await bundleOptions(in: folder) : []
       try await Turns.programs.take {
         let server = try ChildProcess(
-          Program.url.path(), ["serve", "--port", "0", "--config", folder.path()])
+          Program.url.path(), ["serve", "--port", "0", "--config", folder.path()] + options)
         try server.input.close()
         do {
           var log = try await server.complaints(until: "listening on ")
@@ -41,6 +46,25 @@ import Testing
         #expect(run.status == 0, "\(run.complaints)")
       }
     }
+  }
+
+  /// Makes a root key and a bundle key that it certifies.
+  private func bundleOptions(in folder: URL) async throws -> [String] {
+    func path(_ name: String) -> String { folder.appending(path: name).path() }
+    for arguments in [
+      ["create", "--root", "--out", path("root.pem")], ["create", "--out", path("bundle.pem")],
+      [
+        "certify", path("bundle.pem"), "--root-key", path("root.pem"), "--out",
+        path("bundle.cert"),
+      ],
+    ] {
+      let made = try await run(
+        Program.url, ["bundle", "key"] + arguments, environment: [:])
+      #expect(made.status == 0, "\(made.complaints)")
+    }
+    return [
+      "--bundle-key", path("bundle.pem"), "--bundle-certificate", path("bundle.cert"),
+    ]
   }
 
   private func checks(_ run: Run) throws -> [String: String] {
@@ -120,6 +144,35 @@ import Testing
       #expect(stranger.status == 1)
       #expect(stranger.complaints.contains("the server refused (401)"))
       #expect(stranger.complaints.contains("role admin"))
+    }
+  }
+
+  @Test func `The bundle of a server is verified as an app would, and compared with a folder`()
+    async throws
+  {
+    try await served(signsBundles: true) { server in
+      let root = server.folder.appending(path: "root.pem").path()
+      func verify(_ url: String, _ more: String..., key: String) async throws -> Run {
+        try await run(
+          Program.url, ["bundle", "verify", url, "--root-key", root] + more,
+          environment: ["PAYWALL_CLIENT_KEY": key])
+      }
+      let right = try await verify(
+        server.url, "--matches", server.folder.path(), key: server.key)
+      #expect(right.status == 0, "\(right.complaints)")
+      #expect(right.output.contains("The bundle is right."))
+      let pointer = try await verify("\(server.url)/v1/bundle", key: server.key)
+      #expect(pointer.status == 0, "\(pointer.complaints)")
+      let keyless = try await verify(server.url, key: "")
+      #expect(keyless.status == 3)
+      #expect(keyless.complaints.contains("/v1/bundle answers 401"), "\(keyless.complaints)")
+      #expect(keyless.complaints.contains("help: add --key, or put it into PAYWALL_CLIENT_KEY"))
+      let elsewhere = try await verify("\(server.url)/elsewhere", key: server.key)
+      #expect(elsewhere.status == 3)
+      #expect(elsewhere.complaints.contains("answers 404"))
+      let closed = try await verify("http://127.0.0.1:1", key: server.key)
+      #expect(closed.status == 3)
+      #expect(closed.complaints.contains("does not answer"))
     }
   }
 

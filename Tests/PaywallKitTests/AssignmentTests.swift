@@ -34,7 +34,7 @@ struct AssignmentTests {
     }
     let answer = await first.placement("onboarding")
     if isShown { await first.exposed(answer) }
-    await first.disk.start { _ in }.value
+    await first.storage.start { _ in }.value
     let file = try temporary(device.keys.file(of: snapshot))
     defer { try? FileManager.default.removeItem(at: file) }
     let second = device.start(nowhere, transport: dead) {

@@ -68,7 +68,7 @@ struct EvidenceTests {
     #expect(await client.placement("onboarding").source == .network)
     let offer = try await client.signedOffer(product: "p", offer: "o", placement: "onboarding")
     #expect(offer.signature == .jws("signed-jws"))
-    await client.disk.start { _ in }.value
+    await client.storage.start { _ in }.value
     for (name, file) in device.storage.files.value {
       let text = String(decoding: file, as: UTF8.self)
       for secret in ["signed", "jws-of-storekit"] {

@@ -85,7 +85,7 @@ struct FailureTests {
     guard case .cache = await client.placement("onboarding").source else {
       return #expect(Bool(false), "memory keeps the answer")
     }
-    await client.disk.start { _ in }.value
+    await client.storage.start { _ in }.value
     #expect(device.events.value.contains { if case .storageFailed = $0 { true } else { false } })
   }
 
@@ -130,7 +130,7 @@ struct FailureTests {
     defer { try? FileManager.default.removeItem(at: url) }
     let first = device.start(nowhere, now: now, transport: answering(byDefault))
     #expect(await first.placement("onboarding").source == .network)
-    await first.disk.start { _ in }.value
+    await first.storage.start { _ in }.value
 
     let second = device.start(nowhere, now: now, transport: dead) { $0.bundledFile = url }
     guard case .cache(let age) = await second.placement("onboarding").source else {
@@ -148,7 +148,7 @@ struct FailureTests {
     let device = Device()
     let first = device.start(nowhere, transport: answering(byDefault))
     _ = await first.placement("onboarding")
-    await first.disk.start { _ in }.value
+    await first.storage.start { _ in }.value
     let name = try #require(device.storage.files.value.keys.first { $0.hasPrefix("answer-") })
     device.storage.files.change { $0[name]?.removeLast() }
     let second = device.start(nowhere, transport: dead)

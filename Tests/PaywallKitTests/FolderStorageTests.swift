@@ -55,7 +55,7 @@ struct FolderStorageTests {
         $0.storage = storage
       }
       #expect(await client.placement("onboarding").source == .network)
-      await client.disk.start { _ in }.value
+      await client.storage.start { _ in }.value
       #expect(device.events.value.contains { if case .storageFailed = $0 { true } else { false } })
     }
   }
@@ -72,7 +72,7 @@ struct FolderStorageTests {
       }
       #expect(await client.placement("onboarding").source == .network)
       #expect(await client.isTemporary)
-      await client.disk.start { _ in }.value
+      await client.storage.start { _ in }.value
       #expect(try storage.names(from: "visitor") == ["visitor"])
       let kind = try FileManager.default.attributesOfItem(atPath: visitor.path)[.type]
       #expect(kind as? FileAttributeType == .typeDirectory)

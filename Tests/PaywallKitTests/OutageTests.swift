@@ -77,7 +77,7 @@ struct OutageTests {
     device.clock.advance(by: .milliseconds(501))
     await client.exposed(answer)
     device.storage.free()
-    await client.disk.start { _ in }.value
+    await client.storage.start { _ in }.value
     #expect(try names(device).count == 2)
     #expect(device.events.value.isEmpty)
   }
@@ -95,7 +95,7 @@ struct OutageTests {
     await client.exposed(shown)
     device.storage.free()
     while await client.isTemporary { await Task.yield() }
-    await client.disk.start { _ in }.value
+    await client.storage.start { _ in }.value
     #expect(try names(device).count == 1)
     let next = device.start(nowhere, transport: dead) { $0.rootKeys = [] }
     #expect(await next.waiting == 1)
@@ -106,7 +106,7 @@ struct OutageTests {
     let device = Device()
     let first = device.start(nowhere, transport: dead) { $0.rootKeys = [] }
     let id = await first.visitorIds?.anonymousId
-    await first.disk.start { _ in }.value
+    await first.storage.start { _ in }.value
     device.storage.mood.change { $0 = .stuck }
     let client = device.start(nowhere, transport: answering(byDefault)) {
       $0.rootKeys = []
@@ -130,10 +130,10 @@ struct OutageTests {
       $0.storage = storage
     }
     _ = await first.visitorIds
-    await first.disk.start { _ in }.value
+    await first.storage.start { _ in }.value
     storage.left.change { $0 = writes }
     await first.identify("u")
-    await first.disk.start { _ in }.value
+    await first.storage.start { _ in }.value
 
     let told = Box<[String]>([])
     let second = device.start(nowhere, transport: flaky(Box(false), told)) { $0.rootKeys = [] }

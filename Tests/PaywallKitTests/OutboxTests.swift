@@ -38,7 +38,7 @@ struct OutboxTests {
     #expect(await first.waiting == 3)
     let dropped = PaywallsEvent.exposuresDropped(count: 1, because: "Too many were waiting.")
     #expect(device.events.value.filter { $0 == dropped }.count == 2)
-    await first.disk.start { _ in }.value
+    await first.storage.start { _ in }.value
 
     let second = device.start(nowhere, transport: taking(told)) { $0.rootKeys = [] }
     #expect(await second.waiting == 3)
@@ -47,7 +47,7 @@ struct OutboxTests {
     #expect(
       told.value.map { $0["exposures"]?.array?.compactMap { $0["id"]?.string } }
         == [["id-4", "id-5", "id-6"]])
-    await second.disk.start { _ in }.value
+    await second.storage.start { _ in }.value
     #expect(try device.storage.names(from: OutboxEntry.prefix).isEmpty)
   }
 

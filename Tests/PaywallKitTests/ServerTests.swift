@@ -99,7 +99,7 @@ struct ServerTests {
       let before = await cut.waiting
       await cut.exposed(answer)
       #expect(await cut.waiting == before + 1)
-      await cut.disk.start { _ in }.value
+      await cut.storage.start { _ in }.value
 
       let second = device.start(url, transport: dated())
       #expect(await second.waiting == before + 1)

@@ -45,7 +45,7 @@ struct UserProofTests {
       wire.seen.value == [
         "aliases one", "onboarding one", "exposures one", "aliases two", "onboarding two",
       ])
-    await client.disk.start { _ in }.value
+    await client.storage.start { _ in }.value
 
     let again = Wire()
     let next = device.start(nowhere, transport: again.carry)

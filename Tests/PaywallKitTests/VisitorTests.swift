@@ -10,7 +10,7 @@ struct VisitorTests {
     let device = Device()
     let first = device.start(nowhere, transport: dead)
     let id = try #require(await first.visitorIds?.anonymousId)
-    await first.disk.start { _ in }.value
+    await first.storage.start { _ in }.value
     return (device, id)
   }
 
@@ -82,7 +82,7 @@ struct VisitorTests {
     let visitor = await client.visitorIds
     #expect(visitor?.anonymousId == id)
     #expect(visitor?.userId == "u")
-    await client.disk.start { _ in }.value
+    await client.storage.start { _ in }.value
     let next = device.start(nowhere, transport: dead)
     #expect(await next.visitorIds?.anonymousId == id)
   }

@@ -99,9 +99,9 @@ struct BodyChargeTests {
       var places: [Bool] = []
       for count in [8192, 8193] {
         places.append(
-          try await JSONReader.aside(Array(repeating: 0x20, count: count)) { _ in
-            MultiThreadedEventLoopGroup.currentEventLoop != nil
-          })
+          try await JSONReader.aside(
+            Array(repeating: 0x20, count: count), YieldingQueue(threads: 1), for: BucketOwner()
+          ) { _ in MultiThreadedEventLoopGroup.currentEventLoop != nil })
       }
       return places
     }

@@ -53,7 +53,9 @@ struct FrozenStartTests {
     let ready = try await second.exchange("GET /health/ready")
     #expect(ready.contains("\"status\":\"degraded\"") && ready.contains("\"servingCopy\""))
     #expect(
-      app.lines.all.contains { $0.contains("[frozenChanged] 'seed' of phase 1 was 7f3a9c21") })
+      app.lines.all.contains {
+        $0.contains("[frozenChanged] the seed of 'annual-trial' changes from 7f3a9c21")
+      })
 
     try app.write("7f3a9c21 running")
     await second.dependencies.reloader.reload()
@@ -73,9 +75,10 @@ struct FrozenStartTests {
     #expect(
       reply.body["detail"]?.string == """
         The release before stays. 1 error: Experiments/annual-trial.yaml: error: [frozenChanged] \
-        'seed' of phase 1 was 7f3a9c21 when the first visitor was enrolled, and is now 00000001
-          help: to begin anew, “paywall experiment restart annual-trial” opens a new phase; or put \
-        the old value back
+        the seed of 'annual-trial' changes from 7f3a9c21 to 00000001: all visitors would be \
+        re-assigned
+          help: put 7f3a9c21 back; to change it, begin again with `paywall experiment restart \
+        annual-trial` (phase 2)
         """)
     #expect(seed(second) == "7f3a9c21")
     let ready = try await second.exchange("GET /health/ready")
@@ -90,7 +93,7 @@ struct FrozenStartTests {
     try app.folder.remove(".paywall/current")
     try app.write("00000001 running")
     let error = await #expect(throws: StartError.self) { try await server(app) }
-    #expect(error?.description.contains("error: [frozenChanged] 'seed'") == true)
+    #expect(error?.description.contains("error: [frozenChanged] the seed") == true)
 
     // A copy of the same contradiction, as after the ledger was put in from elsewhere.
     try app.state.keep(

@@ -143,7 +143,8 @@ struct RefusedFolderKeysTests {
   @Test("that were accepted while the ledger was away stay after going back")
   func goingBack() async throws {
     let app = try FrozenFolder("7f3a9c21 running")
-    let (reloader, current) = try app.reloader(load: Self.withKeys)
+    let (reloader, current) = try app.reloader(
+      now: "2026-11-30T12:00:00Z", load: Self.withKeys)
     app.kept.goAway()
     try app.write("00000001 running")
     _ = await reloader.reload()

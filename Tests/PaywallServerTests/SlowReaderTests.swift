@@ -113,11 +113,20 @@ struct SlowReaderTests {
     }
   }
 
-  /// Thirteen times as long as the server waits for half a request, by the server's own clock: longer
-  /// than it waits for somebody who takes nothing.
-  private static let slowly = ConnectionLimits.patient {
+  private static let halfRequests = ConnectionLimits.patient {
     $0.requestTimeout = .milliseconds(500)
-    $0.writeTimeout = .seconds(6)
+  }
+
+  /// A reader takes something thirteen times, each time after the server has waited for half a
+  /// request. The server waits eight times as long as that takes on this machine for somebody who
+  /// takes nothing: longer than one pause of the reader, and shorter than all of them.
+  private func slowly() async throws -> ConnectionLimits {
+    let start = ContinuousClock.now
+    try await live(Self.halfRequests) { live, _ in try await Self.wait(live) }
+    let pause = (ContinuousClock.now - start) / .milliseconds(1)
+    var limits = Self.halfRequests
+    limits.writeTimeout = max(.seconds(6), .milliseconds(Int64(8 * pause)))
+    return limits
   }
 
   private static func wait(_ live: LiveServer) async throws {
@@ -129,7 +138,7 @@ struct SlowReaderTests {
 
   @Test("who takes an answer slowly gets all of it")
   func slow() async throws {
-    try await live(Self.slowly) { live, _ in
+    try await live(slowly()) { live, _ in
       try await live.connected(buffer: Self.buffer) { slow in
         try await slow.send(Self.get("/long"))
         #expect(try await slow.response(hasBody: false)?.status == "200")
@@ -146,7 +155,7 @@ struct SlowReaderTests {
 
   @Test("who takes an answer over HTTP/2 slowly gets all of it")
   func slowStream() async throws {
-    try await secure(Self.slowly) { live in
+    try await secure(slowly()) { live in
       try await live.connectedHTTP2 { wire in
         let taken = try await wire.opened(HTTP2Wire.head("GET", "/long")) { frames, _ in
           var count = 0

@@ -40,7 +40,7 @@ private let annual = "Experiments/annual-trial.yaml"
       Breach.Code.allCases.map(\.rawValue) == [
         "frozenChanged", "runningRemoved", "phaseReused", "trafficShrunk", "sliceShrunk",
         "holdoutChanged", "variantRemoved", "audienceChanged", "contentChanged", "scheduleChanged",
-        "placementChanged", "keptChanged",
+        "placementChanged", "keptChanged", "overrideUnused",
       ])
   }
 
@@ -212,8 +212,8 @@ private let annual = "Experiments/annual-trial.yaml"
         "Experiments/won.yaml", "winner: lite", "winner: control", .keptChanged, .warning,
         at: "Experiments/won.yaml winner", "its audience gets 'control' instead of 'lite'"),
       Edit(
-        "Experiments/second.yaml", "status: running\nplacement: session-end\nphase: 2",
-        "status: stopped\nplacement: session-end\nphase: 2\nexcludeEarlierPhases: false",
+        "Experiments/second.yaml", "schedule: { start: 2026-11-15T09:00Z }",
+        "schedule: { start: 2026-11-15T09:00Z, end: 2026-11-21T11:59Z }\nexcludeEarlierPhases: false",
         .keptChanged, .warning, at: "Experiments/second.yaml excludeEarlierPhases",
         "visitors of earlier phases lose what they kept"),
       Edit(

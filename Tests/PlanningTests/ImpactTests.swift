@@ -7,7 +7,7 @@ import Testing
 @Suite struct ImpactTests {
   private static let edits: [(String, String, String)] = [
     ("Experiments/annual-trial.yaml", "traffic: 50%", "traffic: 80%"),
-    ("Experiments/annual-trial.yaml", "status: running", "status: stopped"),
+    ("Experiments/annual-trial.yaml", "status: running", "status: paused"),
     ("Experiments/annual-trial.yaml", "seed: 7f3a9c21", "seed: 00000003\nphase: 2"),
     ("Experiments/annual-trial.yaml", "audience: britishIsles\n", ""),
     ("Experiments/won.yaml", "winner: lite", "winner: control"),

@@ -34,7 +34,6 @@ import Testing
 
   @Test(arguments: [
     // stop, pause, resume, more traffic, a longer slice, a title
-    ("annual-trial", "status: running", "status: stopped"),
     ("annual-trial", "status: running", "status: paused"),
     ("fewer", "status: paused", "status: running"),
     ("annual-trial", "traffic: 50%", "traffic: 80%"),
@@ -49,6 +48,12 @@ import Testing
   ])
   func `what harms nobody is not found`(id: String, old: String, new: String) throws {
     let head = Folder.lumen.replacing(old, by: new, in: "Experiments/\(id).yaml")
+    #expect(try find(.lumen, head) == [])
+  }
+
+  @Test func `stopping harms nobody`() throws {
+    let head = Folder.lumen.replacing("status: running", by: "status: stopped", in: annual)
+      .replacing("09:00Z }", by: "09:00Z, end: 2026-11-21T11:59Z }", in: annual)
     #expect(try find(.lumen, head) == [])
   }
 
@@ -133,6 +138,7 @@ import Testing
 
   @Test func `whoever keeps a variant is not sold another when it ends`() throws {
     let stopped = Folder.lumen.replacing("status: running", by: "status: stopped", in: annual)
+      .replacing("09:00Z }", by: "09:00Z, end: 2026-11-21T11:59Z }", in: annual)
     let resold = stopped.replacing("paywall: standard-trial", by: "paywall: lite", in: annual)
     #expect(try find(.lumen, resold).map(\.code) == [.frozenChanged])
     let released = resold.replacing("metrics:", by: "after: control\nmetrics:", in: annual)

@@ -35,7 +35,7 @@ struct SimulationTextTests {
       Self.simulation.text(isPlain: true, answer: answer) == """
         annual-trial: 1,000,000 visitors who match its audience, as if it ran (it is
           draft)
-        It has no seed yet. This is drawn by 'simulated-annual-trial'; 'paywall
+        It has no seed yet, so this uses the seed 'simulated-annual-trial'; 'paywall
           experiment start' writes another one, which draws other visitors in the same
           shares.
 
@@ -57,7 +57,7 @@ struct SimulationTextTests {
         For a lift of 10.0% on 4.00% with 80% power (alpha 5%, two-sided), 83,261
           visitors have to be enrolled, of 438,216 in the audience.
         With 20,000 such visitors a day that takes 28 days (4 whole weeks).
-        The 190,000 who are enrolled here find a lift from 6.5% on.
+        The 190,000 who are enrolled here can show a lift of 6.5% or more.
 
         The visitors are sim-0000001 to sim-1000000. Real ones draw other buckets, in
           the same shares.

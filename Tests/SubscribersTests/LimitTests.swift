@@ -28,7 +28,6 @@ struct LimitTests {
     #expect(facts.customerRefusal(of: offer(nil), on: "monthly", at: day(2)) == nil)
     #expect(
       facts.customerRefusal(of: offer(OfferLimit(perDay: 1)), on: "monthly", at: day(2)) == nil)
-    #expect(OfferLimit(perCustomer: 1).dayRefusal(countToday: 1000) == nil)
   }
 
   @Test(
@@ -100,13 +99,6 @@ struct LimitTests {
     #expect(facts.countedRedemptions(of: again, at: day(100)) == [day(20)])
     facts.redemptions = [:]
     #expect(facts.customerRefusal(of: again, on: "monthly", at: day(50)) == nil)
-  }
-
-  @Test("A day has so many grants", arguments: [(0, false), (49, false), (50, true), (51, true)])
-  func perDay(count: Int, isRefused: Bool) {
-    #expect(
-      OfferLimit(perDay: 50).dayRefusal(countToday: count)
-        == (isRefused ? .dayLimitReached : nil))
   }
 
   @Test("Facts hold the grants that are outstanding or redeemed")

@@ -6,16 +6,13 @@ struct TrustedHeader: Sendable {
   /// The header part as it was sent, and the same as text for the evidence.
   let bytes: [UInt8]
   let text: String
-  /// The certificates in DER that were checked: leaf and intermediate, or Xcode's one.
-  let certificates: [[UInt8]]
   let signer: Signer
   /// The state of the hash after the header and its dot, so that they are hashed once.
   private let hash: SHA256
 
-  init(_ text: CompactText, certificates: [[UInt8]], signer: Signer) {
+  init(_ text: CompactText, signer: Signer) {
     bytes = Array(text.bytes[text.header])
     self.text = text.string(text.header)
-    self.certificates = certificates
     self.signer = signer
     var hash = SHA256()
     hash.update(data: text.bytes[..<text.payload.lowerBound])

@@ -1,6 +1,13 @@
-import Catalog
+package import Catalog
 
 extension Verifier {
+  /// The `signedPayload` that the App Store posts, with every text inside.
+  package func notification(_ compact: String, at now: Timestamp) -> Verdict<Notification> {
+    Verdict { () throws(Distrust) in
+      try notification(CompactText(compact, limit: CompactText.notificationLimit), at: now)
+    }
+  }
+
   /// Checks the outer text, the app that its section names, and each nested text separately. The
   /// outer signature proves nothing about nested texts.
   func notification(

@@ -52,10 +52,9 @@ extension Verifier {
   ) throws(Distrust) -> TrustedHeader {
     let certificates = [try header.certificate(0), try header.certificate(1)]
     if let signer = chains.roots.known.signer(certificates) {
-      return TrustedHeader(text, certificates: certificates, signer: signer)
+      return TrustedHeader(text, signer: signer)
     }
-    let signer = try check(certificates, at: moment)
-    return TrustedHeader(text, certificates: certificates, signer: signer)
+    return TrustedHeader(text, signer: try check(certificates, at: moment))
   }
 
   /// The signer of unknown certificates.
@@ -77,6 +76,6 @@ extension Verifier {
         .untrustedXcodeCertificate,
         "signed by another Xcode than the one with the certificate in store/app.yaml")
     }
-    return TrustedHeader(text, certificates: [xcode.der], signer: xcode.signer)
+    return TrustedHeader(text, signer: xcode.signer)
   }
 }

@@ -1,7 +1,13 @@
-import Catalog
+package import Catalog
 
 // Step 8 of AppleFacts.md § 4: whose app and which environment a genuine text is of.
 extension Verifier {
+  package func transaction(_ compact: String, at now: Timestamp) -> Verdict<Transaction> {
+    Verdict { () throws(Distrust) in
+      try transaction(CompactText(compact, limit: CompactText.limit), at: now)
+    }
+  }
+
   func transaction(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<Transaction> {
@@ -10,6 +16,12 @@ extension Verifier {
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)
     return Verified(try Transaction(opened.payload, environment: environment), text: opened.text)
+  }
+
+  package func renewalInfo(_ compact: String, at now: Timestamp) -> Verdict<RenewalInfo> {
+    Verdict { () throws(Distrust) in
+      try renewalInfo(CompactText(compact, limit: CompactText.limit), at: now)
+    }
   }
 
   /// Renewal info names no app, so a transaction or request of any app could be taken for one, with
@@ -26,6 +38,12 @@ extension Verifier {
     return Verified(try RenewalInfo(opened.payload, environment: environment), text: opened.text)
   }
 
+  package func appTransaction(_ compact: String, at now: Timestamp) -> Verdict<AppTransaction> {
+    Verdict { () throws(Distrust) in
+      try appTransaction(CompactText(compact, limit: CompactText.limit), at: now)
+    }
+  }
+
   func appTransaction(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<AppTransaction> {
@@ -35,6 +53,13 @@ extension Verifier {
       opened.payload.string("receiptType"), signedBy: opened.authority)
     try identity.check(appAppleId: opened.payload.integer("appAppleId"), in: environment)
     return Verified(try AppTransaction(opened.payload, environment: environment), text: opened.text)
+  }
+
+  /// The `signedPayload` with which Apple asks for a retention message.
+  package func realtimeRequest(_ compact: String, at now: Timestamp) -> Verdict<RealtimeRequest> {
+    Verdict { () throws(Distrust) in
+      try realtimeRequest(CompactText(compact, limit: CompactText.limit), at: now)
+    }
   }
 
   /// A realtime request names no bundle id.

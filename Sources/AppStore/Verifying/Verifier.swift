@@ -1,5 +1,3 @@
-package import Catalog
-
 /// Checks what Apple signed, offline: one verifier for all kinds of texts of one app. The checks
 /// and their order are described in the article of this module.
 package struct Verifier: Sendable {
@@ -29,37 +27,5 @@ package struct Verifier: Sendable {
       xcodeCertificate: try xcodeCertificate.map { file throws(VerifierProblem) in
         try XcodeCertificate(file)
       })
-  }
-
-  package func transaction(_ compact: String, at now: Timestamp) -> Verdict<Transaction> {
-    Verdict { () throws(Distrust) in
-      try transaction(CompactText(compact, limit: CompactText.limit), at: now)
-    }
-  }
-
-  package func renewalInfo(_ compact: String, at now: Timestamp) -> Verdict<RenewalInfo> {
-    Verdict { () throws(Distrust) in
-      try renewalInfo(CompactText(compact, limit: CompactText.limit), at: now)
-    }
-  }
-
-  package func appTransaction(_ compact: String, at now: Timestamp) -> Verdict<AppTransaction> {
-    Verdict { () throws(Distrust) in
-      try appTransaction(CompactText(compact, limit: CompactText.limit), at: now)
-    }
-  }
-
-  /// The `signedPayload` that the App Store posts, with every text inside.
-  package func notification(_ compact: String, at now: Timestamp) -> Verdict<Notification> {
-    Verdict { () throws(Distrust) in
-      try notification(CompactText(compact, limit: CompactText.notificationLimit), at: now)
-    }
-  }
-
-  /// The `signedPayload` with which Apple asks for a retention message.
-  package func realtimeRequest(_ compact: String, at now: Timestamp) -> Verdict<RealtimeRequest> {
-    Verdict { () throws(Distrust) in
-      try realtimeRequest(CompactText(compact, limit: CompactText.limit), at: now)
-    }
   }
 }

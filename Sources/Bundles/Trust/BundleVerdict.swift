@@ -20,10 +20,4 @@ package struct VerifiedBundle: Sendable {
   package let root: String
 
   package var release: String { published.snapshot.release }
-
-  /// Milliseconds since it was signed, at least 0.
-  package func age(at now: Timestamp) -> Int64 {
-    let (age, overflow) = now.milliseconds.subtractingReportingOverflow(issued.milliseconds)
-    return overflow ? .max : max(0, age)
-  }
 }

@@ -27,6 +27,7 @@ package struct Experiment: Hashable, Sendable {
   package var excludeEarlierPhases: Bool
   package var visibility: Visibility
   package var metrics: Metrics
+  package var override: PhaseOverride?
 
   package init(
     id: String, title: String? = nil, hypothesis: String? = nil, owner: String? = nil,
@@ -35,7 +36,7 @@ package struct Experiment: Hashable, Sendable {
     unit: Unit = .visitor, seed: String? = nil, phase: Int = 1, variants: [Variant],
     schedule: TimeWindow = .always, whilePaused: WhilePaused = .control, after: AfterEnd = .keep,
     winner: String? = nil, excludeEarlierPhases: Bool = true, visibility: Visibility = .private,
-    metrics: Metrics = Metrics()
+    metrics: Metrics = Metrics(), override: PhaseOverride? = nil
   ) {
     self.id = id
     self.title = title
@@ -58,6 +59,7 @@ package struct Experiment: Hashable, Sendable {
     self.excludeEarlierPhases = excludeEarlierPhases
     self.visibility = visibility
     self.metrics = metrics
+    self.override = override
   }
 }
 

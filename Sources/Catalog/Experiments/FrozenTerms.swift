@@ -104,7 +104,7 @@ extension Snapshot {
 
 extension Offer {
   /// What a customer gets: `loyalty_20 promotional payAsYouGo P1M x3`.
-  fileprivate var terms: String {
+  package var terms: String {
     let words: [String?] = [
       id, kind.rawValue, payment?.rawValue, period?.description, cycles == 1 ? nil : "x\(cycles)",
     ]
@@ -134,7 +134,7 @@ extension FrozenTerms {
 
 extension FrozenTerms.Subject {
   /// `seed`, or `paywall trial onboarding`.
-  fileprivate var name: String {
+  package var name: String {
     switch self {
     case .seed: "seed"
     case .unit: "unit"

@@ -5,7 +5,7 @@ extension JSONText {
   /// `"productIds":[…],"paywall":{"id":…,"locale":…,"selected":…`, up to the products.
   package mutating func opening(of paywall: Paywall, locale: String) {
     raw("\"productIds\":")
-    list(paywall.products) { $0.string($1.product) }
+    productIds(of: paywall)
     raw(",\"paywall\":{\"id\":")
     string(paywall.id)
     raw(",\"locale\":")
@@ -14,6 +14,16 @@ extension JSONText {
       raw(",\"selected\":")
       string(selected)
     }
+  }
+
+  /// The value of `productIds`.
+  package mutating func productIds(of paywall: Paywall) {
+    list(paywall.products) { $0.string($1.product) }
+  }
+
+  /// The value of `content`.
+  package mutating func content(of paywall: Paywall, locale: String, in snapshot: Snapshot) {
+    content(.object(paywall.content), locale: locale, in: snapshot)
   }
 
   /// A product up to its offers, without the closing brace.
@@ -40,7 +50,7 @@ extension JSONText {
   package mutating func closing(of paywall: Paywall, locale: String, in snapshot: Snapshot) {
     if !paywall.content.isEmpty {
       raw(",\"content\":")
-      content(.object(paywall.content), locale: locale, in: snapshot)
+      content(of: paywall, locale: locale, in: snapshot)
     }
     raw("}")
   }

@@ -6,6 +6,13 @@ package enum Country {
     code.utf8.count == 2 ? (alpha2Codes.contains(code) ? code : nil) : alpha2ByAlpha3[code]
   }
 
+  /// The alpha-3 code of a country by its alpha-2 code, as StoreKit spells it (Kosovo is `XKS`);
+  /// `nil` for anything else.
+  package static func alpha3(of alpha2: String) -> String? { alpha3ByAlpha2[alpha2] }
+
+  private static let alpha3ByAlpha2 = Dictionary(
+    alpha2ByAlpha3.map { ($0.value, $0.key) }, uniquingKeysWith: min)
+
   /// All codes that may be sent for a country, by its alpha-2 code: that code and its alpha-3
   /// codes. For any other text, only the text itself.
   package static func codes(meaning alpha2: String) -> [String] {

@@ -2,7 +2,7 @@
 /// 3.2.0), a pre-release is lower than its release, and the part after `+` is ignored.
 package struct Version: Sendable {
   package let text: String
-  private let parts: [UInt64]
+  let parts: [UInt64]
   private let preRelease: [Substring]
 
   /// `nil` unless the text is numbers joined by dots, with an optional `v` before and an optional
@@ -34,6 +34,9 @@ package struct Version: Sendable {
     self.parts = parts
     self.preRelease = preRelease
   }
+
+  package var major: UInt64 { parts.first ?? 0 }
+  package var minor: UInt64 { parts.count > 1 ? parts[1] : 0 }
 
   /// The digits at a position; `nil` if there are none or too many for 64 bits.
   private static func number<Bytes: Collection<UInt8>>(

@@ -31,8 +31,6 @@ package struct Report: Sendable {
   package var omitted: Int { errorCount + warningCount - diagnostics.count }
 
   /// `and 249,526 more`; `nil` if all are shown.
-  package var more: String? { Self.more(omitted) }
-
   static func more(_ number: Int) -> String? {
     number > 0 ? "and \(number.grouped) more" : nil
   }

@@ -11,14 +11,12 @@ final class CompiledPlacement: Sendable {
   let winners: [CompiledExperiment]
   let rules: [CompiledRule]
   let `default`: Show
-  let needsSubscriber: Bool
   let needsRecords: Bool
   /// The moments at which a schedule here begins or ends, sorted.
   private let changes: [Timestamp]
 
   init(
-    _ placement: Placement, experiments: [CompiledExperiment], rules: [CompiledRule],
-    hasOffers: (Show) -> Bool
+    _ placement: Placement, experiments: [CompiledExperiment], rules: [CompiledRule]
   ) {
     id = placement.id
     self.experiments = experiments
@@ -29,11 +27,6 @@ final class CompiledPlacement: Sendable {
     `default` = placement.default
     let live = experiments.filter { $0.status != .draft && $0.status != .archived }
     needsRecords = live.contains { $0.status != .stopped || $0.keepsAfterEnd }
-    let shows =
-      live.flatMap { $0.variants.compactMap(\.show) } + rules.map(\.show) + [placement.default]
-    let conditions = live.map(\.audience) + rules.map(\.audience)
-    needsSubscriber =
-      conditions.contains { $0?.needsLedger ?? false } || shows.contains(where: hasOffers)
     changes = Self.sorted(
       experiments.flatMap { $0.status.changes(in: $0.schedule) }
         + rules.flatMap { [$0.window.start, $0.window.end].compactMap { $0 } })

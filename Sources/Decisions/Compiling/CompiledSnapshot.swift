@@ -11,12 +11,6 @@ package struct CompiledSnapshot: Sendable {
     self.index = SnapshotIndex(snapshot)
   }
 
-  /// Whether an answer at this placement can depend on what the ledger knows of the customer:
-  /// through an audience, or through the offers of a paywall that is shown there.
-  package func needsSubscriber(at placement: String) -> Bool {
-    index.placement(placement)?.needsSubscriber ?? false
-  }
-
   /// Whether an answer at this placement can depend on recorded assignments.
   package func needsRecords(at placement: String) -> Bool {
     index.placement(placement)?.needsRecords ?? false

@@ -31,7 +31,7 @@ final class SnapshotIndex: Sendable {
     introductory = Self.introductory(offers)
     groups = snapshot.products.compactMapValues(\.group)
     asksForIds = snapshot.asksForIds
-    placements = Self.placements(snapshot, Set(introductory.keys), &compiler)
+    placements = Self.placements(snapshot, &compiler)
     experiments = Self.experiments(placements)
     conditions = Conditions(compiler.program)
     literals = compiler.literals
@@ -81,7 +81,7 @@ final class SnapshotIndex: Sendable {
   }
 
   private static func placements(
-    _ snapshot: Snapshot, _ introductory: Set<String>, _ compiler: inout ConditionCompiler
+    _ snapshot: Snapshot, _ compiler: inout ConditionCompiler
   ) -> [String: CompiledPlacement] {
     var atPlacement: [String: [CompiledExperiment]] = [:]
     for experiment in snapshot.experiments.values.sorted(by: { UTF8Key($0.id) < UTF8Key($1.id) }
@@ -93,19 +93,12 @@ final class SnapshotIndex: Sendable {
           CompiledExperiment(experiment, at: placement, audience: audience, layer: layer))
       }
     }
-    /// Whether the answer depends on the eligibility for offers.
-    func hasOffers(_ show: Show) -> Bool {
-      guard case .paywall(let id) = show, let paywall = snapshot.paywalls[id] else { return false }
-      return paywall.products.contains {
-        !$0.offers.isEmpty || introductory.contains($0.product)
-      }
-    }
     return snapshot.placements.mapValues { placement in
       CompiledPlacement(
         placement, experiments: atPlacement[placement.id] ?? [],
         rules: placement.rules.map {
           CompiledRule(window: $0.window, audience: compiler.compile($0.audience), show: $0.show)
-        }, hasOffers: hasOffers)
+        })
     }
   }
 }

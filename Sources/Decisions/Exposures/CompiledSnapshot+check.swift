@@ -7,10 +7,12 @@ extension CompiledSnapshot {
   /// (DecisionRules.md § 5). Audience and traffic are not asked again: attributes
   /// change, and traffic is raised.
   ///
-  /// - Parameter records: as for a decision.
+  /// - Parameters:
+  ///   - records: as for a decision.
+  ///   - earlier: the claim's phase, if the ledger keeps it and the configuration has the next one.
   package func check(
     _ claim: ExposureClaim, for visitor: Visitor, records: [RecordedAssignment],
-    at now: Timestamp
+    earlier: EarlierPhase? = nil, at now: Timestamp
   ) -> ClaimVerdict {
     guard let experiment = index.experiment(claim.experiment), experiment.isPublic(at: now) else {
       return .refused(.unknownExperiment)
@@ -21,23 +23,32 @@ extension CompiledSnapshot {
       guard !record.variant.hasSameUTF8(as: claim.variant) else { return .repeated(record) }
       return contradiction(of: record, by: claim, experiment, context)
     }
-    switch draw(claim, of: experiment, context) {
+    let phase = ClaimedPhase(claim, experiment, earlier)
+    switch phase.map({ draw(claim, in: $0, context) }) ?? .failure(.refused(.unknownPhase)) {
     case .failure(let verdict): return verdict
     case .success(let unit):
       if experiment.excludeEarlierPhases, !own.isEmpty { return .mismatch(.kept) }
       if isHeldOut(visitor) { return .mismatch(.heldOut) }
       return .first(
         RecordedAssignment(
-          experiment: experiment.id, phase: experiment.phase, variant: claim.variant,
-          unit: unit.text, unitKind: experiment.unit, recordedAt: now))
+          experiment: experiment.id, phase: claim.phase, variant: claim.variant,
+          unit: unit.text, unitKind: phase?.unit ?? experiment.unit, recordedAt: now))
     }
   }
 
   /// When a claim's paywall was rendered, by the device's clock, limited to the time from the
-  /// experiment's start to now.
-  package func moment(of claim: ExposureClaim, at now: Timestamp) -> Timestamp {
-    let start = index.experiment(claim.experiment)?.schedule.start ?? claim.at
+  /// phase's start to now.
+  package func moment(
+    of claim: ExposureClaim, earlier: EarlierPhase? = nil, at now: Timestamp
+  ) -> Timestamp {
+    let phase = index.experiment(claim.experiment).flatMap { ClaimedPhase(claim, $0, earlier) }
+    let start = phase?.start ?? claim.at
     return min(max(claim.at, start), now)
+  }
+
+  /// Whether a claim names the phase before the configuration's.
+  package func isEarlier(_ claim: ExposureClaim) -> Bool {
+    index.experiment(claim.experiment).map { $0.phase - 1 == claim.phase } ?? false
   }
 
   /// The terms of the claim's phase; `nil` if this configuration has another phase.
@@ -71,7 +82,7 @@ extension CompiledSnapshot {
       return .mismatch(.paused)
     }
     guard claim.phase == experiment.phase else { return .mismatch(.otherVariant) }
-    switch draw(claim, of: experiment, context, against: record) {
+    switch draw(claim, in: .current(experiment), context, against: record) {
     case .success: return .contradicts(record)
     case .failure(let verdict): return verdict
     }
@@ -87,28 +98,35 @@ extension CompiledSnapshot {
   ///
   /// - Parameter record: the record of the phase, if the claim contradicts it.
   private func draw(
-    _ claim: ExposureClaim, of experiment: CompiledExperiment, _ context: EvaluationContext,
+    _ claim: ExposureClaim, in phase: ClaimedPhase, _ context: EvaluationContext,
     against record: RecordedAssignment? = nil
   ) -> Drawn {
-    guard claim.phase == experiment.phase else { return .failure(.refused(.unknownPhase)) }
-    guard let seed = experiment.seed else { return .failure(.refused(.unknownExperiment)) }
-    guard experiment.isInPhase(min(claim.at, context.now)), experiment.isInPhase(context.now) else {
+    guard let seed = phase.seed else { return .failure(.refused(.unknownExperiment)) }
+    let rendered = min(claim.at, context.now)
+    guard phase.accepts(rendered), phase.accepts(context.now) else {
       return .failure(.refused(.outsidePhase))
     }
-    guard let variant = experiment.variant(named: claim.variant) else {
+    // No decision enrols after the end, so that whoever was not recorded must have rendered it
+    // before, in the part that traffic had opened.
+    let isLate = record == nil && phase.isOver(at: context.now)
+    guard !isLate || phase.end.map({ rendered < $0 }) ?? false else {
+      return .failure(.refused(.outsidePhase))
+    }
+    guard let range = phase.range(of: claim.variant, isOpen: isLate) else {
       return .failure(.mismatch(.unknownVariant))
     }
-    if let placement = claim.placement, !shows(claim, at: placement) {
+    if let placement = claim.placement, !shows(claim, in: phase, at: placement) {
       return .failure(.mismatch(.notAtPlacement))
     }
+    let slice = phase.slice
     var refusal: ClaimVerdict?
-    for unit in context.ids(drawnFor: experiment, against: record, in: index) {
+    for unit in context.ids(drawnIn: phase, against: record, in: index) {
       switch unit {
       case .missing: refusal = refusal ?? .refused(.noUnit)
       case .invalid: refusal = refusal ?? .refused(.invalidUnit)
       case .id(let id):
-        let isInSlice = experiment.slice.map { $0.range.contains($0.seed.bucket(of: id)) } ?? true
-        let isDrawn = experiment.variants[variant].range.contains(seed.bucket(of: id))
+        let isInSlice = slice.map { $0.range.contains($0.seed.bucket(of: id)) } ?? true
+        let isDrawn = range.contains(seed.bucket(of: id))
         if isInSlice && isDrawn { return .success(id) }
         refusal = refusal ?? .mismatch(isInSlice ? .otherVariant : .outsideSlice)
       }
@@ -116,7 +134,10 @@ extension CompiledSnapshot {
     return .failure(refusal ?? (record == nil ? .refused(.noUnit) : .mismatch(.otherVariant)))
   }
 
-  private func shows(_ claim: ExposureClaim, at placement: String) -> Bool {
+  private func shows(
+    _ claim: ExposureClaim, in phase: ClaimedPhase, at placement: String
+  ) -> Bool {
+    if case .earlier(let earlier, _) = phase { return earlier.shows(claim.variant, at: placement) }
     let here = index.placement(placement)?.experiments.first {
       $0.id.hasSameUTF8(as: claim.experiment)
     }
@@ -136,12 +157,6 @@ extension CompiledExperiment {
     case .running, .paused, .ended: true
     }
   }
-
-  /// An app may show a cached answer for 7 days after the end; later claims are refused.
-  fileprivate func isInPhase(_ moment: Timestamp) -> Bool {
-    TimeWindow(start: schedule.start, end: schedule.end?.adding(milliseconds: 7 * Timestamp.day))
-      .contains(moment)
-  }
 }
 
 extension EvaluationContext {
@@ -150,13 +165,12 @@ extension EvaluationContext {
   /// the unit of that record. Only ids that are recorded in the same phase can contradict a record
   /// of it.
   fileprivate func ids(
-    drawnFor experiment: CompiledExperiment, against record: RecordedAssignment?,
-    in index: SnapshotIndex
+    drawnIn phase: ClaimedPhase, against record: RecordedAssignment?, in index: SnapshotIndex
   ) -> [UnitValue] {
-    let kept = keptUnit(for: experiment, in: index)
+    let kept = keptUnit(for: phase.experiment, in: index)
     if let kept, record == nil { return [kept] }
-    let own = visitor.id(for: experiment.unit)
-    let isVisitor = own != .invalid && experiment.unit == .visitor
+    let own = visitor.id(for: phase.unit)
+    let isVisitor = own != .invalid && phase.unit == .visitor
     let all = [kept ?? own, own] + (isVisitor ? [visitor.anonymousId] : [])
     guard let record else { return all }
     return all.filter { isRecorded($0, like: record) }

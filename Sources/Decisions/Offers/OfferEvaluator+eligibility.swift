@@ -3,7 +3,7 @@ import Subscribers
 import TextCoding
 
 extension OfferEvaluator {
-  /// The answer for one offer (apple-offers.md 8). Refusals take precedence over unknowns.
+  /// The answer for one offer (DecisionRules.md § 8). Refusals take precedence over unknowns.
   func eligibility(of offer: CompiledOffer) -> Eligibility {
     guard offer.offer.products.contains(where: { $0.hasSameUTF8(as: product) }) else {
       return .noOffer(.notOnProduct)

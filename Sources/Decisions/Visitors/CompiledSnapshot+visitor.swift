@@ -75,8 +75,12 @@ private struct AttributeReader {
     {
       values[slot] = .string(Locales.language(of: tag))
     }
-    if let slot = slots.environment, values[slot] == nil {
-      values[slot] = .string(AppStoreEnvironment.production.rawValue)
+    if let slot = slots.environment {
+      if case .string(let word) = values[slot] {
+        values[slot] = .string(AppStoreEnvironment(spelling: word)?.rawValue ?? word)
+      } else {
+        values[slot] = .string(AppStoreEnvironment.production.rawValue)
+      }
     }
     if let slot = slots.daysSinceInstall, let firstSeen = slots.firstSeen,
       case .time(let moment) = values[firstSeen]

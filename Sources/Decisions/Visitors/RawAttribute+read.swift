@@ -25,7 +25,7 @@ extension RawAttribute {
   }
 
   /// The value as an id that can be hashed. A number without a fraction counts as an integer.
-  func readAsUnit() -> UnitValue {
+  package func readAsUnit() -> UnitValue {
     switch self {
     case .null, .text(""): .missing
     case .text(let text): .id(HashedUnit(text))

@@ -155,7 +155,8 @@ extension SentAttribute {
       (unsaid, words) = (texts.contains(production), texts)
     default: return .inexpressible
     }
-    let said = compare(.exact(.oneOf(words.map { .text($0) })), truth)
+    let spelled = words.flatMap { AppStoreEnvironment(rawValue: $0)?.spellings ?? [$0] }
+    let said = compare(.exact(.oneOf(spelled.map { .text($0) })), truth)
     return unsaid == truth ? .disjunction([said, isUnknown]) : said
   }
 

@@ -71,9 +71,4 @@ package enum ContentCoding: String, Sendable {
   package func tag(_ etag: String) -> String {
     self == .gzip ? etag.dropLast() + "-gzip\"" : etag
   }
-
-  /// The coding to use for a body of so many bytes.
-  package func used(for count: Int) -> ContentCoding {
-    count >= Self.threshold ? self : .identity
-  }
 }

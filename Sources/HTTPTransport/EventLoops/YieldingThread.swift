@@ -8,11 +8,23 @@
 
 /// A thread for work that may wait for all other work of the machine.
 package enum YieldingThread {
+  /// For work that a request waits for. Beside a busy thread of priority 0 it still gets a tenth of a
+  /// processor.
+  package static let niceOfRequests: Int32 = 10
+
   /// Runs something on a thread of its own, at the lowest priority.
   ///
   /// - Returns: `false` if the system has no thread to give.
   package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-    let handed = unsafe Unmanaged.passRetained(Work(work))
+    start(nice: 19, work)
+  }
+
+  /// Runs something on a thread of its own.
+  ///
+  /// - Parameter nice: from 1 to 19, the lowest priority.
+  /// - Returns: `false` if the system has no thread to give.
+  package static func start(nice: Int32, _ work: @escaping @Sendable () -> Void) -> Bool {
+    let handed = unsafe Unmanaged.passRetained(Work(nice, work))
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
@@ -27,8 +39,9 @@ package enum YieldingThread {
           guard let pointer = unsafe pointer else { return nil }
           let handed = unsafe Unmanaged<Work>.fromOpaque(pointer)
         #endif
-        YieldingThread.lowerPriority(to: 19)
-        unsafe handed.takeRetainedValue().run()
+        let work = unsafe handed.takeRetainedValue()
+        YieldingThread.lowerPriority(to: work.nice)
+        work.run()
         return nil
       }, unsafe handed.toOpaque())
     guard result == 0 else {
@@ -77,8 +90,12 @@ package enum YieldingThread {
   #endif
 
   private final class Work: Sendable {
+    let nice: Int32
     let run: @Sendable () -> Void
 
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    init(_ nice: Int32, _ run: @escaping @Sendable () -> Void) {
+      self.nice = nice
+      self.run = run
+    }
   }
 }

@@ -3,13 +3,13 @@ package import Logging
 package import NIOCore
 
 /// The complete response to a plain GET, or `nil` to leave the request to the framework.
-package typealias FastPathResponder = @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
+package typealias PlainGetResponder = @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
 
 /// One HTTP/1.1 connection. A `FastPathHandler` answers what it can; the first request that it cannot
 /// answer installs Hummingbird, limited by a `ConnectionGuard` and run on the connection's event loop.
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
-  private let fastPath: FastPathResponder
+  private let fastPath: PlainGetResponder
   private let idleTimeout: TimeAmount
   private let limiter: ConnectionLimiter
   let refusals: Refusals
@@ -27,7 +27,7 @@ package struct Connection: ServerChildChannel {
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
-    fastPath: @escaping FastPathResponder,
+    fastPath: @escaping PlainGetResponder,
     limits: ConnectionLimits, limiter: ConnectionLimiter, bodies: BodyRules, refusals: Refusals,
     counters: any ConnectionCounters, eventLoops: any EventLoopGroup
   ) {

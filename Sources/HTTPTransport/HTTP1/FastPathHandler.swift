@@ -10,7 +10,7 @@ final class FastPathHandler: ChannelInboundHandler {
   typealias InboundOut = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let respond: FastPathResponder
+  private let respond: PlainGetResponder
   /// How long the connection may stay open without a request.
   private let idleTimeout: TimeAmount
   /// Installs the framework behind this handler.
@@ -29,7 +29,7 @@ final class FastPathHandler: ChannelInboundHandler {
   private var hasUnflushedResponse = false
 
   init(
-    respond: @escaping FastPathResponder, idleTimeout: TimeAmount,
+    respond: @escaping PlainGetResponder, idleTimeout: TimeAmount,
     framework: EventLoopPromise<HTTP1Channel.Value>,
     install: @escaping @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
   ) {

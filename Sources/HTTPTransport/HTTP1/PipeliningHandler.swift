@@ -65,7 +65,9 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// A parsing error after a request is reported after the response to it.
+  /// Bytes that follow it are dropped, so that they end no response before that one.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if case ByteToMessageDecoderError.dataReceivedInErrorState = error { return }
     guard error is HTTPParserError || error is RequestTarget.Ambiguous else {
       return context.fireErrorCaught(error)
     }

@@ -13,6 +13,7 @@ package final class MemoryLedger: Ledger {
 
   private let state: Mutex<State>
   private let units = UnitFilter()
+  let conflictCounter = ConflictCounter()
 
   package init() {
     var random = SystemRandomNumberGenerator()
@@ -179,7 +180,7 @@ package final class MemoryLedger: Ledger {
   package func close() async { state.withLock { $0.isClosed = true } }
 
   /// A call that fails leaves the tables as they were.
-  private func write<Output: Sendable>(
+  func write<Output: Sendable>(
     _ body: (inout MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
     try writeAtOnce { tables in
@@ -191,12 +192,16 @@ package final class MemoryLedger: Ledger {
   }
 
   /// For calls that cannot fail halfway: saves the copy.
-  private func writeAtOnce<Output: Sendable>(
+  func writeAtOnce<Output: Sendable>(
     _ body: (inout MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
     try state.withLock { state throws(LedgerFailure) in
       guard !state.isClosed else { throw .closed }
       do {
+        defer {
+          conflictCounter.add(state.tables.newConflicts)
+          state.tables.newConflicts = []
+        }
         return try body(&state.tables)
       } catch let failure as LedgerFailure {
         throw failure
@@ -206,7 +211,7 @@ package final class MemoryLedger: Ledger {
     }
   }
 
-  private func read<Output: Sendable>(
+  func read<Output: Sendable>(
     _ body: (MemoryTables) throws -> Output
   ) throws(LedgerFailure) -> Output {
     try writeAtOnce { try body($0) }

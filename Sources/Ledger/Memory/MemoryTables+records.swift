@@ -28,10 +28,12 @@ extension MemoryTables {
 
   mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) {
     records[Named(key.unit, in: environment)]?.removeAll { RecordKey($0.assignment) == key }
+    placements[Named(key.unit, in: environment)]?[key] = nil
   }
 
   mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) {
     records[Named(UTF8Key(unit), in: environment)] = nil
+    placements[Named(UTF8Key(unit), in: environment)] = nil
   }
 
   func exposureCounts(
@@ -106,7 +108,7 @@ extension MemoryTables {
 }
 
 extension ExposureCounts {
-  fileprivate mutating func add(_ row: RecordRow) {
+  mutating func add(_ row: RecordRow) {
     guard !row.isConflict else {
       conflicts += 1
       contested += row.isContested ? 1 : 0

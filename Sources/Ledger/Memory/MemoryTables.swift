@@ -28,6 +28,7 @@ struct MemoryTables: Sendable {
     var transactions: [UTF8Key: TransactionFact] = [:]
     var renewal: RenewalFact?
     var tokens: Set<UTF8Key> = []
+    var moneyEvents: [MoneyEvent] = []
   }
 
   struct HeldGrant: Sendable {
@@ -58,15 +59,30 @@ struct MemoryTables: Sendable {
   var grants: [HeldGrant] = []
   var nonces: Set<UTF8Key> = []
   var records: [Named<UTF8Key>: [RecordRow]] = [:]
+  var dimensions = Interned<VisitorDimensions>()
+  var served = Interned<ServedPaywall>()
+  var reported = Interned<ReportedPaywall>()
+  /// The exposures by placement, of the records of a unit.
+  var placements: [Named<UTF8Key>: [RecordKey: [PlacementExposures]]] = [:]
   /// The digests of counted exposures, by period.
   var noted: [Int64: Set<[UInt8]>] = [:]
   /// The user of an anonymous id, and the anonymous ids of a user in the order in which they came.
   var users: [Named<UTF8Key>: UTF8Key] = [:]
   var aliases: [Named<UTF8Key>: [AliasRow]] = [:]
   var phases: [Phase: PhaseTerms] = [:]
+  var sightings: [Named<SightingKey>: SightingRow] = [:]
+  var sightingsOfCustomer: [CustomerRow.Number: Set<Named<SightingKey>>] = [:]
+  var setAsideCustomers: Set<CustomerRow.Number> = []
+  var conflicts: [StoredConflict] = []
+  var newConflicts: [ConflictEvent.Cause] = []
+  var servedTimeline = Timeline()
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
+  var daily = MemoryCounts()
+  var exposedCells: [ErasedCell.Key: Int] = [:]
+  var erasedCells: [ErasedCell.Key: ErasedCell] = [:]
+  var covariates: [Named<UTF8Key>: [RecordKey: Covariates]] = [:]
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

@@ -12,6 +12,10 @@ package struct Exposure: Hashable, Sendable {
   package var origin: IdOrigin?
   /// The claim is a valid draw that names another variant than `assignment`.
   package var contradicts: Bool
+  /// That variant.
+  package var claimedVariant: String?
+  /// Who vouches for the ids of the request.
+  package var voucher: AliasVoucher
   /// The terms of the phase in the running configuration; `nil` for an earlier phase.
   package var terms: FrozenTerms?
   /// When the app says that it was rendered; a time in the future counts as now.
@@ -19,20 +23,34 @@ package struct Exposure: Hashable, Sendable {
   package var placement: String?
   /// The visitor is in the holdout, and left out of the comparison.
   package var isHeldOut: Bool
+  /// The device's time, if `renderedAt` is corrected.
+  package var deviceTime: DeviceTime?
+  /// Recorded if this is the first exposure of its unit.
+  package var details: ExposureDetails
+  /// As the app says; `nil` if it does not.
+  package var daysSinceInstall: Int?
 
   package init(
     id: String, assignment: RecordedAssignment, origin: IdOrigin? = nil,
-    contradicts: Bool = false, terms: FrozenTerms?,
-    renderedAt: Timestamp, placement: String? = nil, isHeldOut: Bool = false
+    contradicts: Bool = false, claimedVariant: String? = nil, voucher: AliasVoucher = .client,
+    terms: FrozenTerms?,
+    renderedAt: Timestamp, placement: String? = nil, isHeldOut: Bool = false,
+    deviceTime: DeviceTime? = nil, details: ExposureDetails = ExposureDetails(),
+    daysSinceInstall: Int? = nil
   ) {
     self.id = id
     self.assignment = assignment
     self.origin = origin
     self.contradicts = contradicts
+    self.claimedVariant = claimedVariant
+    self.voucher = voucher
     self.terms = terms
     self.renderedAt = renderedAt
     self.placement = placement
     self.isHeldOut = isHeldOut
+    self.deviceTime = deviceTime
+    self.details = details
+    self.daysSinceInstall = daysSinceInstall
   }
 }
 

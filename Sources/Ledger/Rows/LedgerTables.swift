@@ -4,7 +4,10 @@ package import TextCoding
 
 /// The rows that a ledger stores, for one writer or reader at a time. The rules are in extensions
 /// of this protocol; an implementation brings its tables, and rolls back failed calls.
-package protocol LedgerTables {
+package protocol LedgerTables:
+  DetailTables, SightingTables, ConflictTables, TimelineTables, CounterTables, MoneyTables,
+  ErasureTables
+{
   /// A text as it is stored.
   associatedtype Text: Sendable
 

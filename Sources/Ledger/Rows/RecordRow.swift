@@ -13,7 +13,8 @@ package struct RecordRow: Hashable, Sendable {
   package var exposures: Int
   /// When the first exposure came.
   package var exposedAt: Timestamp?
-  /// When the earliest exposure was rendered, according to the app.
+  /// When the earliest exposure was rendered, according to the app: by its clock, corrected if the
+  /// app sent its time.
   package var renderedAt: Timestamp?
   /// The placement of that exposure.
   package var placement: String?
@@ -21,12 +22,20 @@ package struct RecordRow: Hashable, Sendable {
   /// The kind of id that was sent; a user's id stays one. `nil` in rows that are older than this
   /// column.
   package private(set) var sentAs: IdOrigin?
+  /// The device's time of the earliest exposure, if it was corrected.
+  package var deviceTime: DeviceTime?
+  /// Of the first exposure that came. `nil` without exposures, and in rows that are older than these
+  /// columns.
+  package var details: RecordDetails?
+  /// The exposures were not all at `placement`: rows of their own count them by placement.
+  package var isAtSeveralPlacements: Bool
 
   package init(
     _ assignment: RecordedAssignment, sentAs: IdOrigin? = nil, isConflict: Bool = false,
     isContested: Bool = false, exposures: Int = 0,
     exposedAt: Timestamp? = nil, renderedAt: Timestamp? = nil, placement: String? = nil,
-    isHeldOut: Bool = false
+    isHeldOut: Bool = false, deviceTime: DeviceTime? = nil, details: RecordDetails? = nil,
+    isAtSeveralPlacements: Bool = false
   ) {
     self.assignment = assignment
     self.sentAs = sentAs
@@ -37,6 +46,9 @@ package struct RecordRow: Hashable, Sendable {
     self.renderedAt = renderedAt
     self.placement = placement
     self.isHeldOut = isHeldOut
+    self.deviceTime = deviceTime
+    self.details = details
+    self.isAtSeveralPlacements = isAtSeveralPlacements
   }
 
   /// The kind of id it was drawn with, as far as it is known.
@@ -66,6 +78,7 @@ package struct RecordRow: Hashable, Sendable {
 
   /// Counts an exposure. The order of several does not matter.
   package mutating func add(_ exposure: Exposure, at now: Timestamp) {
+    isAtSeveralPlacements = isAtSeveralPlacements || isMovedOn(by: exposure)
     exposures += 1
     exposedAt = min(exposedAt ?? now, now)
     isHeldOut = isHeldOut || exposure.isHeldOut
@@ -73,6 +86,7 @@ package struct RecordRow: Hashable, Sendable {
     if let renderedAt, renderedAt <= rendered { return }
     renderedAt = rendered
     placement = exposure.placement
+    deviceTime = exposure.deviceTime
   }
 }
 

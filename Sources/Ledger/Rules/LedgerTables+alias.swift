@@ -19,7 +19,7 @@ extension LedgerTables {
       return .taken
     }
     if let held, UTF8Key(held.user) == UTF8Key(user) {
-      return try strengthen(held, to: voucher, in: environment)
+      return try strengthen(held, to: voucher, in: environment, at: now)
     }
     let outer = try alias(of: user, in: environment)
     if let outer, outer.voucher.isStrong, try !isUser(user, in: environment) { return .taken }
@@ -30,7 +30,7 @@ extension LedgerTables {
     guard records.allSatisfy({ $0.origin == .anonymousId }) else { return .unknownKind }
     if let held {
       guard held.voucher <= voucher else { return .taken }
-      try markContested(records, in: environment)
+      try markContested(records, by: user, vouchedBy: voucher, in: environment, at: now)
       guard held.voucher == .client, voucher.isStrong else {
         try update(with(held) { $0.isContested = true }, in: environment)
         return .contested
@@ -47,16 +47,17 @@ extension LedgerTables {
       AliasRow(
         anonymousId: anonymousId, user: user, voucher: voucher, isContested: held != nil),
       in: environment, at: now)
-    try markConflicts(around: anonymousId, in: environment)
+    try markConflicts(around: anonymousId, in: environment, at: now)
     return .new
   }
 
   private mutating func strengthen(
-    _ held: AliasRow, to voucher: AliasVoucher, in environment: AppStoreEnvironment
+    _ held: AliasRow, to voucher: AliasVoucher, in environment: AppStoreEnvironment,
+    at now: Timestamp
   ) throws -> AliasOutcome {
     guard held.voucher < voucher else { return .already }
     try update(with(held) { $0.voucher = voucher }, in: environment)
-    try markConflicts(around: held.anonymousId, in: environment)
+    try markConflicts(around: held.anonymousId, in: environment, at: now)
     return .new
   }
 

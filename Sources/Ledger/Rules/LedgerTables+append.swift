@@ -14,6 +14,7 @@ extension LedgerTables {
       subject = .customer(try customer(named: id, in: app.environment).number)
     }
     let chain = try notification.transaction?.payload.fact.map { try ingest($0, at: now) }
+    try keepReversal(notification, of: chain, at: now)
     let renewed = try notification.renewalInfo?.payload.fact.map {
       try ingest($0, known: chain, at: now)
     }

@@ -12,12 +12,17 @@ extension LedgerTables {
   ) throws -> Int {
     let owners = try owners(of: name, in: environment)
     let users = try owners.flatMap { try self.users(of: $0.number) }
+    let units = try units(of: users, in: environment)
+    let named = if case .user(let user) = name { [user] } else { [String]() }
+    let transactions = try transactionsOfUnits(of: users + named, in: environment)
     for owner in owners { try forget(owner) }
     for user in Set(users.map(UTF8Key.init)) where try hasNoCustomer(user.text, in: environment) {
       // Users who share a device with the erased one stay.
-      try forgetRecords(of: user.text, in: environment)
+      try forgetRecords(of: user.text, transactions, in: environment)
     }
-    if case .user(let user) = name { try forgetRecords(of: user, in: environment) }
+    for user in named { try forgetRecords(of: user, transactions, in: environment) }
+    // They rest on the purchases of the erased customers, also if their users stay.
+    for unit in units { try removeCovariates(of: unit, in: environment) }
     return owners.count
   }
 
@@ -26,16 +31,20 @@ extension LedgerTables {
   /// removed and its records stay. An id that is known as a user's by now is no longer an alias,
   /// and keeps its records.
   private mutating func forgetRecords(
-    of user: String, in environment: AppStoreEnvironment
+    of user: String, _ transactions: TransactionsOfUnits, in environment: AppStoreEnvironment
   ) throws {
     for alias in try aliases(of: user, in: environment, limit: .max) {
       let id = alias.anonymousId
       if alias.erasesRecords, try !isUser(id, in: environment) {
-        try removeRecords(of: id, in: environment)
+        try eraseRecords(of: id, transactions, in: environment)
+        try removeSightings(ofId: id, in: environment)
+        try removeConflicts(ofUnit: id, in: environment)
       }
       try removeAlias(id, in: environment)
     }
-    try removeRecords(of: user, in: environment)
+    try eraseRecords(of: user, transactions, in: environment)
+    try removeSightings(ofId: user, in: environment)
+    try removeConflicts(ofUnit: user, in: environment)
     try removeAlias(user, in: environment)
   }
 
@@ -68,6 +77,7 @@ extension LedgerTables {
     }
     let held = Set(try self.marks(of: remnant))
     for mark in marks where !held.contains(mark) { try add(mark, to: remnant) }
+    try removeSightings(of: customer.number)
     try erase(customer.number, leaving: remnant)
   }
 }

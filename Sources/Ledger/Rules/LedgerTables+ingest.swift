@@ -15,6 +15,7 @@ extension LedgerTables {
 
     let newest = try transaction(fact.transactionId, in: chain)
     if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: chain) }
+    try keepRefund(fact, in: chain, at: now)
     // The token of the newest copy was added with it.
     if let token = fact.appAccountToken, !token.isEmpty,
       newest?.appAccountToken.map(UTF8Key.init) != UTF8Key(token)
@@ -108,6 +109,7 @@ extension LedgerTables {
     }
     let provisional = chain.owner.number
     chain.owner = known
+    try moveSightings(of: provisional, to: known, in: chain.environment)
     try move(everythingOf: provisional, to: known.number)
   }
 

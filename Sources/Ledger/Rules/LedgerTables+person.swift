@@ -86,7 +86,9 @@ extension LedgerTables {
       user: user,
       anonymousIds: standing.filter(\.voucher.isStrong).map(\.anonymousId),
       claimedIds: standing.filter { !$0.voucher.isStrong }.map(\.anonymousId),
-      formerAliases: aliases.filter { users.contains(UTF8Key($0.anonymousId)) }.map(\.anonymousId))
+      formerAliases: aliases.filter { users.contains(UTF8Key($0.anonymousId)) }.map(\.anonymousId),
+      vouchers: Dictionary(
+        standing.map { (UTF8Key($0.anonymousId), $0.voucher) }, uniquingKeysWith: min))
   }
 }
 
@@ -98,6 +100,13 @@ struct Person {
   /// Ids that only an app calls theirs.
   let claimedIds: [String]
   let formerAliases: [String]
+  /// Who vouches for each anonymous id.
+  let vouchers: [UTF8Key: AliasVoucher]
+
+  /// Who vouches that a record is this person's. The user's own needs no one.
+  func voucher(of record: RecordedAssignment) -> AliasVoucher {
+    vouchers[UTF8Key(record.unit)] ?? .server
+  }
 
   /// The user's own rows, without those made only by an anonymous visitor with the same id, and
   /// those of the devices.

@@ -30,15 +30,30 @@ extension LedgerTables {
     let isSame = UTF8Key(row.assignment.variant) == UTF8Key(exposure.assignment.variant)
     let isConfirmed = isSame && !exposure.contradicts
     let isFirst = row.exposures == 0
-    if isConfirmed { row.add(exposure, at: now) } else { row.isConflict = true }
+    let earlier = row
+    if isConfirmed {
+      if isFirst { row.details = try numbers(of: exposure.details) }
+      row.add(exposure, at: now)
+    } else {
+      row.isConflict = true
+      try note(
+        ConflictEvent(exposure, contradicting: row.assignment, at: now), in: environment)
+    }
     if held == nil {
       try add(row, in: environment)
     } else {
       try update(row, isNewlyUsers: isNewlyUsers, in: environment)
     }
-    if isConfirmed { try freeze(terms, of: exposure.assignment, at: now) }
+    if isConfirmed {
+      try count(exposure, at: now, after: earlier, in: environment)
+      try freeze(terms, of: exposure.assignment, at: now)
+    }
+    if isConfirmed, isFirst {
+      try freezeCovariates(of: row, at: exposure, in: environment)
+      try addPerson(to: row.cell(in: environment))
+    }
     if held == nil {
-      try markConflicts(around: key.unit.text, in: environment)
+      try markConflicts(around: key.unit.text, in: environment, at: now)
       if try record(like: key, in: environment)?.isConflict ?? false { return .conflict }
     }
     guard isConfirmed else { return .conflict }
@@ -61,6 +76,8 @@ extension LedgerTables {
     guard let held = try record(like: key, in: environment) else { return nil }
     guard origin == .userId, key.unitKind == .visitor, held.isOnlyAnonymous else { return held }
     try removeRecord(like: key, in: environment)
+    try removeConflicts(like: key, in: environment)
+    try removeCovariates(of: key, in: environment)
     return nil
   }
 
@@ -81,7 +98,7 @@ extension LedgerTables {
       return try update(held, isNewlyUsers: true, in: environment)
     }
     try add(RecordRow(assignment, sentAs: origin), in: environment)
-    try markConflicts(around: assignment.unit, in: environment)
+    try markConflicts(around: assignment.unit, in: environment, at: now)
   }
 
   /// Test traffic is not checked against terms, and freezes none.

@@ -6,7 +6,8 @@ import TextCoding
 extension SQLiteTables {
   private static let columns = """
     unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
-    rendered_at, placement, is_held_out, sent_as, is_contested
+    rendered_at, placement, is_held_out, sent_as, is_contested, device_time, clock_offset,
+    dimensions, served, reported, exposure_flags, is_at_several_placements
     """
 
   func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow? {
@@ -36,19 +37,27 @@ extension SQLiteTables {
     try run(
       """
       INSERT INTO assignments (environment, \(Self.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET is_conflict = excluded.is_conflict,
         exposures = excluded.exposures, exposed_at = excluded.exposed_at,
         rendered_at = excluded.rendered_at, placement = excluded.placement,
         is_held_out = excluded.is_held_out, sent_as = excluded.sent_as,
-        is_contested = excluded.is_contested
+        is_contested = excluded.is_contested, device_time = excluded.device_time,
+        clock_offset = excluded.clock_offset, dimensions = excluded.dimensions,
+        served = excluded.served, reported = excluded.reported,
+        exposure_flags = excluded.exposure_flags,
+        is_at_several_placements = excluded.is_at_several_placements
       """,
       environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
       Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
       Cell.text(assignment.variant), Cell.moment(assignment.recordedAt),
       Cell.flag(record.isConflict), Cell.number(record.exposures), Cell.moment(record.exposedAt),
       Cell.moment(record.renderedAt), Cell.text(record.placement), Cell.flag(record.isHeldOut),
-      Cell.text(record.sentAs?.rawValue), Cell.flag(record.isContested))
+      Cell.text(record.sentAs?.rawValue), Cell.flag(record.isContested),
+      Cell.moment(record.deviceTime?.at), Cell.number(record.deviceTime?.offset),
+      Cell.number(record.details?.dimensions), Cell.number(record.details?.served),
+      Cell.number(record.details?.reported), Cell.number(record.details?.flags.rawValue),
+      Cell.flag(record.isAtSeveralPlacements))
   }
 
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow] {
@@ -126,6 +135,8 @@ extension RecordRow {
       sentAs: row.text(12).flatMap(IdOrigin.init),
       isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
       exposedAt: row.moment(8),
-      renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false)
+      renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false,
+      deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16),
+      isAtSeveralPlacements: row.flag(20) ?? false)
   }
 }

@@ -12,6 +12,7 @@ struct SQLiteTables {
   let salt: Data
   /// The ids whose recorded assignments may have changed.
   var changes = ChangedIds()
+  var newConflicts: [ConflictEvent.Cause] = []
 
   private var connection: SQLConnection { SQLConnection(database: database) }
 

@@ -21,28 +21,3 @@ package enum SigningKeyError: Error, Equatable, Sendable {
   case duplicateKeyId(String)
   case generationFailed(reason: String)
 }
-
-extension SigningKeyError {
-  /// The stable name of the mistake, for machines.
-  package var code: String {
-    switch self {
-    case .missingFile: "missingFile"
-    case .unreadableFile: "unreadableFile"
-    case .readableByOthers: "readableByOthers"
-    case .notPEM: "notPEM"
-    case .notAKey: "notAKey"
-    case .publicKeyGiven: "publicKeyGiven"
-    case .certificateGiven: "certificateGiven"
-    case .severalKeys: "severalKeys"
-    case .rsaKey: "rsaKey"
-    case .wrongCurve: "wrongCurve"
-    case .encryptedWithoutPassphrase: "encryptedWithoutPassphrase"
-    case .wrongPassphrase: "wrongPassphrase"
-    case .damagedKey: "damagedKey"
-    case .invalidField(let error): error.code
-    case .noKeys: "noKeys"
-    case .duplicateKeyId: "duplicateKeyId"
-    case .generationFailed: "generationFailed"
-    }
-  }
-}

@@ -30,20 +30,3 @@ extension [VerificationKey] {
     JWSVerification(keys: self, expected: expected, now: UnixTime.clamped(now)).verdict(of: jws)
   }
 }
-
-extension KeyRing {
-  /// Checks a legacy signature against the values that the app sends with it.
-  package func verify(
-    _ signature: LegacySignature, of offer: PromotionalOffer, for customer: OfferCustomer,
-    candidates: Candidates = Candidates(), at now: Date
-  ) -> OfferVerdict {
-    verifying.verify(signature, of: offer, for: customer, candidates: candidates, at: now)
-  }
-
-  /// Checks whether the App Store accepts a compact JWS as a request.
-  package func verify(
-    jws: String, expecting expected: JWSExpectation = JWSExpectation(), at now: Date
-  ) -> OfferVerdict {
-    verifying.verify(jws: jws, expecting: expected, at: now)
-  }
-}

@@ -73,8 +73,6 @@ extension Content {
 extension Component {
   private static let prefix = "#/components/schemas/"
 
-  var pointer: String { Self.prefix + rawValue }
-
   init?(pointer: String) {
     guard pointer.utf8.starts(with: Self.prefix.utf8) else { return nil }
     self.init(rawValue: String(pointer.dropFirst(Self.prefix.count)))

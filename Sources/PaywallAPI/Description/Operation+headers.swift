@@ -26,8 +26,6 @@ extension Operation.Header {
       matching:
         "^(no-store|private, max-age=[0-9]+, stale-while-revalidate=[0-9]+, stale-if-error=[0-9]+)$"
     ))
-  static let allow = Self(
-    name: "allow", description: "The methods that the path has.", schema: .text)
   static let challenge = Self(
     name: "www-authenticate", description: "How to send a key.",
     schema: .text(matching: "^Bearer"))

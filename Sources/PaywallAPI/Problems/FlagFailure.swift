@@ -26,7 +26,9 @@ package struct FlagFailure: Error, Hashable, Sendable {
 
   /// Keeps the problem's status and headers, and appends its code to the details.
   package init(_ problem: Problem) {
-    code = Code(problem.code)
+    // The environment is an attribute of the context, not a member of the body.
+    let isContext = problem.code == .wrongType && problem.field == "environment"
+    code = isContext ? .invalidContext : Code(problem.code)
     var subject = problem.field.map { "“\($0)”: " } ?? ""
     if code != .invalidContext { subject = "" }
     let place = problem.place.map { " (line \($0.line), column \($0.column))" } ?? ""

@@ -1,9 +1,9 @@
 package import Catalog
 
 extension AppStoreEnvironment {
-  /// The environment of this name, in a member or query item.
+  /// The environment of this name in any case, in a member, an attribute or a query item.
   package init(word: String, field: String) throws(Problem) {
-    guard let environment = Self(rawValue: word) else {
+    guard let environment = Self(spelling: word) else {
       let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
       throw Problem(.wrongType, "“\(word)” is no environment; use \(words).", field: field)
     }

@@ -4,13 +4,14 @@ package import Decisions
 package struct CustomerRequest {
   package var asker: CustomerQuestion
   package var attributes: [String: RawAttribute]
+  /// Of the `userId` among the attributes. The answer does not depend on it.
+  package var userProof: String?
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
     asker = try members.customerQuestion()
     attributes = try members.attributes()
-    // Apps send it with every body; this answer does not depend on a user.
-    _ = try members.text("userProof")
+    userProof = try members.text("userProof")
     try members.finish()
   }
 }

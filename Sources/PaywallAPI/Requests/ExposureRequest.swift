@@ -1,20 +1,26 @@
-import Catalog
+package import Catalog
 package import Decisions
 
 /// The body of `POST /v1/exposures`: paywalls that an app rendered for one visitor.
 ///
 /// A mistake in one exposure is reported for that one. Only an exposure without an id fails the
-/// request.
+/// request. A mistake in what is sent for results only (`sentAt`, `shown`) is counted, and fails
+/// nothing.
 package struct ExposureRequest {
   package var attributes: [String: RawAttribute]
   package var exposures: [Claimed]
   /// Of the `userId` among the attributes.
   package var userProof: String?
+  /// When the request was sent, by the device's clock.
+  package var sentAt: Timestamp?
+  /// What was sent with the request and cannot be used.
+  package var unknown: [UnknownDetail] = []
 
   /// One exposure as it was sent.
   package struct Claimed {
     package var id: String
     package var claim: Result<ExposureClaim, Problem>
+    package var shown: ShownPaywall
   }
 
   package init(_ body: JSONValue) throws(Problem) {
@@ -34,6 +40,10 @@ package struct ExposureRequest {
         field: "exposures", place: member.place)
     }
     userProof = try members.text("userProof")
+    if let member = members.take("sentAt") {
+      if case .text(let text) = member.value { sentAt = Timestamp(rfc3339: text) }
+      if sentAt == nil { unknown.append(.sentAt) }
+    }
     try members.finish()
     exposures = []
     for (index, item) in items.enumerated() {
@@ -61,6 +71,7 @@ extension ExposureRequest.Claimed {
     }
     try Limits.check(id, of: "\(name).id")
     self.id = id
+    shown = ShownPaywall(reader.take("shown"))
     do throws(Problem) {
       claim = .success(try ExposureClaim(&reader))
     } catch {

@@ -1,15 +1,19 @@
+package import Decisions
+
 /// The body of `POST /v1/transactions`. The signed texts alone say whose they are.
 package struct PurchasesRequest {
   package var evidence: SignedTexts
   /// The user to link to the customer.
   package var userId: String?
   package var userProof: String?
+  /// Only the ids of the visitor are read.
+  package var attributes: [String: RawAttribute]
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
     evidence = try members.signedTexts()
-    // Apps send them with every body; storage ignores them.
-    _ = try members.attributes()
+    attributes = try members.attributes()
+    try members.anonymousId(into: &attributes)
     if let text = try members.text("userId") {
       try Limits.check(text, of: "userId")
       guard !text.isEmpty else {

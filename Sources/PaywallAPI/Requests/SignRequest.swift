@@ -34,6 +34,7 @@ package struct SignRequest {
     applicationUsername = try members.text("applicationUsername")
     transactionId = try members.text("transactionId")
     attributes = try members.attributes()
+    try members.anonymousId(into: &attributes)
     assertSubscriber = try members.boolean("assertSubscriber") ?? false
     asker = try members.customerQuestion()
     userProof = try members.text("userProof")

@@ -13,7 +13,8 @@ struct BundleCommand: AsyncParsableCommand {
         paywall bundle show
         paywall bundle build --out paywall-bundle.json \\
           --bundle-key bundle.pem --bundle-certificate bundle.cert
-        paywall bundle verify paywall-bundle.json --root-key root.pub --max-age 30d --matches .
+        paywall bundle verify paywall-bundle.json --root-key root.pub --max-age 30d \\
+          --matches .
       """,
     subcommands: [BundleShow.self, BundleBuild.self, BundleVerify.self, BundleKeyCommand.self])
 }

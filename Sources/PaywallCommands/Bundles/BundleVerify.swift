@@ -15,8 +15,10 @@ struct BundleVerify: AsyncParsableCommand {
       sent to the App Store, and for monitoring a server.
 
       EXAMPLE
-        paywall bundle verify App/paywall-bundle.json --root-key root.pub --max-age 30d --matches .
-        paywall bundle verify https://paywalls.example.com --root-key "$ROOT" --key "$CLIENT_KEY"
+        paywall bundle verify App/paywall-bundle.json --root-key root.pub \\
+          --max-age 30d --matches .
+        paywall bundle verify https://paywalls.example.com --root-key "$ROOT" \\
+          --key "$CLIENT_KEY"
       """)
 
   @Argument(help: ArgumentHelp("A bundle, or the address of a server.", valueName: "file-or-url"))
@@ -40,10 +42,6 @@ struct BundleVerify: AsyncParsableCommand {
       "The server's client key; default: the variable PAYWALL_CLIENT_KEY.", valueName: "key"))
   var key: String?
   @OptionGroup var answer: AnswerOptions
-
-  func validate() throws {
-    guard !rootKey.isEmpty else { throw ValidationError("Give a --root-key.") }
-  }
 
   func run() async throws {
     let console = Console.ofProcess()

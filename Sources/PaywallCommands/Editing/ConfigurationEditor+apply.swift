@@ -10,8 +10,12 @@ import YAMLText
 extension ConfigurationEditor {
   /// Checks a change as a whole, shows it, asks, and writes it: all of it or nothing.
   ///
-  /// - Parameter effects: further changes for visitors, computed from the changed configuration.
-  func apply(_ proposal: Proposal, effects: (Snapshot) -> [String] = { _ in [] }) throws {
+  /// - Parameters:
+  ///   - base: what visitors have now, if that is not the configuration as it was read.
+  ///   - effects: further changes for visitors, computed from the changed configuration.
+  func apply(
+    _ proposal: Proposal, since base: Snapshot? = nil, effects: (Snapshot) -> [String] = { _ in [] }
+  ) throws {
     let (head, findings) = try checked(proposal)
     try checkFairness(of: proposal, in: head, findings)
     var proposal = proposal
@@ -22,7 +26,7 @@ extension ConfigurationEditor {
     guard !difference.isEmpty else {
       return try report(proposal, [], difference, .unchanged)
     }
-    let warnings = try breaches(from: head)
+    let warnings = try breaches(from: base ?? snapshot, to: head)
     try checkCommit(of: proposal)
     if !options.isJSON { show(proposal, warnings, difference) }
     if options.isDryRun { return try report(proposal, warnings, difference, .dryRun) }
@@ -51,14 +55,18 @@ extension ConfigurationEditor {
   private func failingPersonas(in head: Snapshot) -> [String] {
     guard !head.personas.isEmpty else { return [] }
     let before = CompiledSnapshot(snapshot).personaFailures(at: now)
-    return CompiledSnapshot(head).personaFailures(at: now).filter { !before.contains($0) }
+    let failures = CompiledSnapshot(head).personaFailures(at: now).filter { !before.contains($0) }
       .map { "The persona '\($0.persona)' would fail: \($0.message)." }
+    guard !failures.isEmpty else { return [] }
+    return failures + ["Until its file in Paywalls/personas expects that, 'paywall check' fails."]
   }
 
   /// Warnings about visitors who are in an experiment; an error ends the command.
-  private func breaches(from head: Snapshot) throws -> [Breach] {
-    let breaches = Planning.breaches(from: snapshot, to: head, at: now)
-    let errors = breaches.filter { $0.severity == .error }
+  private func breaches(from base: Snapshot, to head: Snapshot) throws -> [Breach] {
+    let breaches = Planning.breaches(from: base, to: head, at: now)
+    // What was broken without this edit is not its mistake.
+    let earlier = Set(Planning.breaches(from: base, to: snapshot, at: now))
+    let errors = breaches.filter { $0.severity == .error && !earlier.contains($0) }
     guard let first = errors.first else { return breaches }
     for other in errors.dropFirst() {
       console.complain("error: \(other.message)\nhelp: \(other.help)")

@@ -56,16 +56,17 @@ struct ExperimentFile {
   let document: Document
 
   static func path(of id: String) -> String { ConfigurationPath.experiment(id) }
+}
 
+extension Document {
   /// The text of the file after these edits.
   ///
   /// - Throws: a failure with the line to edit by hand.
   func text(after edits: [Edit], for console: Console) throws -> String {
     do {
-      return try document.applying(edits).source.text
+      return try applying(edits).source.text
     } catch {
-      console.complain(
-        error.reason.text(source: document.source, colours: console.diagnosticColours))
+      console.complain(error.reason.text(source: source, colours: console.diagnosticColours))
       throw Failure(
         .no, "the file cannot be edited without guessing, so nothing was changed",
         help: "make this change by hand")

@@ -38,7 +38,7 @@ struct ExperimentArchive: AsyncParsableCommand {
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(
+        text: try file.document.text(
           after: [.set("status", .text(ExperimentStatus.archived.rawValue))], for: editor.console),
         question: "Archive '\(found.id)'?", done: "Archived '\(found.id)'.",
         effects: [effect(found)]))

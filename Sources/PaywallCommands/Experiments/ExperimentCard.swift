@@ -26,6 +26,8 @@ struct ExperimentCard: Encodable {
   var winner: String?
   var primaryMetric: String?
   var guardrails: [String]
+  /// Of the phase; `nil` without a ledger.
+  var exposures: ExposureCard?
 
   struct VariantCard: Encodable {
     var name: String

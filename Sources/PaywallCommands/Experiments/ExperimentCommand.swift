@@ -17,5 +17,6 @@ struct ExperimentCommand: AsyncParsableCommand {
       ExperimentList.self, ExperimentShow.self, ExperimentCreate.self, ExperimentStart.self,
       ExperimentSet.self, ExperimentPause.self, ExperimentResume.self, ExperimentStop.self,
       ExperimentRestart.self, ExperimentArchive.self, ExperimentDelete.self,
+      ExperimentOverride.self,
     ])
 }

@@ -21,6 +21,12 @@ struct ExperimentEdits {
     add("schedule", .mapping([YAMLValue.Member(key, .text(text))], .flow))
   }
 
+  /// A mapping, on one line.
+  mutating func set(_ key: String, _ members: [YAMLValue.Member]) {
+    guard !keys.contains(key) else { return edits.append(.set([key], .mapping(members, .flow))) }
+    add(key, .mapping(members, .flow))
+  }
+
   mutating func remove(_ path: DocumentPath) { edits.append(.remove(path)) }
 
   mutating func append(_ more: [Edit]) { edits += more }
@@ -36,7 +42,7 @@ struct ExperimentEdits {
   private static let order = [
     "title", "hypothesis", "owner", "status", "placement", "audience", "layer", "slice", "traffic",
     "unit", "seed", "phase", "variants", "schedule", "whilePaused", "after", "winner",
-    "excludeEarlierPhases", "visibility", "metrics",
+    "excludeEarlierPhases", "visibility", "metrics", "override",
   ]
 }
 

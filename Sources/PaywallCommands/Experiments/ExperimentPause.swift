@@ -44,7 +44,7 @@ struct ExperimentPause: AsyncParsableCommand {
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(after: edits.edits, for: editor.console),
+        text: try file.document.text(after: edits.edits, for: editor.console),
         question: "Pause '\(found.id)'?", done: "Paused '\(found.id)'.",
         effects: [
           "No visitors enter until it is resumed.",

@@ -13,7 +13,8 @@ struct ExperimentRestart: AsyncParsableCommand {
 
       EXAMPLE
         paywall experiment restart annual-trial
-        paywall experiment restart annual-trial variants.trial.paywall=lite --end 2027-01-15T09:00Z
+        paywall experiment restart annual-trial variants.trial.paywall=lite \\
+          --end 2027-01-15T09:00Z
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
@@ -41,7 +42,7 @@ struct ExperimentRestart: AsyncParsableCommand {
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(
+        text: try file.document.text(
           after: try edits(found, file.document, editor), for: editor.console),
         question: "Open phase \(found.phase + 1) of '\(found.id)'?",
         done: "Opened phase \(found.phase + 1) of '\(found.id)'.",
@@ -62,6 +63,7 @@ struct ExperimentRestart: AsyncParsableCommand {
       edits.remove(["schedule", "end"])
     }
     if found.winner != nil { edits.remove("winner") }
+    if found.override != nil { edits.remove("override") }
     edits.append(try changes.edits(in: document))
     return edits.edits
   }

@@ -35,7 +35,7 @@ struct ExperimentResume: AsyncParsableCommand {
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(
+        text: try file.document.text(
           after: [.set("status", .text(ExperimentStatus.running.rawValue))], for: editor.console),
         question: "Resume '\(found.id)'?", done: "Resumed '\(found.id)'.",
         effects: [

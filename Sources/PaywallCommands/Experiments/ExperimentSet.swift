@@ -13,12 +13,15 @@ struct ExperimentSet: AsyncParsableCommand {
 
       EXAMPLE
         paywall experiment set annual-trial traffic=80%
-        paywall experiment set annual-trial schedule.end=2026-12-22T09:00Z -m "Ends before Christmas"
-        paywall experiment set lite-first audience='{ country: [GB, IE] }' metrics.guardrails=[refundRate]
+        paywall experiment set annual-trial schedule.end=2026-12-22T09:00Z \\
+          -m "Ends before Christmas"
+        paywall experiment set lite-first audience='{ country: [GB, IE] }' \\
+          metrics.guardrails=[refundRate]
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
-  @Argument(help: ArgumentHelp("What to change.", valueName: "key=value")) var changes: [Assignment]
+  @Argument(help: ArgumentHelp("What to change: traffic=50%.", valueName: "key=value"))
+  var changes: [Assignment]
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
@@ -26,7 +29,8 @@ struct ExperimentSet: AsyncParsableCommand {
     let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
     let file = try editor.experiment(experiment)
     for change in changes { try change.checkHasNoVerb(for: experiment) }
-    let text = try file.text(after: try changes.edits(in: file.document), for: editor.console)
+    let edits = try changes.edits(in: file.document)
+    let text = try file.document.text(after: edits, for: editor.console)
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: experiment), text: text,

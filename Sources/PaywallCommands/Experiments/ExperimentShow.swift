@@ -8,19 +8,22 @@ struct ExperimentShow: AsyncParsableCommand {
     commandName: "show",
     abstract: "Show one experiment: who is in it, what each variant shows, when it ends.",
     discussion: """
+      If there is a ledger: how many units the phase exposed, and what is unknown of them.
+
       EXAMPLE
         paywall experiment show annual-trial
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
-  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
-    let snapshot = try configuration.load(for: console)
+    let snapshot = try ledger.configuration.load(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
-    let card = ExperimentCard(found, at: .now())
+    var card = ExperimentCard(found, at: .now())
+    card.exposures = try await ExposureCard(of: found, in: ledger)
     if answer.isJSON { return try console.write(json: card) }
     console.write(card.sheet(for: console, named: snapshot.audiences))
   }
@@ -41,6 +44,7 @@ extension ExperimentCard {
     sheet.row("schedule", schedule)
     sheet.row("while paused", whilePaused == "control" ? "shows control" : "keeps the variant")
     sheet.row("after", winner.map { "\(after), winner \($0)" } ?? after)
+    sheet.row("exposed", exposures?.words)
     sheet.row("metrics", ([primaryMetric].compactMap { $0 } + guardrails).joined(separator: ", "))
     sheet.blank()
     sheet.text(

@@ -14,8 +14,10 @@ struct ExperimentStart: AsyncParsableCommand {
 
       EXAMPLE
         paywall experiment start lite-first
-        paywall experiment start lite-first --slice 20% --at 2026-12-01T09:00Z --dry-run
-        paywall experiment start lite-first --baseline 4% --lift 10% --per-day 3000 --yes
+        paywall experiment start lite-first --slice 20% --at 2026-12-01T09:00Z \\
+          --dry-run
+        paywall experiment start lite-first --baseline 4% --lift 10% --per-day 3000 \\
+          --yes
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
@@ -45,7 +47,7 @@ struct ExperimentStart: AsyncParsableCommand {
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(after: edits.edits, for: editor.console),
+        text: try file.document.text(after: edits.edits, for: editor.console),
         question: "Start '\(found.id)'?",
         done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
         effects: [reach.sentence])

@@ -14,7 +14,8 @@ struct ExperimentStop: AsyncParsableCommand {
 
       EXAMPLE
         paywall experiment stop annual-trial --after keep
-        paywall experiment stop annual-trial --after winner --winner trial -m "12% more trials"
+        paywall experiment stop annual-trial --after winner --winner trial \\
+          -m "12% more trials"
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
@@ -40,7 +41,7 @@ struct ExperimentStop: AsyncParsableCommand {
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
-        text: try file.text(
+        text: try file.document.text(
           after: edits(file, after, winner, at: editor.now), for: editor.console),
         question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
         effects: found.stage(at: editor.now) == .scheduled
@@ -65,15 +66,15 @@ struct ExperimentStop: AsyncParsableCommand {
     }
   }
 
-  /// The end is written unless the schedule has passed it, so that the file says when it was.
+  /// The end is written unless the schedule has passed it, so that the file says when it was; of what
+  /// has not started, it is right after the start.
   private func edits(
     _ file: ExperimentFile, _ after: AfterEnd, _ winner: String?, at now: Timestamp
   ) -> [Edit] {
     let found = file.experiment
     var edits = ExperimentEdits(file.document)
     edits.set("status", ExperimentStatus.stopped.rawValue)
-    let hasStarted = found.schedule.start.map { $0 < now } ?? true
-    if hasStarted, found.status != .stopped, found.schedule.end.map({ $0 > now }) ?? true {
+    if found.status != .stopped, found.schedule.end.map({ $0 > now }) ?? true {
       edits.set(schedule: "end", now.toTheMinute(after: found.schedule.start))
     }
     if found.after != after { edits.set("after", after.rawValue) }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogFiles
 import YAMLText
 
 /// A draft before it is written: the values of options and answers.
@@ -106,8 +107,9 @@ struct NewExperiment {
     let rows = zip(variants, shares).map { variant, share in
       "  " + "\(variant.name):".padded(to: width) + "{ share: \(share), paywall: x }"
     }
+    let modeline = Schemas.modeline(for: ConfigurationPath.experiment(id)).map { [$0] } ?? []
     let lines =
-      ["# yaml-language-server: $schema=../.schema/experiment.json"] + head.map(\.line)
+      modeline + head.map(\.line)
       + ["variants:".padded(to: 27) + "# one is named control; shares sum to 100%"] + rows
       + tail.map(\.line)
     return lines.joined(separator: "\n") + "\n"

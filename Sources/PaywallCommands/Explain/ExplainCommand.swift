@@ -16,9 +16,12 @@ struct ExplainCommand: AsyncParsableCommand {
       With it, what the server knows of the visitor counts as well, and the answer is its JSON.
 
       EXAMPLE
-        paywall explain --placement onboarding --user user-7 --country GB --app-version 3.4.0
-        paywall explain --placement onboarding --as lapsed-yearly --why-not annual-trial
-        paywall explain --placement settings --attribute sessions=12 --at 2026-12-24T18:00Z --json
+        paywall explain --placement onboarding --user user-7 --country GB \\
+          --app-version 3.4.0
+        paywall explain --placement onboarding --as left-in-october \\
+          --why-not annual-trial
+        paywall explain --placement settings --attribute sessions=12 \\
+          --at 2026-12-24T18:00Z --json
         paywall explain --request request.json --server https://paywalls.example.com
       """)
 

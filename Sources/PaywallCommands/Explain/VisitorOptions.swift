@@ -36,13 +36,16 @@ struct VisitorOptions: ParsableArguments {
     ] {
       if let value { attributes[name] = .text(value) }
     }
-    attributes.merge(try pairs(others, of: "attribute", such: "sessions=12")) { $1 }
+    for (name, value) in try pairs(others, of: "attribute", such: "sessions=12") {
+      attributes[name] = .text(value)
+    }
     return attributes
   }
 
   /// By the name without `subscription.`.
   func facts() throws -> [String: RawAttribute] {
     try pairs(subscription, of: "subscription", such: "state=expired")
+      .mapValues { .text($0) }
   }
 
   /// Assignments that count as recorded, for the id that the experiment hashes.
@@ -50,10 +53,7 @@ struct VisitorOptions: ParsableArguments {
     for attributes: [String: RawAttribute], stated: [StatedRecord], in snapshot: Snapshot
   ) throws -> [RecordedAssignment] {
     let options = try pairs(recorded, of: "recorded", such: "annual-trial=trial")
-      .sorted { $0.key < $1.key }.map { id, value -> StatedRecord in
-        guard case .text(let variant) = value else { throw Prompt.noAnswer }
-        return StatedRecord(experiment: id, variant: variant)
-      }
+      .sorted { $0.key < $1.key }.map { StatedRecord(experiment: $0.key, variant: $0.value) }
     let visitor = CompiledSnapshot(snapshot).visitor(attributes, at: .now()).visitor
     return try (options.isEmpty ? stated : options).map { record in
       let experiment = try snapshot.experiments.named(record.experiment, "experiment")
@@ -77,15 +77,15 @@ struct VisitorOptions: ParsableArguments {
 
   private func pairs(
     _ options: [String], of name: String, such example: String
-  ) throws -> [String: RawAttribute] {
-    var pairs: [String: RawAttribute] = [:]
+  ) throws -> [String: String] {
+    var pairs: [String: String] = [:]
     for option in options {
       guard let equals = option.firstIndex(of: "="), equals > option.startIndex else {
         throw Failure(
           .wrongUsage, "'\(option)' is no name with a value",
           help: "write --\(name) name=value, such as --\(name) \(example)")
       }
-      pairs[String(option[..<equals])] = .text(String(option[option.index(after: equals)...]))
+      pairs[String(option[..<equals])] = String(option[option.index(after: equals)...])
     }
     return pairs
   }

@@ -15,7 +15,8 @@ struct KeyCreate: AsyncParsableCommand {
 
       EXAMPLE
         paywall key create --role client --name app
-        paywall key create --role server --name backend --add -m "A key for the web shop"
+        paywall key create --role server --name backend --add \\
+          -m "A key for the web shop"
       """)
 
   @Option(help: "client ships in the app; server may ask for any customer; admin may explain.")

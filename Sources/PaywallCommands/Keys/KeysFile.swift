@@ -50,15 +50,7 @@ struct KeysFile {
   /// - Throws: a failure with the line to edit by hand.
   func text(after edit: Edit) throws -> String {
     guard let document else { return "keys: {}\n" }
-    do {
-      return try document.applying([edit]).source.text
-    } catch {
-      editor.console.complain(
-        error.reason.text(source: document.source, colours: editor.console.diagnosticColours))
-      throw Failure(
-        .no, "the file cannot be edited without guessing, so nothing was changed",
-        help: "make this change by hand")
-    }
+    return try document.text(after: [edit], for: editor.console)
   }
 }
 

@@ -27,7 +27,8 @@ struct LedgerImport: AsyncParsableCommand {
 
       EXAMPLE
         paywall ledger import ledger.ndjson
-        zcat history.ndjson.gz | paywall ledger import - --fetched-at 2026-12-01T09:00Z
+        zcat history.ndjson.gz | paywall ledger import - \\
+          --fetched-at 2026-12-01T09:00Z
       """)
 
   @Argument(help: ArgumentHelp("NDJSON; - is standard input.", valueName: "file")) var file: String

@@ -66,7 +66,10 @@ struct CustomerOptions: ParsableArguments {
   var customer: String
   @Flag(name: .customLong("user"), help: "CUSTOMER is a user id or an appAccountToken.")
   var isUser = false
-  @Option(help: ArgumentHelp("production, sandbox or xcode.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("production, sandbox or xcode; default: production.", valueName: "name"),
+    completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
+    transform: AppStoreEnvironment.argument)
   var environment = AppStoreEnvironment.production
 
   /// Under which names the customer may be known.
@@ -92,7 +95,13 @@ struct CustomerOptions: ParsableArguments {
   }
 }
 
-extension AppStoreEnvironment: ExpressibleByArgument {}
+extension AppStoreEnvironment {
+  /// An argument, in any case.
+  static func argument(_ word: String) throws -> AppStoreEnvironment {
+    if let environment = AppStoreEnvironment(spelling: word) { return environment }
+    throw ValidationError("'\(word)' is no environment; use production, sandbox or xcode.")
+  }
+}
 
 extension Failure {
   init(_ failure: LedgerFailure, _ path: String) {

@@ -8,7 +8,8 @@ struct OfferCommand: AsyncParsableCommand {
     discussion: """
       EXAMPLE
         paywall offer list
-        paywall offer sign loyalty --product pro_yearly --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
+        paywall offer sign loyalty --product pro_yearly --offer-key AuthKey.p8 \\
+          --offer-key-id 2X9R4HXF34
       """,
     subcommands: [OfferList.self, OfferExplain.self, OfferSign.self, OfferVerify.self])
 }

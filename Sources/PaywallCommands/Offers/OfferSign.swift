@@ -24,7 +24,8 @@ struct OfferSign: AsyncParsableCommand {
           --app-account-token 7e3fb20b-4cdb-47cc-936d-99d65f608138
         paywall offer sign trial --product pro_yearly_trial --withhold \\
           --transaction-id 2000000123456789 \\
-          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 --issuer-id 57246542-96fe-1a63-e053-0824d011072a
+          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\
+          --issuer-id 57246542-96fe-1a63-e053-0824d011072a
       """)
 
   @Argument(help: "The offer's key in store/offers.yaml.") var offer: String

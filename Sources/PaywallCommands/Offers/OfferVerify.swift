@@ -20,7 +20,8 @@ struct OfferVerify: AsyncParsableCommand {
       would refuse the signature. A public key is enough.
 
       EXAMPLE
-        paywall offer verify --jws "$JWS" --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
+        paywall offer verify --jws "$JWS" --offer-key AuthKey.p8 \\
+          --offer-key-id 2X9R4HXF34
         paywall offer verify loyalty --product pro_yearly --signature "$SIGNATURE" \\
           --nonce 86469d8e-b083-4cbe-9f15-388835f34920 --timestamp 1795248000000 \\
           --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
@@ -50,7 +51,7 @@ struct OfferVerify: AsyncParsableCommand {
     guard (jws == nil) != (signature == nil) else {
       throw ValidationError("Give either --jws or --signature.")
     }
-    guard offerKey.count == offerKeyId.count, !offerKey.isEmpty else {
+    guard offerKey.count == offerKeyId.count else {
       throw ValidationError("Give an --offer-key-id for each --offer-key.")
     }
     if signature != nil, offer == nil || product == nil || nonce == nil || timestamp == nil {

@@ -23,7 +23,8 @@ struct ServeCommand: AsyncParsableCommand {
       EXAMPLE
         paywall serve
         paywall serve --config ../app --port 9000 --log-format json \\
-          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 --issuer-id 57246542-96fe-1a63-e053-0824d011072a
+          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\
+          --issuer-id 57246542-96fe-1a63-e053-0824d011072a
       """)
 
   @Option(

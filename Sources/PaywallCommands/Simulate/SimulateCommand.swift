@@ -13,7 +13,8 @@ struct SimulateCommand: AsyncParsableCommand {
 
       EXAMPLE
         paywall simulate annual-trial
-        paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10% --per-day 3000
+        paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10% \\
+          --per-day 3000
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String

@@ -19,7 +19,7 @@ struct StoredAnswer: Codable, Sendable {
   static let largest = 256 * 1024
 
   static func name(_ placement: String, _ visitor: VisitorIds) -> String {
-    prefix(visitor) + Sealed.name(for: placement)
+    prefix(visitor) + Fingerprint.short(of: placement)
   }
 
   static func prefix(_ visitor: VisitorIds) -> String { "answer-\(visitor.digest)-" }

@@ -17,7 +17,7 @@ struct LoadedBundle: Sendable {
 
   init(_ bundle: VerifiedBundle, of payload: [UInt8]) {
     self.payload = payload
-    digest = Sealed.digest(payload)
+    digest = Fingerprint.full(of: payload)
     compiled = CompiledSnapshot(bundle.published.snapshot)
     issued = bundle.issued
     expires = bundle.expires

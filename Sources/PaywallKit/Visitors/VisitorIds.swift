@@ -11,7 +11,7 @@ struct VisitorIds: Codable, Hashable, Sendable {
   var userProof: String?
 
   /// Digest of both ids, for names of files.
-  var digest: String { Sealed.name(for: anonymousId, userId) }
+  var digest: String { Fingerprint.short(of: anonymousId, userId) }
 
   /// Whether one of the ids is this unit of an assignment.
   func has(_ unit: String) -> Bool {

@@ -4,16 +4,16 @@ import TextCoding
 /// The response bytes of a paywall in one locale, split where a visitor's offers go.
 package struct PreparedPaywall: Sendable {
   /// A run of finished JSON, and the product whose offers follow it.
-  package struct Stretch: Sendable {
+  package struct Segment: Sendable {
     package var bytes: [UInt8]
     package var offersOf: PaywallProduct?
   }
 
-  package let stretches: [Stretch]
+  package let segments: [Segment]
 
   /// From `"productIds"` to the end of `"paywall"`.
   package init(_ paywall: Paywall, locale: String, in snapshot: Snapshot) {
-    var stretches: [Stretch] = []
+    var segments: [Segment] = []
     var json = JSONText()
     json.opening(of: paywall, locale: locale)
     json.raw(",\"products\":[")
@@ -21,7 +21,7 @@ package struct PreparedPaywall: Sendable {
       if index > 0 { json.raw(",") }
       json.opening(of: product, locale: locale, in: snapshot)
       if snapshot.mayOffer(on: product) {
-        stretches.append(Stretch(bytes: json.bytes, offersOf: product))
+        segments.append(Segment(bytes: json.bytes, offersOf: product))
         json = JSONText()
       } else {
         json.raw(",\"offers\":[]")
@@ -30,8 +30,8 @@ package struct PreparedPaywall: Sendable {
     }
     json.raw("]")
     json.closing(of: paywall, locale: locale, in: snapshot)
-    stretches.append(Stretch(bytes: json.bytes))
-    self.stretches = stretches
+    segments.append(Segment(bytes: json.bytes))
+    self.segments = segments
   }
 
   /// What a placement that shows nothing returns instead of a paywall.

@@ -45,9 +45,9 @@ extension PreparedRelease {
       return nil
     }
     var validUntil: Timestamp?
-    for stretch in written[locale.map(locales.place) ?? 0].stretches {
-      json.raw(stretch.bytes)
-      guard let product = stretch.offersOf else { continue }
+    for segment in written[locale.map(locales.place) ?? 0].segments {
+      json.raw(segment.bytes)
+      guard let product = segment.offersOf else { continue }
       let offers = compiled.offers(
         on: product, for: visitor, at: now, limits: signed.limits(on: product.product))
       json.offers(offers, on: product.product, signed, in: self)

@@ -16,6 +16,7 @@ package final class PreparedRelease: Sendable {
   /// Verifies what Apple signed for this snapshot's app.
   package let verifier: Verifier
   let moments = WrittenMoments()
+  let digests = PaywallDigests()
   /// What may leave the server.
   package let published: PublishedSnapshot
   /// The same for GrowthBook's SDKs.
@@ -24,6 +25,8 @@ package final class PreparedRelease: Sendable {
   let offersInService: Set<String>
   /// Placements that have one thing to show.
   let plainPlacements: Set<String>
+  /// What decisions and claims are counted by.
+  let counted: CountedVariants
 
   /// An invalid Xcode certificate disables the Xcode environment and nothing else.
   package init(_ snapshot: Snapshot, roots: TrustedRoots = .apple) {
@@ -43,6 +46,7 @@ package final class PreparedRelease: Sendable {
     features = FeaturePayloads(published)
     offersInService = snapshot.offersInService
     plainPlacements = snapshot.plainPlacements
+    counted = CountedVariants(snapshot)
   }
 
   package var snapshot: Snapshot { compiled.snapshot }

@@ -19,7 +19,8 @@ extension Application where Responder == RootResponder {
 
     // Used by several routes.
     let assignments = AssignmentReader(ledger: ledger, failures: failures)
-    let decisions = DecisionService(metrics: metrics, log: parts.decisionLog)
+    let decisions = DecisionService(
+      metrics: metrics, log: parts.decisionLog, counts: parts.counts)
     let customers = CustomerResolver(
       ledger: ledger, failures: failures, chains: parts.chains, evidenceQueue: parts.evidenceQueue,
       metrics: metrics)
@@ -48,9 +49,11 @@ extension Application where Responder == RootResponder {
       signer: parts.signer, previews: parts.previews, metrics: metrics, now: now)
     placements.add(to: visitor)
     ExposureRoutes(
+      earlier: parts.reloader.earlier,
       aliases: AliasRoute(
         customers: customers, ledger: ledger, failures: failures, metrics: metrics, now: now),
-      assignments: assignments, ledger: ledger, failures: failures, metrics: metrics, now: now
+      assignments: assignments, ledger: ledger, failures: failures, metrics: metrics,
+      counts: parts.counts, now: now
     ).add(to: visitor)
     BundleRoutes(bundles: parts.bundles, now: now).add(to: visitor)
     OfferRoutes(
@@ -76,7 +79,8 @@ extension Application where Responder == RootResponder {
     let entries = EntryFactory(
       current: parts.current, authenticator: parts.authenticator, limiter: parts.limiter,
       proxies: parts.proxies,
-      userProofs: parts.userProofs, untrustedProxy: parts.untrustedProxy, logger: logger,
+      userProofs: parts.userProofs, longBodies: parts.longBodies,
+      untrustedProxy: parts.untrustedProxy, logger: logger,
       requestId: parts.requestId)
     let root = RootResponder(
       routes: router.buildResponder(), allowed: routes.allowed, entries: entries,

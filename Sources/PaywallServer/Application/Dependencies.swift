@@ -2,6 +2,7 @@ package import Catalog
 package import HTTPTransport
 package import Ledger
 package import Logging
+import NIOCore
 package import PaywallAPI
 
 /// Everything the server is built from, made once and never changed. Only the composition root
@@ -25,11 +26,15 @@ package final class Dependencies: Sendable {
   package let now: @Sendable () -> Timestamp
   package let requestId: @Sendable () -> String
   package let chains: ChainChecker
+  /// Reads the bodies that take long.
+  package let longBodies: YieldingQueue<BucketOwner>
 
   // Made of those above, and shared by several parts.
   package let refusals: Refusals
   package let drain = DrainState()
   package let evidenceQueue: EvidenceQueue
+  package let counts = DecisionCounts()
+  package let countFlusher: CountFlusher
   package let readiness: ReadinessService
   package let report: MetricsReport
   let failures: LedgerFailureLog
@@ -47,7 +52,8 @@ package final class Dependencies: Sendable {
     now: @escaping @Sendable () -> Timestamp,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
     ledgerPath: String? = nil, readinessChecks: [ReadinessCheck] = [],
-    chains: ChainChecker = ChainChecker()
+    chains: ChainChecker = ChainChecker(),
+    longBodies: YieldingQueue<BucketOwner> = YieldingQueue(threads: System.coreCount)
   ) {
     self.current = current
     self.reloader = reloader
@@ -66,14 +72,17 @@ package final class Dependencies: Sendable {
     self.now = now
     self.requestId = requestId
     self.chains = chains
+    self.longBodies = longBodies
     refusals = Refusals(
       ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
     evidenceQueue = EvidenceQueue(ledger, metrics: metrics, logger: logger, now: now)
     failures = LedgerFailureLog(metrics: metrics, logger: logger)
+    countFlusher = CountFlusher(counts, ledger, failures, now: now)
     readiness = ReadinessService(
       current: current, ledger: ledger, signer: signer, bundles: bundles,
       untrustedProxy: untrustedProxy, drain: drain, checks: readinessChecks, now: now)
     report = MetricsReport(
-      metrics: metrics, current: current, readiness: readiness, ledgerPath: ledgerPath, now: now)
+      metrics: metrics, current: current, readiness: readiness, ledger: ledger,
+      ledgerPath: ledgerPath, now: now)
   }
 }

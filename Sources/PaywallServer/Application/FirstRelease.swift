@@ -38,9 +38,9 @@ struct FirstFolder {
   }
 
   /// `nil` if the ledger is down.
-  static func terms(of ledger: any Ledger) async -> [PhaseTerms]? {
+  static func kept(in ledger: any Ledger) async -> KeptPhases? {
     do throws(LedgerFailure) {
-      return try await ledger.frozenTerms()
+      return try await KeptPhases(of: ledger)
     } catch {
       return nil
     }
@@ -48,20 +48,20 @@ struct FirstFolder {
 
   /// The first release: the folder, unless it has mistakes or contradicts enrolled visitors; else
   /// the copy of an earlier release, if that contradicts none.
-  func release(comparedWith kept: [PhaseTerms]?, at now: Timestamp) throws(StartError)
+  func release(comparedWith kept: KeptPhases?, at now: Timestamp) throws(StartError)
     -> FirstRelease
   {
     if kept == nil { logger.warning("\(Reloader.notCompared)") }
     var errors = loaded.errors
     if let snapshot = loaded.snapshot {
-      errors = snapshot.contradictions(to: kept ?? [], at: now)
+      errors = kept?.contradictions(by: snapshot, at: now) ?? []
       if errors.isEmpty {
         return FirstRelease(
           snapshot: snapshot, condition: .current, stamp: stamp, isCompared: kept != nil)
       }
     }
     guard let copy = state.currentCopy, var snapshot = load(copy).snapshot,
-      snapshot.contradictions(to: kept ?? [], at: now).isEmpty
+      kept?.breaches(by: snapshot, at: now).isEmpty ?? true
     else { throw .configuration(errors) }
     logger.error(
       "the configuration cannot be served; the copy of an earlier release is",

@@ -38,11 +38,12 @@ package struct PaywallService: Sendable {
     Self.prepare(state, logger)
     let ledger = try Self.ledger(settings, roots, logger)
     do {
-      let kept = await FirstFolder.terms(of: ledger)
+      let kept = await FirstFolder.kept(in: ledger)
       let first = try folder.release(comparedWith: kept, at: now())
       dependencies = try Self.assemble(
         settings, first, load: load, userProofs: userProofs, state: state, roots: roots,
         ledger: ledger, logger: logger, now: now, requestId: requestId, secret: secret)
+      await dependencies.reloader.recordRelease()
     } catch {
       await ledger.close()
       throw error
@@ -89,7 +90,10 @@ package struct PaywallService: Sendable {
     let reloader = Reloader(
       folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
       state: state,
-      terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      phases: { () async throws(LedgerFailure) in try await KeptPhases(of: ledger) },
+      record: { release, since async throws(LedgerFailure) in
+        try await ledger.record(release, at: since)
+      },
       refusals: { appleRoots.contradictions(of: $0) },
       isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)
     first.keep(in: state, of: settings.config, logger)
@@ -114,7 +118,9 @@ package struct PaywallService: Sendable {
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in },
     onMetricsRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application<RootResponder> {
-    var services: [any Service] = [ReloadService(dependencies.reloader)]
+    var services: [any Service] = [
+      ReloadService(dependencies.reloader), CountService(dependencies.countFlusher),
+    ]
     if let certificates { services.append(CertificateService(certificates)) }
     let metrics = Application.metrics(
       dependencies, settings: settings, limits: limits, onServerRunning: onMetricsRunning)
@@ -133,10 +139,12 @@ package struct PaywallService: Sendable {
       try await run(application(limits: limits), limits)
     } catch {
       await dependencies.evidenceQueue.drain()
+      await dependencies.countFlusher.drain()
       await dependencies.ledger.close()
-      throw error
+      throw StartError(listening: error, with: settings) ?? error
     }
     await dependencies.evidenceQueue.drain()
+    await dependencies.countFlusher.drain()
     await dependencies.ledger.close()
   }
 

@@ -51,8 +51,7 @@ package struct RootResponder: HTTPResponder {
     } catch {
       logger.error(
         "internal error", metadata: entry.metadata(["error": "\(type(of: error))"]))
-      response = Problem(.internalError, "Try again; tell us the request id if it stays.")
-        .response(to: request.head)
+      response = Problem.unexpected.response(to: request.head)
     }
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xRequestId] = entry.requestId

@@ -15,6 +15,15 @@ enum CustomerResolution: Sendable {
     if case .known(let customer) = self { customer } else { nil }
   }
 
+  /// The verified texts of this request.
+  var evidence: Evidence? {
+    switch self {
+    case .nobody: nil
+    case .known(let customer): customer.evidence
+    case .unavailable(_, let evidence): evidence
+    }
+  }
+
   /// Verified texts of this request that the ledger may not have yet.
   var unkept: Evidence? {
     switch self {

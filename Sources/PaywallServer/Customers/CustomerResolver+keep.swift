@@ -21,9 +21,11 @@ extension CustomerResolver {
     }
   }
 
-  /// Keeps a request's evidence in the background: the response neither waits nor fails.
-  func keepBeside(_ resolution: CustomerResolution) {
-    if let evidence = resolution.unkept { evidenceQueue.keep(evidence) }
+  /// Keeps a request's evidence, and then whom it shows, in the background: the response neither
+  /// waits nor fails.
+  func keepBeside(_ resolution: CustomerResolution, seen claim: SightingClaim? = nil) {
+    guard resolution.unkept != nil || claim != nil else { return }
+    evidenceQueue.keep(resolution.unkept, seen: claim)
   }
 
   /// Keeps evidence that was verified for another purpose. Evidence of no customer is not kept.

@@ -12,8 +12,9 @@ extension EvaluationContext {
     else { return self }
     do throws(LedgerFailure) {
       var evaluation = self
-      evaluation.records = try await reader.ledger.assignments(of: identity, in: environment)
-        .afterLogin(as: identity.userId)
+      let found = try await reader.ledger.assignments(of: identity, in: environment)
+      evaluation.records = found.afterLogin(as: identity.userId)
+      evaluation.allRecords = found
       return evaluation
     } catch {
       throw reader.failures.problem(error)

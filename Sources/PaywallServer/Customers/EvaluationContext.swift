@@ -11,7 +11,8 @@ struct EvaluationContext: Sendable {
   let locale: String?
   let environment: AppStoreEnvironment
   var records: [RecordedAssignment] = []
-  let resolution: CustomerResolution
+  /// With those that the login rule leaves aside; only for claims (`withAllRecords`).
+  var allRecords: [RecordedAssignment] = []
   /// Whether the user id counts.
   let user: UserStanding
   /// Attributes that were ignored.
@@ -31,11 +32,12 @@ struct EvaluationContext: Sendable {
     resolution: CustomerResolution = .nobody(nil), at now: Timestamp
   ) throws(Problem) {
     var attributes = attributes
+    let sent = try Self.environment(of: attributes)
     if let decided = resolution.environment {
       environment = decided
       attributes["environment"] = .text(decided.rawValue)
     } else {
-      environment = Self.environment(of: attributes)
+      environment = sent
     }
     let snapshot = entry.release.snapshot
     let read = entry.release.compiled.visitor(
@@ -49,7 +51,6 @@ struct EvaluationContext: Sendable {
     visitor = read.visitor
     user = entry.standing(of: read.visitor.id(for: .userId).text, provedBy: proof, for: caller)
     self.attributes = attributes
-    self.resolution = resolution
     if case .text(let text)? = attributes["locale"] ?? attributes["language"] {
       locale = text
     } else {
@@ -65,9 +66,86 @@ struct EvaluationContext: Sendable {
     return evaluation
   }
 
-  /// For requests without evidence: the environment only keeps test traffic apart.
-  static func environment(of attributes: [String: RawAttribute]) -> AppStoreEnvironment {
-    guard case .text(let word)? = attributes["environment"] else { return .production }
-    return AppStoreEnvironment(rawValue: word) ?? .production
+  /// For requests without evidence: the environment only keeps test traffic apart. Anything that is
+  /// no environment is refused, because it must not count as production.
+  static func environment(
+    of attributes: [String: RawAttribute]
+  ) throws(Problem) -> AppStoreEnvironment {
+    switch attributes["environment"] {
+    case nil, .null?: return .production
+    case .text(let word)?: return try AppStoreEnvironment(word: word, field: "environment")
+    case .boolean?, .integer?, .number?, .list?, .other?:
+      throw Problem(
+        .wrongType, "The environment is text, such as “sandbox”.", field: "environment")
+    }
   }
+}
+
+// Assignments recorded for the visitor's ids.
+extension EvaluationContext {
+  /// The ids under which this visitor's assignments may be recorded, without a user id that does
+  /// not count.
+  var identity: VisitorIdentity {
+    VisitorIdentity(
+      userId: user == .counts ? visitor.id(for: .userId).text : nil,
+      anonymousId: visitor.id(for: .anonymousId).text)
+  }
+
+  /// Whether an assignment of this request may be written.
+  func mayRecord(_ assignment: RecordedAssignment) -> Bool {
+    user == .counts || visitor.origin(of: assignment) != .userId
+  }
+
+  /// Whether recorded assignments could change this visitor's decision. Reads only memory.
+  func needsRecords(
+    at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
+  ) -> Bool {
+    entry.release.compiled.needsRecords(at: placement)
+      && identity.ids.contains { ledger.mayHaveAssignments(of: $0, in: environment) }
+  }
+
+  /// Adds the recorded assignments of the visitor, if there may be some; `nil` if they are not
+  /// cached.
+  func withRememberedRecords(
+    at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
+  ) -> EvaluationContext? {
+    guard needsRecords(at: placement, in: entry, ledger) else { return self }
+    guard let records = ledger.cachedAssignments(of: identity, in: environment) else {
+      return nil
+    }
+    var evaluation = self
+    evaluation.records = records.afterLogin(as: identity.userId)
+    return evaluation
+  }
+
+  /// Adds all recorded assignments of the visitor.
+  func reading(_ ledger: any Ledger) async throws(LedgerFailure) -> EvaluationContext {
+    var evaluation = self
+    evaluation.records = try await ledger.assignments(of: identity, in: environment)
+      .afterLogin(as: identity.userId)
+    return evaluation
+  }
+
+  /// Adds the visitor's recorded assignments, if there may be some. If they cannot be read, the
+  /// visitor is not enrolled on a guess.
+  func withRecords(
+    at placements: [String], in entry: RequestScope.Entry, from reader: AssignmentReader,
+    at now: Timestamp
+  ) async -> EvaluationContext {
+    guard placements.contains(where: { needsRecords(at: $0, in: entry, reader.ledger) }) else {
+      return self
+    }
+    do throws(LedgerFailure) {
+      return try await reading(reader.ledger)
+    } catch {
+      reader.failures.note(error)
+      return withoutLedger(in: entry, at: now)
+    }
+  }
+}
+
+/// Reads the recorded assignments of visitors.
+struct AssignmentReader: Sendable {
+  let ledger: any Ledger
+  let failures: LedgerFailureLog
 }

@@ -3,14 +3,15 @@ package import Catalog
 import HTTPTransport
 package import Ledger
 package import Logging
+import Subscribers
 import Synchronization
 
-/// Keeps evidence in the background. The queue is bounded: what does not fit is dropped, counted
+/// Keeps evidence, and whom it shows, in the background. The queue is bounded: what does not fit is dropped, counted
 /// and logged, and the app sends it again with its next request.
 package final class EvidenceQueue: Sendable {
   /// How much may wait.
   package struct Room: Hashable, Sendable {
-    /// Pieces of evidence.
+    /// Pieces of evidence and sightings.
     package var count = 4096
     /// Characters of their texts: 8 MiB. With the decoded values, memory holds about twice that.
     package var size = 8 << 20
@@ -18,8 +19,16 @@ package final class EvidenceQueue: Sendable {
     package init() {}
   }
 
+  /// What one request brought. The evidence is written first: a sighting is of a known customer.
+  private struct Item {
+    var evidence: Evidence?
+    var sighting: SightingClaim?
+
+    var size: Int { (evidence?.size ?? 0) + (sighting?.size ?? 0) }
+  }
+
   private struct State {
-    var waiting: [Evidence] = []
+    var waiting: [Item] = []
     /// Waiting evidence and that being written.
     var size = 0
     var isWorking = false
@@ -54,18 +63,19 @@ package final class EvidenceQueue: Sendable {
   }
 
   /// Returns at once.
-  package func keep(_ evidence: Evidence) {
+  package func keep(_ evidence: Evidence?, seen sighting: SightingClaim? = nil) {
+    let item = Item(evidence: evidence, sighting: sighting)
     let (isTaken, begins) = state.withLock { state -> (Bool, Bool) in
-      let size = evidence.size
+      let size = item.size
       guard !state.isEnding, state.waiting.count < room.count, state.size + size <= room.size
       else { return (false, false) }
-      state.waiting.append(evidence)
+      state.waiting.append(item)
       state.size += size
       let begins = !state.isWorking
       state.isWorking = true
       return (true, begins)
     }
-    if !isTaken { drop(1) }
+    if !isTaken { drop([item]) }
     if begins { Task.detached { await self.work() } }
   }
 
@@ -89,16 +99,16 @@ package final class EvidenceQueue: Sendable {
         finish(batch)
         continue
       }
-      if giveBack(left, of: batch) { await pause() } else { drop(left.count) }
+      if giveBack(left, of: batch) { await pause() } else { drop(left) }
     }
   }
 
-  private func next() -> [Evidence]? {
+  private func next() -> [Item]? {
     let (batch, ended) = state.withLock { state in
       guard state.waiting.isEmpty else {
         let batch = Array(state.waiting.prefix(Self.mostTogether))
         state.waiting.removeFirst(batch.count)
-        return (batch as [Evidence]?, [CheckedContinuation<Void, Never>]())
+        return (batch as [Item]?, [CheckedContinuation<Void, Never>]())
       }
       state.isWorking = false
       defer { state.ended = [] }
@@ -108,42 +118,48 @@ package final class EvidenceQueue: Sendable {
     return batch
   }
 
-  /// - Returns: evidence to try again.
-  private func write(_ batch: [Evidence]) async -> [Evidence] {
-    await withTaskGroup(of: Evidence?.self) { group in
-      for evidence in batch {
-        group.addTask { await self.isDone(evidence) ? nil : evidence }
-      }
-      return await group.reduce(into: []) { left, evidence in
-        if let evidence { left.append(evidence) }
+  /// - Returns: what to try again.
+  private func write(_ batch: [Item]) async -> [Item] {
+    await withTaskGroup(of: Item?.self) { group in
+      for item in batch { group.addTask { await self.write(item) } }
+      return await group.reduce(into: []) { left, item in
+        if let item { left.append(item) }
       }
     }
   }
 
-  private func isDone(_ evidence: Evidence) async -> Bool {
+  /// - Returns: what of it to try again.
+  private func write(_ item: Item) async -> Item? {
+    var item = item
     do throws(LedgerFailure) {
-      _ = try await ledger.append(evidence, user: nil, at: now())
-      metrics.keeping(.kept)
-      return true
+      if let evidence = item.evidence {
+        _ = try await ledger.append(evidence, user: nil, at: now())
+        metrics.keeping(.kept)
+        item.evidence = nil
+      }
+      if let sighting = item.sighting {
+        metrics.sighted(try await ledger.record(sighting, at: now()))
+      }
+      return nil
     } catch {
       switch error {
       case .closed:
-        drop(1)
-        return true
-      case .unavailable: return false
+        drop([item])
+        return nil
+      case .unavailable: return item
       case .renewalInfoWithoutTransaction, .severalCustomers:
-        metrics.keeping(.refused)
-        return true
+        if item.evidence != nil { metrics.keeping(.refused) }
+        return nil
       }
     }
   }
 
-  private func finish(_ batch: [Evidence]) {
+  private func finish(_ batch: [Item]) {
     state.withLock { state in state.size -= batch.reduce(0) { $0 + $1.size } }
   }
 
   /// `false` if the server stops: it does not wait for the ledger.
-  private func giveBack(_ left: [Evidence], of batch: [Evidence]) -> Bool {
+  private func giveBack(_ left: [Item], of batch: [Item]) -> Bool {
     state.withLock { state in
       state.size -= batch.reduce(0) { $0 + $1.size }
       guard !state.isEnding else { return false }
@@ -153,12 +169,14 @@ package final class EvidenceQueue: Sendable {
     }
   }
 
-  private func drop(_ count: Int) {
-    for _ in 0..<count { metrics.keeping(.dropped) }
-    guard dropping.isDue() else { return }
+  private func drop(_ items: [Item]) {
+    for item in items where item.sighting != nil { metrics.droppedSighting() }
+    let pieces = items.count { $0.evidence != nil }
+    for _ in 0..<pieces { metrics.keeping(.dropped) }
+    guard pieces > 0, dropping.isDue() else { return }
     logger.error(
       "evidence that came with questions could not be kept; limits may miss what it shows until the apps send it again. Look at the ledger",
-      metadata: ["pieces": "\(count)"])
+      metadata: ["pieces": "\(pieces)"])
   }
 }
 
@@ -167,6 +185,14 @@ extension Evidence {
   fileprivate var size: Int {
     transactions.reduce(0) { $0 + $1.text.size } + renewals.reduce(0) { $0 + $1.text.size }
       + (appTransaction?.text.size ?? 0)
+  }
+}
+
+extension SightingClaim {
+  /// Characters of its ids.
+  fileprivate var size: Int {
+    visitor.ids.reduce(0) { $0 + $1.utf8.count } + (customer.appTransactionId?.utf8.count ?? 0)
+      + customer.originalTransactionIds.reduce(0) { $0 + $1.utf8.count }
   }
 }
 

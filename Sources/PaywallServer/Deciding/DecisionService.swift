@@ -8,10 +8,12 @@ import Subscribers
 final class DecisionService: Sendable {
   private let metrics: ServerMetrics
   private let log: DecisionLog?
+  let counts: DecisionCounts
 
-  init(metrics: ServerMetrics, log: DecisionLog?) {
+  init(metrics: ServerMetrics, log: DecisionLog?, counts: DecisionCounts) {
     self.metrics = metrics
     self.log = log
+    self.counts = counts
   }
 
   var isLogging: Bool { log != nil }
@@ -44,5 +46,21 @@ final class DecisionService: Sendable {
       placement, for: evaluation.visitor, records: evaluation.records, forced: forced, until: end,
       in: entry,
       at: now)
+  }
+
+  /// The same for a response that shows the decision: it is also counted for its day.
+  func serve(
+    _ placement: String, for evaluation: EvaluationContext, forced: ForcedVariant? = nil,
+    until end: Timestamp? = nil, in entry: RequestScope.Entry, at now: Timestamp
+  ) -> Decision {
+    let decision = decide(
+      placement, for: evaluation, forced: forced, until: end, in: entry, at: now)
+    let counted = entry.release.counted
+    if decision.experiment != nil {
+      counts.served(
+        decision, at: counted.place(placement), of: counted,
+        to: counted.device(of: evaluation.visitor), in: evaluation.environment, at: now)
+    }
+    return decision
   }
 }

@@ -13,6 +13,9 @@ final class ResponseTemplate {
   let visitor: Visitor
   /// Whether recorded assignments could change the response.
   let needsRecords: Bool
+  /// What its decisions are counted by.
+  let place: CountedVariants.Place?
+  let device: DeviceCode
   private var answers: [TemplatedResponse] = []
 
   init(_ question: PlacementRoutes.Question, _ caller: Caller, in release: PreparedRelease) {
@@ -22,6 +25,8 @@ final class ResponseTemplate {
     locale = question.evaluation.locale
     visitor = question.evaluation.visitor
     needsRecords = release.compiled.needsRecords(at: question.placement)
+    place = release.counted.place(question.placement)
+    device = release.counted.device(of: visitor)
   }
 
   /// The response cached for an equal decision, unless a schedule has changed an offer in it.

@@ -25,7 +25,7 @@ struct FeatureRoutes {
 extension RequestScope {
   /// The release, if the path has a client key. Other keys are refused: intermediaries log paths.
   fileprivate func clientEntry(key: String) throws(Problem) -> Entry {
-    guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
+    guard let entry else { throw Problem.unexpected }
     guard !entry.release.keys.isEmpty else {
       // Without configured keys, the path may hold any text.
       _ = try entry.authenticator.caller(head, keys: entry.release.keys, from: entry.peer)

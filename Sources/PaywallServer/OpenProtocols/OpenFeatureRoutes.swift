@@ -105,7 +105,7 @@ struct OpenFeatureRoutes {
     _ placement: String, _ evaluation: EvaluationContext, _ entry: RequestScope.Entry,
     _ now: Timestamp
   ) -> Flag {
-    let decision = decisions.decide(placement, for: evaluation, in: entry, at: now)
+    let decision = decisions.serve(placement, for: evaluation, in: entry, at: now)
     return Flag(
       decision: decision,
       reason: FlagReason(

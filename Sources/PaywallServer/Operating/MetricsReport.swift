@@ -4,6 +4,7 @@
   import Foundation
 #endif
 import Catalog
+import Ledger
 import PaywallAPI
 
 /// Everything that Prometheus reads: the counters and the present state.
@@ -11,6 +12,7 @@ package struct MetricsReport: Sendable {
   let metrics: ServerMetrics
   let current: CurrentRelease
   let readiness: ReadinessService
+  let ledger: any Ledger
   /// The ledger's file, for its size; `nil` if it has none.
   let ledgerPath: String?
   let now: @Sendable () -> Timestamp
@@ -54,6 +56,14 @@ package struct MetricsReport: Sendable {
       MetricFamily(
         .gauge, "paywall_ledger_size_bytes", "The ledger's file, and its log of recent writes.",
         sizes))
+    let conflicts = ledger.conflictCounts()
+    families.append(
+      MetricFamily(
+        .counter, "paywall_conflicts_total",
+        "Persons who were shown two variants, or two experiments of a layer, by cause.",
+        ConflictEvent.Cause.allCases.map {
+          MetricSample(Double(conflicts[$0] ?? 0), [MetricLabel("cause", $0.rawValue)])
+        }))
     let readiness = await readiness.readiness()
     families.append(
       MetricFamily(

@@ -7,6 +7,10 @@ package import PaywallAPI
 import TextCoding
 
 extension Problem {
+  /// A mistake in this program, such as a request that did not pass `RootResponder`.
+  static let unexpected = Problem(
+    .internalError, "Try again; tell us the request id if it stays.")
+
   /// The bytes of HTTP/1.1 (RFC 9112): the same status, headers and body.
   package func http1(requestId: String, date: String) -> ByteBuffer {
     let body = json

@@ -5,10 +5,10 @@ import PaywallAPI
 // Compares a release accepted without the ledger, once the ledger answers.
 extension Reloader {
   /// Resolves an unchecked release: it stays, or the previous one comes back.
-  func compare(with kept: [PhaseTerms]) {
+  func compare(with kept: KeptPhases) {
     guard let stamp = uncompared else { return }
     let release = current.value
-    let contradictions = release.snapshot.contradictions(to: kept, at: now())
+    let contradictions = kept.contradictions(by: release.snapshot, at: now())
     guard !contradictions.isEmpty else {
       settle(release, stamp)
       logger.info(
@@ -16,6 +16,7 @@ extension Reloader {
       return
     }
     uncompared = nil
+    var isAgreed = true
     if let compared, agrees(compared, kept) {
       current.goBack(to: withCurrentKeys(compared), .reloadFailed(contradictions))
     } else if let copy = copy().map(withCurrentKeys), agrees(copy, kept) {
@@ -23,8 +24,10 @@ extension Reloader {
       current.goBack(to: copy, .servingCopy(contradictions))
     } else {
       // There is no better release, and a file must not stop a server.
+      isAgreed = false
       current.goBack(to: release, .contradictsLedger(contradictions))
     }
+    unrecorded = isAgreed ? now() : nil
     metrics.wentBack(
       diagnostics: contradictions.count, condition: current.condition, at: now())
     logger.error(
@@ -48,8 +51,8 @@ extension Reloader {
     if state.currentCopy == nil { keep(stamp, as: release) }
   }
 
-  private func agrees(_ release: PreparedRelease, _ kept: [PhaseTerms]) -> Bool {
-    release.snapshot.contradictions(to: kept, at: now()).isEmpty
+  private func agrees(_ release: PreparedRelease, _ kept: KeptPhases) -> Bool {
+    kept.breaches(by: release.snapshot, at: now()).isEmpty
   }
 
   /// An earlier run's copy.

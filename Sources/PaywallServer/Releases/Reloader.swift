@@ -2,18 +2,25 @@ package import Catalog
 package import Ledger
 package import Logging
 
-/// Reads the terms that phases began with.
-package typealias TermsReader = @Sendable () async throws(LedgerFailure) -> [PhaseTerms]
+/// Reads what the ledger kept of phases.
+package typealias PhaseReader = @Sendable () async throws(LedgerFailure) -> KeptPhases
 
-/// Serves what the folder holds, or reports why not. Reloads do not interleave: the only
-/// suspension, the ledger read, comes first.
+/// Writes a release to the ledger's timeline, in service since a moment.
+package typealias ReleaseRecorder =
+  @Sendable (ServedRelease, Timestamp) async throws(LedgerFailure) -> Void
+
+/// Serves what the folder holds, or reports why not. Reloads do not interleave: the ledger is read
+/// first, and its timeline is written once the release is served.
 package actor Reloader {
   private let folder: String
   let load: FolderLoader
   let prepare: @Sendable (Snapshot) -> PreparedRelease
   let current: CurrentRelease
   let state: StateDirectory
-  private let terms: TermsReader
+  private let phases: PhaseReader
+  let record: ReleaseRecorder
+  /// Phases before the configuration's, for late exposures.
+  nonisolated let earlier = EarlierPhases()
   /// Why the process settings do not allow a release.
   private let refusals: @Sendable (Snapshot) -> [String]
   let now: @Sendable () -> Timestamp
@@ -24,6 +31,8 @@ package actor Reloader {
   var uncompared: FolderStamp?
   /// The last release that agreed with the ledger.
   var compared: PreparedRelease?
+  /// Since when the release is in service that the ledger's timeline lacks; `nil` if it has it.
+  var unrecorded: Timestamp?
 
   package enum Outcome: Hashable, Sendable {
     case accepted(release: String, changed: Bool)
@@ -34,7 +43,8 @@ package actor Reloader {
   package init(
     folder: String, stamp: FolderStamp, load: @escaping FolderLoader,
     prepare: @escaping @Sendable (Snapshot) -> PreparedRelease, current: CurrentRelease,
-    state: StateDirectory, terms: @escaping TermsReader,
+    state: StateDirectory, phases: @escaping PhaseReader,
+    record: @escaping ReleaseRecorder = { _, _ async throws(LedgerFailure) in },
     refusals: @escaping @Sendable (Snapshot) -> [String] = { _ in [] }, isCompared: Bool,
     now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
   ) {
@@ -43,7 +53,8 @@ package actor Reloader {
     self.prepare = prepare
     self.current = current
     self.state = state
-    self.terms = terms
+    self.phases = phases
+    self.record = record
     self.refusals = refusals
     self.now = now
     self.metrics = metrics
@@ -51,6 +62,7 @@ package actor Reloader {
     watch = FolderWatch(loaded: stamp)
     uncompared = isCompared ? nil : stamp
     compared = isCompared ? current.value : nil
+    unrecorded = now()
   }
 
   /// Scans the folder and reloads it if it changed and is stable. Otherwise compares the current
@@ -58,14 +70,22 @@ package actor Reloader {
   package func look() async {
     if watch.isDue(FolderStamp(of: folder)) {
       await reload()
-    } else if uncompared != nil, let kept = await keptTerms() {
+    } else if uncompared != nil, let kept = await readKept() {
       compare(with: kept)
+      await recordRelease()
+    } else if unrecorded != nil {
+      await recordRelease()
     }
   }
 
   @discardableResult
   package func reload() async -> Outcome {
-    let kept = await keptTerms()
+    let outcome = reload(comparedWith: await readKept())
+    await recordRelease()
+    return outcome
+  }
+
+  private func reload(comparedWith kept: KeptPhases?) -> Outcome {
     if let kept { compare(with: kept) }
     let stamp = FolderStamp(of: folder)
     let loaded = load(folder)
@@ -82,7 +102,7 @@ package actor Reloader {
           + "  help: put the file back; to serve this machine without keys, start the server anew"
       ])
     }
-    let contradictions = refusals(snapshot) + snapshot.contradictions(to: kept ?? [], at: now())
+    let contradictions = refusals(snapshot) + breaches(by: snapshot, kept)
     guard contradictions.isEmpty else {
       takeUpKeys(of: loaded)
       return refuse(contradictions)
@@ -96,6 +116,7 @@ package actor Reloader {
     let changed = snapshot.release != current.value.release
     let release = prepare(snapshot)
     current.accept(release)
+    if changed { unrecorded = now() }
     metrics.reloaded(at: now())
     logger.info(
       "configuration loaded",
@@ -126,9 +147,11 @@ package actor Reloader {
   }
 
   /// `nil` without the ledger.
-  private func keptTerms() async -> [PhaseTerms]? {
+  func readKept() async -> KeptPhases? {
     do throws(LedgerFailure) {
-      return try await terms()
+      let kept = try await phases()
+      earlier.update(kept)
+      return kept
     } catch {
       return nil
     }

@@ -101,7 +101,7 @@ extension Caller {
   fileprivate var scope: RateScope { role == .client ? .client : .server }
 
   /// By key; for a client key, which all apps ship, also by address.
-  fileprivate func bucket(at address: ClientAddress) -> BucketOwner {
+  func bucket(at address: ClientAddress) -> BucketOwner {
     BucketOwner(key: mark, network: scope == .client ? address.network : .none)
   }
 }

@@ -9,6 +9,7 @@ final class EntryFactory: Sendable {
   private let limiter: RateLimiter
   private let proxies: TrustedProxies
   private let userProofs: UserProofs
+  private let longBodies: YieldingQueue<BucketOwner>
   private let untrustedProxy: UntrustedProxyMonitor
   private let logger: Logger
   private let requestId: @Sendable () -> String
@@ -16,7 +17,8 @@ final class EntryFactory: Sendable {
   init(
     current: CurrentRelease, authenticator: Authenticator, limiter: RateLimiter,
     proxies: TrustedProxies,
-    userProofs: UserProofs, untrustedProxy: UntrustedProxyMonitor, logger: Logger,
+    userProofs: UserProofs, longBodies: YieldingQueue<BucketOwner>,
+    untrustedProxy: UntrustedProxyMonitor, logger: Logger,
     requestId: @escaping @Sendable () -> String
   ) {
     self.current = current
@@ -24,6 +26,7 @@ final class EntryFactory: Sendable {
     self.limiter = limiter
     self.proxies = proxies
     self.userProofs = userProofs
+    self.longBodies = longBodies
     self.untrustedProxy = untrustedProxy
     self.logger = logger
     self.requestId = requestId
@@ -36,6 +39,6 @@ final class EntryFactory: Sendable {
     return RequestScope.Entry(
       requestId: head.ownRequestId ?? requestId(), release: release, authenticator: authenticator,
       address: proxies.client(of: head, peer: peer), peer: peer, limiter: limiter,
-      userProofs: userProofs)
+      userProofs: userProofs, longBodies: longBodies)
   }
 }

@@ -34,13 +34,14 @@ package struct RequestScope: RequestContext {
     package let peer: ClientAddress
     package let limiter: RateLimiter
     package let userProofs: UserProofs
+    package let longBodies: YieldingQueue<BucketOwner>
   }
 }
 
 extension RequestScope {
   /// The caller, if its role includes the required one.
   func caller(atLeast role: APIKey.Role) throws(Problem) -> (Caller, Entry) {
-    guard let entry else { throw Problem(.internalError, "The request came past the front door.") }
+    guard let entry else { throw Problem.unexpected }
     let caller = try entry.admit(head)
     guard caller.role.includes(role) else {
       guard !caller.isKeyless else {

@@ -48,7 +48,7 @@ struct AdminRoutes {
     }
     let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
-      environment: EvaluationContext.environment(of: body.attributes), at: now)
+      environment: try EvaluationContext.environment(of: body.attributes), at: now)
     var evaluation = try EvaluationContext(
       body.attributes, from: caller, proof: nil, in: entry, metrics,
       resolution: resolution, at: now)

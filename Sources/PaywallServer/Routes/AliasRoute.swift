@@ -67,11 +67,11 @@ extension Problem {
       ? """
       The id was recorded by an earlier version of the server, which did not keep whether it is an \
       anonymous id or a user's own, so it cannot be joined. Make a new anonymous id: that one can \
-      be, and the user is drawn anew.
+      be, and the user is re-assigned.
       """
       : """
       The anonymous id belongs to another user already, or one of the ids is not what it is called. \
-      Make a new anonymous id when somebody logs out.
+      Make a new anonymous id when a user logs out.
       """
     return Problem(
       .aliasTaken, detail, reason: isOfUnknownKind ? outcome.rawValue : nil, field: "anonymousId")

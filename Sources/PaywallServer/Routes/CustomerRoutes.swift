@@ -41,7 +41,7 @@ struct CustomerRoutes {
     _ body: CustomerRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     let now = now()
-    let environment = EvaluationContext.environment(of: body.attributes)
+    let environment = try EvaluationContext.environment(of: body.attributes)
     if let named = body.asker.customer, caller.role.includes(.server) {
       let (name, environment) = try customers.name(named, environment)
       guard let histories = try await customers.histories(of: name, in: environment) else {
@@ -56,6 +56,10 @@ struct CustomerRoutes {
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
       environment: environment, at: now)
     await customers.keepOrQueue(resolution, at: now)
+    customers.seeBeside(
+      customers.sighting(
+        of: body.attributes, provedBy: body.userProof, with: resolution.evidence, on: .customer,
+        caller, entry))
     let customer = try customers.required(resolution, caller)
     return answer([customer.history], user: nil, caller, entry, at: now)
   }
@@ -74,15 +78,20 @@ struct CustomerRoutes {
         "Send what StoreKit signed: “transactions”, “renewalInfo” or “appTransaction”.",
         field: "transactions")
     }
+    let sighting = customers.sighting(
+      of: body.attributes, userId: body.userId, provedBy: body.userProof, with: evidence,
+      on: .transaction, caller, entry)
     let user: String?
     do throws(Problem) {
       user = try linked(body, evidence, caller, entry)
     } catch {
       await customers.keepOrQueue(evidence, at: now)
+      await customers.see(sighting, at: now)
       throw error
     }
     do throws(LedgerFailure) {
       let history = try await ledger.append(evidence, user: user, at: now)
+      await customers.see(sighting, at: now)
       guard evidence.isOfOurApp || caller.role.includes(.server) else {
         return Response(
           momentary: Array("{\"kept\":\(evidence.renewals.count)}".utf8),

@@ -8,11 +8,13 @@ import TextCoding
 
 /// Exposures that apps report, and aliases.
 struct ExposureRoutes {
+  let earlier: EarlierPhases
   let aliases: AliasRoute
   let assignments: AssignmentReader
   let ledger: any Ledger
   let failures: LedgerFailureLog
   let metrics: ServerMetrics
+  let counts: DecisionCounts
   let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
@@ -40,16 +42,22 @@ struct ExposureRoutes {
     let evaluation = try await EvaluationContext(
       body.attributes, from: caller, proof: body.userProof, in: entry, metrics, at: now
     ).withAllRecords(from: assignments)
+    let voucher = entry.voucher(
+      of: evaluation.identity.userId, provedBy: body.userProof, caller)
     var answers: [ExposureAnswer] = []
     var exposures: [Exposure] = []
+    var reader = ExposureReader(
+      body, evaluation, entry.release, vouchedBy: voucher, at: now)
     for claimed in body.exposures {
       switch claimed.claim {
       case .failure(let problem): answers.append(ExposureAnswer(claimed.id, problem))
-      case .success(let claim):
-        let verdict = entry.release.compiled.check(
-          claim, for: evaluation.visitor, records: evaluation.records, at: now)
-        let exposure = Exposure(
-          claimed.id, claim, verdict, evaluation.visitor, entry.release.compiled, at: now)
+      case .success(let sent):
+        let claim = reader.corrected(sent)
+        let compiled = entry.release.compiled
+        let phase = compiled.isEarlier(claim) ? earlier[claim.experiment, claim.phase] : nil
+        let verdict = compiled.check(
+          claim, for: evaluation.visitor, records: evaluation.records, earlier: phase, at: now)
+        let exposure = reader.exposure(claimed, claim, verdict, earlier: phase)
         var answer = ExposureAnswer(claimed.id, verdict)
         if let exposure, evaluation.mayRecord(exposure.assignment) {
           exposures.append(exposure)
@@ -65,7 +73,19 @@ struct ExposureRoutes {
         if let outcome = outcomes.popFirst() { answers[index].outcome = .stored(outcome) }
       }
     }
+    await note(
+      evaluation.coEnrollments(
+        of: body.exposures.compactMap { try? $0.claim.get().experiment },
+        in: entry.release.snapshot, vouchedBy: voucher),
+      evaluation.environment, at: now)
     metrics.exposed(answers.map(\.word))
+    metrics.unknown(reader.unknown)
+    for (claimed, answer) in zip(body.exposures, answers) {
+      guard case .success(let claim) = claimed.claim else { continue }
+      counts.claimed(
+        claim, answer, by: evaluation.visitor, in: evaluation.environment, of: entry.release,
+        at: now)
+    }
     return Response(momentary: answers.json.bytes, release: entry.release.release)
   }
 
@@ -80,27 +100,17 @@ struct ExposureRoutes {
   }
 }
 
-extension Exposure {
-  /// `nil` for a claim not to store.
-  fileprivate init?(
-    _ id: String, _ claim: ExposureClaim, _ verdict: ClaimVerdict, _ visitor: Visitor,
-    _ compiled: CompiledSnapshot, at now: Timestamp
-  ) {
-    let assignment: RecordedAssignment
-    var contradicts = false
-    switch verdict {
-    case .first(let drawn): assignment = drawn
-    case .repeated(let record): assignment = record
-    case .contradicts(let record):
-      assignment = record
-      contradicts = true
-    case .mismatch, .refused: return nil
+extension ExposureRoutes {
+  /// Stores what the ids of a request show of each other, for results: the response does not fail
+  /// for it.
+  private func note(
+    _ coEnrollments: [CoEnrollment], _ environment: AppStoreEnvironment, at now: Timestamp
+  ) async {
+    guard !coEnrollments.isEmpty else { return }
+    do throws(LedgerFailure) {
+      try await ledger.record(coEnrollments, in: environment, at: now)
+    } catch {
+      failures.note(error)
     }
-    self.init(
-      id: id, assignment: assignment, origin: visitor.origin(of: assignment),
-      contradicts: contradicts,
-      terms: compiled.frozenTerms(of: claim.experiment, phase: claim.phase),
-      renderedAt: compiled.moment(of: claim, at: now), placement: claim.placement,
-      isHeldOut: compiled.isHeldOut(visitor))
   }
 }

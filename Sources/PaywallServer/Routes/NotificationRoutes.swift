@@ -22,16 +22,16 @@ struct NotificationRoutes {
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.notificationPost) { request, context in
-      guard let entry = context.entry else {
-        throw Problem(.internalError, "The request came past the front door.")
-      }
+      guard let entry = context.entry else { throw Problem.unexpected }
       try entry.checkNotifications()
       var size = request.announcedBytes ?? Limits.notification
       do {
         let bytes = try await request.notification()
         size = bytes.count
         return try await keep(
-          try await JSONReader.aside(bytes) { try JSONReader.read($0) }, entry)
+          try await JSONReader.aside(
+            bytes, entry.longBodies, for: BucketOwner(network: entry.address.network)
+          ) { try JSONReader.read($0) }, entry)
       } catch let problem as Problem {
         if problem.isNotFromApple { entry.chargeNotification(bytes: size) }
         throw problem

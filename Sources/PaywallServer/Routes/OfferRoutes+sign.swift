@@ -20,11 +20,18 @@ extension OfferRoutes {
     let offer = try offer(body, for: caller, in: entry.release)
     let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: body.impliedCustomer,
-      environment: EvaluationContext.environment(of: body.attributes), at: now)
+      environment: try EvaluationContext.environment(of: body.attributes), at: now)
+    let sighting = customers.sighting(
+      of: body.attributes, provedBy: body.userProof, with: resolution.evidence, on: .sign, caller,
+      entry)
     do throws(Problem) {
-      return try await sign(offer, body, resolution, caller, entry, at: now)
+      let response = try await sign(offer, body, resolution, caller, entry, at: now)
+      customers.seeBeside(sighting)
+      return response
     } catch {
-      if error.code != .ledgerUnavailable { try await customers.keep(resolution, at: now) }
+      guard error.code != .ledgerUnavailable else { throw error }
+      try await customers.keep(resolution, at: now)
+      customers.seeBeside(sighting)
       throw error
     }
   }

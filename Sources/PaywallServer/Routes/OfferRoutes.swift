@@ -42,7 +42,7 @@ struct OfferRoutes {
     let now = now()
     let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
-      environment: EvaluationContext.environment(of: body.attributes), at: now)
+      environment: try EvaluationContext.environment(of: body.attributes), at: now)
     await customers.keepOrQueue(resolution, at: now)
     let customer = try customers.required(resolution, caller)
     let evaluation = try EvaluationContext(

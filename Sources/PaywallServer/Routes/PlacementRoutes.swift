@@ -141,7 +141,7 @@ extension PlacementRoutes {
     _ entry: RequestScope.Entry,
     at now: Timestamp
   ) -> Decision {
-    decisions.decide(
+    decisions.serve(
       placement, for: evaluation, forced: preview?.variant(at: placement), until: preview?.expires,
       in: entry, at: now)
   }
@@ -200,8 +200,12 @@ extension PlacementRoutes {
     do throws(Problem) {
       let found = try await customers.find(
         body.asker, for: caller, entry, implied: body.impliedCustomer,
-        environment: EvaluationContext.environment(of: body.attributes), at: now)
-      customers.keepBeside(found)
+        environment: try EvaluationContext.environment(of: body.attributes), at: now)
+      customers.keepBeside(
+        found,
+        seen: customers.sighting(
+          of: body.attributes, provedBy: body.userProof, with: found.evidence, on: .placement,
+          caller, entry))
       return found
     } catch {
       if error.leavesEvidenceOpen { return .unavailable(nil, nil) }

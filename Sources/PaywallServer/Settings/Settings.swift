@@ -8,8 +8,6 @@ package struct Settings: Sendable {
   package var port = 8080
   /// The folder that holds `Paywalls` and `Experiments`.
   package var config = "."
-  /// The two folders of `config` that hold the configuration.
-  package static let watchedFolders = ["Paywalls", "Experiments"]
   /// In the given order; the first signs.
   package var offerKeys: [OfferKeyFile] = []
   package var offerKeyPassphrase: String?

@@ -23,6 +23,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case tls(String)
   /// More connections than files the process may open.
   case connections(Int, files: Int)
+  /// The server cannot listen on its address.
+  case address(String, help: String)
 
   package var description: String {
     switch self {
@@ -46,6 +48,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
       "error: TLS cannot be used: \(reason)\nhelp: --tls-certificate is the chain in PEM with the server's own certificate first, --tls-key its private key in PEM without a passphrase"
     case .connections(let number, let files):
       "error: --max-connections is \(number), and the process may have \(files) files open\nhelp: raise the limit (“ulimit -n”, LimitNOFILE= in a systemd unit) to at least \(number + FileLimit.reserve), or give fewer connections"
+    case .address(let reason, let help): "error: \(reason)\nhelp: \(help)"
     }
   }
 }

@@ -62,16 +62,25 @@ struct CounterTables: Sendable {
         + ExposureOutcome.allCases.map(\.rawValue)
         + ClaimRefusal.allCases.map(\.rawValue)
     ))
+  let unknownDetails = CounterFamily(
+    "paywall_exposure_details_unknown_total",
+    "Details of exposures that were sent, could not be used and are kept as unknown, by cause.",
+    ("cause", UnknownDetail.allCases.map(\.rawValue)))
   let aliases = CounterFamily(
     "paywall_aliases_total",
     "Anonymous ids that were claimed for a user, by outcome and by who vouched.",
     ("outcome", AliasOutcome.allCases.map(\.rawValue)),
     ("voucher", AliasVoucher.allCases.map(\.rawValue)))
+  let sightings = CounterFamily(
+    "paywall_sightings_total",
+    "Ids of visitors that came with a customer's purchases, by what became of it; contested and tooMany are to be watched.",
+    ("outcome", SightingOutcome.allCases.map(\.rawValue) + ["dropped"]))
 
   var families: [MetricFamily] {
     [
       decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
-      refusedTexts, chains, refusals, grants, evidence, exposures, aliases,
+      refusedTexts, chains, refusals, grants, evidence, exposures, unknownDetails, aliases,
+      sightings,
     ].map(\.family)
   }
 

@@ -5,8 +5,8 @@ package import Subscribers
 
 /// A ledger that times every read and write, including failed ones.
 package struct MeasuredLedger: Ledger {
-  private let ledger: any Ledger
-  private let metrics: LedgerMetrics
+  let ledger: any Ledger
+  let metrics: LedgerMetrics
 
   package init(_ ledger: any Ledger, _ metrics: LedgerMetrics) {
     self.ledger = ledger
@@ -21,11 +21,11 @@ package struct MeasuredLedger: Ledger {
     return try await work()
   }
 
-  private func read<Output>(
+  func read<Output>(
     _ work: () async throws(LedgerFailure) -> Output
   ) async throws(LedgerFailure) -> Output { try await timed(metrics.reads, work) }
 
-  private func write<Output>(
+  func write<Output>(
     _ work: () async throws(LedgerFailure) -> Output
   ) async throws(LedgerFailure) -> Output { try await timed(metrics.writes, work) }
 }

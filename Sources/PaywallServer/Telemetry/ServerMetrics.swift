@@ -138,9 +138,21 @@ package final class ServerMetrics: Sendable {
     for outcome in outcomes { tables.exposures.add(outcome) }
   }
 
+  /// Details of exposures that were sent and are recorded as unknown.
+  package func unknown(_ details: [UnknownDetail]) {
+    for detail in details { tables.unknownDetails.add(detail.rawValue) }
+  }
+
   package func aliased(_ outcome: AliasOutcome, vouchedBy voucher: AliasVoucher) {
     tables.aliases.add(outcome.rawValue, voucher.rawValue)
   }
+
+  package func sighted(_ outcomes: [SightingOutcome]) {
+    for outcome in outcomes { tables.sightings.add(outcome.rawValue) }
+  }
+
+  /// The queue was full, or the server ended during a ledger outage.
+  package func droppedSighting() { tables.sightings.add("dropped") }
 
   package func ledgerFailed() { ledger.failures.add() }
 

@@ -32,7 +32,6 @@ struct ChainQueue {
   private var lastLane = Lane.client
   private var arrivals = 0
 
-  var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
   func contains(_ chain: UnknownChain) -> Bool { entries.contains { $0.chain == chain } }

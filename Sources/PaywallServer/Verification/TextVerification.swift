@@ -60,7 +60,7 @@ extension ChainChecker.Outcome {
 extension Problem {
   static let verificationBusy = Problem(
     .verificationBusy,
-    "The text stands under certificates that were not seen before, and too many such wait to be checked. Send the same again in a moment.",
+    "The text is signed under certificates that were not seen before, and too many of those wait for their check. Send the same again in a moment.",
     headers: [.retryAfter: "2"])
 
   /// Whether the evidence was not checked, for lack of capacity.

@@ -10,10 +10,12 @@ package struct Breach: Hashable, Sendable {
   package var message: String
   /// The safe way.
   package var help: String
+  /// The frozen value that it changes, which an override may allow; `nil` for other changes.
+  package var changes: FrozenChange?
 
   package init(
     _ code: Code, _ severity: Severity = .error, file: String, keys: [String] = [],
-    _ message: String, help: String
+    _ message: String, help: String, changes: FrozenChange? = nil
   ) {
     self.code = code
     self.severity = severity
@@ -21,6 +23,7 @@ package struct Breach: Hashable, Sendable {
     self.keys = keys
     self.message = message
     self.help = help
+    self.changes = changes
   }
 
   /// An error stops a command, a check and a reload; a warning is shown.
@@ -49,5 +52,7 @@ package struct Breach: Hashable, Sendable {
     case placementChanged
     /// What recorded visitors see while it is paused or once it has ended changes.
     case keptChanged
+    /// An override allows no change, or another one.
+    case overrideUnused
   }
 }

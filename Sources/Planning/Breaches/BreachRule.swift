@@ -1,5 +1,5 @@
 package import Catalog
-import Decisions
+import TextCoding
 
 /// A rule about changes that an experiment with visitors must not have, or not unnoticed.
 struct BreachRule: Sendable {
@@ -20,11 +20,46 @@ package func breaches(from base: Snapshot, to head: Snapshot, at now: Timestamp)
     ExperimentTransition($0, from: base, to: head, at: now)
   }.filter { $0.stage != .draft }
   let found =
-    transitions.flatMap { transition in BreachRule.all.flatMap { $0.find(transition) } }
-    + holdoutBreaches(from: base, to: head, while: transitions)
+    transitions.flatMap(\.breaches)
+    + holdoutBreaches(
+      from: base.holdout, to: head, while: transitions.filter(\.isLive).map(\.id))
     + audienceBreaches(from: base, to: head, used: transitions)
     + contentBreaches(transitions)
   return found.inOrder
+}
+
+/// The errors of a configuration for visitors whom the ledger has recorded: the same rules, from
+/// what it kept of each of their phases. Sorted by file, then by place.
+///
+/// - Parameters:
+///   - kept: phases with recorded visitors, with the terms that their first visitor was enrolled
+///     under. Rules are silent about parts that are unknown.
+///   - holdout: the one last served; `nil` is unknown.
+package func breaches(
+  ofKept kept: [PhaseState], holdout: KeptHoldout?, by head: Snapshot, at now: Timestamp
+) -> [Breach] {
+  var found: [Breach] = []
+  var live: [String] = []
+  for (id, phases) in Dictionary(grouping: kept, by: \.experiment) {
+    guard let latest = phases.max(by: { $0.phase < $1.phase }) else { continue }
+    let transition = ExperimentTransition(latest, to: head, at: now)
+    if transition.isLive { live.append(id) }
+    found += transition.breaches
+    guard let after = transition.after, let seed = after.seed else { continue }
+    found += phases.filter {
+      $0.phase < latest.phase && $0.phase < after.phase
+        && $0.terms?[.seed]?.hasSameUTF8(as: seed) ?? false
+    }.map { .seedOfEarlierPhase(id, seed: seed, earlier: $0.phase, is: after.phase) }
+  }
+  if let holdout { found += holdoutBreaches(from: holdout.value, to: head, while: live) }
+  return found.filter { $0.severity == .error }.inOrder
+}
+
+/// The holdout of the release that was last in service; none is a value, too.
+package struct KeptHoldout: Hashable, Sendable {
+  package let value: Holdout?
+
+  package init(_ value: Holdout?) { self.value = value }
 }
 
 extension [Breach] {

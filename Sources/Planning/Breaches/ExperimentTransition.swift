@@ -2,53 +2,71 @@ import Catalog
 
 /// An experiment with visitors, before and after a change.
 struct ExperimentTransition {
-  let base: Snapshot
+  /// The configuration before; `nil` if only what the ledger kept of it is known.
+  let base: Snapshot?
   let head: Snapshot
   let now: Timestamp
-  let before: Experiment
+  let was: PhaseState
+  /// The experiment in `base`.
+  let before: Experiment?
   /// `nil` if its file is missing.
   let after: Experiment?
-  let stage: Stage
+  /// `nil` is unknown.
+  let stage: Stage?
   let nextStage: Stage?
+  /// The ledger has recorded visitors of the phase.
+  let isRecorded: Bool
 
   init(_ before: Experiment, from base: Snapshot, to head: Snapshot, at now: Timestamp) {
+    self.init(
+      before.state(in: base), before, from: base, to: head, isRecorded: false, at: now)
+  }
+
+  /// From what the ledger kept of a phase with recorded visitors.
+  init(_ was: PhaseState, to head: Snapshot, at now: Timestamp) {
+    self.init(was, nil, from: nil, to: head, isRecorded: true, at: now)
+  }
+
+  private init(
+    _ was: PhaseState, _ before: Experiment?, from base: Snapshot?, to head: Snapshot,
+    isRecorded: Bool, at now: Timestamp
+  ) {
     self.base = base
     self.head = head
     self.now = now
+    self.was = was
     self.before = before
-    after = head.experiments[before.id]
-    stage = before.stage(at: now)
+    self.isRecorded = isRecorded
+    after = head.experiments[was.experiment]
+    stage = was.stage(at: now)
     nextStage = after?.stage(at: now)
   }
 
-  var id: String { before.id }
-  var file: String { ConfigurationPath.experiment(before.id) }
+  var id: String { was.experiment }
+  var file: String { ConfigurationPath.experiment(id) }
 
   /// Visitors are assigned, or would be again after a pause.
   var isLive: Bool { stage == .running || stage == .paused }
 
-  /// Visitors may have been assigned in the phase of `before`.
-  var hasStarted: Bool { isLive || stage == .ended || stage == .archived }
+  /// Visitors may have been assigned in the phase before the change.
+  var hasStarted: Bool { isLive || stage == .ended || stage == .archived || isRecorded }
 
   /// The phase stays the same.
-  var isSamePhase: Bool { after?.phase == before.phase }
+  var isSamePhase: Bool { after?.phase == was.phase }
 
   /// Recorded visitors keep a variant without new assignments: of an ended experiment, or of an
   /// earlier phase.
   var isKept: Bool {
-    guard before.keepsAfterEnd else { return false }
-    return stage == .ended || stage != .draft && stage != .archived && isOneOfMany(before)
+    guard let stage, was.keepsAfterEnd == true else { return false }
+    return stage == .ended
+      || stage != .draft && stage != .archived && was.phase > 1 && was.excludesEarlierPhases == true
   }
 
   /// Visitors of the phase before the new one keep their variant.
   var isKeptInNewPhase: Bool {
     guard let after, let nextStage else { return false }
-    return after.keepsAfterEnd && isOneOfMany(after) && nextStage != .draft
-      && nextStage != .archived
-  }
-
-  private func isOneOfMany(_ experiment: Experiment) -> Bool {
-    experiment.phase > 1 && experiment.excludeEarlierPhases
+    return after.keepsAfterEnd && after.phase > 1 && after.excludeEarlierPhases
+      && nextStage != .draft && nextStage != .archived
   }
 
   func restart(_ why: String) -> String {

@@ -9,7 +9,14 @@ struct KeyPath: Equatable {
 extension FrozenTerms.Difference {
   /// The breaches of a frozen term that has changed.
   func breaches(of id: String, phase: Int, at place: KeyPath) -> [Breach] {
-    if subject == .variants { return variantBreaches(of: id, phase: phase, in: place.file) }
+    let change = FrozenChange(subject.name, was: was ?? "none", is: self.is ?? "none")
+    if subject == .variants {
+      return variantBreaches(of: id, phase: phase, in: place.file).map {
+        var breach = $0
+        breach.changes = change
+        return breach
+      }
+    }
     let help: String
     switch subject {
     case .paywall:
@@ -18,7 +25,11 @@ extension FrozenTerms.Difference {
         + "end this one with `paywall experiment stop \(id) --after keep`"
     default: help = Self.help(id, phase: phase, back: was)
     }
-    return [Breach(.frozenChanged, file: place.file, keys: place.keys, message(id), help: help)]
+    return [
+      Breach(
+        .frozenChanged, file: place.file, keys: place.keys, message(id), help: help,
+        changes: change)
+    ]
   }
 
   private func message(_ id: String) -> String {

@@ -25,10 +25,10 @@ extension Plan {
 }
 
 extension Impact {
-  /// `1,204 of 10,000 made-up visitors`
+  /// `1,204 of 10,000 simulated visitors`
   func share(of count: Int) -> String { "\(count.grouped) of \(visitorsPhrase)" }
 
-  /// `10,000 made-up visitors`
+  /// `10,000 simulated visitors`
   var visitorsPhrase: String { "\(visitors.grouped) \(isSynthetic ? "simulated " : "")visitors" }
 
   /// What simulated visitors show, and what they do not.

@@ -14,8 +14,8 @@ extension Simulation {
         + (stage == .running ? "" : " (it is \(stage.rawValue))"))
     if usesFallbackSeed {
       page.addSentence(
-        "It has no seed yet. This is drawn by '\(seed)'; 'paywall experiment start' writes another "
-          + "one, which draws other visitors in the same shares.")
+        "It has no seed yet, so this uses the seed '\(seed)'; 'paywall experiment start' writes "
+          + "another one, which draws other visitors in the same shares.")
     }
     page.blank()
     page.add(lines: chart.text(funnel, width: width))
@@ -159,8 +159,8 @@ extension LiftAnswer {
     }
     sentences.append(
       minimumLift.value.map { least in
-        "The \(Figures.count(enrolled)) who are enrolled here find a lift from "
-          + "\(Figures.percent(least, decimals: 1)) on."
+        "The \(Figures.count(enrolled)) who are enrolled here can show a lift of "
+          + "\(Figures.percent(least, decimals: 1)) or more."
       } ?? "Of those enrolled here: \(minimumLift.reason).")
     return sentences
   }

@@ -18,7 +18,7 @@ extension TransactionFact {
   /// What a revocation gives back, in thousandths of a percent of the price, 0…100000: nothing if
   /// only a family member or a seat lost access; without a type, the percentage; without either,
   /// everything.
-  var returnedShare: Int64 {
+  package var returnedShare: Int64 {
     guard isOwn else { return 0 }
     switch revocationType?.known {
     case .familyRevoke, .assignmentRevoke: return 0

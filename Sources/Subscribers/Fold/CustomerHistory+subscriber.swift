@@ -2,6 +2,25 @@ package import Catalog
 import TextCoding
 
 extension CustomerHistory {
+  /// The facts for audiences and offers at a moment, by the keys of the configuration's groups. A
+  /// subscription in a group that is not configured only counts for `everSubscribed`.
+  package func facts(at now: Timestamp, in snapshot: Snapshot) -> SubscriberFacts {
+    let subscriber = subscriber(at: now, in: snapshot)
+    var groups: [String: GroupFacts] = [:]
+    for group in subscriber.groups {
+      guard let id = group.id,
+        let key = snapshot.groups.first(where: { $0.id.hasSameUTF8(as: id) })?.key
+      else { continue }
+      groups[key] = group.facts
+    }
+    let newest = subscriber.newestFact
+    return SubscriberFacts(
+      groups: groups, everSubscribed: subscriber.everSubscribed,
+      redemptions: subscriber.redemptions,
+      grants: grants.filter { $0.countsForItsDay(at: now) }, newestFact: newest,
+      isComplete: completeAt.map { complete in newest.map { $0 <= complete } ?? true } ?? false)
+  }
+
   /// Folds this history for a moment; the order in which the facts came does not matter.
   ///
   /// - Parameter snapshot: gives product type and group if Apple omitted them; nothing else of it

@@ -41,13 +41,3 @@ extension SubscriberFacts {
     return moments.filter { moment in start.map { moment > $0 } ?? true }.sorted()
   }
 }
-
-extension OfferLimit {
-  /// Why the budget of a day refuses one more grant; `nil` if it does not, or there is none.
-  ///
-  /// - Parameter countToday: grants made in the day (UTC) that are outstanding or redeemed, of the
-  ///   offer in one environment, over all products.
-  package func dayRefusal(countToday: Int) -> LimitRefusal? {
-    perDay.map { countToday >= $0 } ?? false ? .dayLimitReached : nil
-  }
-}

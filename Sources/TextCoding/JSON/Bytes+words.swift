@@ -71,6 +71,15 @@ extension [UInt8] {
     }
   }
 
+  /// A hash of all bytes of a name, seeded per process: a client cannot choose names that collide.
+  func seededHash(of name: Range<Int>) -> UInt64 {
+    var hasher = Hasher()
+    unsafe withUnsafeBytes { bytes in
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[name]))
+    }
+    return UInt64(UInt(bitPattern: hasher.finalize()))
+  }
+
   /// Whether these are the bytes of `other`.
   package func isSame(as other: ArraySlice<UInt8>) -> Bool {
     guard count == other.count else { return false }

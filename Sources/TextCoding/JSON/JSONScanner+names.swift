@@ -1,9 +1,9 @@
 // The names of an object, compared by bytes.
 extension JSONScanner {
   /// Compares up to `few` names by fingerprint, and by bytes if fingerprints are equal. For more
-  /// names, a set keeps the cost linear.
+  /// names, a table keeps the cost linear.
   mutating func addName(
-    to object: Int, _ firstName: Int, _ many: inout Set<UTF8Key>, at start: Int
+    to object: Int, _ firstName: Int, _ many: inout JSONNameTable, at start: Int
   ) throws(JSONMistake) {
     let (index, count) = (nodes.count - 1, names.count - firstName)
     let isNew: Bool
@@ -14,13 +14,13 @@ extension JSONScanner {
       isNew = !isLikeAnother || !isRepeated(index, in: object)
       names.append(name)
     } else {
-      if count == Self.few { many = keys(of: object, before: index) }
-      isNew = many.insert(key(of: nodes[index])).inserted
+      if count == Self.few { addAll(of: object, before: index, to: &many) }
+      isNew = add(index, to: &many)
       names.append(0)
     }
     if !isNew {
       guard limits.duplicates == .listed else {
-        throw JSONMistake(.duplicate(key(of: nodes[index]).text), at: start)
+        throw JSONMistake(.duplicate(text(of: nodes[index])), at: start)
       }
       duplicates.append(index)
     }
@@ -39,29 +39,39 @@ extension JSONScanner {
   private func isRepeated(_ index: Int, in object: Int) -> Bool {
     var at = object + 1
     while at < index {
-      let (name, other) = (nodes[index], nodes[at])
-      let isSame =
-        name.kind == .string && other.kind == .string
-        ? bytes.isSame(name.range, as: other.range) : key(of: name) == key(of: other)
-      if isSame { return true }
+      if isSame(at, index) { return true }
       at = nodes[at + 1].next
     }
     return false
   }
 
-  private func keys(of object: Int, before end: Int) -> Set<UTF8Key> {
-    var (keys, at) = (Set<UTF8Key>(), object + 1)
-    while at < end {
-      keys.insert(key(of: nodes[at]))
-      at = nodes[at + 1].next
-    }
-    return keys
+  private func isSame(_ left: Int, _ right: Int) -> Bool {
+    let (left, right) = (nodes[left], nodes[right])
+    return left.kind == .string && right.kind == .string
+      ? bytes.isSame(left.range, as: right.range) : utf8(of: left) == utf8(of: right)
   }
 
-  private func key(of name: JSONNode) -> UTF8Key {
-    UTF8Key(
-      name.kind == .string
-        ? String(decoding: bytes[name.range], as: UTF8.self)
-        : String(decoding: bytes.unescaped(name.range), as: UTF8.self))
+  private func addAll(of object: Int, before end: Int, to table: inout JSONNameTable) {
+    var at = object + 1
+    while at < end {
+      _ = add(at, to: &table)
+      at = nodes[at + 1].next
+    }
   }
+
+  private func add(_ index: Int, to table: inout JSONNameTable) -> Bool {
+    table.insert(index, hash: hash(of: nodes[index])) { isSame($0, index) }
+  }
+
+  private func hash(of name: JSONNode) -> UInt64 {
+    guard name.kind == .escapedString else { return bytes.seededHash(of: name.range) }
+    let text = bytes.unescaped(name.range)
+    return text.seededHash(of: text.indices)
+  }
+
+  private func utf8(of name: JSONNode) -> [UInt8] {
+    name.kind == .escapedString ? bytes.unescaped(name.range) : Array(bytes[name.range])
+  }
+
+  private func text(of name: JSONNode) -> String { String(decoding: utf8(of: name), as: UTF8.self) }
 }

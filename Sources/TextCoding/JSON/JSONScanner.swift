@@ -70,7 +70,7 @@ struct JSONScanner: ~Copyable {
   private mutating func readObject(depth: Int) throws(JSONMistake) {
     let open = try openContainer(.object, depth: depth)
     let firstName = names.count
-    var many: Set<UTF8Key> = []
+    var many = JSONNameTable()
     while peek() != UInt8(ascii: "}") {
       if names.count > firstName {
         try skip(",", or: .commaOrBraceExpected)

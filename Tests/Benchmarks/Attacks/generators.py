@@ -11,11 +11,23 @@ import texts
 
 store = texts.new_store()
 
+# From linux/in.h.
+IP_BIND_ADDRESS_NO_PORT = 24
+
 
 def connect(port, address=None, timeout=15):
     """From an address of its own: all of 127.0.0.0/8 is this machine."""
-    connection = socket.create_connection(
-        ("127.0.0.1", port), timeout=timeout, source_address=(address, 0) if address else None)
+    connection = socket.socket()
+    connection.settimeout(timeout)
+    if address:
+        # Without this each closed connection would keep its port from all others for a minute.
+        connection.setsockopt(socket.IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1)
+        connection.bind((address, 0))
+    try:
+        connection.connect(("127.0.0.1", port))
+    except OSError:
+        connection.close()
+        raise
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connection
 

@@ -35,6 +35,6 @@ extension JSONTree {
     if let answer = try? JSONDecoder().decode(WireAnswer.self, from: Data(bytes)) {
       _ = Placement(answer, source: .nothing)
     }
-    _ = Sealed.open(Data(bytes))
+    _ = ChecksummedFile.open(Data(bytes))
   }
 }

@@ -40,6 +40,7 @@ enum SmallConfiguration {
     "Paywalls/lite.yaml": """
     extends: standard
     products: [pro_monthly]
+    selected: pro_monthly
     """,
   ]
 }

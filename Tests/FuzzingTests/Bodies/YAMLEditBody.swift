@@ -5,7 +5,8 @@ import YAMLText
 ///
 /// - Parameter bytes: where to go in the tree, how to change it, and to what.
 func checkEdit(of document: Document, _ root: Node, at bytes: [UInt8]) throws {
-  guard let place = Place(in: root, bytes[0], bytes[1]) else { return }
+  let old = Lines(document.source)
+  guard let place = Place(in: root, old, bytes[0], bytes[1]) else { return }
   let word = words[Int(bytes[3]) % words.count]
   let edit: Edit =
     switch bytes[2] % 7 {
@@ -23,7 +24,7 @@ func checkEdit(of document: Document, _ root: Node, at bytes: [UInt8]) throws {
     again.root, "the edited text is no YAML: \(diagnostics.first?.message ?? "")")
   try require(diagnostics.isEmpty, "the edited text has mistakes")
 
-  let (old, new) = (Lines(document.source), Lines(edited.source))
+  let new = Lines(edited.source)
   switch edit {
   case .set(let path, .text):
     try require(newRoot.value(at: path)?.scalar?.text == word, "\(path) is not '\(word)'")
@@ -67,11 +68,11 @@ private struct Place {
   /// The lines of the outermost brackets that it is in.
   private var brackets: ClosedRange<Int>?
 
-  init?(in root: Node, _ first: UInt8, _ second: UInt8) {
+  init?(in root: Node, _ lines: Lines, _ first: UInt8, _ second: UInt8) {
     var node = root
     for (level, number) in [first & 15, first >> 4, second & 15, second >> 4].enumerated() {
       if level > 1, number == 15 { break }
-      let lines = node.range.start.line...node.range.end.line
+      let around = node.range.start.line...node.range.end.line
       switch node.value {
       case .mapping(let entries, let layout) where !entries.isEmpty:
         let entry = entries[Int(number) % entries.count]
@@ -79,14 +80,15 @@ private struct Place {
         self.first = entry.keyRange.start.line
         node = entry.value
         isKey = true
-        if layout == .flow { brackets = brackets ?? lines }
+        if layout == .flow { brackets = brackets ?? around }
       case .sequence(let items, let layout) where !items.isEmpty:
         let index = Int(number) % items.count
         path = path.appending(.index(index))
-        self.first = items[index].range.start.line
+        let start = items[index].range.start
+        self.first = layout == .block ? lines.dash(before: start) : start.line
         node = items[index]
         isKey = false
-        if layout == .flow { brackets = brackets ?? lines }
+        if layout == .flow { brackets = brackets ?? around }
       default:
         if level == 0 { return nil }
       }
@@ -127,6 +129,14 @@ private struct Lines {
     var number = number
     while number < lines.count, saysNothing(number + 1) { number += 1 }
     return number
+  }
+
+  /// The line of an item's dash, which is above the item if nothing else is before it on its line.
+  func dash(before item: Position) -> Int {
+    let before = lines[item.line - 1].unicodeScalars.prefix(item.column - 1)
+    guard before.allSatisfy({ $0 == " " || $0 == "\t" }) else { return item.line }
+    let above = startOfComments(from: item.line) - 1
+    return above > 0 ? above : item.line
   }
 
   private func saysNothing(_ number: Int) -> Bool {

@@ -98,10 +98,23 @@ import Testing
     for step in 0..<120 {
       let now = Sample.day(Double(step))
       let environment: AppStoreEnvironment = step % 9 == 0 ? .sandbox : .production
-      switch Int.random(in: 0..<10, using: &random) {
+      switch Int.random(in: 0..<13, using: &random) {
+      case 10..<13:
+        let logins = (0..<3).map { _ in
+          func assignment() -> RecordedAssignment {
+            var assignment = Sample.assignment(
+              unit(), kind: .visitor, phase: Int.random(in: 1...2, using: &random))
+            if Bool.random(using: &random) { assignment.experiment = "badge" }
+            return assignment
+          }
+          return CoEnrollment(
+            user: assignment(), anonymous: assignment(),
+            voucher: AliasVoucher.allCases[Int.random(in: 0..<4, using: &random)])
+        }
+        try await ledger.record(logins, in: environment, at: now)
       case 0..<6:
         let exposures = (0..<3).map { _ in
-          Sample.exposure(
+          var exposure = Sample.exposure(
             "\(Int.random(in: 0..<9, using: &random))", unit(),
             ["control", "trial"][Int.random(in: 0..<8, using: &random) / 7],
             phase: Int.random(in: 1...2, using: &random),
@@ -109,6 +122,19 @@ import Testing
               Int.random(in: 0..<4, using: &random)],
             terms: Sample.terms(seed: Bool.random(using: &random) ? "a" : "b"),
             at: Double.random(in: 0..<150, using: &random))
+          if Int.random(in: 0..<3, using: &random) == 0 { exposure.assignment.experiment = "badge" }
+          exposure.voucher = AliasVoucher.allCases[Int.random(in: 0..<4, using: &random)]
+          exposure.placement =
+            ["onboarding", "settings", nil][Int.random(in: 0..<3, using: &random)]
+          exposure.details = Sample.details(
+            Int.random(in: 0..<20, using: &random),
+            flags: ExposureFlags(rawValue: UInt8.random(in: 0..<16, using: &random)))
+          if Bool.random(using: &random) { exposure.details.dimensions.storefront = nil }
+          if Bool.random(using: &random) {
+            exposure.deviceTime = DeviceTime(
+              at: exposure.renderedAt, offset: Int64.random(in: -9...9, using: &random))
+          }
+          return exposure
         }
         answers.append("\(try await ledger.record(exposures, in: environment, at: now))")
       case 6..<9:
@@ -121,8 +147,21 @@ import Testing
       }
       let visitor = VisitorIdentity(userId: unit(), anonymousId: unit())
       answers.append("\(try await ledger.assignments(of: visitor, in: environment))")
+      answers.append("\(try await ledger.conflicts(ofUnit: unit(), in: environment))")
       for phase in 1...2 {
         answers += try await ledger.counts(phase: phase, in: environment)
+        let unknown = try await ledger.unknownDetails(of: "price", phase: phase, in: environment)
+        answers.append("\(unknown)")
+      }
+      answers.append("\(try await ledger.exposures(of: unit(), in: environment))")
+    }
+    for cause in ConflictEvent.Cause.allCases {
+      answers.append("\(cause) \(ledger.conflictCounts()[cause] ?? 0)")
+    }
+    for experiment in ["price", "badge"] {
+      for phase in 1...2 {
+        let events = try await ledger.conflicts(of: experiment, phase: phase, in: .production)
+        answers += events.map { "\($0)" }
       }
     }
     return answers + [try await "\(ledger.frozenTerms())"]

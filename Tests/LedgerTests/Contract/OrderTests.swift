@@ -76,7 +76,20 @@ import Testing
     for step in 0..<60 {
       let now = Sample.day(Double(step) / 4)
       let name = names[Int.random(in: 0..<names.count, using: &random)]
-      switch Int.random(in: 0..<10, using: &random) {
+      switch Int.random(in: 0..<13, using: &random) {
+      case 10...12:
+        let ids = (0..<2).map { _ in "s\(Int.random(in: 0..<14, using: &random))" }
+        let claim = SightingClaim(
+          environment: .production, visitor: VisitorIdentity(userId: ids[0], anonymousId: ids[1]),
+          customer: CustomerIdentity(
+            appTransactionId: [nil, "7040", "7050"][Int.random(in: 0..<3, using: &random)],
+            originalTransactionIds: [["100", "200", "300"][step % 3]]),
+          route: .placement, voucher: AliasVoucher.allCases[Int.random(in: 0..<4, using: &random)])
+        do throws(LedgerFailure) {
+          answers.append("\(try await ledger.record(claim, at: now))")
+        } catch {
+          answers.append("\(error)")
+        }
       case 0...3:
         let notification = facts[Int.random(in: 0..<facts.count, using: &random)]
         answers.append("\(try await ledger.append(notification, at: now))")
@@ -110,10 +123,20 @@ import Testing
       let histories = try await ledger.histories(of: name, in: .production)
       answers.append(histories.map { "\($0)" }.sorted().joined())
       answers.append("\(try await ledger.assignments(of: ["ada"], in: .production))")
+      answers += try await ledger.sightings(of: name, in: .production).map(\.line)
       answers.append("\(try await ledger.entries(after: 0, limit: 500).map(\.text))")
     }
     let days = try await ledger.dayCounts(of: ["half", "free"], in: .production, at: Sample.day(3))
     answers.append("\(days.sorted { $0.key < $1.key }) \(try await ledger.lateRedemptions())")
     return answers
+  }
+}
+
+extension Sighting {
+  /// With sorted ids, so that it can be compared.
+  fileprivate var line: String {
+    "\(unit) \(kind) \(customer.appTransactionId ?? "-") "
+      + "\(customer.originalTransactionIds.sorted()) \(firstSeen) \(isProved) \(isContested) "
+      + "\(isSetAside)"
   }
 }

@@ -16,7 +16,7 @@ import Testing
       let person = [
         "person@example.com", "700000000000000777", "450000000000000777", "450000000000000778",
         "22b1d8c9-0be4-4df1-a8cc-777777777777", "device-of-person", "exposure-of-person",
-        "33b1d8c9-0be4-4df1-a8cc-777777777777",
+        "33b1d8c9-0be4-4df1-a8cc-777777777777", "seen-device-of-person",
       ]
       for number in 0..<300 {
         let fact = Sample.fact(
@@ -41,6 +41,8 @@ import Testing
             _ = try await ledger.alias(
               device, to: person[0], in: .production, at: Sample.day(1.2))
           }
+          _ = try await ledger.see(
+            Sample.claim(person[1], user: person[0], anonymous: person[8]))
         }
       }
       // An exposure's id never reaches the file.

@@ -17,6 +17,9 @@ import Testing
       (Schema.version2, "9e3e7797f1641d61d5ada09e5917b9164bf049efabf053298f8b5960de740b38"),
       (Schema.version3, "660f4cf23f0b4fc51f6f088db0c98772ab2cc11a2749911d717b081570946734"),
       (Schema.version6, "85b858e4ecb3145494a855265cec2e11443cf516be202f8eff75c0712e32111f"),
+      (Schema.version7, "1b44631713dc6e719e942092658f97a5a09e49e2dfe383abbb4a4fd2f541529d"),
+      (Schema.version8, "e37a6cf2b31e35f70159926008c31e50ca4a67c4581a2c66792a23e46bf622bd"),
+      (Schema.version9, "184cc56af3de340c8af02d51564658e8de19112e579ed749a488998d8d2fbd31"),
     ])
   func unchanged(version: (sql: String, digest: String)) {
     let digest = SHA256.hash(data: Data(version.sql.utf8))
@@ -120,6 +123,51 @@ import Testing
     }
   }
 
+  @Test("An older file has no sightings, and takes them from then on")
+  func sightings() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      try makeFile(at: path, of: "6")
+      let ledger = try SQLiteLedger.open(path: path)
+      #expect(try await ledger.sightings(of: .appTransactionId("7040"), in: .production) == [])
+      #expect(try await ledger.see(Sample.claim(user: "ada")) == [.new])
+      await ledger.close()
+      let again = try SQLiteLedger.open(path: path)
+      #expect(try await again.seen("ada") == ["userId 7040"])
+      await again.close()
+    }
+  }
+
+  @Test("An older file has no timeline until a release is served", arguments: ["1", "6"])
+  func timeline(version: String) async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      try makeFile(at: path, of: version)
+      let state = PhaseState(
+        experiment: "price", phase: 1, parts: [.status: "running", .traffic: "50%"])
+      let served = ServedRelease(release: "r1", phases: [state], holdout: "")
+      for count in [0, 3, 3] {
+        let ledger = try SQLiteLedger.open(path: path)
+        #expect(try await ledger.timeline().events.count == count)
+        try await ledger.record(served, at: Sample.day(5))
+        #expect(try await ledger.timeline().phases == [state])
+        await ledger.close()
+      }
+      let ledger = try SQLiteLedger.open(path: path)
+      for sql in [
+        "UPDATE served SET value = '60%'", "UPDATE releases SET first_served_at = 0",
+        "INSERT INTO served (experiment, phase, part, value, at, release) VALUES ('x', 1, 'end', '', 0, 9)",
+        "INSERT INTO served (part, value, at, release) VALUES ('traffic', '1%', 0, 1)",
+        "INSERT INTO releases (release, first_served_at) VALUES ('r1', 0)",
+      ] {
+        await #expect(throws: LedgerFailure.self) {
+          try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
+        }
+      }
+      await ledger.close()
+    }
+  }
+
   @Test("Of older attempts nobody knows to whom they went: they count for nobody, newer ones do")
   func attempts() async throws {
     try await withFolder { folder in
@@ -185,6 +233,22 @@ import Testing
       INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant, recorded_at,
         is_contested) VALUES (0, 'x', 'price', 1, 'visitor', 'trial', 0, 1)
       """,
+      "INSERT INTO sightings VALUES (0, 'u', 'visitor', 1, 0, 'sign', 0, 0)",
+      "INSERT INTO sightings VALUES (0, 'u', 'userId', 2, 0, 'sign', 0, 0)",
+      "INSERT INTO sightings VALUES (1, 'u', 'userId', 1, 0, 'sign', 0, 0)",
+      "INSERT INTO sightings VALUES (0, 'seen', 'userId', 1, 0, 'sign', 0, 0)",
+      """
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9)
+      INSERT INTO sightings SELECT 0, 'u' || i, 'userId', 1, 0, 'sign', 0, 0 FROM n
+      """,
+      "INSERT INTO set_aside_customers VALUES (2)",
+      "UPDATE conflicts SET voucher = 'nobody'", "UPDATE conflicts SET came_first = 2",
+      "UPDATE conflicts SET cause = ''", "UPDATE conflicts SET other_unit = NULL",
+      """
+      INSERT INTO conflicts SELECT number + 1, environment, experiment, phase, unit, variant,
+        other_experiment, other_phase, 'x', other_variant, came_first, cause, voucher, happened_at
+      FROM conflicts
+      """,
       "INSERT INTO phases VALUES ('price', 1, 'seed: x', 0)",
       "INSERT INTO phases VALUES ('other', 1, '', 0)",
       "INSERT INTO exposure_ids VALUES (1, x'00')",
@@ -196,12 +260,15 @@ import Testing
         Sample.exposure("1", "ada", origin: .anonymousId), Sample.exposure("2", "ada"),
         Sample.exposure("3", "ada", "control"))
       _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
+      try await ledger.add(customers: "7040")
+      _ = try await ledger.see(Sample.claim(user: "seen"))
       let error = await #expect(throws: LedgerFailure.self) {
         try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
       }
       #expect(
         "\(String(describing: error))".contains("constraint")
-          || "\(String(describing: error))".contains("stays"))
+          || "\(String(describing: error))".contains("stays")
+          || "\(String(describing: error))".contains("at most"))
       await ledger.close()
     }
   }

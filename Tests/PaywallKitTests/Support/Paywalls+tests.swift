@@ -28,12 +28,12 @@ extension Paywalls {
   /// Until every request in flight has its answer, and the kept answers are written.
   func untilAnswered() async {
     for task in requests.values { _ = await task.value }
-    await disk.start { _ in }.value
+    await storage.start { _ in }.value
   }
 
   /// Until the fetch of a bundle that is under way has ended, and is written.
   func untilBundle() async {
     await fetchingBundle?.value
-    await disk.start { _ in }.value
+    await storage.start { _ in }.value
   }
 }

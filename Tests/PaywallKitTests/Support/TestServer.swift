@@ -73,7 +73,7 @@ struct TestServer: Sendable {
     let reloader = Reloader(
       folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in LoadedFolder(snapshot: nil) },
       prepare: { PreparedRelease($0, roots: roots) }, current: current, state: state,
-      terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      phases: { () async throws(LedgerFailure) in try await KeptPhases(of: ledger) },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
     let bundles = BundleService(keys.signer.map { BundleSigning(signer: $0) })
     bundles.keep(current.value)

@@ -55,7 +55,8 @@ struct FrozenFolder {
     if isCompared { try state.keep(stamp, of: folder.path, as: snapshot.release) }
     let reloader = Reloader(
       folder: folder.path, stamp: stamp, load: load, prepare: { PreparedRelease($0) },
-      current: current, state: state, terms: kept.read, isCompared: isCompared, now: { time(now) },
+      current: current, state: state, phases: kept.read, record: kept.record,
+      isCompared: isCompared, now: { time(now) },
       metrics: metrics, logger: logger)
     return (reloader, current)
   }
@@ -86,11 +87,20 @@ final class KeptTerms: Sendable {
     }
   }
 
+  private let served = Mutex<[String]>([])
+  /// The releases that were written to the timeline.
+  var releases: [String] { served.withLock { $0 } }
+
+  @Sendable func record(_ release: ServedRelease, at now: Timestamp) async throws(LedgerFailure) {
+    _ = try await read()
+    served.withLock { $0.append(release.release) }
+  }
+
   func goAway() { terms.withLock { $0 = nil } }
 
-  @Sendable func read() async throws(LedgerFailure) -> [PhaseTerms] {
+  @Sendable func read() async throws(LedgerFailure) -> KeptPhases {
     guard let terms = terms.withLock({ $0 }) else { throw .unavailable("away") }
-    return terms
+    return KeptPhases(terms: terms)
   }
 }
 

@@ -129,7 +129,8 @@ struct Script {
     "attr.sessions=200", "attr.sessions=N.5", "attr.tags=a", "x=y", "userId=", "userId",
     "userId=%75ser-N", "userId=%", "userId=%zz", "firstSeen=2026-12-01T00:00:00Z", "preview=x",
     "preview=", "=", "", "subscription.ever=1", "attr.userId=user-N", "appVersion=3.N",
-    "osVersion=17.N", "platform=iOS", "environment=sandbox", "environment=x", "transactions=eyJ",
+    "osVersion=17.N", "platform=iOS", "environment=sandbox", "environment=x",
+    "environment=Sandbox", "environment=XCODE", "environment=", "transactions=eyJ",
     "sign=jws", "a+b=c+d", "daysSinceInstall=N", "attr.x=1", "userId=user-N;x",
     "userId=\(String(repeating: "u", count: 300))", "country=G%42", "%63ountry=GB",
   ]

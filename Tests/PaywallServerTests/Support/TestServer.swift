@@ -42,6 +42,8 @@ struct TestServer {
   var lines = LogLines()
   /// Where certificates are checked that were not seen before.
   var chains = ChainChecker()
+  /// Where bodies are read that take long.
+  var longBodies = YieldingQueue<BucketOwner>(threads: 2)
   var nonces = Nonces()
   /// Where the secret of previews is kept; nowhere, unless a test asks for one.
   var state: TemporaryFolder?
@@ -85,7 +87,7 @@ struct TestServer {
       folder: nowhere, stamp: FolderStamp(of: nowhere), load: { _ in folder },
       prepare: { PreparedRelease($0, roots: roots) }, current: current,
       state: state,
-      terms: { () async throws(LedgerFailure) in try await ledger.frozenTerms() },
+      phases: { () async throws(LedgerFailure) in try await KeptPhases(of: ledger) },
       isCompared: true, now: { now }, metrics: metrics, logger: logger)
     let mark = VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     return Dependencies(
@@ -98,7 +100,7 @@ struct TestServer {
       proxies: proxies, userProofs: userProofs,
       decisionLog: decisions.map { DecisionLog(sink: $0.sink, pseudonym: mark) }, bundles: bundles,
       logger: logger, now: { now }, requestId: { "made-1" },
-      readinessChecks: readinessChecks, chains: chains)
+      readinessChecks: readinessChecks, chains: chains, longBodies: longBodies)
   }
 
   var stateDirectory: StateDirectory {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import Ledger
 import Logging
 import NIOCore
 import PaywallServer
@@ -60,7 +61,7 @@ struct Ways {
 
   /// What the servers counted of requests and decisions, and what they logged.
   func compareCounts(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let counts = servers.map { $0.counts }
+    let counts = servers.map { $0.counts + $0.dailyCounts }
     let lines = servers.map { $0.logged }
     for (index, server) in servers.enumerated() {
       #expect(counts[index] == counts[0], "\(server.path)", sourceLocation: sourceLocation)
@@ -79,6 +80,13 @@ extension Ways.Server {
     return parts.metrics.text.split(separator: "\n").map(String.init).filter { line in
       families.contains { line.hasPrefix($0) }
     }
+  }
+
+  /// What was counted of decisions since this was asked last.
+  var dailyCounts: [String] {
+    var counts = DailyCounts()
+    parts.counts.drain(into: &counts)
+    return counts.counts.map { DailyCount($0, $1) }.sorted().map { "\($0)" }
   }
 
   /// Without how long it took.

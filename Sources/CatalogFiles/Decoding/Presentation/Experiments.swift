@@ -4,7 +4,7 @@ internal import YAMLText
 enum ExperimentKey: String, FileKey {
   case title, hypothesis, owner, status, placement, audience, layer, slice, traffic, unit, seed
   case phase, variants, schedule, whilePaused, after, winner, excludeEarlierPhases, visibility
-  case metrics
+  case metrics, override
 }
 
 enum MetricsKey: String, FileKey { case primary, guardrails }
@@ -13,7 +13,6 @@ enum MetricsKey: String, FileKey { case primary, guardrails }
 struct DeclaredExperiment {
   var value: Experiment
   var places: Places<ExperimentKey>
-  var placements: [Located<String>]
   var variants: [DeclaredVariant]
 }
 
@@ -46,21 +45,28 @@ extension DeclaredExperiment {
       after: keys.optional(.after, .choice) ?? .keep, winner: keys.optional(.winner, .text),
       excludeEarlierPhases: keys.optional(.excludeEarlierPhases, .boolean) ?? true,
       visibility: keys.optional(.visibility, .choice) ?? .private,
-      metrics: keys.node(.metrics).flatMap { Metrics($0, context) } ?? Metrics())
+      metrics: keys.node(.metrics).flatMap { Metrics($0, context) } ?? Metrics(),
+      override: keys.node(.override).flatMap { PhaseOverride($0, context) })
     if let status, status != .draft, !keys.has(.seed) {
       keys.reportMissing(
         .seed,
         help: "an experiment that is \(status.rawValue) has the seed that "
           + "'paywall experiment start' wrote; it cannot be changed while the phase runs")
     }
+    if status == .stopped, !keys.hasEnd {
+      context.error(
+        .missingKey, at: keys.places.values[.status] ?? keys.places.head,
+        "an experiment that is stopped needs the 'end' of its 'schedule'",
+        help: "write when it stopped, like 'schedule: { end: 2026-12-22T09:00Z }': exposures from "
+          + "before count for 7 days; 'paywall experiment stop' writes it")
+    }
     if !keys.has(.layer) {
       keys.refuse(
         [.slice], because: "is a part of a layer, and there is no 'layer'",
         help: "name the layer, or use 'traffic' for a share of the audience")
     }
-    guard status != nil, let placements, let variants else { return nil }
-    self.init(
-      value: experiment, places: keys.places, placements: placements, variants: variants)
+    guard status != nil, placements != nil, let variants else { return nil }
+    self.init(value: experiment, places: keys.places, variants: variants)
   }
 }
 

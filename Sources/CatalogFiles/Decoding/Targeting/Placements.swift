@@ -10,7 +10,6 @@ enum RuleKey: String, FileKey { case audience, show, from, until, visibility }
 /// A placement with the places of its rules.
 struct DeclaredPlacement {
   var value: Placement
-  var places: Places<PlacementKey>
   var rules: [Places<RuleKey>]
 }
 
@@ -51,7 +50,7 @@ extension DeclaredPlacement {
     guard let show, rules != nil || !keys.has(.rules) else { return nil }
     self.init(
       value: Placement(id: entry.name, rules: rules?.map(\.value) ?? [], default: show),
-      places: keys.places, rules: rules?.map(\.places) ?? [])
+      rules: rules?.map(\.places) ?? [])
   }
 }
 

@@ -9,6 +9,9 @@ extension JSONSchema {
     ) { value(of: $0, in: folder) }
     .holding([
       .when(ExperimentKey.status, is: started, needs: [.seed]),
+      .rule(
+        if: .has(ExperimentKey.status, ["enum": .texts([ExperimentStatus.stopped.rawValue])]),
+        then: .has(ExperimentKey.schedule, .needs([ScheduleKey.end]))),
       .rule(if: .needs([ExperimentKey.slice]), then: .needs([ExperimentKey.layer])),
     ])
   }
@@ -55,6 +58,9 @@ extension JSONSchema {
       .choice(Visibility.self).byDefault(.text(Visibility.private.rawValue))
         .described("public lets it enter the bundle that apps decide with offline.")
     case .metrics: metrics.described("What is measured.")
+    case .override:
+      phaseOverride.described(
+        "Allows one change of what is frozen; 'paywall experiment override' writes it.")
     }
   }
 
@@ -78,6 +84,16 @@ extension JSONSchema {
     return .object(
       placements.map { ($0, .ref("show").described("What it shows here.")) },
       isOpen: placements.isEmpty)
+  }
+
+  private static var phaseOverride: JSONSchema {
+    .object(OverrideKey.self, required: [.phase, .digest, .reason]) { key in
+      switch key {
+      case .phase: .integer(from: 1, to: 1_000_000).described("The phase that it is for.")
+      case .digest: .plain(Patterns.override).described("Of exactly the change that it allows.")
+      case .reason: .ref("text").described("Why the change is meant; the ledger keeps it.")
+      }
+    }
   }
 
   private static var metrics: JSONSchema {

@@ -15,7 +15,7 @@ extension Attribute {
     case "platform": "`iOS`, `iPadOS`, `macOS`, `tvOS`, `visionOS`, `watchOS`."
     case "device": "The model of the device."
     case "environment":
-      "The App Store environment: \(AppStoreEnvironment.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")); production for anything else. Evidence decides it."
+      "The App Store environment: \(AppStoreEnvironment.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")), in any case; production without one. Any other word is refused. Evidence decides it."
     case "osVersion": "The version of the system, such as `18.1`."
     case "appVersion": "The version of the app, such as `3.4.0`."
     case "sdkVersion": "The version of the client library."

@@ -7,6 +7,10 @@ extension Schema {
     .always(
       "exposures", list(of: ref(.exposureClaim), atMost: Limits.exposures),
       "What one visitor was shown."),
+    .maybe(
+      "sentAt", anything,
+      "When the request was sent, RFC 3339, by the clock of the device, read just before: every `at` is corrected by its difference from the server's clock. Ignored, and counted, if it is no time or more than 366 days off."
+    ),
   ])
 
   /// Open on purpose: a mistake in one claim is reported for it alone.
@@ -24,6 +28,28 @@ extension Schema {
       "phase": ["description": "The number of the phase, from 1: needed."],
       "placement": ["description": "Where it was rendered: a text."],
       "at": ["description": "When it was rendered, RFC 3339, by the clock of the device: needed."],
+      "shown": shownPaywall.content,
+    ],
+  ]
+
+  /// Open on purpose: a value that cannot be used counts as not sent.
+  private static let shownPaywall: Schema = [
+    "description":
+      "What was rendered, for results: each member is optional, and one that cannot be used is unknown and counted; it spoils nothing.",
+    "properties": [
+      "paywall": ["description": "The paywall's id."],
+      "content": [
+        "description":
+          "The first 16 bytes of SHA-256 in lower-case hexadecimal digits, over the value of `content` as the answer of the placement had it, byte for byte."
+      ],
+      "products": ["description": "The same of the value of `productIds`."],
+      "product": ["description": "The selected product's identifier in the App Store."],
+      "price": [
+        "description":
+          "The price that StoreKit displayed for `product`, a whole number of milliunits: 4990 is 4.99."
+      ],
+      "currency": ["description": "Of `price`, ISO 4217 in capital letters: `EUR`."],
+      "introductoryEligible": ["description": "StoreKit's `isEligibleForIntroOffer`: a boolean."],
     ],
   ]
 

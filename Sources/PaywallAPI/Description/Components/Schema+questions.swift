@@ -37,7 +37,7 @@ extension Schema {
     [attributesOfQuestion, userProof] + evidence + [customerByName])
 
   static let purchases = question(
-    [attributesOfQuestion, userProof] + evidence + [
+    [attributesOfQuestion, anonymousId, userProof] + evidence + [
       .maybe(
         "userId", text(from: 1, to: Limits.value),
         "A user of yours to link to the customer. From an app only the `appAccountToken` of a transaction that it sends."
@@ -71,7 +71,7 @@ extension Schema {
       .maybe(
         "assertSubscriber", boolean,
         "The server vouches that the customer has or had a subscription."),
-      attributesOfQuestion, userProof,
+      attributesOfQuestion, anonymousId, userProof,
     ] + evidence + [customerByName])
 
   static let namedCustomer = question(
@@ -131,6 +131,11 @@ extension Schema {
     .maybe("renewalInfo", ref(.signedTexts), "Renewal infos: `jwsRepresentation`."),
     .maybe("appTransaction", text, "The app transaction: `jwsRepresentation`."),
   ]
+
+  private static let anonymousId = Property.maybe(
+    "anonymousId", ["maxLength": .integer(Int64(Limits.value))],
+    "The attribute of this name, for requests that send it alone. With evidence, the server keeps that the visitor and the customer are one person, for results only: it opens, links and changes nothing."
+  )
 
   static let userProof = Property.maybe(
     "userProof", text,

@@ -13,7 +13,9 @@ extension Operation {
       schema: .ref(.exposureBatch), limit: Limits.body,
       example: """
         {"attributes":{"userId":"user-7"},"exposures":[{"id":"e1","experiment":"annual-trial",\
-        "variant":"trial","phase":1,"placement":"onboarding","at":"2026-12-05T12:00:00Z"}]}
+        "variant":"trial","phase":1,"placement":"onboarding","at":"2026-12-05T12:00:00Z",\
+        "shown":{"paywall":"standard-trial","product":"pro_yearly_trial","price":59990,\
+        "currency":"GBP","introductoryEligible":true}}],"sentAt":"2026-12-05T12:00:05Z"}
         """),
     answers: [
       .json(

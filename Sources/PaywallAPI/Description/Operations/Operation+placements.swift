@@ -43,7 +43,7 @@ extension Operation {
       .json("The decision.", .ref(.decision), headers: .kept, example: .decision),
       .notModified(.kept),
     ],
-    problems: [.malformedPath, .malformedQuery] + .ofAttributes + .ofPreviewTokens)
+    problems: [.malformedPath, .malformedQuery, .wrongType] + .ofAttributes + .ofPreviewTokens)
 
   package static let placementPost = Operation(
     method: .post, path: "/v1/placements/{placement}", id: "placementPost", topic: .decisions,

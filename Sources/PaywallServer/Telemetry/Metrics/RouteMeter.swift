@@ -20,10 +20,6 @@ package final class RouteMeter: Sendable {
     durations.record(nanoseconds: nanoseconds)
   }
 
-  func answered(_ status: Int, since start: ContinuousClock.Instant) {
-    answered(status, nanoseconds: (ContinuousClock.now - start).nanoseconds)
-  }
-
   var labels: [MetricLabel] { [.init("method", method.rawValue), .init("route", route)] }
 
   var counts: [MetricSample] {

@@ -6,14 +6,15 @@ extension BreachRule {
   /// Recorded visitors stay whatever the audience is; a changed audience enrols other visitors from
   /// now on.
   static let experimentAudience = BreachRule { change in
-    guard let after = change.after, change.drawsNow, after.audience != change.before.audience
+    guard let after = change.after, let before = change.before, let base = change.base,
+      change.drawsNow, after.audience != before.audience
     else { return [] }
-    let was = change.base.resolved(change.before.audience)
+    let was = base.resolved(before.audience)
     let now = change.head.resolved(after.audience)
     guard was != now else { return [] }
     let words =
       "\(audienceWords(after.audience)) instead of "
-      + audienceWords(change.before.audience)
+      + audienceWords(before.audience)
     return [
       audienceBreach(
         file: change.file, keys: ["audience"], "the audience of '\(change.id)' becomes \(words)",
@@ -32,8 +33,8 @@ func audienceBreaches(
   }.map(\.name)
   guard !changed.isEmpty else { return [] }
   for change in transitions where change.drawsNow {
-    guard let after = change.after, after.audience == change.before.audience,
-      base.resolved(change.before.audience) != head.resolved(after.audience)
+    guard let after = change.after, after.audience == change.before?.audience,
+      base.resolved(after.audience) != head.resolved(after.audience)
     else { continue }
     for name in base.audiences(in: after.audience).intersection(changed) {
       users[name, default: []].append(change.id)

@@ -4,16 +4,16 @@ import Decisions
 /// The content of a running variant, or who gets its offers, changes during the comparison: one
 /// warning per paywall and per offer.
 func contentBreaches(_ transitions: [ExperimentTransition]) -> [Breach] {
-  guard let any = transitions.first else { return [] }
-  let (base, head) = (any.base, any.head)
+  guard let any = transitions.first, let base = any.base else { return [] }
+  let head = any.head
   var paywalls: [String: Set<String>] = [:]
   for change in transitions where change.isLive && change.isSamePhase {
-    guard let after = change.after, after.status == .running || after.status == .paused else {
-      continue
-    }
+    guard let after = change.after, let before = change.before,
+      after.status == .running || after.status == .paused
+    else { continue }
     let variants = after.variantsByName
-    for variant in change.before.variants {
-      for placement in change.before.placements {
+    for variant in before.variants {
+      for placement in before.placements {
         guard case .paywall(let id)? = variant.show(at: placement),
           variants[variant.name]?.show(at: placement) == .paywall(id)
         else { continue }

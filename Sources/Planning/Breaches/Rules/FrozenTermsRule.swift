@@ -8,10 +8,10 @@ extension BreachRule {
   static let frozenTerms = BreachRule { change in
     guard change.hasStarted, change.isSamePhase, let after = change.after,
       change.nextStage != .archived, change.nextStage != .draft,
-      change.stage != .archived || change.nextStage != .ended,
-      let terms = change.before.frozenTerms(in: change.base),
-      let next = after.frozenTerms(in: change.head)
+      change.stage != nil && change.stage != .archived || change.nextStage != .ended,
+      let terms = change.was.terms
     else { return [] }
+    let next = after.frozenTerms(in: change.head) ?? FrozenTerms([])
     let places = change.head.places(in: after, since: change.base)
     return next.differences(from: terms).flatMap { difference -> [Breach] in
       if case .paywall = difference.subject, change.nextStage == .ended, !after.keepsAfterEnd {

@@ -4,11 +4,9 @@ import TextCoding
 /// While an experiment runs or is paused, the seed of the holdout is frozen and its share may only
 /// shrink (DecisionRules.md § 6).
 func holdoutBreaches(
-  from base: Snapshot, to head: Snapshot, while transitions: [ExperimentTransition]
+  from was: Holdout?, to head: Snapshot, while live: [String]
 ) -> [Breach] {
-  let live = transitions.filter(\.isLive).map(\.id)
   guard !live.isEmpty, let holdout = head.holdout else { return [] }
-  let was = base.holdout
   var found: [Breach] = []
   if let was, !was.seed.hasSameUTF8(as: holdout.seed) {
     found.append(

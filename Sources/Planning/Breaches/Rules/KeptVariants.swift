@@ -5,8 +5,11 @@ extension BreachRule {
   /// What recorded visitors see during a pause, after the end, and after a phase.
   static let keptVariants = BreachRule { change in
     guard let after = change.after else { return [] }
-    return change.whilePaused(after) + change.afterEnd(after) + change.winner(after)
-      + change.earlierPhases(after)
+    let kept = change.before.map { before in
+      change.whilePaused(before, after) + change.afterEnd(before, after)
+        + change.winner(before, after)
+    }
+    return (kept ?? []) + change.earlierPhases(after)
   }
 }
 
@@ -15,7 +18,7 @@ extension ExperimentTransition {
     [Breach(.keptChanged, .warning, file: file, keys: [key], message, help: help)]
   }
 
-  fileprivate func whilePaused(_ after: Experiment) -> [Breach] {
+  fileprivate func whilePaused(_ before: Experiment, _ after: Experiment) -> [Breach] {
     guard stage == .paused, nextStage == .paused, before.whilePaused != after.whilePaused else {
       return []
     }
@@ -25,7 +28,7 @@ extension ExperimentTransition {
       help: "put `whilePaused: \(before.whilePaused.rawValue)` back unless that is meant")
   }
 
-  fileprivate func afterEnd(_ after: Experiment) -> [Breach] {
+  fileprivate func afterEnd(_ before: Experiment, _ after: Experiment) -> [Breach] {
     guard stage == .ended, nextStage == .ended, before.after != after.after else { return [] }
     let words =
       switch (before.keepsAfterEnd, after.keepsAfterEnd) {
@@ -40,7 +43,7 @@ extension ExperimentTransition {
       help: "put `after: \(before.after.rawValue)` back unless that is meant")
   }
 
-  fileprivate func winner(_ after: Experiment) -> [Breach] {
+  fileprivate func winner(_ before: Experiment, _ after: Experiment) -> [Breach] {
     guard stage == .ended, nextStage == .ended, before.after == .winner, after.after == .winner,
       before.winner != after.winner
     else { return [] }
@@ -52,8 +55,8 @@ extension ExperimentTransition {
   }
 
   fileprivate func earlierPhases(_ after: Experiment) -> [Breach] {
-    guard before.phase > 1, hasStarted, isSamePhase, nextStage != .draft, nextStage != .archived,
-      before.excludeEarlierPhases != after.excludeEarlierPhases
+    guard was.phase > 1, hasStarted, isSamePhase, nextStage != .draft, nextStage != .archived,
+      let excluded = was.excludesEarlierPhases, excluded != after.excludeEarlierPhases
     else { return [] }
     if isLive, nextStage != .ended, !after.excludeEarlierPhases {
       return [
@@ -61,7 +64,8 @@ extension ExperimentTransition {
           .keptChanged, file: file, keys: ["excludeEarlierPhases"],
           "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be re-assigned",
           help: "put `excludeEarlierPhases: true` back; to draw them again, say it with the next "
-            + "`paywall experiment restart \(id)`")
+            + "`paywall experiment restart \(id)`",
+          changes: FrozenChange("excludeEarlierPhases", was: "true", is: "false"))
       ]
     }
     let words =
@@ -70,6 +74,6 @@ extension ExperimentTransition {
       : "visitors of earlier phases lose what they kept"
     return note(
       "excludeEarlierPhases", "'\(id)' is in phase \(after.phase), and \(words)",
-      help: "put `excludeEarlierPhases: \(before.excludeEarlierPhases)` back unless that is meant")
+      help: "put `excludeEarlierPhases: \(excluded)` back unless that is meant")
   }
 }

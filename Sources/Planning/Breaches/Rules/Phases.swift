@@ -4,15 +4,15 @@ import TextCoding
 extension BreachRule {
   /// A phase is drawn once, with one seed (DecisionRules.md § 7).
   static let phases = BreachRule { change in
-    guard let after = change.after, change.hasStarted || change.before.phase > 1 else { return [] }
-    let before = change.before
+    guard let after = change.after, change.hasStarted || change.was.phase > 1 else { return [] }
+    let before = change.was
     if after.phase < before.phase {
       return [
         .phaseWentBack(change.id, was: before.phase, is: after.phase)
       ]
     }
     guard change.hasStarted, after.phase > before.phase, let seed = after.seed,
-      let old = before.seed, seed.hasSameUTF8(as: old)
+      let old = before.terms?[.seed], seed.hasSameUTF8(as: old)
     else { return [] }
     return [.seedOfEarlierPhase(change.id, seed: seed, earlier: before.phase, is: after.phase)]
   }

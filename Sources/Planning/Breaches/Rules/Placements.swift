@@ -4,10 +4,10 @@ import Decisions
 extension BreachRule {
   /// Recorded visitors keep a variant only at the placements of the experiment.
   static let placements = BreachRule { change in
-    guard let after = change.after, change.isLive, change.isSamePhase,
+    guard let after = change.after, let earlier = change.before, change.isLive, change.isSamePhase,
       change.nextStage == .running || change.nextStage == .paused
     else { return [] }
-    let before = Set(change.before.placements)
+    let before = Set(earlier.placements)
     let now = Set(after.placements)
     let gone = before.subtracting(now).sorted().map { placement in
       Breach(

@@ -14,14 +14,14 @@ extension BreachRule {
           "'\(change.id)' has started and cannot go back to draft: recorded visitors would "
             + "lose their variant",
           help: "pause it with `paywall experiment pause \(change.id)`, or end it with "
-            + "`paywall experiment stop \(change.id) --after keep`")
+            + "`paywall experiment stop \(change.id) --after keep`", to: after)
       ]
     case (.archived, .draft) where change.isSamePhase:
       return [
         change.status(
           .error,
           "'\(change.id)' was in phase \(after.phase) before and cannot begin it again as a draft",
-          help: change.restart("begin again"))
+          help: change.restart("begin again"), to: after)
       ]
     case (.running, .archived), (.paused, .archived):
       return [
@@ -29,7 +29,7 @@ extension BreachRule {
           .error,
           "'\(change.id)' has not ended and cannot be archived: recorded visitors would "
             + "lose their variant",
-          help: "end it first with `paywall experiment stop \(change.id) --after keep`")
+          help: "end it first with `paywall experiment stop \(change.id) --after keep`", to: after)
       ]
     case (.ended, .archived) where change.isKept:
       return [
@@ -45,13 +45,15 @@ extension BreachRule {
 
 extension ExperimentTransition {
   fileprivate func status(
-    _ severity: Breach.Severity, _ message: String, help: String
+    _ severity: Breach.Severity, _ message: String, help: String, to after: Experiment? = nil
   ) -> Breach {
-    Breach(.runningRemoved, severity, file: file, keys: ["status"], message, help: help)
+    Breach(
+      .runningRemoved, severity, file: file, keys: ["status"], message, help: help,
+      changes: after.map { FrozenChange("status", was: was, is: $0) })
   }
 
   fileprivate var fileGone: [Breach] {
-    if isLive {
+    if isLive, let stage {
       return [
         Breach(
           .runningRemoved, file: file,

@@ -15,19 +15,21 @@ extension BreachRule {
           .scheduleChanged, file: change.file, keys: ["schedule", "start"],
           "'\(id)' has started and would wait for \(start.words(or: "its start")): visitors would "
             + "lose their variant until then",
-          help: "put \(change.before.schedule.start.words(or: "the start")) back; to interrupt it, "
-            + "use `paywall experiment pause \(id)`")
+          help: "put \(change.was.start.words(or: "the start")) back; to interrupt it, "
+            + "use `paywall experiment pause \(id)`",
+          changes: FrozenChange("schedule", was: change.was, is: after))
       ]
     case (.ended, .running), (.ended, .paused), (.ended, .scheduled), (.archived, .running),
       (.archived, .paused), (.archived, .scheduled):
       return [
         Breach(
           .scheduleChanged, file: change.file,
-          keys: after.schedule.end == change.before.schedule.end
+          keys: after.schedule.end == change.was.end
             ? ["status"] : ["schedule", "end"],
           "'\(id)' has ended and cannot take visitors again in phase \(after.phase): results were "
             + "read as final, and how it draws may have changed since",
-          help: change.restart("begin again"))
+          help: change.restart("begin again"),
+          changes: FrozenChange("schedule", was: change.was, is: after))
       ]
     case (.running, .ended) where after.status == .running,
       (.paused, .ended) where after.status == .paused:
@@ -50,7 +52,7 @@ extension ExperimentTransition {
   }
 
   fileprivate func started(_ after: Experiment) -> [Breach] {
-    let starts = [before, after].map(\.schedule.start)
+    let starts = [was.start, after.schedule.start]
     guard stage == .running, let start = starts[1], starts[0].map({ $0 < start }) ?? true else {
       return []
     }
@@ -64,7 +66,7 @@ extension ExperimentTransition {
   }
 
   fileprivate func endsEarlier(_ after: Experiment) -> [Breach] {
-    let ends = [before, after].map(\.schedule.end)
+    let ends = [was.end, after.schedule.end]
     guard let end = ends[1], ends[0].map({ end < $0 }) ?? true else { return [] }
     return [
       note(

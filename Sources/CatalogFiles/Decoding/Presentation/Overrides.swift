@@ -1,0 +1,34 @@
+internal import Catalog
+internal import YAMLText
+
+enum OverrideKey: String, FileKey { case phase, digest, reason }
+
+extension PhaseOverride {
+  /// Reads `{ phase: 1, digest: …, reason: … }`, which `paywall experiment override` writes.
+  init?(_ node: Node, _ context: DecodingContext) {
+    guard let keys = MappingReader<OverrideKey>(node, context, as: "an override") else {
+      return nil
+    }
+    let help = "'paywall experiment override' writes it"
+    let digest = NodeDecoder<String>.text(
+      "the digest of an override", example: "9c1f04d2a37be85610f2c4d6e8a0b1c3", where: Self.isDigest
+    )
+    let phase = keys.required(.phase, .integer(1...1_000_000), help: help)
+    let allowed = keys.required(.digest, digest, help: help)
+    let reason = keys.required(.reason, .text, help: "say why the change is meant")
+    guard let phase, let allowed, let reason else { return nil }
+    self.init(phase: phase, digest: allowed, reason: reason)
+  }
+
+  private static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 32
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
+extension MappingReader<ExperimentKey> {
+  /// Whether the schedule has an end, readable or not.
+  var hasEnd: Bool {
+    node(.schedule)?.entries?.contains { $0.key == ScheduleKey.end.rawValue } ?? false
+  }
+}

@@ -1,0 +1,70 @@
+package import Catalog
+package import Subscribers
+import TextCoding
+
+/// The configuration around an exposure when it came.
+package struct ExposureCircumstances: Hashable, Sendable {
+  /// The claimed placement; `nil` if it is not in the configuration.
+  package var placement: String?
+  /// In basis points; `nil` for an earlier phase.
+  package var traffic: Int?
+  /// What the claimed variant shows there; `nil` if that is unknown.
+  package var show: Show?
+  /// Everything that the claimed variant shows, at whichever placement.
+  package var shows: Set<Show> = []
+  /// `nil` if the audience tests an attribute that was not sent.
+  package var isInAudience: Bool?
+  package var flags: ExposureFlags = []
+}
+
+extension CompiledSnapshot {
+  /// The circumstances of an accepted claim.
+  ///
+  /// - Parameter unit: of the assignment.
+  package func circumstances(
+    of claim: ExposureClaim, by visitor: Visitor, unit: String, at now: Timestamp
+  ) -> ExposureCircumstances {
+    var found = ExposureCircumstances()
+    let placement = claim.placement.flatMap(index.placement)
+    found.placement = placement?.id
+    guard let experiment = index.experiment(claim.experiment) else { return found }
+    found.isInAudience = truth(of: experiment.audience, for: visitor)
+    if experiment.phase == claim.phase {
+      let source = snapshot.experiments[experiment.id]
+      found.traffic = source?.traffic.value
+      if let variant = experiment.variant(named: claim.variant) {
+        let shown = source?.variant(named: claim.variant)
+        found.shows = Set(source?.placements.compactMap { shown?.show(at: $0) } ?? [])
+        let here = placement?.experiments.first { $0.id.hasSameUTF8(as: experiment.id) }
+        found.show = here?.variants[variant].show
+        if experiment.isBeyondTraffic(unit, variant) { found.flags.insert(.beyondTraffic) }
+      }
+    }
+    switch experiment.stage(at: now) {
+    case .paused: found.flags.insert(.duringPause)
+    case .ended: found.flags.insert(.afterEnd)
+    case .draft, .scheduled, .running, .archived: break
+    }
+    return found
+  }
+
+  private func truth(of condition: CompiledCondition?, for visitor: Visitor) -> Bool? {
+    guard let condition else { return true }
+    var silent = NullTracer()
+    let truth = index.conditions.truth(
+      at: condition.start, for: visitor, withoutLedger: false, tracer: &silent)
+    return switch truth {
+    case .true: true
+    case .false: false
+    case .unknown: nil
+    }
+  }
+}
+
+extension CompiledExperiment {
+  /// Whether a unit has drawn the variant in a part of its range that traffic has not opened.
+  fileprivate func isBeyondTraffic(_ unit: String, _ variant: Int) -> Bool {
+    guard let bucket = seed?.bucket(of: HashedUnit(unit)) else { return false }
+    return variants[variant].range.contains(bucket) && !open[variant].contains(bucket)
+  }
+}

@@ -1,0 +1,105 @@
+package import Catalog
+package import Subscribers
+import TextCoding
+
+/// Something that one person was shown although they may see only the other: two variants of a phase,
+/// or two experiments of a layer. Results decide what it counts, by its cause and by who vouches.
+package struct ConflictEvent: Hashable, Sendable {
+  package var cause: Cause
+  /// The record in doubt: of a user and a device the device's, of two devices the later one.
+  package var own: Side
+  package var other: Side
+  /// Whether `own` was recorded before the other.
+  package var cameFirst: Bool
+  /// Who vouches that both are one person's.
+  package var voucher: AliasVoucher
+  package var happenedAt: Timestamp
+
+  package enum Cause: String, CaseIterable, Sendable {
+    /// The unit was shown another variant than its record names.
+    case contradictingExposure
+    /// An alias joins two ids that are recorded with different variants.
+    case alias
+    /// Another user claims the anonymous id.
+    case contestedAlias
+    /// A request carried a user id and an anonymous id that are recorded with different variants.
+    case login
+    /// A request carried two ids that are recorded in different experiments of one layer.
+    case layerCrossing
+  }
+
+  /// What was recorded under one id.
+  package struct Side: Hashable, Sendable {
+    package var experiment: String
+    package var phase: Int
+    package var unit: String
+    /// `nil` if it is unknown, as of a user who only claims an id.
+    package var variant: String?
+
+    package init(experiment: String, phase: Int, unit: String, variant: String?) {
+      self.experiment = experiment
+      self.phase = phase
+      self.unit = unit
+      self.variant = variant
+    }
+
+    package init(_ assignment: RecordedAssignment) {
+      self.init(
+        experiment: assignment.experiment, phase: assignment.phase, unit: assignment.unit,
+        variant: assignment.variant)
+    }
+  }
+
+  package init(
+    cause: Cause, own: Side, other: Side, cameFirst: Bool, voucher: AliasVoucher,
+    happenedAt: Timestamp
+  ) {
+    self.cause = cause
+    self.own = own
+    self.other = other
+    self.cameFirst = cameFirst
+    self.voucher = voucher
+    self.happenedAt = happenedAt
+  }
+
+  /// Of two records.
+  init(
+    _ cause: Cause, _ own: RecordedAssignment, _ other: RecordedAssignment,
+    vouchedBy voucher: AliasVoucher, at now: Timestamp
+  ) {
+    self.init(
+      cause: cause, own: Side(own), other: Side(other), cameFirst: own.isOlder(than: other),
+      voucher: voucher, happenedAt: now)
+  }
+
+  /// Whether both tell the same. An app can claim any ids, so on its word each record is told of once
+  /// for each cause, whatever the other ids are.
+  func isSame(as event: ConflictEvent) -> Bool {
+    guard cause == event.cause, voucher == event.voucher, own.isRecord(like: event.own) else {
+      return false
+    }
+    return voucher == .client || other.isRecord(like: event.other)
+  }
+}
+
+extension ConflictEvent.Side {
+  func isRecord(like side: ConflictEvent.Side) -> Bool {
+    phase == side.phase && experiment.hasSameUTF8(as: side.experiment)
+      && unit.hasSameUTF8(as: side.unit)
+  }
+}
+
+extension ConflictEvent: Comparable {
+  /// By time, then by the texts.
+  package static func < (left: ConflictEvent, right: ConflictEvent) -> Bool {
+    if left.happenedAt != right.happenedAt { return left.happenedAt < right.happenedAt }
+    return left.sortKey.lexicographicallyPrecedes(right.sortKey)
+  }
+
+  private var sortKey: [UTF8Key] {
+    [
+      own.experiment, "\(own.phase)", own.unit, cause.rawValue, voucher.rawValue, other.experiment,
+      "\(other.phase)", other.unit,
+    ].map { UTF8Key($0) }
+  }
+}

@@ -1,0 +1,97 @@
+package import Catalog
+
+/// How often something happened on one UTC day.
+package struct DailyCount: Hashable, Sendable {
+  package var key: Key
+  package var count: Int
+
+  package init(_ key: Key, _ count: Int) {
+    self.key = key
+    self.count = count
+  }
+
+  /// What was counted. Experiment, variant and placement are names of the configuration, never
+  /// texts of a request.
+  package struct Key: Hashable, Sendable {
+    /// Days since 1970-01-01, UTC.
+    package var day: Int
+    package var environment: AppStoreEnvironment
+    package var experiment: String
+    /// 0 for a phase that neither the configuration nor the ledger has.
+    package var phase: Int
+    /// `nil` for a name that neither the configuration nor the ledger has.
+    package var variant: String?
+    /// `nil` if none was sent, or the configuration has none of this name.
+    package var placement: String?
+    package var device: CountedDevice
+    package var event: CountedEvent
+
+    package init(
+      day: Int, environment: AppStoreEnvironment, experiment: String, phase: Int,
+      variant: String?, placement: String?, device: CountedDevice, event: CountedEvent
+    ) {
+      self.day = day
+      self.environment = environment
+      self.experiment = experiment
+      self.phase = phase
+      self.variant = variant
+      self.placement = placement
+      self.device = device
+      self.event = event
+    }
+  }
+}
+
+extension DailyCount: Comparable {
+  package static func < (left: DailyCount, right: DailyCount) -> Bool {
+    left.order.lexicographicallyPrecedes(right.order)
+  }
+
+  private var order: [String] {
+    let day = String(key.day)
+    return [
+      String(repeating: "0", count: max(0, 7 - day.count)) + day, key.environment.rawValue,
+      key.experiment, String(key.phase), key.variant ?? "", key.placement ?? "",
+      key.device.platform, key.device.appVersion, key.event.rawValue,
+    ]
+  }
+}
+
+/// A decision as it was served, or the outcome of an app's claim.
+package struct CountedEvent: RawRepresentable, Hashable, Sendable {
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A decision of the running experiment: rendering it is an exposure.
+  package static let served = CountedEvent(rawValue: "served")
+  /// A recorded variant of a paused or ended experiment.
+  package static let servedKept = CountedEvent(rawValue: "servedKept")
+  /// The winner of an ended experiment.
+  package static let servedWinner = CountedEvent(rawValue: "servedWinner")
+
+  /// - Parameter outcome: as on the wire, such as `recorded`.
+  package static func claimed(_ outcome: String) -> CountedEvent {
+    CountedEvent(rawValue: "claimed.\(outcome)")
+  }
+}
+
+/// The platform and the version of an app, as coarse as counts are kept.
+package struct CountedDevice: Hashable, Sendable {
+  /// One of `platforms`, `other` or `unknown`.
+  package var platform: String
+  /// Major and minor number, `3.4`; `other` or `unknown`.
+  package var appVersion: String
+
+  package init(platform: String = unknown, appVersion: String = unknown) {
+    self.platform = platform
+    self.appVersion = appVersion
+  }
+
+  /// As apps send them.
+  package static let platforms = ["iOS", "iPadOS", "macOS", "tvOS", "visionOS", "watchOS"]
+  /// Not sent, or not readable.
+  package static let unknown = "unknown"
+  /// Not a value that apps send, or one version too many.
+  package static let other = "other"
+}

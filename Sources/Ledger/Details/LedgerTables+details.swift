@@ -1,0 +1,95 @@
+package import Catalog
+import Subscribers
+import TextCoding
+
+extension LedgerTables {
+  /// The numbers of the details of an exposure.
+  mutating func numbers(of details: ExposureDetails) throws -> RecordDetails {
+    RecordDetails(
+      dimensions: try number(of: details.dimensions), served: try number(of: details.served),
+      reported: try number(of: details.reported), flags: details.flags)
+  }
+
+  /// Counts an exposure by its placement, after the record was written with it. The record alone
+  /// counts while all exposures are at one placement; rows begin with the second.
+  ///
+  /// - Parameter earlier: the record before this exposure.
+  mutating func count(
+    _ exposure: Exposure, at now: Timestamp, after earlier: RecordRow,
+    in environment: AppStoreEnvironment
+  ) throws {
+    let key = RecordKey(earlier.assignment)
+    guard earlier.isMovedOn(by: exposure) else { return }
+    if !earlier.isAtSeveralPlacements, let placement = earlier.placement,
+      let rendered = earlier.renderedAt
+    {
+      // An older version has counted exposures at other placements in the same number.
+      try add(
+        PlacementExposures(
+          placement: placement, renderedAt: rendered,
+          exposures: earlier.details == nil ? nil : earlier.exposures), of: key, in: environment)
+    }
+    if let placement = exposure.placement {
+      try add(
+        PlacementExposures(
+          placement: placement, renderedAt: min(exposure.renderedAt, now), exposures: 1),
+        of: key, in: environment)
+    }
+  }
+
+  /// The records of a unit with everything that is kept of their exposures.
+  package func exposures(
+    of unit: String, in environment: AppStoreEnvironment
+  ) throws -> [RecordedExposures] {
+    try records(of: unit, in: environment).map { row in
+      RecordedExposures(
+        assignment: row.assignment, exposures: row.exposures, receivedAt: row.exposedAt,
+        renderedAt: row.renderedAt, deviceTime: row.deviceTime,
+        details: try row.details.map { try details($0) },
+        placements: try placements(of: row, in: environment), isConflict: row.isConflict)
+    }.sorted()
+  }
+
+  private func details(_ numbers: RecordDetails) throws -> ExposureDetails {
+    guard let dimensions = try dimensions(numbers.dimensions),
+      let served = try served(numbers.served), let reported = try reported(numbers.reported)
+    else { throw LedgerFailure.unavailable("details of an exposure are missing") }
+    return ExposureDetails(
+      dimensions: dimensions, served: served, reported: reported, flags: numbers.flags)
+  }
+
+  private func placements(
+    of row: RecordRow, in environment: AppStoreEnvironment
+  ) throws -> [PlacementExposures] {
+    guard !row.isAtSeveralPlacements else {
+      return try placements(of: RecordKey(row.assignment), in: environment)
+    }
+    guard let placement = row.placement, let rendered = row.renderedAt else { return [] }
+    return [
+      PlacementExposures(
+        placement: placement, renderedAt: rendered,
+        exposures: row.details == nil ? nil : row.exposures)
+    ]
+  }
+}
+
+extension RecordRow {
+  /// Whether an exposure ends that all exposures are at one placement, or they are not already.
+  func isMovedOn(by exposure: Exposure) -> Bool {
+    guard exposures > 0 else { return false }
+    return isAtSeveralPlacements
+      || placement.map(UTF8Key.init) != exposure.placement.map(UTF8Key.init)
+  }
+}
+
+extension RecordedExposures: Comparable {
+  /// By the time of the record, then by experiment and phase.
+  package static func < (left: RecordedExposures, right: RecordedExposures) -> Bool {
+    let (one, other) = (left.assignment, right.assignment)
+    guard one.recordedAt == other.recordedAt else { return one.recordedAt < other.recordedAt }
+    guard UTF8Key(one.experiment) == UTF8Key(other.experiment) else {
+      return UTF8Key(one.experiment) < UTF8Key(other.experiment)
+    }
+    return (one.phase, one.unitKind.rawValue) < (other.phase, other.unitKind.rawValue)
+  }
+}

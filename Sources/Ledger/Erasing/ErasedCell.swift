@@ -1,0 +1,117 @@
+package import Catalog
+import Subscribers
+
+/// What is left of erased units with one variant: counts, and sums over the units that results
+/// compare. Nothing in it belongs to one person: a cell of a day and of dimensions has had at least
+/// 10 persons, and the others are in the cell `other` of their variant.
+package struct ErasedCell: Hashable, Sendable {
+  package var key: Key
+  /// As of units that are not erased.
+  package var counts: ExposureCounts
+  /// Over units that are neither conflicts nor held out; a sum that is not here is 0.
+  package private(set) var sums: [Product: Int128] = [:]
+
+  package init(_ key: Key) {
+    self.key = key
+    counts = ExposureCounts(variant: key.variant)
+  }
+
+  package init(_ key: Key, counts: ExposureCounts, sums: [Product: Int128]) {
+    self.key = key
+    self.counts = counts
+    self.sums = sums
+  }
+
+  /// The least number of persons of a cell of its own.
+  package static let fewestPersons = 10
+
+  package struct Key: Hashable, Sendable {
+    package var environment: AppStoreEnvironment
+    package var experiment: String
+    package var phase: Int
+    package var variant: String
+    /// `nil` for `other`.
+    package var group: Group?
+
+    package init(
+      environment: AppStoreEnvironment, experiment: String, phase: Int, variant: String,
+      group: Group?
+    ) {
+      self.environment = environment
+      self.experiment = experiment
+      self.phase = phase
+      self.variant = variant
+      self.group = group
+    }
+  }
+
+  /// A day and coarse dimensions.
+  package struct Group: Hashable, Sendable {
+    /// Of the first exposure: days since 1970-01-01, UTC.
+    package var day: Int
+    /// `placement=onboarding`.
+    package var dimensions: String
+
+    package init(day: Int, dimensions: String) {
+      self.day = day
+      self.dimensions = dimensions
+    }
+  }
+
+  /// A metric, its square, or the product of two metrics of one unit.
+  package struct Product: Hashable, Sendable {
+    package let metric: ErasedMetric
+    /// `nil` for the metric itself; never before `metric` in bytewise order.
+    package let times: ErasedMetric?
+
+    package init(_ metric: ErasedMetric, times: ErasedMetric? = nil) {
+      let isSwapped = times.map { $0 < metric } ?? false
+      self.metric = isSwapped ? times ?? metric : metric
+      self.times = isSwapped ? metric : times
+    }
+  }
+
+  package subscript(_ metric: ErasedMetric, times times: ErasedMetric? = nil) -> Int128 {
+    sums[Product(metric, times: times)] ?? 0
+  }
+
+  /// Adds a unit. A metric that is not among the values is 0.
+  mutating func add(_ row: RecordRow, _ values: [ErasedMetric: Int64]) {
+    counts.add(row)
+    guard row.isCompared else { return }
+    let known = values.filter { $0.value != 0 }
+    for (metric, value) in known {
+      sums[Product(metric), default: 0] += Int128(value)
+      for (other, factor) in known where other >= metric {
+        sums[Product(metric, times: other), default: 0] += Int128(value) * Int128(factor)
+      }
+    }
+  }
+}
+
+extension ErasedCell: Comparable {
+  package static func < (left: ErasedCell, right: ErasedCell) -> Bool {
+    let (own, other) = (left.key, right.key)
+    return (own.variant, own.group?.day ?? .min, own.group?.dimensions ?? "")
+      < (other.variant, other.group?.day ?? .min, other.group?.dimensions ?? "")
+  }
+}
+
+extension RecordRow {
+  /// Whether results compare the unit.
+  var isCompared: Bool { exposures > 0 && !isConflict && !isHeldOut }
+
+  /// The day and the dimensions of its first exposure. The one place that lists dimensions.
+  var group: ErasedCell.Group {
+    let moment = exposedAt ?? assignment.recordedAt
+    return ErasedCell.Group(
+      day: Int(moment.startOfDay.milliseconds / 86_400_000),
+      dimensions: "placement=\(placement ?? "unknown")")
+  }
+
+  func cell(in environment: AppStoreEnvironment) -> ErasedCell.Key {
+    ErasedCell.Key(
+      environment: environment, experiment: assignment.experiment, phase: assignment.phase,
+      variant: assignment.variant, group: group)
+  }
+}

@@ -1,0 +1,28 @@
+package import Catalog
+
+extension MemoryTables {
+  mutating func addPerson(to cell: ErasedCell.Key) { exposedCells[cell, default: 0] += 1 }
+
+  func persons(in cell: ErasedCell.Key) -> Int { exposedCells[cell] ?? 0 }
+
+  func erasedCell(_ key: ErasedCell.Key) -> ErasedCell? { erasedCells[key] }
+
+  mutating func put(_ cell: ErasedCell) { erasedCells[cell.key] = cell }
+
+  func erasedCells(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) -> [ErasedCell] {
+    erasedCells.values.filter {
+      $0.key.experiment == experiment && $0.key.phase == phase
+        && $0.key.environment == environment
+    }
+  }
+}
+
+extension MemoryLedger {
+  package func erasedCells(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ErasedCell] {
+    try read { $0.erasedCells(of: experiment, phase: phase, in: environment).sorted() }
+  }
+}

@@ -1,0 +1,61 @@
+package import Catalog
+import TextCoding
+
+extension MemoryTables {
+  mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) {
+    guard
+      !moneyEvents(in: chain).contains(where: {
+        $0.at == event.at && $0.kind == event.kind
+          && UTF8Key($0.transactionId) == UTF8Key(event.transactionId)
+      })
+    else { return }
+    chains[chain.number]?.moneyEvents.append(event)
+  }
+
+  func moneyEvents(in chain: PurchaseChainRow) -> [MoneyEvent] {
+    chains[chain.number]?.moneyEvents ?? []
+  }
+
+  mutating func add(
+    _ covariates: Covariates, to key: RecordKey, in environment: AppStoreEnvironment
+  ) {
+    let unit = Named(key.unit, in: environment)
+    if self.covariates[unit]?[key] == nil { self.covariates[unit, default: [:]][key] = covariates }
+  }
+
+  func covariates(of key: RecordKey, in environment: AppStoreEnvironment) -> Covariates? {
+    covariates[Named(key.unit, in: environment)]?[key]
+  }
+
+  func covariates(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) -> [UnitCovariates] {
+    covariates.lazy.filter { $0.key.environment == environment }.flatMap(\.value)
+      .filter { $0.key.experiment == UTF8Key(experiment) && $0.key.phase == phase }
+      .map {
+        UnitCovariates(unit: $0.key.unit.text, unitKind: $0.key.unitKind, covariates: $0.value)
+      }
+  }
+
+  mutating func removeCovariates(of key: RecordKey, in environment: AppStoreEnvironment) {
+    covariates[Named(key.unit, in: environment)]?[key] = nil
+  }
+
+  mutating func removeCovariates(of unit: String, in environment: AppStoreEnvironment) {
+    covariates[Named(UTF8Key(unit), in: environment)] = nil
+  }
+}
+
+extension MemoryLedger {
+  package func moneyEvents(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [MoneyEvent] {
+    try read { try $0.moneyEvents(of: name, in: environment) }
+  }
+
+  package func covariates(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [UnitCovariates] {
+    try read { $0.covariates(of: experiment, phase: phase, in: environment).sorted() }
+  }
+}

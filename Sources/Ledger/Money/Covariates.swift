@@ -1,0 +1,102 @@
+package import Catalog
+import Subscribers
+
+/// What was known of a unit's customers at its first exposure. It never changes: what is learned
+/// later may follow from the exposure. A unit without a known customer has none, because unknown is
+/// not zero.
+package struct Covariates: Hashable, Sendable {
+  /// When the first exposure was rendered; only what was bought before counts.
+  package var before: Timestamp
+  /// Own purchases and renewals, free ones too.
+  package var transactions: Int
+  /// Milliunits by currency, without what was refunded before.
+  package var spend: [String: Int64]
+  /// Paid transactions without a price or a currency: with any, `spend` is too low.
+  package var unpriced: Int
+  /// Since the first purchase; `nil` if there is none.
+  package var daysSincePurchase: Int?
+  /// As the app said; `nil` if it did not.
+  package var daysSinceInstall: Int?
+  /// All transactions of all the customers were once fetched from Apple.
+  package var isComplete: Bool
+
+  package init(
+    before: Timestamp, transactions: Int = 0, spend: [String: Int64] = [:], unpriced: Int = 0,
+    daysSincePurchase: Int? = nil, daysSinceInstall: Int? = nil, isComplete: Bool = false
+  ) {
+    self.before = before
+    self.transactions = transactions
+    self.spend = spend
+    self.unpriced = unpriced
+    self.daysSincePurchase = daysSincePurchase
+    self.daysSinceInstall = daysSinceInstall
+    self.isComplete = isComplete
+  }
+
+  /// Of the transactions of a unit's customers.
+  init(
+    before moment: Timestamp, of facts: [TransactionFact], daysSinceInstall: Int?,
+    isComplete: Bool
+  ) {
+    self.init(before: moment, daysSinceInstall: daysSinceInstall, isComplete: isComplete)
+    for fact in facts where fact.isOwn {
+      guard let bought = fact.boughtAt else {
+        // Perhaps before.
+        self.isComplete = false
+        continue
+      }
+      guard bought < moment else { continue }
+      transactions += 1
+      let first = min(fact.originalPurchaseDate ?? bought, bought)
+      daysSincePurchase = max(daysSincePurchase ?? 0, moment.days(since: first))
+      guard fact.isPaid else { continue }
+      if let proceeds = fact.proceeds(before: moment) {
+        spend[proceeds.currency, default: 0].add(proceeds.amount)
+      } else {
+        unpriced += 1
+      }
+    }
+  }
+}
+
+/// The covariates of a unit in one phase.
+package struct UnitCovariates: Hashable, Sendable {
+  package var unit: String
+  package var unitKind: Unit
+  package var covariates: Covariates
+
+  package init(unit: String, unitKind: Unit, covariates: Covariates) {
+    self.unit = unit
+    self.unitKind = unitKind
+    self.covariates = covariates
+  }
+}
+
+extension UnitCovariates: Comparable {
+  package static func < (left: UnitCovariates, right: UnitCovariates) -> Bool {
+    left.unit.utf8.elementsEqual(right.unit.utf8)
+      ? left.unitKind.rawValue < right.unitKind.rawValue
+      : left.unit.utf8.lexicographicallyPrecedes(right.unit.utf8)
+  }
+}
+
+extension TransactionFact {
+  /// The price without what was refunded before a moment; `nil` if price or currency is unknown.
+  func proceeds(before moment: Timestamp) -> (currency: String, amount: Int64)? {
+    guard let price, let currency, !currency.isEmpty, !currency.contains(" ") else {
+      return nil
+    }
+    guard let revocationDate, revocationDate < moment else { return (currency, price) }
+    let product = price.multipliedFullWidth(by: returnedShare)
+    let returned = Int64(100_000).dividingFullWidth(product).quotient
+    return (currency, price - returned)
+  }
+}
+
+extension Int64 {
+  /// Adds an amount, and stays at the bound instead of overflowing.
+  mutating func add(_ amount: Int64) {
+    let (sum, isTooLarge) = addingReportingOverflow(amount)
+    self = isTooLarge ? (amount < 0 ? .min : .max) : sum
+  }
+}

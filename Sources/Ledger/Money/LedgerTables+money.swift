@@ -1,0 +1,39 @@
+import AppStore
+package import Catalog
+import Subscribers
+import TextCoding
+
+extension LedgerTables {
+  /// Refunds and reversals of the customers of a name, by time.
+  package func moneyEvents(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) throws -> [MoneyEvent] {
+    try owners(of: name, in: environment).flatMap { try chains(of: $0.number) }
+      .flatMap { try moneyEvents(in: $0) }.sorted()
+  }
+
+  /// Keeps the refund that a copy of a transaction shows, whether or not it is the newest copy.
+  mutating func keepRefund(
+    _ fact: TransactionFact, in chain: PurchaseChainRow, at now: Timestamp
+  ) throws {
+    guard let moment = fact.revocationDate, fact.returnedShare > 0 else { return }
+    try add(
+      MoneyEvent(
+        originalTransactionId: chain.originalTransactionId, transactionId: fact.transactionId,
+        kind: .refund, at: moment, receivedAt: now, reason: fact.revocationReason,
+        type: fact.revocationType, percentage: fact.revocationPercentage), to: chain)
+  }
+
+  /// Keeps that Apple took a refund back.
+  mutating func keepReversal(
+    _ notification: Notification, of chain: PurchaseChainRow?, at now: Timestamp
+  ) throws {
+    guard notification.type == "REFUND_REVERSED", let chain,
+      let fact = notification.transaction?.payload.fact
+    else { return }
+    try add(
+      MoneyEvent(
+        originalTransactionId: chain.originalTransactionId, transactionId: fact.transactionId,
+        kind: .refundReversed, at: notification.signedDate ?? now, receivedAt: now), to: chain)
+  }
+}

@@ -1,0 +1,47 @@
+package import Catalog
+package import Subscribers
+
+/// A refund of a transaction, or its reversal. The newest copy of a transaction says what is in
+/// force now; events say what has happened, and never change.
+package struct MoneyEvent: Hashable, Sendable {
+  package enum Kind: Int, CaseIterable, Sendable {
+    case refund = 0
+    case refundReversed = 1
+  }
+
+  package var originalTransactionId: String
+  package var transactionId: String
+  package var kind: Kind
+  /// When Apple refunded it, or signed the notification of the reversal.
+  package var at: Timestamp
+  /// When the first text that shows it came; `nil` for a refund of a file from before schema 10.
+  package var receivedAt: Timestamp?
+  /// 0 other, 1 an issue with the app.
+  package var reason: Int?
+  package var type: OpenEnum<RevocationType>?
+  /// Thousandths of a percent.
+  package var percentage: Int?
+
+  package init(
+    originalTransactionId: String, transactionId: String, kind: Kind, at: Timestamp,
+    receivedAt: Timestamp?, reason: Int? = nil, type: OpenEnum<RevocationType>? = nil,
+    percentage: Int? = nil
+  ) {
+    self.originalTransactionId = originalTransactionId
+    self.transactionId = transactionId
+    self.kind = kind
+    self.at = at
+    self.receivedAt = receivedAt
+    self.reason = reason
+    self.type = type
+    self.percentage = percentage
+  }
+}
+
+extension MoneyEvent: Comparable {
+  /// By time; then by transaction, the refund first.
+  package static func < (left: MoneyEvent, right: MoneyEvent) -> Bool {
+    (left.at, left.originalTransactionId, left.transactionId, left.kind.rawValue)
+      < (right.at, right.originalTransactionId, right.transactionId, right.kind.rawValue)
+  }
+}

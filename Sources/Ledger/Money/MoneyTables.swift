@@ -1,0 +1,23 @@
+package import Catalog
+
+/// The rows of money events and covariates.
+package protocol MoneyTables {
+  /// An event of the same transaction, kind and time changes nothing.
+  mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) throws
+  /// In any order.
+  func moneyEvents(in chain: PurchaseChainRow) throws -> [MoneyEvent]
+
+  /// The first ones of a record stay.
+  mutating func add(
+    _ covariates: Covariates, to key: RecordKey, in environment: AppStoreEnvironment) throws
+  func covariates(
+    of key: RecordKey, in environment: AppStoreEnvironment
+  ) throws -> Covariates?
+  /// In any order.
+  func covariates(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [UnitCovariates]
+  mutating func removeCovariates(
+    of key: RecordKey, in environment: AppStoreEnvironment) throws
+  mutating func removeCovariates(of unit: String, in environment: AppStoreEnvironment) throws
+}

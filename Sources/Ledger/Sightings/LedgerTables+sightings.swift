@@ -1,0 +1,151 @@
+package import Catalog
+import Subscribers
+import TextCoding
+
+// Anyone can send any id with their own receipt, so a sighting never replaces what was seen before,
+// and a customer has few of them. What an attacker can reach by being first is in Access.md.
+extension LedgerTables {
+  /// The outcomes of a claim that would change nothing; `nil` if it has to be written.
+  package func knownOutcomes(of claim: SightingClaim) throws -> [SightingOutcome]? {
+    guard let owner = try owner(of: claim) else { return [] }
+    var outcomes: [SightingOutcome] = []
+    for (kind, id) in claim.ids {
+      let verdict = try verdict(
+        on: id, kind, of: claim, owner: owner.number, at: Timestamp(milliseconds: 0))
+      guard verdict.change == nil else { return nil }
+      outcomes.append(verdict.outcome)
+    }
+    return outcomes
+  }
+
+  /// Stores that the ids of a claim are its customer's: one outcome for each id, and none if the
+  /// customer is unknown.
+  package mutating func record(
+    _ claim: SightingClaim, at now: Timestamp
+  ) throws -> [SightingOutcome] {
+    guard let owner = try owner(of: claim) else { return [] }
+    var outcomes: [SightingOutcome] = []
+    for (kind, id) in claim.ids {
+      let verdict = try verdict(on: id, kind, of: claim, owner: owner.number, at: now)
+      switch verdict.change {
+      case .put(let row): try put(row, in: claim.environment)
+      case .setAside: try setAside(owner.number)
+      case nil: break
+      }
+      outcomes.append(verdict.outcome)
+    }
+    return outcomes
+  }
+
+  private func owner(of claim: SightingClaim) throws -> CustomerRow? {
+    try owner(of: claim.customer, in: claim.environment).first
+  }
+
+  private func verdict(
+    on id: String, _ kind: IdOrigin, of claim: SightingClaim, owner: CustomerRow.Number,
+    at now: Timestamp
+  ) throws -> SightingVerdict {
+    let key = SightingKey(id, kind)
+    let held = try sighting(key, in: claim.environment)
+    let isProved = claim.proves(kind)
+    if let held, held.customer == owner {
+      guard isProved, !held.isProved else { return SightingVerdict(.already) }
+      return SightingVerdict(.already, .put(with(held) { $0.isProved = true }))
+    }
+    guard try !isSetAside(owner) else { return SightingVerdict(.tooMany) }
+    if kind == .anonymousId, try isUser(id, in: claim.environment) {
+      return SightingVerdict(.knownUser)
+    }
+    if let held {
+      // What a proof contradicts, or one receipt claimed among many, takes no one's place.
+      let givesWay = try isProved && !held.isProved || isSetAside(held.customer)
+      guard givesWay else {
+        guard !held.isContested else { return SightingVerdict(.contested) }
+        return SightingVerdict(.contested, .put(with(held) { $0.isContested = true }))
+      }
+    }
+    guard try sightings(of: owner).count < Sighting.mostOfCustomer else {
+      return SightingVerdict(.tooMany, .setAside)
+    }
+    return SightingVerdict(
+      .new,
+      .put(
+        SightingRow(
+          key, customer: owner, firstSeen: now, route: claim.route, isProved: isProved,
+          isContested: held != nil)))
+  }
+
+  /// Moves the sightings of a provisional customer to the one that Apple names. If they are too many
+  /// together, the oldest stay and the customer is set aside.
+  mutating func moveSightings(
+    of provisional: CustomerRow.Number, to customer: CustomerRow,
+    in environment: AppStoreEnvironment
+  ) throws {
+    let moved = try sightings(of: provisional)
+    let all = try (sightings(of: customer.number) + moved).sorted()
+    let isTooMany =
+      try isSetAside(provisional) || isSetAside(customer.number)
+      || all.count > Sighting.mostOfCustomer
+    try removeSightings(of: provisional)
+    guard !moved.isEmpty || isTooMany else { return }
+    try removeSightings(of: customer.number)
+    for row in all.prefix(Sighting.mostOfCustomer) {
+      try put(with(row) { $0.customer = customer.number }, in: environment)
+    }
+    if isTooMany { try setAside(customer.number) }
+  }
+
+  /// Removes what was seen under an id, of whichever kind it was sent.
+  mutating func removeSightings(ofId id: String, in environment: AppStoreEnvironment) throws {
+    for kind in IdOrigin.allCases {
+      try removeSighting(SightingKey(id, kind), in: environment)
+    }
+  }
+
+  /// The sightings of an id, as a user's and as an anonymous one.
+  package func sightings(
+    ofId id: String, in environment: AppStoreEnvironment
+  ) throws -> [Sighting] {
+    try IdOrigin.allCases.compactMap { kind in
+      guard let row = try sighting(SightingKey(id, kind), in: environment),
+        let customer = try customer(row.customer)
+      else { return nil }
+      return try sighting(row, of: customer)
+    }
+  }
+
+  /// The sightings of the customers of a name, the oldest first.
+  package func sightings(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) throws -> [Sighting] {
+    try owners(of: name, in: environment).flatMap { owner in
+      try sightings(of: owner.number).sorted().map { try sighting($0, of: owner) }
+    }
+  }
+
+  private func sighting(_ row: SightingRow, of customer: CustomerRow) throws -> Sighting {
+    let identity = CustomerIdentity(
+      appTransactionId: customer.appTransactionId,
+      originalTransactionIds: Set(try chains(of: customer.number).map(\.originalTransactionId)))
+    return Sighting(
+      unit: row.key.unit.text, kind: row.key.kind, customer: identity, firstSeen: row.firstSeen,
+      route: row.route, isProved: row.isProved, isContested: row.isContested,
+      isSetAside: try isSetAside(customer.number))
+  }
+}
+
+/// What becomes of one id of a claim.
+private struct SightingVerdict {
+  let outcome: SightingOutcome
+  let change: Change?
+
+  enum Change {
+    case put(SightingRow)
+    case setAside
+  }
+
+  init(_ outcome: SightingOutcome, _ change: Change? = nil) {
+    self.outcome = outcome
+    self.change = change
+  }
+}

@@ -1,0 +1,40 @@
+package import Catalog
+package import Subscribers
+
+/// A visitor id and a customer who are the same person, as a request with both showed. For results
+/// only: it links no one, opens nothing, and counts in no limit.
+package struct Sighting: Hashable, Sendable {
+  /// In the form in which ids are joined (`JoinForm`).
+  package var unit: String
+  package var kind: IdOrigin
+  package var customer: CustomerIdentity
+  package var firstSeen: Timestamp
+  package var route: Route
+  /// The team's server vouched for the id: by a proof of the user id, or by its own key.
+  package var isProved: Bool
+  /// The id was seen with another customer, too.
+  package var isContested: Bool
+  /// The customer was seen with too many ids: results leave out all its sightings.
+  package var isSetAside: Bool
+
+  /// The kind of request that showed it.
+  package enum Route: String, CaseIterable, Sendable { case transaction, sign, placement, customer }
+
+  /// The most ids of one customer. One receipt can be sent with any number of ids, and would join
+  /// its purchases to all of them.
+  package static let mostOfCustomer = 8
+
+  package init(
+    unit: String, kind: IdOrigin, customer: CustomerIdentity, firstSeen: Timestamp, route: Route,
+    isProved: Bool = false, isContested: Bool = false, isSetAside: Bool = false
+  ) {
+    self.unit = unit
+    self.kind = kind
+    self.customer = customer
+    self.firstSeen = firstSeen
+    self.route = route
+    self.isProved = isProved
+    self.isContested = isContested
+    self.isSetAside = isSetAside
+  }
+}

@@ -1,0 +1,15 @@
+package import Catalog
+
+/// The rows of sightings: visitor ids and customers who are the same person.
+package protocol SightingTables {
+  func sighting(_ key: SightingKey, in environment: AppStoreEnvironment) throws -> SightingRow?
+  /// In any order.
+  func sightings(of customer: CustomerRow.Number) throws -> [SightingRow]
+  /// Writes a sighting in place of an earlier one with its key.
+  mutating func put(_ sighting: SightingRow, in environment: AppStoreEnvironment) throws
+  mutating func removeSighting(_ key: SightingKey, in environment: AppStoreEnvironment) throws
+  /// Removes all of a customer, who then is not set aside any more.
+  mutating func removeSightings(of customer: CustomerRow.Number) throws
+  func isSetAside(_ customer: CustomerRow.Number) throws -> Bool
+  mutating func setAside(_ customer: CustomerRow.Number) throws
+}

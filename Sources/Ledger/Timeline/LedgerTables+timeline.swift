@@ -1,0 +1,66 @@
+package import Catalog
+
+extension LedgerTables {
+  /// Adds what differs from the last known state to the timeline.
+  package mutating func record(_ served: ServedRelease, at now: Timestamp) throws {
+    let timeline = try timeline()
+    let known = timeline.phases
+    let states = Dictionary(
+      known.map { (PhaseName($0), $0) }, uniquingKeysWith: { first, _ in first })
+    try add(TimelineRelease(release: served.release, firstServedAt: now))
+    if timeline.holdout != served.holdout {
+      try add(TimelineEvent(.holdout, served.holdout, at: now, release: served.release))
+    }
+    for phase in served.phases.sorted() {
+      let before = states[PhaseName(phase)]
+      // Nobody has seen a draft.
+      guard before != nil || phase.status != .draft else { continue }
+      try add(phase, after: before, at: now, release: served.release)
+      try replaceTerms(by: phase, after: before)
+    }
+    let present = Set(served.phases.map(PhaseName.init))
+    let last = Dictionary(
+      served.phases.map { (PhaseName($0).experiment, $0.phase) }, uniquingKeysWith: max)
+    for gone in known where !gone.isGone && !present.contains(PhaseName(gone)) {
+      let later = last[PhaseName(gone).experiment].map { $0 > gone.phase } ?? false
+      let status = later ? PhaseState.restarted : PhaseState.removed
+      try add(
+        PhaseState(experiment: gone.experiment, phase: gone.phase, parts: [.status: status]),
+        after: gone, at: now, release: served.release)
+    }
+  }
+
+  private mutating func add(
+    _ state: PhaseState, after before: PhaseState?, at now: Timestamp, release: String
+  ) throws {
+    for part in PhaseState.Part.allCases {
+      guard let value = state.parts[part], value != before?.parts[part] else { continue }
+      try add(
+        TimelineEvent(
+          .phase(experiment: state.experiment, number: state.phase, part), value, at: now,
+          release: release))
+    }
+  }
+
+  /// Whoever is enrolled from now on is enrolled under the terms that a new override allows.
+  private mutating func replaceTerms(by state: PhaseState, after before: PhaseState?) throws {
+    guard let allowed = state.parts[.override], !allowed.isEmpty,
+      allowed != before?.parts[.override],
+      let terms = state.terms, !terms.terms.isEmpty,
+      let kept = try termsText(of: state.experiment, phase: state.phase),
+      let earlier = FrozenTerms(text: kept), !terms.differences(from: earlier).isEmpty
+    else { return }
+    try replaceTerms(of: state.experiment, phase: state.phase, with: terms)
+  }
+}
+
+extension [PhaseState] {
+  /// By experiment, then by phase.
+  fileprivate func sorted() -> [PhaseState] {
+    sorted { left, right in
+      PhaseName(left).experiment == PhaseName(right).experiment
+        ? left.phase < right.phase
+        : left.experiment.utf8.lexicographicallyPrecedes(right.experiment.utf8)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package import Catalog
+
+extension ReopeningLedger {
+  package func record(
+    _ release: ServedRelease, at now: Timestamp
+  ) async throws(LedgerFailure) {
+    try await ledger().record(release, at: now)
+  }
+
+  package func timeline() async throws(LedgerFailure) -> Timeline {
+    try await ledger().timeline()
+  }
+}

@@ -1,0 +1,10 @@
+package import Catalog
+
+/// When releases and phases came into service, and what of them changed.
+package protocol TimelineLedger: Sendable {
+  /// Stores that a release is in service since `now`: what differs from the last known state.
+  /// Repeating it changes nothing. A new override replaces the terms that its phase began with.
+  func record(_ release: ServedRelease, at now: Timestamp) async throws(LedgerFailure)
+
+  func timeline() async throws(LedgerFailure) -> Timeline
+}

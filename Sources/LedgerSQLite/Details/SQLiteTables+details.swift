@@ -1,0 +1,171 @@
+import Catalog
+import Ledger
+import Subscribers
+import TextCoding
+
+extension SQLiteTables {
+  private static let dimensions = InternedTable(
+    "dimensions",
+    [
+      "storefront", "platform", "app_version", "system", "language", "is_new", "subscription",
+      "is_in_audience",
+    ])
+  private static let served = InternedTable(
+    "served_paywalls",
+    [
+      "release", "placement", "traffic", "paywall", "locale", "content", "products", "selected",
+    ])
+  private static let reported = InternedTable(
+    "reported_paywalls",
+    [
+      "paywall", "content", "products", "product", "price", "currency", "introductory_eligible",
+    ])
+
+  mutating func number(of value: VisitorDimensions) throws -> RecordDetails.Number {
+    try Self.dimensions.number(
+      of: [
+        plain(value.storefront), plain(value.platform), plain(value.appVersion),
+        Cell.number(value.system), plain(value.language), Cell.flag(value.isNew),
+        plain(value.subscription?.rawValue), Cell.flag(value.isInAudience),
+      ], in: self)
+  }
+
+  mutating func number(of value: ServedPaywall) throws -> RecordDetails.Number {
+    try Self.served.number(
+      of: [
+        plain(value.release), plain(value.placement), Cell.number(value.traffic),
+        plain(value.paywall), plain(value.locale), plain(value.content), plain(value.products),
+        plain(value.selected),
+      ], in: self)
+  }
+
+  mutating func number(of value: ReportedPaywall) throws -> RecordDetails.Number {
+    try Self.reported.number(
+      of: [
+        plain(value.paywall), plain(value.content), plain(value.products), plain(value.product),
+        Cell.number(value.price), plain(value.currency), Cell.flag(value.introductoryEligible),
+      ], in: self)
+  }
+
+  func dimensions(_ number: RecordDetails.Number) throws -> VisitorDimensions? {
+    try Self.dimensions.row(number, in: self) { row in
+      VisitorDimensions(
+        storefront: row.text(0), platform: row.text(1), appVersion: row.text(2),
+        system: row.int(optional: 3), language: row.text(4), isNew: row.flag(5),
+        subscription: try row.text(6).map { word in
+          guard let state = SubscriptionState(rawValue: word) else {
+            throw UnreadableRow("dimensions with an unknown state of a subscription")
+          }
+          return state
+        }, isInAudience: row.flag(7))
+    }
+  }
+
+  func served(_ number: RecordDetails.Number) throws -> ServedPaywall? {
+    try Self.served.row(number, in: self) { row in
+      ServedPaywall(
+        release: row.text(0), placement: row.text(1), traffic: row.int(optional: 2),
+        paywall: row.text(3), locale: row.text(4), content: row.text(5), products: row.text(6),
+        selected: row.text(7))
+    }
+  }
+
+  func reported(_ number: RecordDetails.Number) throws -> ReportedPaywall? {
+    try Self.reported.row(number, in: self) { row in
+      ReportedPaywall(
+        paywall: row.text(0), content: row.text(1), products: row.text(2), product: row.text(3),
+        price: row.int64(optional: 4), currency: row.text(5), introductoryEligible: row.flag(6))
+    }
+  }
+
+  /// A text that is stored verbatim.
+  private func plain(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
+
+  mutating func add(
+    _ exposures: PlacementExposures, of key: RecordKey, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      """
+      INSERT INTO placement_exposures
+        (environment, unit, experiment, phase, unit_kind, placement, rendered_at, exposures)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET rendered_at = min(rendered_at, excluded.rendered_at),
+        exposures = exposures + excluded.exposures
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue), Cell.text(exposures.placement),
+      Cell.moment(exposures.renderedAt), Cell.number(exposures.exposures))
+  }
+
+  func placements(
+    of key: RecordKey, in environment: AppStoreEnvironment
+  ) throws -> [PlacementExposures] {
+    try each(
+      """
+      SELECT placement, rendered_at, exposures FROM placement_exposures
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue)
+    ) {
+      PlacementExposures(
+        placement: try $0.required(0), renderedAt: $0.moment(1) ?? .epoch,
+        exposures: $0.int(optional: 2))
+    }.sorted { $0.placement.utf8.lexicographicallyPrecedes($1.placement.utf8) }
+  }
+
+  func unknownDetails(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> UnknownDetailCounts {
+    func count(_ condition: String) -> String { "count(*) FILTER (WHERE \(condition))" }
+    let unknown = [
+      "d.storefront", "d.platform", "d.app_version", "d.system", "d.language", "d.is_new",
+      "d.subscription", "d.is_in_audience", "s.placement", "s.paywall", "r.price",
+    ].map { count("a.exposure_flags IS NOT NULL AND \($0) IS NULL") }
+    let flags = [
+      ExposureFlags.afterEnd, .duringPause, .beyondTraffic, .undecidedPaywall,
+    ].map { count("a.exposure_flags & \($0.rawValue)") }
+    let counts = try each(
+      """
+      SELECT count(*), \(count("a.exposure_flags IS NULL")),
+        \((unknown + flags).joined(separator: ", "))
+      FROM assignments AS a LEFT JOIN dimensions AS d ON d.number = a.dimensions
+        LEFT JOIN served_paywalls AS s ON s.number = a.served
+        LEFT JOIN reported_paywalls AS r ON r.number = a.reported
+      WHERE a.environment = ? AND a.experiment = ? AND a.phase = ? AND a.exposures > 0
+      """, environment.cell, Cell.text(experiment), Cell.number(phase),
+      read: UnknownDetailCounts.init(row:))
+    return counts.first ?? UnknownDetailCounts()
+  }
+}
+
+extension UnknownDetailCounts {
+  fileprivate init(row: SQLRow) {
+    self.init()
+    let members: [WritableKeyPath<UnknownDetailCounts, Int>] = [
+      \.units, \.withoutDetails, \.storefront, \.platform, \.appVersion, \.system, \.language,
+      \.isNew, \.subscription, \.audience, \.placement, \.paywall, \.price, \.afterEnd,
+      \.duringPause, \.beyondTraffic, \.undecidedPaywall,
+    ]
+    for (column, member) in members.enumerated() { self[keyPath: member] = row.int(column) }
+  }
+}
+
+extension DeviceTime {
+  /// - Parameter column: of the time; its offset follows.
+  init?(_ row: SQLRow, at column: Int) {
+    guard let time = row.moment(column), let offset = row.int64(optional: column + 1) else {
+      return nil
+    }
+    self.init(at: time, offset: offset)
+  }
+}
+
+extension RecordDetails {
+  /// - Parameter column: of the dimensions; what was served, what was reported and the flags follow.
+  init?(_ row: SQLRow, at column: Int) {
+    guard let flags = row.int64(optional: column + 3) else { return nil }
+    self.init(
+      dimensions: row.int64(column), served: row.int64(column + 1),
+      reported: row.int64(column + 2),
+      flags: ExposureFlags(rawValue: UInt8(truncatingIfNeeded: flags)))
+  }
+}

@@ -1,0 +1,14 @@
+package import Catalog
+package import Ledger
+
+extension SQLiteLedger {
+  package func record(
+    _ release: ServedRelease, at now: Timestamp
+  ) async throws(LedgerFailure) {
+    try await writer.write { try $0.record(release, at: now) }
+  }
+
+  package func timeline() async throws(LedgerFailure) -> Timeline {
+    try await read { try $0.timeline() }
+  }
+}

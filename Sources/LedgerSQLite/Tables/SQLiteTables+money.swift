@@ -1,0 +1,137 @@
+package import Catalog
+package import Ledger
+import Subscribers
+import TextCoding
+
+extension SQLiteTables {
+  mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) throws {
+    try run(
+      """
+      INSERT INTO money_events (line, transaction_id, kind, at, received_at, reason, type, percentage)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """, .integer(chain.number), Cell.text(event.transactionId),
+      Cell.number(event.kind.rawValue), Cell.moment(event.at), Cell.moment(event.receivedAt),
+      Cell.number(event.reason), Cell.word(event.type?.raw), Cell.number(event.percentage))
+  }
+
+  func moneyEvents(in chain: PurchaseChainRow) throws -> [MoneyEvent] {
+    try each(
+      """
+      SELECT transaction_id, kind, at, received_at, reason, type, percentage FROM money_events
+      WHERE line = ?
+      """, .integer(chain.number)
+    ) { row in
+      guard let kind = MoneyEvent.Kind(rawValue: row.int(1)) else {
+        throw UnreadableRow("a money event of an unknown kind")
+      }
+      return MoneyEvent(
+        originalTransactionId: chain.originalTransactionId, transactionId: try row.required(0),
+        kind: kind, at: row.moment(2) ?? .epoch, receivedAt: row.moment(3),
+        reason: row.int(optional: 4), type: row.word(5).map { OpenEnum(raw: $0) },
+        percentage: row.int(optional: 6))
+    }
+  }
+
+  private static let covariateColumns = """
+    before, transactions, spend, unpriced, days_since_purchase, days_since_install, is_complete
+    """
+
+  mutating func add(
+    _ covariates: Covariates, to key: RecordKey, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      """
+      INSERT INTO covariates (environment, unit, experiment, phase, unit_kind,
+        \(Self.covariateColumns))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue), Cell.moment(covariates.before),
+      Cell.number(covariates.transactions), .text(covariates.spendText),
+      Cell.number(covariates.unpriced), Cell.number(covariates.daysSincePurchase),
+      Cell.number(covariates.daysSinceInstall), Cell.flag(covariates.isComplete))
+  }
+
+  func covariates(of key: RecordKey, in environment: AppStoreEnvironment) throws -> Covariates? {
+    try first(
+      """
+      SELECT \(Self.covariateColumns) FROM covariates
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue)
+    ) { try Covariates($0) }
+  }
+
+  func covariates(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [UnitCovariates] {
+    try each(
+      """
+      SELECT \(Self.covariateColumns), unit, unit_kind FROM covariates
+      WHERE environment = ? AND experiment = ? AND phase = ?
+      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) { row in
+      guard let kind = Unit(rawValue: try row.plain(8)) else {
+        throw UnreadableRow("a unit of an unknown kind")
+      }
+      return UnitCovariates(
+        unit: try row.required(7), unitKind: kind, covariates: try Covariates(row))
+    }
+  }
+
+  mutating func removeCovariates(
+    of key: RecordKey, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      """
+      DELETE FROM covariates
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue))
+  }
+
+  mutating func removeCovariates(
+    of unit: String, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      "DELETE FROM covariates WHERE environment = ? AND unit = ?", environment.cell,
+      Cell.text(unit))
+  }
+}
+
+extension Covariates {
+  /// `EUR 9990 USD -20`: currencies in order, milliunits.
+  fileprivate var spendText: String {
+    spend.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: " ")
+  }
+
+  fileprivate init(_ row: SQLRow) throws {
+    let words = try row.plain(2).split(separator: " ").map(String.init)
+    var spend: [String: Int64] = [:]
+    for place in stride(from: 0, to: words.count, by: 2) {
+      guard place + 1 < words.count, let amount = Int64(words[place + 1]) else {
+        throw UnreadableRow("spend that is no list of currencies and amounts")
+      }
+      spend[words[place]] = amount
+    }
+    self.init(
+      before: row.moment(0) ?? .epoch, transactions: row.int(1), spend: spend,
+      unpriced: row.int(3), daysSincePurchase: row.int(optional: 4),
+      daysSinceInstall: row.int(optional: 5), isComplete: row.flag(6) ?? false)
+  }
+}
+
+extension SQLiteLedger {
+  package func moneyEvents(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [MoneyEvent] {
+    try await reader.read { try $0.moneyEvents(of: name, in: environment) }
+  }
+
+  package func covariates(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [UnitCovariates] {
+    try await read {
+      try $0.covariates(of: experiment, phase: phase, in: environment).sorted()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Catalog
+import CatalogFiles
+import Planning
+import YAMLText
+
+/// `paywall experiment override ID`.
+struct ExperimentOverride: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "override",
+    abstract: "Allow one deliberate change of what is frozen while an experiment runs.",
+    discussion: """
+      Writes 'override' with the phase, a digest of exactly this change, and the reason: 'check \
+      --base' and a running server then accept this change and no other, and the ledger keeps when \
+      and why. Visitors may be re-assigned, and results mix both: 'restart' is the safe way.
+
+      The change is the one since the last commit, or since --base; or it is said here.
+
+      EXAMPLE
+        paywall experiment override annual-trial --reason "Support cannot cope" traffic=20%
+        paywall experiment override annual-trial --reason "Wrong product since Monday" --base origin/main
+      """)
+
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
+  @Argument(
+    help: ArgumentHelp("The change, unless the file has it already.", valueName: "key=value"))
+  var changes: [Assignment] = []
+  @Option(help: "Why it is meant; the ledger keeps it.") var reason: String
+  @Option(
+    help: ArgumentHelp(
+      "The git revision that visitors have now; default: HEAD.", valueName: "revision"))
+  var base: String?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func validate() throws {
+    if reason.trimmed.isEmpty { throw ValidationError("--reason takes the reason in words.") }
+    if base != nil, !changes.isEmpty {
+      throw ValidationError("--base compares what the file has; leave key=value out.")
+    }
+    for change in changes where change.keys[0] == "phase" || change.keys[0] == "override" {
+      throw ValidationError("'\(change.keys[0])' is no change that could be allowed.")
+    }
+  }
+
+  func run() async throws {
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
+    let old = changes.isEmpty ? try served(editor) : editor.snapshot
+    let head = changes.isEmpty ? editor.snapshot : try changed(file, editor)
+    let change = try allowed(from: old, to: head, editor)
+    var edits = ExperimentEdits(file.document)
+    edits.append(try self.changes.edits(in: file.document))
+    edits.set(
+      "override",
+      [
+        YAMLValue.Member("phase", .text("\(change.phase)")),
+        YAMLValue.Member("digest", .text(change.digest ?? "")),
+        YAMLValue.Member("reason", .text(reason.trimmed)),
+      ])
+    try editor.apply(
+      Proposal(
+        path: ExperimentFile.path(of: experiment),
+        text: try file.document.text(after: edits.edits, for: editor.console),
+        question: "Allow this change of '\(experiment)'?",
+        done: "The change of '\(experiment)' is allowed.",
+        effects: change.allowed.map { $0.message.sentence }), since: old)
+  }
+
+  /// What a revision has.
+  private func served(_ editor: ConfigurationEditor) throws -> Snapshot {
+    let revision = base ?? "HEAD"
+    let (files, found) = try Git(editor.folder, for: base == nil ? "override" : "--base")
+      .files(at: revision)
+    guard let snapshot = Loader.load(ParsedFiles(files), found: found).snapshot else {
+      throw Failure(
+        .no, "the configuration of \(revision) has errors, so nothing was compared with it",
+        help: "name a revision that 'paywall check' finds no mistakes in with --base")
+    }
+    return snapshot
+  }
+
+  /// The configuration with the change.
+  private func changed(_ file: ExperimentFile, _ editor: ConfigurationEditor) throws -> Snapshot {
+    let text = try file.document.text(after: changes.edits(in: file.document), for: editor.console)
+    let (head, report) = Loader.load(
+      editor.parsed.replacing(ExperimentFile.path(of: experiment), with: Array(text.utf8)))
+    guard let head else {
+      editor.console.complain(
+        report.onlyErrors.text(colours: editor.console.diagnosticColours))
+      throw Failure(
+        .no, "with this change the configuration would have errors, so nothing was written",
+        help: "mend the lines above, which are those of the changed file")
+    }
+    return head
+  }
+
+  private func allowed(
+    from old: Snapshot, to head: Snapshot, _ editor: ConfigurationEditor
+  ) throws -> OverridableChange {
+    let change = OverridableChange(of: experiment, from: old, to: head, at: editor.now)
+    if let refused = change?.refused.first {
+      throw Failure(
+        .no, "\(refused.message); no override allows that", help: refused.help)
+    }
+    guard let change, change.digest != nil else {
+      throw Failure(
+        .no, "nothing that is frozen in '\(experiment)' changes, so there is nothing to allow",
+        help: changes.isEmpty
+          ? "edit the file first, or say the change as key=value; --base names another revision"
+          : "'paywall experiment set' makes this change")
+    }
+    return change
+  }
+}

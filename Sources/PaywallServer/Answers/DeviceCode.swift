@@ -1,0 +1,61 @@
+import Catalog
+import Decisions
+import Ledger
+
+/// A `CountedDevice` as two numbers, which are cheaper to count by than texts.
+struct DeviceCode: Hashable, Sendable {
+  /// An index of `CountedDevice.platforms`, or one of the two after them.
+  private let platform: UInt8
+  /// The major and the minor number, 16 bits each, or one of two values that are no version.
+  private var version: UInt32
+
+  private static let otherPlatform = UInt8(CountedDevice.platforms.count)
+  private static let unknownPlatform = otherPlatform + 1
+  private static let otherVersion = UInt32.max
+  private static let unknownVersion = UInt32.max - 1
+  /// Of a version that counts separately.
+  private static let mostOfNumber: UInt64 = 9999
+
+  init(platform: AttributeValue?, appVersion: AttributeValue?) {
+    self.platform =
+      switch platform {
+      case .string("iOS"): 0
+      case .string("iPadOS"): 1
+      case .string("macOS"): 2
+      case .string("tvOS"): 3
+      case .string("visionOS"): 4
+      case .string("watchOS"): 5
+      case .string: Self.otherPlatform
+      default: Self.unknownPlatform
+      }
+    guard case .version(let sent) = appVersion else {
+      version = Self.unknownVersion
+      return
+    }
+    let (major, minor) = sent.majorMinor
+    version =
+      max(major, minor) <= Self.mostOfNumber
+      ? UInt32(major) << 16 | UInt32(minor) : Self.otherVersion
+  }
+
+  /// The same platform with a version that counts as `other`.
+  var withOtherVersion: DeviceCode {
+    var code = self
+    code.version = Self.otherVersion
+    return code
+  }
+
+  /// Differs for two codes.
+  var bits: UInt64 { UInt64(version) << 8 | UInt64(platform) }
+
+  var device: CountedDevice {
+    let platforms = CountedDevice.platforms + [CountedDevice.other, CountedDevice.unknown]
+    let version =
+      switch version {
+      case Self.otherVersion: CountedDevice.other
+      case Self.unknownVersion: CountedDevice.unknown
+      default: "\(version >> 16).\(version & 0xFFFF)"
+      }
+    return CountedDevice(platform: platforms[Int(platform)], appVersion: version)
+  }
+}

@@ -1,0 +1,72 @@
+package import Catalog
+import Foundation
+package import Ledger
+import ServiceLifecycle
+
+/// Writes counts into the ledger. A batch whose commit is not confirmed is sent again as it is, with
+/// its number, by which the ledger knows it; so no count is added twice. A process that is killed
+/// loses the counts since its last flush.
+package actor CountFlusher {
+  private let counts: DecisionCounts
+  private let ledger: any Ledger
+  private let failures: LedgerFailureLog
+  private let now: @Sendable () -> Timestamp
+  private let run = UUID().uuidString.lowercased()
+  private var waiting = DailyCounts()
+  /// Sent, and not confirmed.
+  private var batch: CountBatch?
+  private var lastNumber: Int64 = 0
+
+  package init(
+    _ counts: DecisionCounts, _ ledger: any Ledger, _ failures: LedgerFailureLog,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.counts = counts
+    self.ledger = ledger
+    self.failures = failures
+    self.now = now
+  }
+
+  /// - Returns: whether everything that was counted before is durable.
+  @discardableResult
+  package func flush() async -> Bool {
+    counts.drain(into: &waiting)
+    if batch == nil, !waiting.isEmpty {
+      lastNumber += 1
+      batch = CountBatch(run: run, number: lastNumber, counts: waiting.counts)
+      waiting = DailyCounts()
+    }
+    guard let sent = batch else { return true }
+    do throws(LedgerFailure) {
+      _ = try await ledger.add(sent, at: now())
+    } catch {
+      failures.note(error)
+      return false
+    }
+    // Another flush may have confirmed it, and sent the next.
+    if batch?.number == sent.number { batch = nil }
+    return batch == nil && waiting.isEmpty
+  }
+
+  /// For the end of the process: also what came while an earlier batch was not confirmed.
+  package func drain() async {
+    if await !flush(), batch == nil { await flush() }
+  }
+}
+
+/// Flushes the counts every few seconds.
+package struct CountService: Service {
+  private let flusher: CountFlusher
+  private let interval: Duration
+
+  package init(_ flusher: CountFlusher, every interval: Duration = .seconds(5)) {
+    self.flusher = flusher
+    self.interval = interval
+  }
+
+  package func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while (try? await Task.sleep(for: interval)) != nil { await flusher.flush() }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Catalog
+import Decisions
+package import Ledger
+import NIOPosix
+import Synchronization
+
+/// Counts served decisions and claims in memory until they are written. Each thread counts in a
+/// shard of its own, so that threads meet at a lock only while the counts are drained.
+package final class DecisionCounts: Sendable {
+  private let shards = (0..<32).map { _ in Shard() }
+  let claims = Mutex(DailyCounts())
+
+  package init() {}
+
+  /// Counts a decision that comes from an experiment, and is no preview.
+  ///
+  /// - Parameter place: the decision's placement in `variants`.
+  func served(
+    _ decision: Decision, at place: CountedVariants.Place?, of variants: CountedVariants,
+    to device: DeviceCode, in environment: AppStoreEnvironment, at now: Timestamp
+  ) {
+    guard let enrolled = decision.experiment, let event = Cell.Event(decision),
+      let number = place?.number(of: enrolled)
+    else { return }
+    let cell = Cell(
+      number: Int32(number), phase: Int32(truncatingIfNeeded: enrolled.phase),
+      day: Int32(truncatingIfNeeded: now.dayNumber), device: device, environment: environment,
+      event: event)
+    shard.add(cell, of: variants)
+  }
+
+  /// Moves everything that was counted to `counts`.
+  package func drain(into counts: inout DailyCounts) {
+    for shard in shards {
+      for tally in shard.drain() { tally.add(to: &counts) }
+    }
+    let claims = claims.withLock { claims in
+      defer { claims = DailyCounts() }
+      return claims
+    }
+    for (key, count) in claims.counts { counts.add(count, to: key) }
+  }
+
+  private var shard: Shard {
+    shards[ThreadNumber.current % shards.count]
+  }
+}
+
+/// Numbers the threads of the process in the order in which they count. A process has few keys for
+/// values of threads, so all counts share this one.
+private final class ThreadNumber: Sendable {
+  private static let numbers = ThreadSpecificVariable<ThreadNumber>()
+  private static let next = Atomic<Int>(0)
+
+  private let value = next.wrappingAdd(1, ordering: .relaxed).oldValue
+
+  static var current: Int {
+    if let number = numbers.currentValue { return number.value }
+    let number = ThreadNumber()
+    numbers.currentValue = number
+    return number.value
+  }
+}
+
+/// What one thread has counted.
+private final class Shard: Sendable {
+  private let tallies = Mutex<[Tally]>([])
+
+  func add(_ cell: Cell, of variants: CountedVariants) {
+    tallies.withLock { tallies in
+      let index = tallies.firstIndex { $0.variants === variants } ?? tallies.endIndex
+      // A reload is rare: there is mostly one.
+      if index == tallies.endIndex { tallies.append(Tally(variants)) }
+      tallies[index].add(cell)
+    }
+  }
+
+  func drain() -> [Tally] {
+    tallies.withLock { tallies in
+      defer { tallies = [] }
+      return tallies
+    }
+  }
+}
+
+/// The counts of one release.
+private struct Tally {
+  let variants: CountedVariants
+  private var counts: [Cell: Int] = [:]
+
+  /// Invented versions fill no more; then they count as `other`.
+  private static let mostCells = 1024
+
+  init(_ variants: CountedVariants) { self.variants = variants }
+
+  mutating func add(_ cell: Cell) {
+    if counts.count < Self.mostCells || counts[cell] != nil {
+      counts[cell, default: 0] += 1
+    } else {
+      counts[cell.withOtherVersion, default: 0] += 1
+    }
+  }
+
+  func add(to sums: inout DailyCounts) {
+    for (cell, count) in counts {
+      let name = variants.names[Int(cell.number)]
+      sums.add(
+        count,
+        to: DailyCount.Key(
+          day: Int(cell.day), environment: cell.environment, experiment: name.experiment,
+          phase: Int(cell.phase), variant: name.variant, placement: name.placement,
+          device: cell.device.device, event: cell.event.counted))
+    }
+  }
+}
+
+/// What a decision is counted by.
+private struct Cell: Hashable {
+  /// Of the variant in its release.
+  let number: Int32
+  let phase: Int32
+  let day: Int32
+  var device: DeviceCode
+  let environment: AppStoreEnvironment
+  let event: Event
+
+  enum Event: UInt8 {
+    case served, servedKept, servedWinner
+
+    /// `nil` for a preview, and for an answer that comes from no experiment.
+    init?(_ decision: Decision) {
+      switch decision.reason {
+      case .experiment: self = decision.exposes ? .served : .servedKept
+      case .winner: self = .servedWinner
+      case .forced, .unknownPlacement, .rule, .default: return nil
+      }
+    }
+
+    var counted: CountedEvent {
+      switch self {
+      case .served: .served
+      case .servedKept: .servedKept
+      case .servedWinner: .servedWinner
+      }
+    }
+  }
+
+  /// The rest rarely differs within one release.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(UInt64(UInt32(bitPattern: number)) << 40 ^ device.bits)
+  }
+
+  var withOtherVersion: Cell {
+    var cell = self
+    cell.device = device.withOtherVersion
+    return cell
+  }
+}
+
+extension Timestamp {
+  /// Days since 1970-01-01, UTC.
+  var dayNumber: Int { Int(startOfDay.milliseconds / Timestamp.day) }
+}

@@ -1,0 +1,43 @@
+import Catalog
+import Decisions
+import Ledger
+import Subscribers
+import TextCoding
+
+extension EvaluationContext {
+  /// What the two ids of this request have recorded, and one person may not have both of. Only of
+  /// the experiments of these claims.
+  ///
+  /// - Parameter voucher: vouches for the ids.
+  func coEnrollments(
+    of experiments: [String], in snapshot: Snapshot, vouchedBy voucher: AliasVoucher
+  ) -> [CoEnrollment] {
+    guard allRecords.count > 1, let user = identity.userId, let id = identity.anonymousId,
+      !user.hasSameUTF8(as: id)
+    else { return [] }
+    let device = allRecords.filter { $0.unit.hasSameUTF8(as: id) }
+    guard !device.isEmpty else { return [] }
+    let claimed = Set(experiments.map { UTF8Key($0) })
+    return allRecords.filter { $0.unit.hasSameUTF8(as: user) }.flatMap { own in
+      device.filter { other in
+        [own, other].contains { claimed.contains(UTF8Key($0.experiment)) }
+          && snapshot.excludes(own, with: other)
+      }.map { CoEnrollment(user: own, anonymous: $0, voucher: voucher) }
+    }
+  }
+}
+
+extension Snapshot {
+  /// Whether no person may have both: two variants of a phase, or two experiments of a layer of
+  /// which the earlier had not ended.
+  func excludes(_ one: RecordedAssignment, with other: RecordedAssignment) -> Bool {
+    if one.experiment.hasSameUTF8(as: other.experiment) {
+      return one.phase == other.phase && !one.variant.hasSameUTF8(as: other.variant)
+    }
+    let (first, second) = one.isOlder(than: other) ? (one, other) : (other, one)
+    guard let earlier = experiments[first.experiment], let layer = earlier.layer,
+      let later = experiments[second.experiment]?.layer, later.hasSameUTF8(as: layer)
+    else { return false }
+    return earlier.schedule.end.map { second.recordedAt < $0 } ?? true
+  }
+}

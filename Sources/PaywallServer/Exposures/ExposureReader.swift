@@ -1,0 +1,154 @@
+import Catalog
+import Decisions
+import Ledger
+import PaywallAPI
+import Subscribers
+
+/// Makes exposures of the claims of one request: with corrected times, and with the details that are
+/// recorded for results.
+struct ExposureReader {
+  /// What was sent and cannot be used.
+  private(set) var unknown: [UnknownDetail]
+  private let release: PreparedRelease
+  private let visitor: Visitor
+  private let locale: String
+  private let dimensions: DimensionReader
+  private let isHeldOut: Bool
+  /// Added to the device's times; `nil` if they are not corrected.
+  private let offset: Int64?
+  /// Who vouches for the user id.
+  private let voucher: AliasVoucher
+  private let now: Timestamp
+  /// Of the claims that were read; most of a batch are of one phase.
+  private var terms: [Phase: FrozenTerms?] = [:]
+
+  private struct Phase: Hashable {
+    let experiment: String
+    let number: Int
+  }
+
+  init(
+    _ body: ExposureRequest, _ evaluation: EvaluationContext, _ release: PreparedRelease,
+    vouchedBy voucher: AliasVoucher, at now: Timestamp
+  ) {
+    self.release = release
+    self.voucher = voucher
+    visitor = evaluation.visitor
+    let locales = release.locales
+    locale = locales.locales[evaluation.locale.map { locales.place(for: $0) } ?? 0]
+    dimensions = DimensionReader(release.compiled, visitor, at: now)
+    isHeldOut = release.compiled.isHeldOut(visitor)
+    let offset = body.sentAt.map { now.milliseconds - $0.milliseconds }
+    let isAbsurd = offset.map { $0.magnitude > Self.mostOffset } ?? false
+    self.offset = isAbsurd ? nil : offset
+    self.now = now
+    unknown = body.unknown + dimensions.unknown + (isAbsurd ? [.clock] : [])
+  }
+
+  /// A year: a device's clock that is further off could say anything.
+  private static let mostOffset = UInt64(366 * Timestamp.day)
+  /// A claim may be this much ahead: two clocks are never equal.
+  private static let tolerance: Int64 = 60_000
+
+  /// The claim with its time by the server's clock.
+  mutating func corrected(_ claim: ExposureClaim) -> ExposureClaim {
+    var claim = claim
+    if let offset { claim.at = claim.at.adding(milliseconds: offset) }
+    if claim.at > now.adding(milliseconds: Self.tolerance) { unknown.append(.futureTime) }
+    return claim
+  }
+
+  /// - Parameter claim: corrected.
+  /// - Returns: `nil` for a claim not to store.
+  mutating func exposure(
+    _ claimed: ExposureRequest.Claimed, _ claim: ExposureClaim, _ verdict: ClaimVerdict,
+    earlier phase: EarlierPhase?
+  ) -> Exposure? {
+    let assignment: RecordedAssignment
+    var contradicts = false
+    switch verdict {
+    case .first(let drawn): assignment = drawn
+    case .repeated(let record): assignment = record
+    case .contradicts(let record):
+      assignment = record
+      contradicts = true
+    case .mismatch, .refused: return nil
+    }
+    let compiled = release.compiled
+    let circumstances = compiled.circumstances(
+      of: claim, by: visitor, unit: assignment.unit, at: now)
+    if claim.placement != nil, circumstances.placement == nil { unknown.append(.placement) }
+    let renderedAt = compiled.moment(of: claim, earlier: phase, at: now)
+    return Exposure(
+      id: claimed.id, assignment: assignment, origin: visitor.origin(of: assignment),
+      contradicts: contradicts, claimedVariant: contradicts ? claim.variant : nil,
+      voucher: voucher, terms: frozenTerms(of: claim),
+      renderedAt: renderedAt, placement: circumstances.placement, isHeldOut: isHeldOut,
+      deviceTime: offset.map {
+        DeviceTime(at: claim.at.adding(milliseconds: -$0), offset: $0)
+      }, details: details(claimed.shown, circumstances, renderedAt: renderedAt),
+      daysSinceInstall: daysSinceInstall)
+  }
+
+  private var daysSinceInstall: Int? {
+    guard case .integer(let days) = visitor.value(of: "daysSinceInstall", in: release.compiled)
+    else { return nil }
+    return Int(days)
+  }
+
+  private mutating func frozenTerms(of claim: ExposureClaim) -> FrozenTerms? {
+    let phase = Phase(experiment: claim.experiment, number: claim.phase)
+    if let terms = terms[phase] { return terms }
+    let made = release.compiled.frozenTerms(of: claim.experiment, phase: claim.phase)
+    terms[phase] = .some(made)
+    return made
+  }
+
+  private mutating func details(
+    _ shown: ShownPaywall, _ circumstances: ExposureCircumstances, renderedAt: Timestamp
+  ) -> ExposureDetails {
+    unknown += shown.unknown
+    var details = ExposureDetails(
+      dimensions: dimensions.dimensions(
+        renderedAt: renderedAt, isInAudience: circumstances.isInAudience),
+      served: served(circumstances), reported: shown.reported, flags: circumstances.flags)
+    if let paywall = shown.reported.paywall, !isDecided(paywall, circumstances) {
+      unknown.append(.undecidedPaywall)
+      details.flags.insert(.undecidedPaywall)
+      details.reported.paywall = nil
+      details.served = ServedPaywall(
+        release: details.served.release, placement: details.served.placement,
+        traffic: details.served.traffic)
+    }
+    if let product = shown.reported.product, release.snapshot.products[product] == nil {
+      unknown.append(.product)
+      details.reported.product = nil
+    }
+    return details
+  }
+
+  /// Whether the variant shows the paywall at the placement, or anywhere if that is unknown. Of an
+  /// earlier phase it is only known whether there is such a paywall.
+  private func isDecided(_ paywall: String, _ circumstances: ExposureCircumstances) -> Bool {
+    guard let known = release.snapshot.paywalls[paywall] else { return false }
+    let show = Show.paywall(known.id)
+    if let served = circumstances.show { return served == show }
+    return circumstances.shows.isEmpty || circumstances.shows.contains(show)
+  }
+
+  private func served(_ circumstances: ExposureCircumstances) -> ServedPaywall {
+    var served = ServedPaywall(
+      release: release.release, placement: circumstances.placement,
+      traffic: circumstances.traffic)
+    guard let show = circumstances.show else { return served }
+    served.paywall = show.description
+    if case .paywall(let id) = show, let paywall = release.snapshot.paywalls[id] {
+      let digests = release.digests.digests(of: paywall, locale: locale, in: release.snapshot)
+      served.locale = locale
+      served.content = digests.content
+      served.products = digests.products
+      served.selected = paywall.selected
+    }
+    return served
+  }
+}

@@ -1,0 +1,79 @@
+package import Catalog
+package import Ledger
+package import Planning
+
+/// What the ledger kept of phases: the terms that they began with, and what came into service.
+package struct KeptPhases: Sendable {
+  package var terms: [PhaseTerms]
+  package var timeline: Timeline
+
+  package init(terms: [PhaseTerms] = [], timeline: Timeline = Timeline()) {
+    self.terms = terms
+    self.timeline = timeline
+  }
+
+  package init(of ledger: any Ledger) async throws(LedgerFailure) {
+    terms = try await ledger.frozenTerms()
+    timeline = try await ledger.timeline()
+  }
+}
+
+extension KeptPhases {
+  /// The last known state of each phase; one with recorded visitors has the terms of the first of
+  /// them. What the timeline does not have, because the phase is older, stays unknown.
+  var states: [PhaseState] {
+    var states = Dictionary(
+      timeline.phases.map { (PhaseName($0), $0) }, uniquingKeysWith: { first, _ in first })
+    for kept in terms {
+      states[
+        PhaseName(kept.experiment, kept.phase),
+        default: PhaseState(experiment: kept.experiment, phase: kept.phase)
+      ].parts[.terms] = kept.terms.text
+    }
+    return Array(states.values)
+  }
+
+  private var recorded: [PhaseState] {
+    let names = Set(terms.map { PhaseName($0.experiment, $0.phase) })
+    return states.filter { names.contains(PhaseName($0)) }
+  }
+
+  /// The errors of a configuration for recorded visitors, by the rules of `paywall check --base`.
+  package func breaches(by snapshot: Snapshot, at now: Timestamp) -> [Breach] {
+    Planning.breaches(
+      ofKept: recorded, holdout: timeline.holdout.map { KeptHoldout(Holdout(text: $0)) },
+      by: snapshot, at: now)
+  }
+
+  /// The same as diagnostics.
+  package func contradictions(by snapshot: Snapshot, at now: Timestamp) -> [String] {
+    breaches(by: snapshot, at: now).map(\.diagnostic)
+  }
+}
+
+extension ServedRelease {
+  package init(_ snapshot: Snapshot) {
+    self.init(
+      release: snapshot.release,
+      phases: snapshot.experiments.values.map { $0.state(in: snapshot) },
+      holdout: snapshot.holdout.map { "\($0.share) \($0.seed)" } ?? "")
+  }
+}
+
+extension Holdout {
+  /// `5% 4be01a77`.
+  fileprivate init?(text: String) {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, let share = BasisPoints(percent: words[0]) else { return nil }
+    self.init(share: share, seed: String(words[1]))
+  }
+}
+
+extension Breach {
+  /// As `paywall check` prints it without the line. One code for all that a reload may not change,
+  /// which scripts rely on.
+  package var diagnostic: String {
+    let code = self.code == .phaseReused ? self.code : .frozenChanged
+    return "\(file): \(severity.rawValue): [\(code.rawValue)] \(message)\n  help: \(help)"
+  }
+}

@@ -1,0 +1,43 @@
+package import Catalog
+package import Ledger
+
+// What results rest on.
+extension MeasuredLedger {
+  package func add(
+    _ batch: CountBatch, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended {
+    try await write { () async throws(LedgerFailure) in try await ledger.add(batch, at: now) }
+  }
+
+  package func dailyCounts(
+    of experiment: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [DailyCount] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.dailyCounts(of: experiment, in: environment)
+    }
+  }
+
+  package func moneyEvents(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [MoneyEvent] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.moneyEvents(of: name, in: environment)
+    }
+  }
+
+  package func covariates(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [UnitCovariates] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.covariates(of: experiment, phase: phase, in: environment)
+    }
+  }
+
+  package func erasedCells(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ErasedCell] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.erasedCells(of: experiment, phase: phase, in: environment)
+    }
+  }
+}

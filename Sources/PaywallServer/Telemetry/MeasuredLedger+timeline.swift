@@ -1,0 +1,16 @@
+package import Catalog
+package import Ledger
+
+extension MeasuredLedger {
+  package func record(
+    _ release: ServedRelease, at now: Timestamp
+  ) async throws(LedgerFailure) {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.record(release, at: now)
+    }
+  }
+
+  package func timeline() async throws(LedgerFailure) -> Timeline {
+    try await read { () async throws(LedgerFailure) in try await ledger.timeline() }
+  }
+}

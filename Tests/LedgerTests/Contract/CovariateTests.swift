@@ -1,0 +1,131 @@
+import AppStore
+import Catalog
+import Ledger
+import Subscribers
+import Testing
+
+@Suite struct CovariateTests {
+  /// Ada has bought for 9.99 and 4.99 USD, half of which was refunded, and 3 EUR; before day 10.
+  private static func fill(_ ledger: any Ledger) async throws {
+    let half = Sample.purchase("102", chain: "101", bought: 2, price: 4990)
+    let facts = [
+      Sample.purchase("101", bought: 1),
+      Sample.refund(of: half, at: 5, type: .refundProrated, percentage: 50_000),
+      Sample.purchase("200", customer: "7050", bought: 3, price: 3000, currency: "EUR"),
+      Sample.purchase("103", chain: "101", bought: 4, price: 0, discount: .freeTrial),
+      Sample.purchase("104", chain: "101", bought: 6, price: nil, currency: nil),
+      Sample.purchase("300", bought: 7, price: 70_000, ownership: .familyShared),
+      Sample.purchase("105", chain: "101", bought: 11, price: 1000),
+    ]
+    for (number, fact) in facts.enumerated() {
+      _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(12))
+    }
+    for customer in ["7040", "7050"] {
+      _ = try await ledger.link(
+        "ada", to: .appTransactionId(customer), in: .production, at: Sample.day(12))
+    }
+  }
+
+  @Test(
+    "What was bought before the first exposure is frozen with it", arguments: LedgerKind.allCases)
+  func frozen(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      try await Self.fill(ledger)
+      var exposure = Sample.exposure("1", "ada", origin: .userId, at: 10)
+      exposure.daysSinceInstall = 40
+      _ = try await ledger.record(exposure, at: 13)
+      let expected = Covariates(
+        before: Sample.day(10), transactions: 5, spend: ["USD": 9990 + 2495, "EUR": 3000],
+        unpriced: 1, daysSincePurchase: 10, daysSinceInstall: 40, isComplete: false)
+      #expect(try await ledger.covariates(of: "ada") == expected)
+
+      // Nothing that comes later changes it.
+      _ = try await ledger.append(
+        Sample.notification("late", Sample.purchase("106", chain: "101", bought: 8)),
+        at: Sample.day(14))
+      try await ledger.confirmHistory(
+        of: .user("ada"), in: .production, fetchedAt: Sample.day(14))
+      _ = try await ledger.record(Sample.exposure("2", "ada", origin: .userId, at: 9), at: 15)
+      _ = try await ledger.record(
+        Sample.exposure("3", "ada", "control", origin: .userId, at: 9), at: 15)
+      #expect(try await ledger.covariates(of: "ada") == expected)
+
+      // Another phase has its own, with what is known by then.
+      _ = try await ledger.record(
+        Sample.exposure("4", "ada", phase: 2, origin: .userId, at: 10), at: 16)
+      let second = try await ledger.covariates(of: "price", phase: 2, in: .production)
+      #expect(second.map(\.covariates.isComplete) == [true])
+      #expect(second.map(\.covariates.spend) == [["USD": 9990 + 2495 + 9990, "EUR": 3000]])
+      #expect(second.map(\.covariates.daysSinceInstall) == [nil])
+    }
+  }
+
+  @Test(
+    "Unknown is not zero: no customer, no row; a customer who bought nothing has zeros",
+    arguments: LedgerKind.allCases)
+  func unknown(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      _ = try await ledger.append(
+        Sample.notification("n", app: Sample.app("7060")), at: Sample.day(1))
+      _ = try await ledger.link(
+        "bob", to: .appTransactionId("7060"), in: .production, at: Sample.day(1))
+      _ = try await ledger.record(
+        Sample.exposure("1", "bob", origin: .userId, at: 2), Sample.exposure("1", "device", at: 2),
+        at: 3)
+      #expect(try await ledger.covariates(of: "bob") == Covariates(before: Sample.day(2)))
+      #expect(try await ledger.covariates(of: "device") == nil)
+      #expect(try await ledger.covariates(of: "price", phase: 1, in: .sandbox) == [])
+    }
+  }
+
+  @Test(
+    "A device is joined to the customer of the user whose alias it surely is",
+    arguments: LedgerKind.allCases)
+  func aliases(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      let token = Sample.uuid(7)
+      _ = try await ledger.append(
+        Sample.notification("n", Sample.purchase("101", bought: 1, token: token)),
+        at: Sample.day(1))
+      _ = try await ledger.alias("d1", to: token, in: .production, at: Sample.day(1))
+      _ = try await ledger.claim("d2", token)
+      for unit in ["d1", "d2"] {
+        _ = try await ledger.record(Sample.exposure("1", unit, at: 2), at: 3)
+      }
+      #expect(try await ledger.covariates(of: "d1")?.spend == ["USD": 9990])
+      #expect(try await ledger.covariates(of: "d2") == nil, "anyone can claim an id")
+    }
+  }
+
+  @Test("Who is erased leaves none", arguments: LedgerKind.allCases)
+  func erased(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      try await Self.fill(ledger)
+      _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(12))
+      for (unit, origin) in [("ada", IdOrigin.userId), ("d1", .anonymousId)] {
+        _ = try await ledger.record(Sample.exposure("1", unit, origin: origin, at: 10), at: 13)
+      }
+      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production).count == 2)
+      // The other customer's user stays, and what rested on the erased one's purchases goes.
+      _ = try await ledger.forget(.appTransactionId("7050"), in: .production, at: Sample.day(14))
+      #expect(try await ledger.variants(of: "ada", "d1").count == 2)
+      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+    }
+  }
+
+  @Test("No amount overflows", arguments: LedgerKind.allCases)
+  func bounds(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for (number, price) in [Int64.max, .max, 5].enumerated() {
+        let fact = Sample.purchase("10\(number)", chain: "100", bought: 1, price: price)
+        let refunded = Sample.refund(of: fact, at: 2, type: .refundProrated, percentage: 1)
+        _ = try await ledger.append(
+          Sample.notification("\(number)", number == 1 ? refunded : fact), at: Sample.day(3))
+      }
+      _ = try await ledger.link(
+        "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(3))
+      _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 4), at: 5)
+      #expect(try await ledger.covariates(of: "ada")?.spend == ["USD": .max])
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import AppStore
+import Catalog
+import Ledger
+import Subscribers
+import TestSupport
+import Testing
+
+@Suite struct ErasedCellTests {
+  private static func cells(_ ledger: any Ledger) async throws -> [ErasedCell] {
+    try await ledger.erasedCells(of: "price", phase: 1, in: .production)
+  }
+
+  private static func totals(_ ledger: any Ledger) async throws -> [ExposureCounts] {
+    try await ledger.totalExposureCounts(of: "price", phase: 1, in: .production)
+  }
+
+  @Test(
+    "Erasing changes no total; a cell that never had 10 persons is part of `other`",
+    arguments: LedgerKind.allCases)
+  func folds(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      // 12 with `trial` and 9 with `control` on day 1, one more with `trial` on day 2.
+      for number in 0..<12 { _ = try await ledger.record(Sample.exposure("1", "t\(number)")) }
+      for number in 0..<9 {
+        _ = try await ledger.record(Sample.exposure("1", "c\(number)", "control"))
+      }
+      _ = try await ledger.record(Sample.exposure("1", "late"), at: 2)
+      let before = try await Self.totals(ledger)
+      #expect(before.map(\.units) == [9, 13])
+      for unit in ["t0", "t1", "c0", "late", "t2"] {
+        _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(3))
+        #expect(try await Self.totals(ledger) == before)
+      }
+      let cells = try await Self.cells(ledger)
+      let day = Int(Sample.day(1).milliseconds / Timestamp.day)
+      #expect(cells.map(\.key.variant) == ["control", "trial", "trial"])
+      #expect(
+        cells.map(\.key.group)
+          == [nil, nil, ErasedCell.Group(day: day, dimensions: "placement=onboarding")])
+      #expect(cells.map(\.counts.units) == [1, 1, 3])
+      #expect(cells.map { $0[.exposures] } == [1, 1, 3])
+      #expect(try await ledger.counts().first == "control 8 units, 0 repeats, 0 conflicts, 0 held")
+      #expect(try await ledger.erasedCells(of: "price", phase: 2, in: .production) == [])
+      #expect(try await ledger.erasedCells(of: "price", phase: 1, in: .sandbox) == [])
+    }
+  }
+
+  @Test(
+    "What units bought is left as sums, squares and products", arguments: LedgerKind.allCases)
+  func sums(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      // Ada: a trial, then 10 and 20 USD, the latter refunded; before, 3 USD.
+      // Bob: 5 EUR. Cid: known, and bought nothing. Dan: nobody knows.
+      let facts = [
+        Sample.purchase("100", customer: "1", bought: 0.5, price: 3000),
+        Sample.purchase("110", customer: "1", bought: 2, price: 0, discount: .freeTrial),
+        Sample.purchase("111", chain: "110", customer: "1", bought: 9, price: 10_000),
+        Sample.refund(
+          of: Sample.purchase("112", chain: "110", customer: "1", bought: 16, price: 20_000), at: 17
+        ),
+        Sample.purchase("200", customer: "2", bought: 3, price: 5000, currency: "EUR"),
+      ]
+      _ = try await ledger.append(Sample.notification("0", facts[0]), at: Sample.day(1))
+      _ = try await ledger.append(
+        Sample.notification("app", app: Sample.app("3")), at: Sample.day(1))
+      for (user, customer) in [("ada", "1"), ("cid", "3")] {
+        _ = try await ledger.link(
+          user, to: .appTransactionId(customer), in: .production, at: Sample.day(1))
+      }
+      for unit in ["ada", "bob", "cid", "dan"] {
+        _ = try await ledger.record(
+          Sample.exposure("1", unit, origin: .userId, at: 1),
+          Sample.exposure("2", unit, origin: .userId, at: 1.5), at: 1.5)
+      }
+      for (number, fact) in facts.dropFirst().enumerated() {
+        _ = try await ledger.append(
+          Sample.notification("n\(number)", fact), at: Sample.day(20))
+      }
+      _ = try await ledger.link(
+        "bob", to: .appTransactionId("2"), in: .production, at: Sample.day(20))
+      for unit in ["ada", "bob", "cid", "dan"] {
+        _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(30))
+      }
+      let cells = try await Self.cells(ledger)
+      let cell = try #require(cells.first)
+      #expect(cells.count == 1 && cell.key.group == nil)
+      #expect(cell.counts == ExposureCounts(variant: "trial", units: 4, repeats: 4))
+      let (usd, eur) = (ErasedMetric.spendAfter("USD"), ErasedMetric.spendAfter("EUR"))
+      let before = ErasedMetric.spendBefore("USD")
+      #expect(cell[.exposures] == 8 && cell[.exposures, times: .exposures] == 16)
+      #expect(cell[.started] == 2 && cell[.paid] == 2 && cell[.trials] == 1)
+      #expect(cell[.converted] == 1 && cell[.purchases] == 3 && cell[.refunds] == 1)
+      #expect(cell[.purchases, times: .purchases] == 5)
+      #expect(cell[.trials, times: .converted] == 1)
+      #expect(cell[usd] == 10_000 && cell[usd, times: usd] == 100_000_000)
+      #expect(cell[eur] == 5000 && cell[usd, times: eur] == 0)
+      #expect(cell[.hasCovariates] == 2 && cell[.transactionsBefore] == 1)
+      #expect(cell[before] == 3000 && cell[before, times: usd] == 30_000_000)
+      #expect(cell[usd, times: before] == cell[before, times: usd])
+      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+    }
+  }
+
+  @Test(
+    "Conflicts and held-out units stay counted, and add to no sum", arguments: LedgerKind.allCases)
+  func uncompared(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      _ = try await ledger.record(
+        Sample.exposure("1", "held", isHeldOut: true), Sample.exposure("1", "both"),
+        Sample.exposure("2", "both", "control"), Sample.exposure("1", "clean"))
+      // A record of a grant is no exposure yet.
+      _ = try await ledger.append(
+        Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+      let request = Sample.request(
+        Sample.offer(), nonce: 1, assignment: Sample.assignment("granted", kind: .visitor))
+      _ = try await ledger.grant([request], at: Sample.day(1))
+      let before = try await Self.totals(ledger)
+      #expect(before == [ExposureCounts(variant: "trial", units: 2, conflicts: 1, heldOut: 1)])
+      for unit in ["held", "both", "clean", "granted"] {
+        _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(3))
+      }
+      #expect(try await Self.totals(ledger) == before)
+      #expect(try await ledger.counts() == [])
+      #expect(try await Self.cells(ledger).map { $0[.exposures] } == [1])
+    }
+  }
+
+  @Test("Sums of squares have room for prices in rupiah", arguments: LedgerKind.allCases)
+  func large(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for number in 1...20 {
+        let fact = Sample.purchase(
+          "\(number)", customer: "c\(number)", bought: 2, price: 15_000_000_000, currency: "IDR")
+        _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(3))
+        _ = try await ledger.link(
+          "u\(number)", to: .appTransactionId("c\(number)"), in: .production, at: Sample.day(3))
+        _ = try await ledger.record(
+          Sample.exposure("1", "u\(number)", origin: .userId, at: 1), at: 4)
+        _ = try await ledger.forget(.user("u\(number)"), in: .production, at: Sample.day(5))
+      }
+      let rupiah = ErasedMetric.spendAfter("IDR")
+      let squares = try await Self.cells(ledger).map { $0[rupiah, times: rupiah] }
+      let expected: Int128 = 20 * 225_000_000_000_000_000_000
+      #expect(squares.reduce(0, +) == expected)
+    }
+  }
+
+  @Test(
+    "Both ledgers leave the same of random lives, and no total moves",
+    arguments: 0..<rounds(4, all: 20))
+  func alike(seed: Int) async throws {
+    let memory = try await LedgerKind.memory.withLedger { try await Self.script(seed, $0) }
+    let sqlite = try await LedgerKind.sqlite.withLedger { try await Self.script(seed, $0) }
+    #expect(memory == sqlite)
+  }
+
+  private static func script(_ seed: Int, _ ledger: any Ledger) async throws -> [String] {
+    var random = SplitMix(state: UInt64(seed))
+    var answers: [String] = []
+    var erased: Set<String> = []
+    for step in 0..<rounds(150, all: 500) {
+      let person = random.below(30)
+      let (user, device, customer) = ("u\(person)", "d\(person)", "\(7000 + person)")
+      let now = sampleDay(step)
+      switch random.below(8) {
+      case 0..<4:
+        let isUser = random.below(3) > 0
+        let exposure = Sample.exposure(
+          "\(random.below(5))", isUser ? user : device,
+          person.isMultiple(of: 2) != (random.below(12) == 0) ? "control" : "trial",
+          origin: isUser ? .userId : .anonymousId, at: Double(random.below(6)),
+          isHeldOut: person % 7 == 0)
+        answers.append("\(try await ledger.record([exposure], in: .production, at: now))")
+      case 4, 5:
+        var fact = Sample.purchase(
+          "\(10 * person + random.below(4))", chain: "\(10 * person)", customer: customer,
+          bought: Double(random.below(8)), price: Int64(random.below(3) * 4990))
+        if random.below(4) == 0 { fact = Sample.refund(of: fact, at: 9) }
+        let notification = Sample.notification(
+          "\(step)", type: random.below(5) == 0 ? "REFUND_REVERSED" : "DID_RENEW", fact)
+        _ = try await ledger.append(notification, at: now)
+        answers.append(
+          "\(try await ledger.link(user, to: .appTransactionId(customer), in: .production, at: now))"
+        )
+      case 6:
+        answers.append(
+          "\(try await ledger.alias(device, to: user, in: .production, at: now))")
+      default:
+        let before = try await totals(ledger)
+        let name: CustomerName =
+          random.below(2) == 0 ? .user(user) : .appTransactionId(customer)
+        answers.append("\(try await ledger.forget(name, in: .production, at: now))")
+        #expect(try await totals(ledger) == before)
+        erased.insert(user)
+      }
+      answers.append("\(try await ledger.moneyEvents(of: .user(user), in: .production))")
+    }
+    answers.append("\(try await ledger.covariates(of: "price", phase: 1, in: .production))")
+    for cell in try await cells(ledger) {
+      answers.append("\(cell.key) \(cell.counts)")
+      answers += cell.sums.map { "\($0.key) \($0.value)" }.sorted()
+    }
+    #expect(!erased.isEmpty)
+    return answers
+  }
+
+  /// Some steps a day.
+  private static func sampleDay(_ step: Int) -> Timestamp { Sample.day(6 + Double(step) / 40) }
+}

@@ -1,0 +1,82 @@
+import AppStore
+import Catalog
+import Ledger
+import Subscribers
+import TestSupport
+import Testing
+
+@Suite struct MoneyTests {
+  @Test(
+    "A refund and its reversal stay, though the newest copy of the transaction knows of neither",
+    arguments: LedgerKind.allCases)
+  func reversed(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      let bought = Sample.purchase("101", bought: 1)
+      var again = bought
+      again.signedDate = Sample.day(20)
+      for (number, notification) in [
+        Sample.notification("a", type: "SUBSCRIBED", bought),
+        Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9)),
+        Sample.notification("c", type: "REFUND_REVERSED", again),
+        Sample.notification("c", type: "REFUND_REVERSED", again),
+      ].enumerated() {
+        _ = try await ledger.append(notification, at: Sample.day(Double(10 * number)))
+      }
+      #expect(
+        try await ledger.money() == [
+          "refund 101 at 9, received 10, reason 1", "refundReversed 101 at 20, received 20",
+        ])
+      let kept = try #require(try await ledger.only(.appTransactionId("7040"))?.transactions.first)
+      #expect(kept.revocationDate == nil)
+      #expect([kept.currency, kept.storefront] == ["USD", "USA"])
+      #expect(kept.price == 9990)
+    }
+  }
+
+  @Test("The events do not depend on the order of arrival", arguments: LedgerKind.allCases)
+  func order(kind: LedgerKind) async throws {
+    let bought = Sample.purchase("101", bought: 1)
+    let other = Sample.purchase("102", chain: "101", customer: nil, bought: 31)
+    let notifications = [
+      Sample.notification("a", type: "SUBSCRIBED", bought),
+      Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9)),
+      Sample.notification("c", type: "REFUND_REVERSED", bought),
+      Sample.notification(
+        "d", type: "REFUND",
+        Sample.refund(of: other, at: 40, type: .refundProrated, percentage: 50_000)),
+      Sample.notification(
+        "e", type: "REVOKE",
+        Sample.refund(
+          of: Sample.purchase("103", bought: 2, ownership: .familyShared), at: 41,
+          type: .familyRevoke)),
+    ]
+    var random = SplitMix(state: 5)
+    for _ in 0..<8 {
+      try await kind.withLedger { ledger async throws in
+        for notification in notifications.shuffled(using: &random) {
+          _ = try await ledger.append(notification, at: Sample.day(50))
+        }
+        #expect(
+          try await ledger.money() == [
+            "refundReversed 101 at 1, received 50", "refund 101 at 9, received 50, reason 1",
+            "refund 102 at 40, received 50, reason 1, share 50000",
+          ])
+      }
+    }
+  }
+
+  @Test("Who is erased leaves no event", arguments: LedgerKind.allCases)
+  func erased(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      let bought = Sample.purchase("101", bought: 1)
+      _ = try await ledger.append(
+        Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9)),
+        at: Sample.day(10))
+      #expect(try await ledger.money().count == 1)
+      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(11))
+      _ = try await ledger.append(
+        Sample.notification("n", Sample.purchase("101", bought: 1)), at: Sample.day(12))
+      #expect(try await ledger.money() == [])
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Catalog
+import Foundation
+import GRDB
+import Ledger
+import Subscribers
+import Testing
+import TestSupport
+
+@testable import LedgerSQLite
+
+@Suite struct ExposureDetailFileTests {
+  /// A file of version 6, with a unit that was exposed twice.
+  private func makeOldFile(at path: String) throws {
+    let file = try DatabaseQueue(path: path)
+    try SQLiteLedger.migrator.migrate(file, upTo: "6")
+    try file.write { try $0.execute(sql: Self.oldInsert, arguments: ["ada", 2]) }
+    try file.close()
+  }
+
+  /// As a server of version 6 writes it, also into a file that a newer one has brought up to date.
+  private static let oldInsert = """
+    INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant, recorded_at,
+      is_conflict, exposures, exposed_at, rendered_at, placement, is_held_out, sent_as, is_contested)
+    VALUES (0, ?, 'price', 1, 'visitor', 'trial', \(Sample.day(0.5).milliseconds), 0, ?,
+      \(Sample.day(0.5).milliseconds), \(Sample.day(0.5).milliseconds), 'onboarding', 0,
+      'anonymousId', 0)
+    ON CONFLICT DO UPDATE SET is_conflict = excluded.is_conflict,
+      exposures = excluded.exposures, exposed_at = excluded.exposed_at,
+      rendered_at = excluded.rendered_at, placement = excluded.placement,
+      is_held_out = excluded.is_held_out, sent_as = excluded.sent_as,
+      is_contested = excluded.is_contested
+    """
+
+  @Test("Of older exposures the details stay unknown, and their counts are kept")
+  func migrates() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      try makeOldFile(at: path)
+      let ledger = try SQLiteLedger.open(path: path)
+      func counts() async throws -> UnknownDetailCounts {
+        try await ledger.unknownDetails(of: "price", phase: 1, in: .production)
+      }
+      #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
+      #expect(try await ledger.placements(of: "ada") == ["onboarding ? from day 0.5"])
+      #expect(try await counts().withoutDetails == 1)
+      let later = [
+        Sample.exposure("n1", "ada", at: 0.75, "onboarding", Sample.details(1)),
+        Sample.exposure("n2", "ada", at: 0.25, "settings", Sample.details(2)),
+      ]
+      #expect(
+        try await ledger.record(later, in: .production, at: Sample.day(1)) == [
+          .repeated, .repeated,
+        ])
+      #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
+      #expect(
+        try await ledger.placements(of: "ada")
+          == ["onboarding ? from day 0.5", "settings 1 from day 0.25"])
+      #expect(
+        try await ledger.counts() == ["trial 1 units, 3 repeats, 0 conflicts, 0 held"])
+      #expect(try await counts().storefront == 0)
+      await ledger.close()
+    }
+  }
+
+  @Test("A server of the version before that has the file open goes on writing")
+  func deployment() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      let details = Sample.details(1)
+      _ = try await ledger.record(Sample.exposure("1", "bob", at: 0.5, "onboarding", details))
+      try await ledger.writer.runBetweenGroups { database in
+        try database.execute(sql: Self.oldInsert, arguments: ["ada", 1])
+        try database.execute(sql: Self.oldInsert, arguments: ["bob", 2])
+      }
+      #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
+      #expect(try await ledger.exposures(of: "bob", in: .production).map(\.details) == [details])
+      await ledger.close()
+    }
+  }
+
+  @Test("What was acknowledged is there, with its details, if the process ends at once")
+  func killed() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let ledger = try SQLiteLedger.open(path: path)
+      for (round, placement) in ["onboarding", "settings", "onboarding"].enumerated() {
+        let batch = (0..<20).map {
+          Sample.exposure(
+            "\(round)", "unit-\($0)", at: Double(round) / 8, placement,
+            Sample.details($0, flags: .duringPause))
+        }
+        _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
+        let copy = folder.path("copy-\(round).sqlite")
+        for end in ["", "-wal"] {
+          try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
+        }
+        let again = try SQLiteLedger.open(path: copy)
+        for unit in ["unit-0", "unit-7", "unit-19"] {
+          let kept = try await again.exposures(of: unit, in: .production)
+          #expect(try await kept == ledger.exposures(of: unit, in: .production))
+          #expect(kept.map(\.placements.count) == [min(round + 1, 2)])
+        }
+        await again.close()
+      }
+      await ledger.close()
+    }
+  }
+
+  @Test("Exposures with the same details share their rows")
+  func interned() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      let batch = (0..<30).map {
+        Sample.exposure("1", "unit-\($0)", at: 0, "onboarding", Sample.details(1))
+      }
+      _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
+      for number in 0..<3 {
+        _ = try await ledger.record(Sample.exposure("1", "old-\(number)"))
+      }
+      let rows = try await ledger.pool.read { database in
+        try ["dimensions", "served_paywalls", "reported_paywalls"].map {
+          try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)")
+        }
+      }
+      #expect(rows == [2, 2, 2])
+      let plans = try await ledger.pool.read { database in
+        try Row.fetchAll(
+          database,
+          sql: """
+            EXPLAIN QUERY PLAN SELECT number FROM dimensions WHERE ifnull(storefront, '') = 'GBR'
+              AND ifnull(platform, '') = 'iOS'
+            """
+        ).map { $0["detail"] as String? ?? "" }
+      }
+      #expect(plans.first?.contains("dimensions_by_value") == true, "\(plans)")
+      await ledger.close()
+    }
+  }
+
+  @Test(
+    "The tables refuse to change what a first exposure brought",
+    arguments: [
+      "UPDATE assignments SET dimensions = NULL, served = NULL, reported = NULL, exposure_flags = NULL",
+      "UPDATE assignments SET exposure_flags = 3", "UPDATE assignments SET dimensions = 2",
+      "UPDATE assignments SET is_at_several_placements = 0",
+      "UPDATE assignments SET clock_offset = 5", "UPDATE dimensions SET storefront = 'USA'",
+      "UPDATE served_paywalls SET paywall = 'other'", "UPDATE reported_paywalls SET price = 1",
+      "INSERT INTO dimensions (storefront) SELECT storefront FROM dimensions WHERE 0; INSERT INTO dimensions (storefront) VALUES ('GB')",
+      "INSERT INTO dimensions (language) VALUES ('german')",
+      "INSERT INTO reported_paywalls (price) VALUES (4990)",
+      "INSERT INTO reported_paywalls (price, currency) VALUES (-1, 'EUR')",
+      "INSERT INTO served_paywalls (traffic) VALUES (10001)",
+      "INSERT INTO served_paywalls (content) VALUES ('abc')",
+      "INSERT INTO dimensions (storefront) VALUES ('FRA'), ('FRA')",
+      "DELETE FROM dimensions",
+      "UPDATE placement_exposures SET exposures = 0",
+      """
+      INSERT INTO placement_exposures VALUES (0, 'nobody', 'price', 1, 'visitor', 'onboarding', 0, 1)
+      """,
+      """
+      INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant, recorded_at,
+        dimensions, served, reported, exposure_flags)
+      VALUES (0, 'x', 'price', 1, 'visitor', 'trial', 0, 1, 1, 1, 0)
+      """,
+    ])
+  func invariants(sql: String) async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      _ = try await ledger.record(
+        Sample.exposure("1", "ada", at: 0, "onboarding", Sample.details(1)),
+        Sample.exposure("2", "ada", at: 0, "settings", Sample.details(2)),
+        Sample.exposure("1", "bob", at: 0, "settings", Sample.details(2)))
+      let error = await #expect(throws: LedgerFailure.self) {
+        try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
+      }
+      let text = "\(String(describing: error))"
+      #expect(text.contains("constraint") || text.contains("stay"), "\(text)")
+      await ledger.close()
+    }
+  }
+
+  @Test("A first exposure with all details takes at most 300 bytes of the file")
+  func size() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let ledger = try SQLiteLedger.open(path: path)
+      let count = rounds(10_000, all: 100_000)
+      for start in stride(from: 0, to: count, by: 500) {
+        let batch = (start..<start + 500).map { number in
+          var details = Sample.details(
+            number, flags: number.isMultiple(of: 9) ? .beyondTraffic : [])
+          // 120 storefronts with a price of their own.
+          details.reported.price = 9990 + Int64(number % 120) * 10
+          let unit = number.isMultiple(of: 2) ? Sample.uuid(number) : "visitor-\(number * 7919)"
+          return Sample.exposure(
+            Sample.uuid(number), unit, at: Double(number) / 1e6, "onboarding", details,
+            deviceTime: DeviceTime(at: Sample.day(Double(number) / 1e6), offset: 1234))
+        }
+        _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
+      }
+      await ledger.close()
+      let file = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      #expect(file / count <= 300, "\(file) bytes of \(count)")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Catalog
+import Crypto
+import Foundation
+import GRDB
+import Ledger
+import Subscribers
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct ResultMigrationTests {
+  @Test("The tables of version 10 are what they were when it was given out")
+  func unchanged() {
+    let digest = SHA256.hash(data: Data(Schema.version10.utf8))
+    #expect(
+      digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        == "ae4bd61c5c778d621b3c595e6bbb8499fc433dd7eb7f68abedad59fdf6fe4039")
+  }
+
+  /// A file of version 6 with a record, and transactions of which some were refunded.
+  private func makeFile(at path: String) throws {
+    let file = try DatabaseQueue(path: path)
+    try SQLiteLedger.migrator.migrate(file, upTo: "6")
+    func word(_ text: String) -> Int { PackedWords.all.firstIndex(of: text) ?? -1 }
+    try file.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO customers (number, environment, app_transaction_id) VALUES (1, 0, 7040);
+          INSERT INTO links VALUES (0, 'ada', 1, 0);
+          INSERT INTO lines (number, environment, original_transaction_id, customer, has_purchases)
+          VALUES (1, 0, 100, 1, 1);
+          INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant,
+            recorded_at, exposures, exposed_at, rendered_at, placement, sent_as)
+          VALUES (0, 'ada', 'price', 1, 'visitor', 'trial', 0, 2, 0, 0, 'onboarding', 'userId');
+          """)
+      for (id, ownership, type, percentage) in [
+        (100, word("PURCHASED"), nil, nil),
+        (101, word("PURCHASED"), word("REFUND_PRORATED"), 40_000),
+        (102, word("FAMILY_SHARED"), word("FAMILY_REVOKE"), nil),
+        (103, word("PURCHASED"), word("REFUND_PRORATED"), 0),
+      ] as [(Int, Int, Int?, Int?)] {
+        try database.execute(
+          sql: """
+            INSERT INTO transactions (line, transaction_id, signed_at, product_id, ownership,
+              purchase_date, price, currency, storefront, is_upgraded, revocation_date,
+              revocation_reason, revocation_type, revocation_percentage)
+            VALUES (1, ?, 0, 'pro', ?, \(Sample.day(1).milliseconds), 9990, 'USD', 'USA', 0,
+              \(Sample.day(9).milliseconds), 1, ?, ?)
+            """, arguments: [id, ownership, type, percentage])
+      }
+    }
+    try file.close()
+  }
+
+  @Test("Refunds of an older file become events, whose arrival is unknown; the rest is unknown")
+  func migrates() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      try makeFile(at: path)
+      for _ in 0..<2 {
+        let ledger = try SQLiteLedger.open(path: path)
+        #expect(
+          try await ledger.money() == [
+            "refund 100 at 9, long ago, reason 1",
+            "refund 101 at 9, long ago, reason 1, share 40000",
+          ])
+        #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+        #expect(try await ledger.dailyCounts(of: "price", in: .production) == [])
+        await ledger.close()
+      }
+      let ledger = try SQLiteLedger.open(path: path)
+      // The same copy again is the same refund.
+      let copy = Sample.refund(of: Sample.purchase("100", bought: 1), at: 9)
+      _ = try await ledger.append(Sample.notification("n", copy), at: Sample.day(10))
+      #expect(try await ledger.money().count == 2)
+      // Its first exposure was before: what was known then is unknown now.
+      _ = try await ledger.record(Sample.exposure("9", "ada", origin: .userId))
+      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+      let integrity = try await ledger.pool.read {
+        try String.fetchAll($0, sql: "PRAGMA integrity_check")
+      }
+      #expect(integrity == ["ok"])
+      await ledger.close()
+    }
+  }
+
+  @Test(
+    "The tables refuse what may not be",
+    arguments: [
+      "UPDATE covariates SET transactions = 7", "UPDATE daily_counts SET count = count - 1",
+      "UPDATE money_events SET at = 0",
+      "INSERT INTO money_events (line, transaction_id, kind, at) VALUES (1, 1, 2, 0)",
+    ])
+  func invariants(sql: String) async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      _ = try await ledger.append(
+        Sample.notification("n", Sample.refund(of: Sample.purchase("100", bought: 1), at: 2)),
+        at: Sample.day(2))
+      _ = try await ledger.link(
+        "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(2))
+      _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 3), at: 3)
+      _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 5]), at: Sample.day(3))
+      await #expect(throws: LedgerFailure.self) {
+        try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
+      }
+      await ledger.close()
+    }
+  }
+}

@@ -1,0 +1,62 @@
+@testable import AppStore
+import Catalog
+import Ledger
+import Subscribers
+
+extension Sample {
+  /// A transaction with a price, bought and signed on day `bought`.
+  static func purchase(
+    _ id: String, chain: String = "", customer: String? = "7040", bought: Double,
+    price: Int64? = 9990, currency: String? = "USD", token: String? = nil,
+    discount: OfferDiscount? = nil, ownership: Ownership = .purchased
+  ) -> TransactionFact {
+    var fact = fact(id, chain: chain, customer: customer, signed: bought, token: token)
+    fact.price = price
+    fact.currency = currency
+    fact.offerDiscount = discount.map { OpenEnum($0) }
+    fact.ownership = OpenEnum(ownership)
+    return fact
+  }
+
+  /// A newer copy of a transaction, which says that it was refunded.
+  static func refund(
+    of fact: TransactionFact, at days: Double, reason: Int? = 1, type: RevocationType? = nil,
+    percentage: Int? = nil
+  ) -> TransactionFact {
+    var fact = fact
+    fact.signedDate = day(days)
+    fact.revocationDate = day(days)
+    fact.revocationReason = reason
+    fact.revocationType = type.map { OpenEnum($0) }
+    fact.revocationPercentage = percentage
+    return fact
+  }
+
+  static func notification(
+    _ uuid: String, type: String, _ fact: TransactionFact
+  ) -> Verified<AppStore.Notification> {
+    let plain = notification(uuid, fact)
+    var payload = plain.payload
+    payload.type = type
+    return Verified(payload, text: plain.text)
+  }
+}
+
+extension Ledger {
+  /// `refund 101 at 9, received 10, reason 1`, in days.
+  func money(of name: CustomerName = .appTransactionId("7040")) async throws -> [String] {
+    func days(_ moment: Timestamp) -> Int { moment.days(since: Sample.day(0)) }
+    return try await moneyEvents(of: name, in: .production).map { event in
+      "\(event.kind) \(event.transactionId) at \(days(event.at))"
+        + (event.receivedAt.map { ", received \(days($0))" } ?? ", long ago")
+        + (event.reason.map { ", reason \($0)" } ?? "")
+        + (event.percentage.map { ", share \($0)" } ?? "")
+    }
+  }
+
+  /// The covariates of a unit in phase 1 of `price`.
+  func covariates(of unit: String) async throws -> Covariates? {
+    try await covariates(of: "price", phase: 1, in: .production)
+      .first { $0.unit == unit }?.covariates
+  }
+}

@@ -1,0 +1,52 @@
+import AppStore
+import Catalog
+import Ledger
+import Subscribers
+
+extension Sample {
+  static func claim(
+    _ customer: String = "7040", user: String? = nil, anonymous: String? = nil,
+    vouchedBy voucher: AliasVoucher = .client, route: Sighting.Route = .transaction,
+    in environment: AppStoreEnvironment = .production
+  ) -> SightingClaim {
+    SightingClaim(
+      environment: environment, visitor: VisitorIdentity(userId: user, anonymousId: anonymous),
+      customer: CustomerIdentity(appTransactionId: customer), route: route, voucher: voucher)
+  }
+}
+
+extension Ledger {
+  /// Stores the app transactions of these customers.
+  func add(
+    customers: String..., in environment: AppStoreEnvironment = .production
+  ) async throws {
+    for customer in customers {
+      let evidence = try Evidence(appTransaction: Sample.app(customer, environment: environment))
+      _ = try await append(evidence, user: nil, at: Sample.day(0))
+    }
+  }
+
+  /// On day 1 unless said otherwise.
+  func see(_ claim: SightingClaim, at days: Double = 1) async throws -> [SightingOutcome] {
+    try await record(claim, at: Sample.day(days))
+  }
+
+  /// The customer and the marks of each sighting of an id: `userId 7040 proved contested setAside`.
+  func seen(
+    _ id: String, in environment: AppStoreEnvironment = .production
+  ) async throws -> [String] {
+    try await sightings(ofId: id, in: environment).map(\.words)
+  }
+}
+
+extension Sighting {
+  fileprivate var words: String {
+    var words = [
+      kind.rawValue, customer.appTransactionId ?? customer.originalTransactionIds.joined(),
+    ]
+    if isProved { words.append("proved") }
+    if isContested { words.append("contested") }
+    if isSetAside { words.append("setAside") }
+    return words.joined(separator: " ")
+  }
+}

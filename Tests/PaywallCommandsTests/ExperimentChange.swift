@@ -1,0 +1,14 @@
+import Foundation
+
+/// What the file of an experiment of the example app says instead.
+struct ExperimentChange {
+  private let file: String
+  private let old: String
+  private let new: String
+
+  init(_ experiment: String, _ old: String, _ new: String) {
+    (file, self.old, self.new) = ("Experiments/\(experiment).yaml", old, new)
+  }
+
+  func make(in folder: URL) throws { try replace(old, by: new, in: file, of: folder) }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// `paywall experiment override`, on a copy of the example app in a git repository.
+@Suite struct ExperimentOverrideTests {
+  private static let file = "Experiments/annual-trial.yaml"
+
+  private func text(in folder: URL) throws -> String {
+    try PaywallCommandsTests.text(Self.file, in: folder)
+  }
+
+  private func write(_ text: String, in folder: URL) throws {
+    try text.write(to: folder.appending(path: Self.file), atomically: true, encoding: .utf8)
+  }
+
+  private func override(_ options: String..., in folder: URL) async throws -> Run {
+    try await experiment("override", "annual-trial", options, in: folder)
+  }
+
+  @Test func `An edit since the last commit is allowed, and check says why`() async throws {
+    try await withRepository { folder in
+      let before = try text(in: folder)
+      let edited = before.replacing("traffic: 50%", with: "traffic: 49%")
+      try write(edited, in: folder)
+      #expect(
+        try await paywall("check", "--base", "HEAD", "--config", folder.path()).status == 1)
+
+      let dry = try await override("--reason", "Too many calls", "--dry-run", in: folder)
+      #expect(dry.status == 0, "\(dry.complaints)")
+      #expect(try text(in: folder) == edited)
+
+      let run = try await override("--reason", "Too many calls: # 1", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      let after = try text(in: folder)
+      let lines = after.split(separator: "\n", omittingEmptySubsequences: false)
+      let added = lines.filter { $0.hasPrefix("override:") }
+      #expect(
+        added.first?.wholeMatch(
+          of: /override: \{ phase: 1, digest: "?[0-9a-f]{32}"?, reason: "Too many calls: # 1" \}/)
+          != nil, "\(added)")
+      // Every other line and comment stays.
+      #expect(lines.filter { !$0.hasPrefix("override:") }.joined(separator: "\n") == edited)
+
+      let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+      #expect(check.status == 0, "\(check.output)")
+      #expect(check.output.contains("warning"))
+      #expect(
+        check.output.contains(
+          "traffic of 'annual-trial' shrinks from 50% to 49%: visitors would leave their variant; "
+            + "the override allows it: Too many calls: # 1"))
+
+      try write(after.replacing("traffic: 49%", with: "traffic: 48%"), in: folder)
+      let other = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+      #expect(other.status == 1)
+      #expect(other.output.contains("allows another change than this one"))
+    }
+  }
+
+  @Test func `A change that is said is made and allowed in one edit, without git`() async throws {
+    try await withCopyOfExample { folder in
+      let run = try await override(
+        "traffic=20%", "--reason", "Too many calls", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      let after = try text(in: folder)
+      #expect(after.contains("traffic: 20%") && after.contains("reason: Too many calls"))
+      let again = try await override("--reason", "Again", "--yes", in: folder)
+      #expect(again.status == 3)
+      #expect(again.complaints.contains("git"))
+    }
+  }
+
+  @Test func `Where nothing is frozen there is nothing to allow`() async throws {
+    try await withRepository { folder in
+      let before = try text(in: folder)
+      for options in [["--reason", "Why"], ["--reason", "Why", "traffic=80%"]] {
+        let run = try await experiment(
+          "override", "annual-trial", options + ["--yes"], in: folder)
+        #expect(run.status == 1)
+        #expect(run.complaints.contains("there is nothing to allow"))
+      }
+      let noReason = try await override("--yes", in: folder)
+      #expect(noReason.status == 2)
+      let phase = try await override("phase=7", "--reason", "Why", "--yes", in: folder)
+      #expect(phase.status == 2)
+      #expect(try text(in: folder) == before)
+    }
+  }
+
+  @Test func `A new phase needs no override of the one before`() async throws {
+    try await withCopyOfExample { folder in
+      _ = try await override("traffic=20%", "--reason", "Too many calls", "--yes", in: folder)
+      let run = try await paywall(
+        "experiment", "restart", "annual-trial", "--yes", "--config", folder.path())
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(try !text(in: folder).contains("override:"))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import PaywallCommands
+
+/// What commands say of inputs that they cannot use: a file, an option, a name.
+@Suite struct InputRefusalTests {
+  @Test(
+    arguments: [
+      ("{}\n[1]\n", 2, "must be an object"),
+      ("\n\n{\"attributes\":{}", 3, ""),
+      (#"{"recorded":"trial"}"#, 1, "“recorded” must be an object of experiments"),
+      (
+        #"{"attributes":{"userId":"u"},"recorded":{"annual-trial":1}}"#, 1,
+        "“annual-trial” must be the name of a variant"
+      ),
+      (#"{"recorded":{"annual-trial":"trial"}}"#, 1, "“recorded” belongs to an id"),
+      (#"{"subscription":[]}"#, 1, "“subscription” must be an object of facts"),
+      (#"{"subscription":{"state":"asleep"}}"#, 1, "“subscription”: "),
+      (#"{"attributes":{},"contry":"GB"}"#, 1, "Nothing reads “contry”"),
+    ] as [(String, Int, String)])
+  func `A line of visitors that cannot be read is named, with what is wrong`(
+    _ lines: String, _ number: Int, _ message: String
+  ) async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "visitors.ndjson").path()
+      try Data(lines.utf8).write(to: URL(filePath: file))
+      let refused = try #require(
+        try await refusal(["plan", example, example, "--visitors", file]))
+      #expect(refused.status == .no)
+      #expect(refused.message.hasPrefix("\(file):\(number): "), "\(refused)")
+      #expect(message.isEmpty || refused.message.contains(message), "\(refused)")
+      #expect(refused.help?.contains(#"{"attributes": {"userId": "u-1""#) == true)
+    }
+  }
+
+  @Test func `Visitors of whom none is there, and a file that is not, are told apart`() async throws
+  {
+    try await withFolder { folder in
+      let file = folder.appending(path: "visitors.ndjson").path()
+      let gone = try await refusal(["plan", example, example, "--visitors", file])
+      #expect(gone?.status == .failedOutside)
+      #expect(gone?.message == "'\(file)' cannot be read")
+      try Data("\n \n".utf8).write(to: URL(filePath: file))
+      let empty = try await refusal(["plan", example, example, "--visitors", file])
+      #expect(empty?.status == .no)
+      #expect(empty?.message == "'\(file)' holds no visitor")
+    }
+  }
+
+  @Test(arguments: [
+    ("[]", "must be an object"),
+    (#"{"placement":"onboarding","at":"tomorrow"}"#, "“at” must be a time with a zone."),
+    (#"{"placement":"onboarding","preview":"x"}"#, "A preview shows its variant"),
+    (#"{"placement":"onboarding","transactions":[]}"#, "ask a server, with --server"),
+    (#"{"placement":"onboarding","placment":"x"}"#, "Nothing reads “placment”"),
+    (#"{"placement":1}"#, "“placement” must be a string"),
+  ])
+  func `A request that cannot be read says what a request looks like`(
+    _ text: String, _ message: String
+  ) async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "request.json").path()
+      try Data(text.utf8).write(to: URL(filePath: file))
+      let refused = try #require(
+        try await refusal(["explain", "--request", file, "--config", example]))
+      #expect(refused.status == .wrongUsage)
+      #expect(refused.message.hasPrefix("'\(file)' is no request: "), "\(refused)")
+      #expect(refused.message.contains(message), "\(refused)")
+      #expect(refused.help?.contains(#"{"placement": "onboarding""#) == true)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["explain", "--request", "/nowhere.json"], 3, "'/nowhere.json' cannot be read", "JSON"),
+      (["explain", "--user", "u"], 2, "which placement?", "--placement onboarding"),
+      (
+        ["explain", "--placement", "x", "--as", "hanna"], 1, "no persona 'hanna'",
+        "use 'left-in-october', 'team-in-mumbai' or"
+      ),
+      (["explain", "--placement", "x", "--why-not", "anual-trial"], 1, "no experiment", "mean"),
+      (
+        ["explain", "--placement", "x", "--attribute", "=12"], 2, "'=12' is no name with a value",
+        "--attribute sessions=12"
+      ),
+      (
+        ["explain", "--placement", "x", "--subscription", "state"], 2, "'state' is no name",
+        "--subscription state=expired"
+      ),
+      (["explain", "--placement", "x", "--subscription", "state=asleep"], 2, "state", nil),
+      (
+        ["explain", "--placement", "x", "--user", "u", "--recorded", "annual-trial=lite"], 1,
+        "'annual-trial' has no variant 'lite'", "it has 'control' or 'trial'"
+      ),
+      (
+        ["explain", "--placement", "x", "--recorded", "annual-trial=trial"], 2,
+        "belongs to a visitor", "add --user or --anonymous"
+      ),
+      (
+        [
+          "offer", "sign", "loyalty", "--product", "gold", "--offer-key", "k", "--offer-key-id",
+          "K",
+        ], 1, "there is no product 'gold'", "use 'coins_100', 'pro_lifetime'"
+      ),
+      (["plan", "EXAMPLE", "EXAMPLE", "--count", "0"], 2, "--count takes a number", nil),
+      (["simulate", "anual-trial"], 1, "no experiment 'anual-trial'", "annual-trial"),
+      (["simulate", "annual-trial", "--visitors", "0"], 2, "", nil),
+      (["fmt", "Paywalls/lyte.yaml"], 1, "is no file of this configuration", "lite.yaml"),
+      (["fmt", "q"], 1, "'q' is no file of this configuration", "name it from the folder"),
+      (["schema", "keyz"], 1, "there is no kind of file 'keyz'", "there is "),
+      (["key", "revoke", "app", "--yes"], 1, "there is no key 'app'", "key list"),
+      (["preview", "--placement", "onboarding", "--variant", "x"], 1, "", nil),
+      (["key", "user-proof", "--user", "u"], 2, "Give --out to make a secret", nil),
+      (["key", "user-proof", "--user", "u", "--secret", "/nowhere"], 3, "/nowhere", nil),
+      (["ledger", "show", "7", "--at", "noon"], 2, "--at takes a time with a zone", nil),
+      (["ledger", "import", "x", "--fetched-at", "noon"], 2, "--fetched-at takes a time", nil),
+      (["offer", "explain", "7", "trial", "--at", "noon"], 2, "--at takes a time", nil),
+      (["bundle", "build"], 2, "Missing expected argument", nil),
+      (["bundle", "verify", "x.json"], 2, "--root-key", nil),
+      (["bundle", "verify", "x.json", "--root-key", "/nowhere.pub"], 3, "/nowhere.pub", nil),
+      (
+        ["offer", "verify", "--signature", "s", "--offer-key", "k", "--offer-key-id", "K"], 2,
+        "needs the offer, --product, --nonce and --timestamp", nil
+      ),
+      (
+        ["offer", "verify", "--jws", "j", "--offer-key", "/nowhere.p8", "--offer-key-id", "K"], 3,
+        "/nowhere.p8", ""
+      ),
+    ] as [([String], Int32, String, String?)])
+  func `An input that cannot be used is named, with what can`(
+    _ arguments: [String], _ status: Int32, _ message: String, _ help: String?
+  ) async throws {
+    var words = arguments.map { $0.replacing("EXAMPLE", with: example) }
+    if !["bundle verify", "key user-proof"].contains(arguments.prefix(2).joined(separator: " ")) {
+      words += ["--config", example]
+    }
+    let refused = try #require(try await refusal(words), "\(words) was done")
+    #expect(refused.status.rawValue == status, "\(refused)")
+    #expect(message.isEmpty || refused.message.contains(message), "\(refused)")
+    #expect(help.map { $0.isEmpty || refused.help?.contains($0) == true } ?? true, "\(refused)")
+    #expect((refused.help == nil) == (help == nil), "\(refused)")
+  }
+
+  @Test func `A folder with mistakes is compared with nothing`() async throws {
+    try await withCopyOfExample { folder in
+      try replace("selected: ", by: "selektiert: ", in: "Paywalls/standard.yaml", of: folder)
+      for arguments in [["plan", folder.path(), example], ["plan", example, folder.path()]] {
+        let refused = try #require(try await refusal(arguments))
+        #expect(refused.status == .no)
+        #expect(
+          refused.message
+            == "the configuration of \(folder.path()) has errors, so there is nothing to compare")
+      }
+      let shown = try #require(
+        try await refusal(["experiment", "list", "--config", folder.path()]))
+      #expect(shown.status == .no)
+      #expect(shown.help?.contains("'paywall check'") == true)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Catalog
+import Ledger
+import PaywallServer
+import Testing
+
+/// The environment in every spelling that a client may have it in.
+@Suite("The environment of a request")
+struct EnvironmentTests {
+  /// `onboarding` shows `lite` in the sandbox.
+  private var testServer: TestServer {
+    var testServer = TestServer(keys: TestServer.allKeys)
+    testServer.snapshot.placements["onboarding"]?.rules = [
+      Placement.Rule(
+        audience: .test(AttributeTest("environment", [.equals(.string("sandbox"))])),
+        show: .paywall("lite"))
+    ]
+    return testServer
+  }
+
+  @Test(
+    "is understood in any case, the same by every way",
+    arguments: [
+      ("sandbox", "lite"), ("Sandbox", "lite"), ("SANDBOX", "lite"), ("production", "standard"),
+      ("Production", "standard"), ("Xcode", "standard"), ("LocalTesting", "standard"),
+    ])
+  func understood(_ word: String, _ paywall: String) async throws {
+    let path = "/v1/placements/onboarding"
+    for reply in try await Ways(of: testServer).send(
+      "GET \(path)?environment=\(word)\nX-API-Key: client-key", times: 3)
+    {
+      #expect(reply.contains("\"paywall\":{\"id\":\"\(paywall)\""), "\(reply)")
+    }
+    let posted = try await testServer.exchange(
+      """
+      POST \(path)
+      X-API-Key: client-key
+
+      {"attributes":{"environment":"\(word)"}}
+      """)
+    #expect(posted.contains("\"paywall\":{\"id\":\"\(paywall)\""), "\(posted)")
+    let flag = try await testServer.exchange(
+      """
+      POST /ofrep/v1/evaluate/flags/onboarding
+      X-API-Key: client-key
+      Content-Type: application/json
+
+      {"context":{"targetingKey":"user-1","environment":"\(word)"}}
+      """)
+    #expect(flag.contains("\"variant\":\"\(paywall)\""), "\(flag)")
+  }
+
+  @Test("is refused in any other word", arguments: ["staging", "Sandboxed", "", "sandbox%20"])
+  func refused(_ word: String) async throws {
+    let path = "/v1/placements/onboarding"
+    for reply in try await Ways(of: testServer).send(
+      "GET \(path)?environment=\(word)\nX-API-Key: client-key", times: 3)
+    {
+      #expect(reply.hasPrefix("400\n") && reply.contains("\"code\":\"wrongType\""), "\(reply)")
+      #expect(reply.contains("use production, sandbox, xcode"), "\(reply)")
+    }
+    let bodies = [
+      (path, #"{"attributes":{"environment":"\#(word)"}}"#),
+      ("/v1/placements", #"{"attributes":{"environment":"\#(word)"}}"#),
+      (
+        "/v1/exposures",
+        #"{"attributes":{"userId":"u","environment":"\#(word)"},"exposures":[]}"#
+      ),
+      ("/v1/aliases", #"{"anonymousId":"a","userId":"u","environment":"\#(word)"}"#),
+      (path, #"{"attributes":{"environment":7}}"#),
+    ]
+    for (path, body) in bodies {
+      let reply = try await testServer.exchange("POST \(path)\nX-API-Key: client-key\n\n\(body)")
+      #expect(reply.hasPrefix("400\n") && reply.contains("\"code\":\"wrongType\""), "\(reply)")
+    }
+    let flag = try await testServer.exchange(
+      """
+      POST /ofrep/v1/evaluate/flags/onboarding
+      X-API-Key: client-key
+      Content-Type: application/json
+
+      {"context":{"targetingKey":"user-1","environment":"\(word)"}}
+      """)
+    #expect(
+      flag.hasPrefix("400\n") && flag.contains("[wrongType]") && flag.contains("INVALID_CONTEXT"),
+      "\(flag)")
+  }
+
+  @Test("keeps test traffic in Apple's spelling out of production")
+  func keptApart() async throws {
+    let ledger = MemoryLedger()
+    var testServer = TestServer(keys: TestServer.allKeys)
+    testServer.ledger = ledger
+    let reply = try await testServer.exchange(
+      """
+      POST /v1/exposures
+      X-API-Key: client-key
+
+      {"attributes":{"userId":"user-7","environment":"Sandbox"},"exposures":[{"id":"e",\
+      "experiment":"annual-trial","variant":"trial","phase":1,"at":"2026-12-05T11:00:00Z"}]}
+      """)
+    #expect(reply.contains("\"outcome\":\"recorded\""), "\(reply)")
+    #expect(try await ledger.frozenTerms().isEmpty)
+    let visitor = VisitorIdentity(userId: "user-7", anonymousId: nil)
+    #expect(try await ledger.assignments(of: visitor, in: .production).isEmpty)
+    #expect(try await ledger.assignments(of: visitor, in: .sandbox).count == 1)
+  }
+}

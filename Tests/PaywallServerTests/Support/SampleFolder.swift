@@ -1,0 +1,80 @@
+import AppStoreFixtures
+import Catalog
+import Foundation
+import Ledger
+import Logging
+import PaywallServer
+import TestSupport
+import Testing
+
+/// The sample configuration as a folder of YAML, and servers of it, at 2026-12-05T12:00:00Z unless
+/// the clock is set.
+struct SampleFolder {
+  static let experiment = "Experiments/annual-trial.yaml"
+  let folder: TemporaryFolder
+  let lines = LogLines()
+  let clock = MovingClock("2026-12-05T12:00:00Z")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for (file, text) in SampleConfiguration.texts { try folder.write(text, to: file) }
+  }
+
+  /// Replaces a text that must be there; without a new one deletes the file.
+  func edit(_ file: String, _ old: String, _ new: String?) throws {
+    guard let new else { return try folder.remove(file) }
+    let text = try #require(folder.read(file))
+    try #require(text.contains(old), "'\(old)' is not in \(file)")
+    try folder.write(text.replacing(old, with: new), to: file)
+  }
+
+  func server(ledger: String? = nil) async throws -> PaywallService {
+    var settings = Settings()
+    settings.config = folder.path
+    settings.stateDirectory = folder.path + "/.paywall"
+    settings.ledger = ledger
+    let clock = clock
+    let logger = Logger(label: "test") { label in
+      ServerLogHandler(
+        label: label, level: .info, format: .json, sink: lines.sink, now: { clock.now })
+    }
+    return try await PaywallService(
+      settings,
+      load: { folder in
+        var loaded = LoadedFolder.catalogFiles(folder)
+        loaded.snapshot?.keys = TestServer.allKeys
+        return LoadedFolder(
+          snapshot: loaded.snapshot, errors: loaded.errors, warnings: loaded.warnings)
+      }, logger: logger, now: { clock.now }, requestId: { "made-1" })
+  }
+}
+
+extension PaywallService {
+  /// What the server says to an exposure of `annual-trial`.
+  func claim(
+    _ variant: String = "trial", of user: String = "user-7", phase: Int = 1,
+    at moment: String = "2026-12-03T11:00:00Z", id: String = "e", environment: String? = nil
+  ) async throws -> String? {
+    let environment = environment.map { #","environment":"\#($0)""# } ?? ""
+    let reply = try await exchange(
+      """
+      POST /v1/exposures
+      X-API-Key: client-key
+
+      {"attributes":{"userId":"\(user)"\(environment)},"exposures":[{"id":"\(id)",\
+      "experiment":"annual-trial","variant":"\(variant)","phase":\(phase),"at":"\(moment)"}]}
+      """)
+    let answer = reply.firstMatch(of: /"outcome":"([^"]+)"(?:,"reason":"([^"]+)")?/)
+    return answer.map { "\($0.1)" + ($0.2.map { " \($0)" } ?? "") }
+      ?? reply.firstMatch(of: /"code":"([^"]+)"/).map { "\($0.1)" }
+  }
+
+  /// The diagnostics with which a reload is refused; `nil` if it is accepted.
+  func reload() async throws -> String? {
+    let reply = try await TestServer.Reply(
+      exchange("POST /v1/reload\nX-API-Key: admin-key"))
+    return reply.status == 200 ? nil : reply.body["detail"]?.string ?? "\(reply)"
+  }
+
+  func end() async { await dependencies.ledger.close() }
+}

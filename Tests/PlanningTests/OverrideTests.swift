@@ -1,0 +1,142 @@
+import Catalog
+import Planning
+import Testing
+
+/// A deliberate change of what is frozen, and the override that allows it and no other.
+@Suite struct OverrideTests {
+  private static let annual = "Experiments/annual-trial.yaml"
+  private let less = Folder.lumen.replacing("traffic: 50%", by: "traffic: 20%", in: annual)
+
+  private func digest(_ head: Folder, of id: String = "annual-trial") throws -> String {
+    let change = OverridableChange(
+      of: id, from: try Folder.lumen.load(), to: try head.load(), at: today)
+    return try #require(change?.digest)
+  }
+
+  private func allowing(
+    _ digest: String, phase: Int = 1, in folder: Folder, reason: String = "Support cannot cope"
+  ) -> Folder {
+    folder.replacing(
+      "title:", by: "override: { phase: \(phase), digest: \(digest), reason: \(reason) }\ntitle:",
+      in: Self.annual)
+  }
+
+  private func found(_ head: Folder, from base: Folder = .lumen) throws -> [Breach] {
+    breaches(from: try base.load(), to: try head.load(), at: today)
+  }
+
+  @Test func `an override allows its change with a warning that names the reason`() throws {
+    #expect(try found(less).map(\.severity) == [.error])
+    let breach = try #require(try found(allowing(digest(less), in: less)).first)
+    #expect(breach.code == .trafficShrunk && breach.severity == .warning)
+    #expect(breach.message.hasSuffix("; the override allows it: Support cannot cope"))
+  }
+
+  @Test(arguments: [
+    ("traffic: 50%", "traffic: 19%"), ("seed: 7f3a9c21", "seed: 00000001"),
+    ("0%-40%", "0%-30%"), ("status: running", "status: draft"),
+  ])
+  func `it allows no other change`(old: String, new: String) throws {
+    let other = Folder.lumen.replacing(old, by: new, in: Self.annual)
+    let both = less.replacing(
+      old == "traffic: 50%" ? "traffic: 20%" : old, by: new, in: Self.annual)
+    for head in [other, both] {
+      let found = try found(allowing(digest(less), in: head))
+      #expect(found.contains { $0.severity == .error })
+      #expect(
+        found.contains {
+          $0.code == .overrideUnused && $0.severity == .warning
+            && $0.message.contains("allows another change")
+        })
+    }
+  }
+
+  @Test func `one for another phase allows nothing`() throws {
+    let found = try found(allowing(digest(less), phase: 2, in: less))
+    #expect(found.map(\.severity).contains(.error))
+  }
+
+  @Test func `one that has nothing to allow is a warning`() throws {
+    let head = allowing(try digest(less), in: .lumen)
+    #expect(try found(head).map(\.code) == [.overrideUnused])
+    #expect(try found(head).map(\.severity) == [.warning])
+    #expect(try found(head).first?.message.contains("allows nothing") == true)
+    // It was in service already.
+    let served = allowing(try digest(less), in: less)
+    #expect(try found(served, from: served).map(\.code) == [.overrideUnused])
+  }
+
+  @Test func `the digest is of the values, and not of the time or of other changes`() throws {
+    let first = try digest(less)
+    #expect(first.utf8.count == 32)
+    #expect(
+      try digest(less.replacing("title: Annual with a free week", by: "title: A", in: Self.annual))
+        == first)
+    let later = OverridableChange(
+      of: "annual-trial", from: try Folder.lumen.load(), to: try less.load(),
+      at: today.adding(milliseconds: 86_400_000))
+    #expect(later?.digest == first)
+    let shares = less.replacing(
+      "control: { share: 50%", by: "control: { share: 40%", in: Self.annual
+    )
+    .replacing("trial: { share: 50%", by: "trial: { share: 60%", in: Self.annual)
+    #expect(try digest(shares) != first)
+  }
+
+  @Test func `a file that is gone, a phase that went back and a holdout need another way`() throws {
+    let back = Folder.lumen.replacing(
+      "phase: 2\nseed: 1d2c3b4a", by: "phase: 1\nseed: 1d2c3b4b", in: "Experiments/second.yaml")
+    let change = OverridableChange(
+      of: "second", from: try Folder.lumen.load(), to: try back.load(), at: today)
+    #expect(change?.refused.map(\.code) == [.phaseReused])
+    #expect(change?.digest == nil)
+    let gone = try Folder.lumen.removing(Self.annual).load()
+    #expect(
+      OverridableChange(of: "annual-trial", from: try Folder.lumen.load(), to: gone, at: today)
+        == nil)
+    let holdout = Folder.lumen.replacing(
+      "share: 5%", by: "share: 9%", in: "Paywalls/targeting/layers.yaml")
+    #expect(
+      OverridableChange(
+        of: "annual-trial", from: try Folder.lumen.load(), to: try holdout.load(), at: today
+      )?.digest == nil)
+  }
+
+  @Test func `what the ledger kept is judged by the same rules, and unknown parts are silent`()
+    throws
+  {
+    let base = try Folder.lumen.load()
+    let states = base.experiments.values.filter { $0.seed != nil }.map { $0.state(in: base) }
+    let holdout = KeptHoldout(base.holdout)
+    #expect(breaches(ofKept: states, holdout: holdout, by: base, at: today) == [])
+    #expect(
+      breaches(ofKept: states, holdout: holdout, by: try less.load(), at: today).map(\.code)
+        == [.trafficShrunk])
+    #expect(
+      breaches(
+        ofKept: states, holdout: holdout, by: try allowing(digest(less), in: less).load(), at: today
+      )
+        == [])
+    let bare = states.map {
+      PhaseState(
+        experiment: $0.experiment, phase: $0.phase, parts: [.terms: $0.parts[.terms] ?? ""])
+    }
+    #expect(breaches(ofKept: bare, holdout: nil, by: try less.load(), at: today) == [])
+    let gone = try Folder.lumen.removing(Self.annual).load()
+    #expect(breaches(ofKept: bare, holdout: nil, by: gone, at: today) == [])
+    #expect(
+      breaches(ofKept: states, holdout: holdout, by: gone, at: today).map(\.code)
+        == [.runningRemoved])
+    let seed = Folder.lumen.replacing("seed: 7f3a9c21", by: "seed: 00000001", in: Self.annual)
+    #expect(
+      breaches(ofKept: bare, holdout: nil, by: try seed.load(), at: today).map(\.code)
+        == [.frozenChanged])
+    // A seed of any earlier phase.
+    let third = Folder.lumen.replacing(
+      "seed: 7f3a9c21", by: "phase: 3\nseed: 7f3a9c21", in: Self.annual)
+    let second = PhaseState(experiment: "annual-trial", phase: 2)
+    #expect(
+      breaches(ofKept: bare + [second], holdout: nil, by: try third.load(), at: today).map(\.code)
+        == [.phaseReused])
+  }
+}
