@@ -39,8 +39,11 @@ struct ExportedTable {
   }
 
   /// The cells that name a customer: an `appTransactionId`, or the id of a purchase of a customer
-  /// whom Apple has not named.
-  static let customerNames = ["appTransactionId", "originalTransactionId"]
+  /// whom Apple has not named, and the environment.
+  static let customerNames = [
+    ("appTransactionId", Kind.text), ("originalTransactionId", .text),
+    ("customerEnvironment", .environment),
+  ]
 
   /// Rows in an order that depends on their content alone.
   var query: String {
@@ -55,6 +58,7 @@ struct ExportedTable {
       CASE WHEN c.app_transaction_id IS NULL THEN
         (SELECT min(original_transaction_id) FROM lines WHERE customer = c.number) END
       """,
+      "c.environment",
     ]
     return "SELECT \((own + names).joined(separator: ", ")) FROM \(name) AS t "
       + "LEFT JOIN customers AS c ON c.number = t.\(customer) WHERE \(filter) "

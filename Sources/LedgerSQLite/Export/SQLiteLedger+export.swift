@@ -41,7 +41,7 @@ extension SQLiteTables {
 
   fileprivate func export(_ table: ExportedTable, _ write: (ExportedItem) -> Void) throws {
     let names = table.customer == nil ? [] : ExportedTable.customerNames
-    let columns = table.columns.map { ($0.name, $0.kind) } + names.map { ($0, .text) }
+    let columns = table.columns.map { ($0.name, $0.kind) } + names
     _ = try each(table.query) { row in
       var cells: [ExportedRow.Cell] = []
       for (index, column) in columns.enumerated() {

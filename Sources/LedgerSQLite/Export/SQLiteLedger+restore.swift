@@ -38,7 +38,8 @@ extension SQLiteTables {
     }
     var columns: [ExportedTable.Column] = []
     var values: [SQLValue] = []
-    for cell in row.cells where !ExportedTable.customerNames.contains(cell.column) {
+    for cell in row.cells
+    where !ExportedTable.customerNames.contains(where: { $0.0 == cell.column }) {
       guard let column = table.columns.first(where: { $0.name == cell.column }) else {
         return .refused("this version of paywall has no “\(row.table).\(cell.column)”")
       }
@@ -66,9 +67,8 @@ extension SQLiteTables {
 
   /// The customer that a row names; `nil` if it names none.
   private func owner(of row: ExportedRow) throws -> (number: Int64?, Void)? {
-    guard let environment = ExportedTable.Kind.environment.cell(of: row["environment"]) else {
-      return nil
-    }
+    let kind = ExportedTable.Kind.environment
+    guard let environment = kind.cell(of: row["customerEnvironment"]) else { return nil }
     if case .text(let id) = row["appTransactionId"] {
       let number = try first(
         "SELECT number FROM customers WHERE environment = ? AND app_transaction_id = ?",
@@ -89,17 +89,18 @@ extension SQLiteTables {
   private mutating func insert(
     _ table: ExportedTable, _ columns: [ExportedTable.Column], _ values: [SQLValue]
   ) throws -> RestoreOutcome {
+    let keys = zip(columns, values).filter(\.0.isIdentity)
+    let same = keys.map { "\($0.0.name) IS ?" }.joined(separator: " AND ")
+    let isHere =
+      try !all("SELECT 1 FROM \(table.name) WHERE \(same)", keys.map(\.1)) { _ in true }.isEmpty
+    // Not left to the insertion: triggers refuse more than it.
+    guard !isHere else { return .already }
     let names = columns.map(\.name).joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     _ = try all(
       "INSERT INTO \(table.name) (\(names)) VALUES (\(places)) ON CONFLICT DO NOTHING", values
     ) { _ in }
-    guard !didChange else { return .restored }
-    let keys = zip(columns, values).filter(\.0.isIdentity)
-    let same = keys.map { "\($0.0.name) IS ?" }.joined(separator: " AND ")
-    let isHere =
-      try !all("SELECT 1 FROM \(table.name) WHERE \(same)", keys.map(\.1)) { _ in true }.isEmpty
-    return isHere ? .already : .refused("the ledger has another row in its place")
+    return didChange ? .restored : .refused("the ledger has another row in its place")
   }
 
   /// The customer's row follows from the texts; only these cells do not.

@@ -13,7 +13,7 @@ import Testing
   /// Tables whose rows follow from the texts, or from other rows.
   private static let derived: Set = [
     "ledger", "headers", "facts", "lines", "transactions", "renewals", "tokens", "days",
-    "grdb_migrations",
+    "money_events", "grdb_migrations",
   ]
 
   @Test("Every table and column is in an export, or follows from one that is")
@@ -53,6 +53,10 @@ import Testing
       #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
       let again = try await Self.export(copy)
       #expect(again.rows == export.rows)
+      let tables = Set(export.rows.map(\.table))
+      #expect(
+        tables.isSuperset(of: ExportedTable.all.map(\.name).filter { $0 != "apple_accounts" }),
+        "\(tables)")
       #expect(again.texts.map(\.text.compact).sorted() == export.texts.map(\.text.compact).sorted())
       #expect(again.texts.map(\.receivedAt).sorted() == export.texts.map(\.receivedAt).sorted())
       #expect(again.salt == export.salt)
@@ -101,6 +105,7 @@ import Testing
           [
             ("environment", .text("production")), ("user", .text("ada")),
             ("linked_at", .text("2026-01-05T00:00:00Z")), ("appTransactionId", .text("7040")),
+            ("customerEnvironment", .text("production")),
           ]),
         row("aliases", alias),
         row("aliases", alias),
@@ -177,6 +182,8 @@ import Testing
   }
 
   private static func fill(_ ledger: SQLiteLedger) async throws {
+    _ = try await ledger.record(
+      Sample.exposure("e0", "gone", kind: .userId), Sample.exposure("e0", "stays"))
     // Erased before anything else, so that the other texts are those of `texts`.
     let gone = try gone()
     _ = try await ledger.append(gone, user: "gone", at: Sample.day(1))
@@ -197,8 +204,20 @@ import Testing
         Sample.request(
           Sample.offer(), nonce: 2, assignment: Sample.assignment("ada"))
       ], at: Sample.day(1.2))
+    var first = Sample.exposure("e1", "ada", kind: .userId)
+    first.details = Sample.details(3, flags: .beyondTraffic)
+    first.deviceTime = DeviceTime(at: Sample.day(0.9), offset: 5)
+    var elsewhere = Sample.exposure("e3", "ada", kind: .userId)
+    elsewhere.placement = "settings"
     _ = try await ledger.record(
-      Sample.exposure("e1", "ada", kind: .userId), Sample.exposure("e2", "device", "control"))
+      first, Sample.exposure("e2", "device", "control"), elsewhere)
+    _ = try await ledger.see(Sample.claim(user: "ada", anonymous: "device"))
+    for number in 1...9 { _ = try await ledger.see(Sample.claim(user: "u\(number)")) }
+    _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: Sample.day(1.4))
+    let state = PhaseState(
+      experiment: "price", phase: 1, parts: [.status: "running", .traffic: "50%"])
+    try await ledger.record(
+      ServedRelease(release: "r1", phases: [state], holdout: ""), at: Sample.day(1))
     _ = try await ledger.alias(
       "device", to: "ada", vouchedBy: .server, in: .production, at: Sample.day(1.4))
   }
