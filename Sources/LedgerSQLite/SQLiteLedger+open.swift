@@ -25,6 +25,9 @@ extension SQLiteLedger {
     /// Whether a ledger without stored roots adopts these: only for callers that add facts, so that
     /// reading an older file with the wrong root does not bind it.
     package var adoptsRoots = true
+    /// The salt of an export that is restored: an empty ledger takes it over, and no other process
+    /// may have the file open.
+    package var restoredSalt: String?
 
     package init() {}
   }
@@ -41,6 +44,7 @@ extension SQLiteLedger {
     do {
       if exists {
         try requireLedger(at: path, options)
+        if options.restoredSalt != nil { try requireAlone(at: path) }
       } else {
         // Purchases are private; SQLite gives the files beside it the same permissions.
         _ = FileManager.default.createFile(
@@ -50,6 +54,7 @@ extension SQLiteLedger {
       // The pool leaves its writer at NORMAL, with which a power failure can lose commits.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(pool)
+      if let salt = options.restoredSalt { try pool.adopt(salt: salt) }
       let hasAdoptedRoots = try pool.require(
         options.roots, adopting: options.adoptsRoots, at: path)
       let units = UnitFilter()
@@ -87,6 +92,21 @@ extension SQLiteLedger {
       guard try !migrator.hasBeenSuperseded(database) else {
         throw LedgerOpenError.newer(path: path)
       }
+    }
+  }
+
+  /// A server that has the file open would not know the records that come into it.
+  private static func requireAlone(at path: String) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    let file = try DatabaseQueue(path: path, configuration: configuration)
+    do {
+      try file.writeWithoutTransaction { database in
+        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      throw LedgerOpenError.unusable(
+        path: path, reason: "another process has it open; stop the server first")
     }
   }
 

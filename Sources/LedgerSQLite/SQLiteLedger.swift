@@ -13,8 +13,8 @@ package final class SQLiteLedger: Ledger {
   let writer: GroupCommit
   let reader: GroupRead
   private let headers: StoredHeaders
-  private let salt: Data
-  private let units: UnitFilter
+  let salt: Data
+  let units: UnitFilter
   let assignmentCache = AssignmentCache()
   let conflictCounter = ConflictCounter()
 

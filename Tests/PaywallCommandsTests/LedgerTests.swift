@@ -45,7 +45,7 @@ import Testing
       _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
       let export = try await ledger("export", in: folder)
       #expect(export.status == 0)
-      #expect(export.complaints == "\(export.output.split(separator: "\n").count) texts written\n")
+      #expect(export.complaints == "\(export.output.split(separator: "\n").count) lines written\n")
       for vector in try Vectors.notifications() where vector.story == "trial-to-winback" {
         #expect(export.output.contains("\"\(vector.signedPayload)\""), "\(vector)")
       }
@@ -54,6 +54,13 @@ import Testing
       let copy = try await ledger(
         "import", file.path(), "--ledger", folder.path() + "/copy.sqlite", in: folder)
       #expect(copy.status == 0 && copy.output.hasPrefix("9 notifications kept"), "\(copy)")
+      let again = try await ledger(
+        "export", "--ledger", folder.path() + "/copy.sqlite", in: folder)
+      #expect(
+        again.output.split(separator: "\n").sorted()
+          == export.output.split(separator: "\n").sorted())
+      let texts = try await ledger("export", "--only-texts", in: folder)
+      #expect(texts.output.split(separator: "\n").allSatisfy { $0.contains("\"text\":") })
     }
   }
 

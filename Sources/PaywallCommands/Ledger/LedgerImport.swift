@@ -15,10 +15,12 @@ import PaywallServer
 struct LedgerImport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Read signed texts, verify each again, and keep what is new.",
+    abstract: "Read signed texts, verify each again, and keep what is new; or restore an export.",
     discussion: """
       One JSON object a line: a line of 'paywall ledger export', or {"signedPayload": …}, \
       {"signedTransactionInfo": …}, {"signedRenewalInfo": …} or {"signedAppTransactionInfo": …}. \
+      An export is restored whole, with links, grants and records, into a file that does not exist \
+      yet, while no server has it open; another ledger takes only its texts. \
       What is here already changes nothing, so an import that broke off is simply run again. Lines \
       that are refused are named on standard error, and the exit code is then 1; so it is if --fetched-at \
       was given and no history was made complete.
@@ -50,14 +52,18 @@ struct LedgerImport: AsyncParsableCommand {
     try production.check(ledger.trust, for: snapshot)
     let verifier = PreparedRelease(snapshot, roots: try ledger.trust.roots()).verifier
     var lines = try Lines(file)
-    let opened = try ledger.open(creating: true)
+    let first = try lines.next()
+    let salt = first.flatMap { LedgerImporter.salt(of: $0) }
+    let opened = try ledger.open(creating: true, restoring: salt)
     var importer = LedgerImporter(
       ledger: opened, verifier: verifier, fetchedAt: fetchedAt.flatMap { Timestamp(rfc3339: $0) })
     var progress = RunningCount(console, "lines read")
     do {
       var number = 0
       var window: [LedgerImporter.Line] = []
-      while let line = try lines.next() {
+      var next = first
+      while let line = next {
+        next = try lines.next()
         number += 1
         window.append(LedgerImporter.Line(number: number, text: line))
         guard window.count == LedgerImporter.window else { continue }

@@ -1,18 +1,23 @@
 import AppStore
 import Catalog
 import Ledger
+import LedgerSQLite
 import PaywallAPI
 import PaywallServer
 import Subscribers
 
 /// Puts lines of signed texts into a ledger. The lines of a window are kept at once, so that one
-/// commit serves many; their order means nothing to a ledger.
+/// commit serves many; their order means nothing to a ledger. Rows of an export follow their texts.
 struct LedgerImporter {
-  let ledger: any Ledger
+  let ledger: SQLiteLedger
   let verifier: Verifier
   let fetchedAt: Timestamp?
 
   private(set) var refusals: [String] = []
+  /// The file is an export of this ledger, or of the one that this was begun from.
+  var isRestoring = false
+  private var restored = 0
+  private var restoredBefore = 0
   private var notifications = 0
   private var known = 0
   private var texts = 0
@@ -37,7 +42,7 @@ struct LedgerImporter {
   }
 
   /// A line that was verified.
-  private struct Item: Sendable {
+  struct Item: Sendable {
     enum Content: Sendable {
       case notification(Verified<Notification>)
       case evidence(Evidence)
@@ -45,6 +50,13 @@ struct LedgerImporter {
 
     var number: Int
     var content: Content
+    var receivedAt: Timestamp
+  }
+
+  /// A line that is no signed text.
+  struct Row {
+    var number: Int
+    var row: ExportedRow
   }
 
   private enum Outcome: Sendable {
@@ -52,7 +64,7 @@ struct LedgerImporter {
     case failed(LedgerFailure)
   }
 
-  init(ledger: any Ledger, verifier: Verifier, fetchedAt: Timestamp?) {
+  init(ledger: SQLiteLedger, verifier: Verifier, fetchedAt: Timestamp?) {
     self.ledger = ledger
     self.verifier = verifier
     self.fetchedAt = fetchedAt
@@ -64,29 +76,33 @@ struct LedgerImporter {
     let read = "\(texts) other \(texts == 1 ? "text" : "texts") read"
     let refused = "\(refusals.count) \(refusals.count == 1 ? "line" : "lines") refused"
     let rest = completion.map { " " + $0.sentence } ?? ""
-    return "\(kept), \(here); \(read); \(refused).\(rest)"
+    let records =
+      restored + restoredBefore == 0
+      ? ""
+      : "\(restored) \(restored == 1 ? "record" : "records") restored, \(restoredBefore) \(restoredBefore == 1 ? "was" : "were") here already; "
+    return "\(kept), \(here); \(read); \(records)\(refused).\(rest)"
   }
 
   mutating func read(_ lines: [Line], at now: Timestamp) async throws(LedgerFailure) {
     var items: [Item] = []
     var renewals: [Item] = []
+    var rows: [Row] = []
     for line in lines {
-      guard let item = item(line, at: now) else { continue }
+      guard let item = item(line, into: &rows, at: now) else { continue }
       if case .evidence(let evidence) = item.content, !evidence.isOfOurApp {
         renewals.append(item)
       } else {
         items.append(item)
       }
     }
-    try await keep(items, at: now)
-    try await keep(renewals, at: now)
+    try await keep(items)
+    try await keep(renewals)
+    try await restore(rows)
   }
 
   /// Renewal info last, when its transactions are here.
   mutating func finish(at now: Timestamp) async throws(LedgerFailure) {
-    let late = waiting
-    waiting = []
-    try await keep(late, at: now)
+    try await keepWaiting()
     for item in waiting {
       refuse(
         item.number, "renewal info of a purchase that is neither in the file nor in the ledger")
@@ -97,6 +113,34 @@ struct LedgerImporter {
       refusals.isEmpty
       ? try await complete(at: fetchedAt)
       : .refused(lines: refusals.count)
+  }
+
+  private mutating func keepWaiting() async throws(LedgerFailure) {
+    let late = waiting
+    waiting = []
+    try await keep(late)
+  }
+
+  private mutating func restore(_ rows: [Row]) async throws(LedgerFailure) {
+    guard !rows.isEmpty else { return }
+    guard isRestoring else {
+      for row in rows {
+        refuse(
+          row.number,
+          "rows of an export are restored into a new ledger; name a file that does not exist with --ledger"
+        )
+      }
+      return
+    }
+    try await keepWaiting()
+    let outcomes = try await ledger.restore(rows.map(\.row))
+    for (row, outcome) in zip(rows, outcomes) {
+      switch outcome {
+      case .restored: restored += 1
+      case .already: restoredBefore += 1
+      case .refused(let why): refuse(row.number, why)
+      }
+    }
   }
 
   /// Notes that the file holds the whole history of every customer whose transactions it holds.
@@ -122,12 +166,12 @@ struct LedgerImporter {
   }
 
   private mutating func keep(
-    _ items: [Item], at now: Timestamp
+    _ items: [Item]
   ) async throws(LedgerFailure) {
     let ledger = ledger
     let outcomes = await withTaskGroup(of: (Int, Outcome).self) { tasks in
       for (index, item) in items.enumerated() {
-        tasks.addTask { (index, await Self.keep(item, in: ledger, at: now)) }
+        tasks.addTask { (index, await Self.keep(item, in: ledger)) }
       }
       return await tasks.reduce(into: [Int: Outcome]()) { $0[$1.0] = $1.1 }
     }
@@ -144,14 +188,14 @@ struct LedgerImporter {
   }
 
   private static func keep(
-    _ item: Item, in ledger: any Ledger, at now: Timestamp
+    _ item: Item, in ledger: any Ledger
   ) async -> Outcome {
     do throws(LedgerFailure) {
       switch item.content {
       case .notification(let notification):
-        return .kept(try await ledger.append(notification, at: now))
+        return .kept(try await ledger.append(notification, at: item.receivedAt))
       case .evidence(let evidence):
-        _ = try await ledger.append(evidence, user: nil, at: now)
+        _ = try await ledger.append(evidence, user: nil, at: item.receivedAt)
         return .kept(.new)
       }
     } catch {
@@ -171,63 +215,7 @@ struct LedgerImporter {
     }
   }
 
-  private mutating func refuse(_ number: Int, _ why: String) {
+  mutating func refuse(_ number: Int, _ why: String) {
     refusals.append("\(number): error: \(why)")
-  }
-}
-
-// A line as text.
-extension LedgerImporter {
-  private mutating func item(_ line: Line, at now: Timestamp) -> Item? {
-    guard line.text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
-    guard let (kind, text) = Self.text(in: line.text) else {
-      refuse(line.number, "this is no line of an export, and no object with a signed text")
-      return nil
-    }
-    do {
-      return Item(number: line.number, content: try content(kind, text, at: now))
-    } catch let distrust as Distrust {
-      refuse(line.number, "not trusted (\(distrust.reason.rawValue)): \(distrust.detail)")
-    } catch {
-      refuse(line.number, "the text names no customer")
-    }
-    return nil
-  }
-
-  private func content(
-    _ kind: LedgerEntry.Kind, _ text: String, at now: Timestamp
-  ) throws -> Item.Content {
-    switch kind {
-    case .notification: .notification(try verifier.notification(text, at: now).get())
-    case .transaction:
-      .evidence(try Evidence(transactions: [verifier.transaction(text, at: now).get()]))
-    case .renewalInfo:
-      .evidence(try Evidence(renewals: [verifier.renewalInfo(text, at: now).get()]))
-    case .appTransaction:
-      .evidence(try Evidence(appTransaction: verifier.appTransaction(text, at: now).get()))
-    }
-  }
-
-  /// What a line may call its text.
-  private static let names = [
-    "signedPayload": LedgerEntry.Kind.notification, "signedTransactionInfo": .transaction,
-    "signedTransaction": .transaction, "signedRenewalInfo": .renewalInfo,
-    "signedAppTransactionInfo": .appTransaction,
-  ]
-
-  private static func text(in line: String) -> (LedgerEntry.Kind, String)? {
-    guard let value = try? JSONReader.read(Array(line.utf8)), case .object(let members) = value
-    else { return nil }
-    var texts: [String: String] = [:]
-    for member in members {
-      if case .text(let text) = member.value { texts[member.name] = text }
-    }
-    if let kind = texts["kind"].flatMap(LedgerEntry.Kind.init), let text = texts["text"] {
-      return (kind, text)
-    }
-    for (name, kind) in names {
-      if let text = texts[name] { return (kind, text) }
-    }
-    return nil
   }
 }

@@ -25,7 +25,7 @@ struct LedgerOptions: ParsableArguments {
   var path: String { ledger ?? "\(configuration.folder)/.paywall/paywall.sqlite" }
 
   /// Opens a ledger that is there; only `import` makes one.
-  func open(creating: Bool = false) throws -> SQLiteLedger {
+  func open(creating: Bool = false, restoring salt: String? = nil) throws -> SQLiteLedger {
     guard creating || FileManager.default.fileExists(atPath: path) else {
       throw Failure(
         .failedOutside, "there is no ledger '\(path)'",
@@ -35,6 +35,7 @@ struct LedgerOptions: ParsableArguments {
     var options = SQLiteLedger.Options()
     options.roots = try trust.roots().digests
     options.adoptsRoots = creating
+    options.restoredSalt = salt
     do throws(LedgerOpenError) {
       let opened = try SQLiteLedger.open(path: path, options: options)
       if opened.hasAdoptedRoots {

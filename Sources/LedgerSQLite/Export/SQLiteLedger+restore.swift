@@ -1,0 +1,121 @@
+import Catalog
+import GRDB
+package import Ledger
+import TextCoding
+
+extension SQLiteLedger {
+  /// Restores rows of an export, in its order and after its texts. A row that is here already
+  /// changes nothing, so a restoration that broke off is run again.
+  package func restore(
+    _ rows: [ExportedRow]
+  ) async throws(LedgerFailure) -> [RestoreOutcome] {
+    try await writer.write { [units] tables in
+      let outcomes = try rows.map { try tables.restore($0) }
+      tables.changes.insertAll()
+      for row in rows {
+        for column in ["unit", "anonymous_id"] {
+          guard case .text(let id) = row[column], case .text(let word) = row["environment"],
+            let environment = AppStoreEnvironment(rawValue: word)
+          else { continue }
+          try units.insert(findersBy: [id], in: environment, tables)
+        }
+      }
+      return outcomes
+    }
+  }
+
+  /// Whether rows of an export with this salt belong here: it was made from this ledger, or this
+  /// one was begun from it.
+  package func isKin(ofSalt salt: String) -> Bool {
+    [UInt8](hexadecimal: salt) == Array(self.salt)
+  }
+}
+
+extension SQLiteTables {
+  fileprivate mutating func restore(_ row: ExportedRow) throws -> RestoreOutcome {
+    guard let table = ExportedTable.all.first(where: { $0.name == row.table }) else {
+      return .refused("this version of paywall has no table “\(row.table)”")
+    }
+    var columns: [ExportedTable.Column] = []
+    var values: [SQLValue] = []
+    for cell in row.cells
+    where !ExportedTable.customerNames.contains(where: { $0.0 == cell.column }) {
+      guard let column = table.columns.first(where: { $0.name == cell.column }) else {
+        return .refused("this version of paywall has no “\(row.table).\(cell.column)”")
+      }
+      guard let value = column.kind.cell(of: cell.value) else {
+        return .refused("“\(cell.column)” is not what an export has there")
+      }
+      columns.append(column)
+      values.append(value)
+    }
+    do {
+      guard let reference = table.customer, let owner = try owner(of: row) else {
+        return try insert(table, columns, values)
+      }
+      guard let number = owner.number else {
+        return .refused("its customer has no text in the file or in the ledger")
+      }
+      if table.name == "customers" { return try update(customer: number, columns, values) }
+      columns.append(.key(reference, .number))
+      values.append(.integer(number))
+      return try insert(table, columns, values)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      return .refused("it does not fit the ledger: \(error.message ?? "a constraint")")
+    }
+  }
+
+  /// The customer that a row names; `nil` if it names none.
+  private func owner(of row: ExportedRow) throws -> (number: Int64?, Void)? {
+    let kind = ExportedTable.Kind.environment
+    guard let environment = kind.cell(of: row["customerEnvironment"]) else { return nil }
+    if case .text(let id) = row["appTransactionId"] {
+      let number = try first(
+        "SELECT number FROM customers WHERE environment = ? AND app_transaction_id = ?",
+        environment, Cell.text(id)
+      ) { $0.int64(0) }
+      return (number, ())
+    }
+    if case .text(let id) = row["originalTransactionId"] {
+      let number = try first(
+        "SELECT customer FROM lines WHERE environment = ? AND original_transaction_id = ?",
+        environment, Cell.text(id)
+      ) { $0.int64(0) }
+      return (number, ())
+    }
+    return nil
+  }
+
+  private mutating func insert(
+    _ table: ExportedTable, _ columns: [ExportedTable.Column], _ values: [SQLValue]
+  ) throws -> RestoreOutcome {
+    let keys = zip(columns, values).filter(\.0.isIdentity)
+    let same = keys.map { "\($0.0.name) IS ?" }.joined(separator: " AND ")
+    let isHere =
+      try !all("SELECT 1 FROM \(table.name) WHERE \(same)", keys.map(\.1)) { _ in true }.isEmpty
+    // Not left to the insertion: triggers refuse more than it.
+    guard !isHere else { return .already }
+    let names = columns.map(\.name).joined(separator: ", ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    _ = try all(
+      "INSERT INTO \(table.name) (\(names)) VALUES (\(places)) ON CONFLICT DO NOTHING", values
+    ) { _ in }
+    return didChange ? .restored : .refused("the ledger has another row in its place")
+  }
+
+  /// The customer's row follows from the texts; only these cells do not.
+  private mutating func update(
+    customer number: Int64, _ columns: [ExportedTable.Column], _ values: [SQLValue]
+  ) throws -> RestoreOutcome {
+    let cells = Dictionary(
+      zip(columns.map(\.name), values), uniquingKeysWith: { first, _ in first })
+    try run(
+      """
+      UPDATE customers SET complete_at = coalesce(max(complete_at, ?1), ?1, complete_at),
+        apple_account = coalesce(?2, apple_account)
+      WHERE number = ?3
+      """,
+      cells["complete_at"] ?? .null, cells["apple_account"] ?? .null, .integer(number))
+    return .restored
+  }
+}

@@ -1,0 +1,84 @@
+import AppStore
+import Catalog
+import Ledger
+import LedgerSQLite
+import PaywallAPI
+import TextCoding
+
+/// A line of an export.
+struct ExportedLine {
+  let text: String
+
+  init(_ item: ExportedItem) {
+    let json = JSONText { json in
+      switch item {
+      case .ledger(let salt):
+        json.raw("{\"kind\":\"ledger\",\"salt\":")
+        json.string(salt)
+      case .text(let entry): json.members(of: entry)
+      case .row(let row): json.members(of: row)
+      }
+      json.raw("}")
+    }
+    text = String(decoding: json.bytes, as: UTF8.self)
+  }
+}
+
+extension ExportedLine {
+  /// The salt in the first line of an export.
+  static func salt(in members: [JSONValue.Member]) -> String? {
+    guard members.contains(where: { $0.name == "kind" && $0.value == .text("ledger") }),
+      case .text(let salt)? = members.first(where: { $0.name == "salt" })?.value
+    else { return nil }
+    return salt
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func members(of entry: LedgerEntry) {
+    raw("{\"kind\":")
+    string(entry.kind.rawValue)
+    raw(",\"environment\":")
+    string(entry.environment.rawValue)
+    raw(",\"receivedAt\":")
+    string(entry.receivedAt.rfc3339)
+    raw(",\"text\":")
+    string(entry.text.compact)
+  }
+
+  fileprivate mutating func members(of row: ExportedRow) {
+    raw("{\"table\":")
+    string(row.table)
+    for cell in row.cells {
+      raw(",")
+      string(cell.column)
+      raw(":")
+      switch cell.value {
+      case .null: raw("null")
+      case .flag(let flag): boolean(flag)
+      case .number(let number): integer(number)
+      case .text(let text): string(text)
+      }
+    }
+  }
+}
+
+extension ExportedRow {
+  /// `nil` for an object that is no row of an export.
+  init?(_ members: [JSONValue.Member]) {
+    guard let name = members.first(where: { $0.name == "table" }),
+      case .text(let table) = name.value
+    else { return nil }
+    var cells: [Cell] = []
+    for member in members where member.name != "table" {
+      switch member.value {
+      case .null: cells.append(Cell(member.name, .null))
+      case .boolean(let flag): cells.append(Cell(member.name, .flag(flag)))
+      case .integer(let number): cells.append(Cell(member.name, .number(number)))
+      case .text(let text): cells.append(Cell(member.name, .text(text)))
+      case .number, .list, .object: return nil
+      }
+    }
+    self.init(table: table, cells: cells)
+  }
+}

@@ -1,0 +1,228 @@
+import AppStore
+import Catalog
+import Foundation
+import GRDB
+import Ledger
+import Subscribers
+import Synchronization
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct ExportTests {
+  /// Tables whose rows follow from the texts, or from other rows.
+  private static let derived: Set = [
+    "ledger", "headers", "facts", "lines", "transactions", "renewals", "tokens", "days",
+    "money_events", "grdb_migrations",
+  ]
+
+  @Test("Every table and column is in an export, or follows from one that is")
+  func schema() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      let schema = try await ledger.pool.read { database in
+        let tables = try String.fetchAll(
+          database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+        return try tables.filter { !$0.hasPrefix("sqlite_") }.map {
+          ($0, Set(try database.columns(in: $0).map(\.name)))
+        }
+      }
+      await ledger.close()
+      for (table, columns) in schema where !Self.derived.contains(table) {
+        let exported = ExportedTable.all.first { $0.name == table }
+        var names = Set(exported?.columns.map(\.name) ?? [])
+        if let customer = exported?.customer { names.insert(customer) }
+        // Both follow from the texts.
+        if table == "customers" { names.insert("app_transaction_id") }
+        #expect(names == columns, "\(table)")
+      }
+      #expect(ExportedTable.all.allSatisfy { table in schema.contains { $0.0 == table.name } })
+    }
+  }
+
+  @Test("A restored ledger has the rows of the one that was exported, and answers as it does")
+  func restored() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      try await Self.fill(ledger)
+      let export = try await Self.export(ledger)
+      let copy = try SQLiteLedger.open(
+        path: folder.path("copy.sqlite"), options: export.options)
+      #expect(copy.isKin(ofSalt: export.salt))
+      try await Self.texts(copy)
+      #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
+      let again = try await Self.export(copy)
+      #expect(again.rows == export.rows)
+      let tables = Set(export.rows.map(\.table))
+      #expect(
+        tables.isSuperset(of: ExportedTable.all.map(\.name).filter { $0 != "apple_accounts" }),
+        "\(tables)")
+      #expect(again.texts.map(\.text.compact).sorted() == export.texts.map(\.text.compact).sorted())
+      #expect(again.texts.map(\.receivedAt).sorted() == export.texts.map(\.receivedAt).sorted())
+      #expect(again.salt == export.salt)
+      for ledger in [ledger, copy] {
+        #expect(try await ledger.variants(of: "ada", "device") == ["ada trial", "device control"])
+        #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
+        #expect(
+          try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1.5))
+            == ["half": 2])
+        // A repeat is known, and an erased customer's place stays taken.
+        #expect(try await ledger.record(Sample.exposure("e1", "ada", kind: .userId)) == [.already])
+        let history = try await ledger.histories(of: .user("ada"), in: .production)
+        #expect(history.first?.completeAt == Sample.day(1.3))
+        let gone = try Self.gone()
+        let again = Sample.request(
+          Sample.offer(), customer: gone.identity, evidence: gone, nonce: 9)
+        #expect(try await ledger.grant([again], at: Sample.day(1.6)).first?.isRetry == true)
+      }
+      #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
+      await ledger.close()
+      await copy.close()
+    }
+  }
+
+  @Test("Rows that do not fit are refused, each with its reason, and the others are restored")
+  func refused() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      let row = { (table: String, cells: [(String, ExportedRow.Value)]) in
+        ExportedRow(table: table, cells: cells.map { ExportedRow.Cell($0.0, $0.1) })
+      }
+      let alias: [(String, ExportedRow.Value)] = [
+        ("number", .number(1)), ("environment", .text("production")),
+        ("anonymous_id", .text("device")), ("user_id", .text("ada")),
+        ("aliased_at", .text("2026-01-05T00:00:00Z")), ("voucher", .text("server")),
+        ("is_contested", .flag(false)),
+      ]
+      let other = alias.map { $0.0 == "user_id" ? ($0.0, .text("bob")) : $0 }
+      let outcomes = try await ledger.restore([
+        row("nonsense", []),
+        row("aliases", alias + [("colour", .text("red"))]),
+        row("aliases", alias.map { $0.0 == "aliased_at" ? ($0.0, .text("soon")) : $0 }),
+        row("aliases", alias.map { $0.0 == "voucher" ? ($0.0, .text("anybody")) : $0 }),
+        row(
+          "links",
+          [
+            ("environment", .text("production")), ("user", .text("ada")),
+            ("linked_at", .text("2026-01-05T00:00:00Z")), ("appTransactionId", .text("7040")),
+            ("customerEnvironment", .text("production")),
+          ]),
+        row("aliases", alias),
+        row("aliases", alias),
+        row("aliases", other),
+      ])
+      let reasons = outcomes.map { if case .refused(let reason) = $0 { reason } else { "" } }
+      #expect(reasons[0].contains("no table “nonsense”"))
+      #expect(reasons[1].contains("no “aliases.colour”"))
+      #expect(reasons[2].contains("“aliased_at” is not"))
+      #expect(reasons[3].contains("does not fit"))
+      #expect(reasons[4].contains("its customer has no text"))
+      #expect(outcomes[5...6] == [.restored, .already])
+      #expect(reasons[7].contains("another row in its place"))
+      await ledger.close()
+    }
+  }
+
+  @Test(
+    "Rows are restored only into a ledger that nobody else has open, and only an empty one takes the salt"
+  )
+  func alone() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      var options = SQLiteLedger.Options()
+      options.restoredSalt = String(repeating: "5a", count: 32)
+      let ledger = try SQLiteLedger.open(path: path)
+      try await Self.texts(ledger)
+      #expect(throws: LedgerOpenError.self) { try SQLiteLedger.open(path: path, options: options) }
+      await ledger.close()
+      let again = try SQLiteLedger.open(path: path, options: options)
+      #expect(!again.isKin(ofSalt: String(repeating: "5a", count: 32)))
+      await again.close()
+    }
+  }
+
+  private struct Export {
+    var salt = ""
+    var texts: Set<LedgerEntry> = []
+    var rows: [ExportedRow] = []
+
+    var options: SQLiteLedger.Options {
+      var options = SQLiteLedger.Options()
+      options.restoredSalt = salt
+      return options
+    }
+  }
+
+  private static func export(_ ledger: SQLiteLedger) async throws -> Export {
+    let export = Mutex(Export())
+    try await ledger.export { item in
+      export.withLock { export in
+        switch item {
+        case .ledger(let salt): export.salt = salt
+        case .text(let entry): export.texts.insert(entry)
+        case .row(let row): export.rows.append(row)
+        }
+      }
+    }
+    return export.withLock { $0 }
+  }
+
+  /// Two customers, one of them without a name.
+  private static func texts(_ ledger: SQLiteLedger) async throws {
+    for fact in [
+      Sample.fact("45", token: Sample.uuid(45)), Sample.fact("46", customer: nil),
+    ] {
+      _ = try await ledger.append(
+        Sample.notification("n" + fact.transactionId, fact), at: Sample.day(1))
+    }
+  }
+
+  private static func gone() throws -> Evidence {
+    try Evidence(transactions: [Sample.transaction(Sample.fact("47", customer: "7041"))])
+  }
+
+  private static func fill(_ ledger: SQLiteLedger) async throws {
+    _ = try await ledger.record(
+      Sample.exposure("e0", "gone", kind: .userId), Sample.exposure("e0", "stays"))
+    // Erased before anything else, so that the other texts are those of `texts`.
+    let gone = try gone()
+    _ = try await ledger.append(gone, user: "gone", at: Sample.day(1))
+    _ = try await ledger.grant(
+      [Sample.request(Sample.offer(), customer: gone.identity, evidence: gone, nonce: 1)],
+      at: Sample.day(1))
+    _ = try await ledger.forget(.user("gone"), in: .production, at: Sample.day(1))
+    try await texts(ledger)
+    for (user, id) in [("ada", "45"), ("bob", "46")] {
+      #expect(
+        try await ledger.link(
+          user, to: .originalTransactionId(id), in: .production, at: Sample.day(1.1)))
+    }
+    try await ledger.confirmHistory(
+      of: .user("ada"), in: .production, fetchedAt: Sample.day(1.3))
+    _ = try await ledger.grant(
+      [
+        Sample.request(
+          Sample.offer(), nonce: 2, assignment: Sample.assignment("ada"))
+      ], at: Sample.day(1.2))
+    var first = Sample.exposure("e1", "ada", kind: .userId)
+    first.details = Sample.details(3, flags: .beyondTraffic)
+    first.deviceTime = DeviceTime(at: Sample.day(0.9), offset: 5)
+    var elsewhere = Sample.exposure("e3", "ada", kind: .userId)
+    elsewhere.placement = "settings"
+    _ = try await ledger.record(
+      first, Sample.exposure("e2", "device", "control"), elsewhere)
+    _ = try await ledger.see(Sample.claim(user: "ada", anonymous: "device"))
+    for number in 1...9 { _ = try await ledger.see(Sample.claim(user: "u\(number)")) }
+    _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: Sample.day(1.4))
+    let state = PhaseState(
+      experiment: "price", phase: 1, parts: [.status: "running", .traffic: "50%"])
+    try await ledger.record(
+      ServedRelease(release: "r1", phases: [state], holdout: ""), at: Sample.day(1))
+    _ = try await ledger.alias(
+      "device", to: "ada", vouchedBy: .server, in: .production, at: Sample.day(1.4))
+  }
+}
+
+extension RestoreOutcome {
+  fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
+}
