@@ -198,7 +198,8 @@ let package = Package(
       "PaywallKitTests",
       [
         "PaywallKit", "Bundles", "Catalog", "Subscribers", "AppStore", "AppStoreFixtures", "Ledger",
-        "OfferSigning", "PaywallServer", crypto, hummingbird, lifecycle, logging, nio, nioPosix,
+        "OfferSigning", "HTTPTransport", "PaywallServer", crypto, hummingbird, lifecycle, logging,
+        nio, nioPosix,
       ]),
     tests("OfferSigningTests", ["OfferSigning", "TextCoding", crypto], data: ["Vectors"]),
     tests(

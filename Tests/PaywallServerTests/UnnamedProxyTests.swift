@@ -16,7 +16,8 @@ struct UnnamedProxyTests {
     settings.port = 0
     let made = testServer
     try await withLiveServer({ [settings] running in
-      Application.build(try made.dependencies(), settings: settings, onServerRunning: running)
+      Application.build(
+        try made.dependencies(), settings: settings, limits: .patient(), onServerRunning: running)
     }) { live in
       for _ in 0..<2 {
         let status = try await live.connected { wire in
@@ -46,7 +47,9 @@ struct UnnamedProxyTests {
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in
-      Application.build(try testServer.dependencies(), settings: settings, onServerRunning: running)
+      Application.build(
+        try testServer.dependencies(), settings: settings, limits: .patient(),
+        onServerRunning: running)
     }) { live in
       let bodies = try await live.connected { wire in
         var bodies: [String] = []

@@ -3,6 +3,7 @@ import Bundles
 import Catalog
 import Crypto
 import Foundation
+import HTTPTransport
 import Hummingbird
 import Ledger
 import Logging
@@ -36,8 +37,12 @@ struct TestServer: Sendable {
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     var settings = Settings()
     settings.port = 0
+    // What no busy machine runs into.
+    var limits = ConnectionLimits()
+    limits.requestTimeout = .minutes(10)
+    limits.responseTimeout = .minutes(10)
     let application = Application.build(
-      try dependencies(), settings: settings,
+      try dependencies(), settings: settings, limits: limits,
       onServerRunning: { channel in
         continuation.yield(channel.localAddress?.port ?? 0)
         continuation.finish()
