@@ -8,7 +8,7 @@ POOLS = {
     "country": ["GB", "GBR", "gb", "IN", "IND", "BR", "BRA", "DE", "", "UK", 7],
     "locale": ["de", "de-DE", "DE_de", "den", "d", "pt-BR", "en", "", 5],
     "language": ["de", "De", "pt", "en", "", False],
-    "environment": ["production", "sandbox", "xcode", "other", "", 3],
+    "environment": ["production", "sandbox", "xcode"],
     "tier": ["gold", "Gold", "golden", "a+b", "aab", "xa+by", "^(a", "^(ab", "x^(a", ".z$", "q.z$",
              "q.z$\n", "q.z$ ", "zoë", "zoe\u0308", "", 5, True, ["gold"], {}],
     "sessions": [-3, -2, -1, 0, 1, 3, 4, 5, 6, 100, 101, True, False, [], [3]],
