@@ -106,8 +106,8 @@ extension CompiledSnapshot {
     guard phase.accepts(rendered), phase.accepts(context.now) else {
       return .failure(.refused(.outsidePhase))
     }
-    // No decision enrols after the end, so that whoever was not recorded must have rendered it
-    // before, in the part that traffic had opened.
+    // No decision enrols a visitor after the end: one without a record must have rendered the
+    // paywall before it, in the part that traffic had opened.
     let isLate = record == nil && phase.isOver(at: context.now)
     guard !isLate || phase.end.map({ rendered < $0 }) ?? false else {
       return .failure(.refused(.outsidePhase))

@@ -8,8 +8,8 @@ extension LedgerTables {
     if try add(event, in: environment) { newConflicts.append(event.cause) }
   }
 
-  /// Stores what requests with both ids showed. No record is marked: without an alias, nobody who
-  /// could be held to it says that the ids are one person's.
+  /// Stores what requests with both ids showed. No record is marked: without an alias,
+  /// only the app claims that the ids belong to one person.
   package mutating func record(
     _ coEnrollments: [CoEnrollment], in environment: AppStoreEnvironment, at now: Timestamp
   ) throws {

@@ -66,6 +66,7 @@ package struct CountService: Service {
 
   package func run() async throws {
     await cancelWhenGracefulShutdown {
+      // The sleep is the interval between two writes; a stop ends it at once.
       while (try? await Task.sleep(for: interval)) != nil { await flusher.flush() }
     }
   }

@@ -50,7 +50,7 @@ import Testing
   func sums(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
       // Ada: a trial, then 10 and 20 USD, the latter refunded; before, 3 USD.
-      // Bob: 5 EUR. Cid: known, and bought nothing. Dan: nobody knows.
+      // Bob: 5 EUR. Cid: known, and bought nothing. Dan: no known customer.
       let facts = [
         Sample.purchase("100", customer: "1", bought: 0.5, price: 3000),
         Sample.purchase("110", customer: "1", bought: 2, price: 0, discount: .freeTrial),

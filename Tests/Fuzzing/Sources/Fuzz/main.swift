@@ -25,6 +25,7 @@ func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   do {
     try target.run(Array(UnsafeBufferPointer(start: data, count: count)))
   } catch {
+    // libFuzzer keeps an input only if the process traps.
     fatalError("\(target): \(error)")
   }
   return 0
