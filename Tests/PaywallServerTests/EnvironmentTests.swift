@@ -1,5 +1,7 @@
 import Catalog
+import Hummingbird
 import Ledger
+import PaywallAPI
 import PaywallServer
 import Testing
 
@@ -83,6 +85,25 @@ struct EnvironmentTests {
     #expect(
       flag.hasPrefix("400\n") && flag.contains("[wrongType]") && flag.contains("INVALID_CONTEXT"),
       "\(flag)")
+  }
+
+  @Test(
+    "is described as it is taken",
+    arguments: [
+      (#""sandbox""#, true), (#""SandBox""#, true), (#""localTesting""#, true), ("null", true),
+      (#""staging""#, false), (#""sandbox ""#, false), ("7", false), ("{}", false),
+      ("[]", false), ("true", false),
+    ])
+  func described(_ value: String, _ isTaken: Bool) async throws {
+    let document = try testServer.application().responder.description.openAPI
+    let body = #"{"attributes":{"environment":\#(value)}}"#
+    let reply = try await testServer.exchange(
+      "POST /v1/placements/onboarding\nX-API-Key: client-key\n\n\(body)")
+    #expect(reply.hasPrefix(isTaken ? "200" : "400"), "\(reply)")
+    let complaints = Validator(document: document).complaints(
+      about: Operation.Example(stringLiteral: body).content,
+      ["$ref": "#/components/schemas/PlacementQuestion"])
+    #expect(complaints.isEmpty == isTaken, "\(complaints)")
   }
 
   @Test("keeps test traffic in Apple's spelling out of production")

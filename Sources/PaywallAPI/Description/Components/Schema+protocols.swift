@@ -8,7 +8,10 @@ extension Schema {
         "type": "object", "required": ["targetingKey"],
         "description":
           "A visitor. `targetingKey` is the user's id, unless the context has a `userId`, or has the same as `anonymousId`; the other members are attributes. With all flags, `placements` names those that are wanted.",
-        "properties": ["targetingKey": text(from: 1, to: Limits.value).content],
+        "properties": [
+          "targetingKey": text(from: 1, to: Limits.value).content,
+          "environment": environmentInAnyCase.orNull.content,
+        ],
       ]
     ],
   ]

@@ -18,7 +18,7 @@ extension Schema {
       ],
     ],
     "properties": .object(
-      AttributeSchema.builtIn.map { .init($0.name, Schema.described($0).content) }),
+      AttributeSchema.builtIn.map { .init($0.name, Schema.sent(as: $0).content) }),
     "additionalProperties": ["maxLength": .integer(Int64(Limits.value))],
   ]
 
@@ -157,7 +157,20 @@ extension Schema {
     .filter { !$0.utf8.starts(with: "subscription.".utf8) }
   private static let computedNames = reserved.map { "`\($0)`" }.joined(separator: ", ")
 
-  private static func described(_ attribute: Attribute) -> Schema {
-    ["description": .text(attribute.meaning), "maxLength": .integer(Int64(Limits.value))]
+  /// A value of a body may be of any type, but the environment: what is none is refused.
+  private static func sent(as attribute: Attribute) -> Schema {
+    let value =
+      attribute.name == "environment"
+      ? environmentInAnyCase.orNull : ["maxLength": .integer(Int64(Limits.value))]
+    return value.described(attribute.meaning)
   }
+
+  /// Patterns have no flag for the case.
+  static let environmentInAnyCase: Schema = {
+    let words = Set(AppStoreEnvironment.allCases.flatMap(\.spellings).map { $0.lowercased() })
+    let patterns = words.sorted().map { word in
+      word.map { "[\($0.uppercased())\($0)]" }.joined()
+    }
+    return text(matching: "^(?:\(patterns.joined(separator: "|")))$")
+  }()
 }

@@ -81,7 +81,10 @@ extension Operation {
 
   static let placement = Parameter.path("placement", "The placement's id.")
 
-  private static let builtInAttributes = AttributeSchema.builtIn.map {
-    Parameter.query($0.name, .text(to: Limits.value), $0.meaning)
+  private static let builtInAttributes = AttributeSchema.builtIn.map { attribute in
+    Parameter.query(
+      attribute.name,
+      attribute.name == "environment" ? .environmentInAnyCase : .text(to: Limits.value),
+      attribute.meaning)
   }
 }
