@@ -39,12 +39,19 @@ import Testing
     }
   }
 
+  /// A hook before commits, written by another program: one that other tests start at that moment
+  /// would hold this process's open file, and a file that is open for writing cannot be executed.
+  private func hook(_ commands: String, in folder: URL) async throws {
+    let path = folder.appending(path: ".git/hooks/pre-commit").path()
+    let script = #"printf '#!/bin/sh\n%s\n' "$1" > "$0" && chmod 755 "$0""#
+    let written = try await run(
+      URL(filePath: "/bin/sh"), ["-c", script, path, commands], environment: [:])
+    #expect(written.status == 0, "\(written.complaints)")
+  }
+
   @Test func `A hook may say more than a pipe holds`() async throws {
     try await withRepository { folder in
-      let hook = folder.appending(path: ".git/hooks/pre-commit")
-      try Data("#!/bin/sh\nhead -c 300000 /dev/zero | tr '\\0' x >&2\n".utf8).write(to: hook)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: hook.path())
+      try await hook("head -c 300000 /dev/zero | tr '\\0' x >&2", in: folder)
       let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
       #expect(run.status == 0, "\(run.complaints.prefix(300))")
     }
@@ -52,10 +59,7 @@ import Testing
 
   @Test func `A commit that a hook refuses leaves the file written, and says both`() async throws {
     try await withRepository { folder in
-      let hook = folder.appending(path: ".git/hooks/pre-commit")
-      try Data("#!/bin/sh\necho 'a ticket is missing' >&2\nexit 1\n".utf8).write(to: hook)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: hook.path())
+      try await hook("echo 'a ticket is missing' >&2\nexit 1", in: folder)
       let head = try await git("rev-parse", "HEAD", in: folder)
       let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
       #expect(run.status == 3)

@@ -158,4 +158,14 @@ import Testing
       #expect(shown.help?.contains("'paywall check'") == true)
     }
   }
+
+  @Test func `A name among many says where the others are`() throws {
+    let many = Dictionary(uniqueKeysWithValues: (1...40).map { ("coins_\($0)", $0) })
+    let written = try #require(throws: Failure.self) {
+      try many.named("weekly", "product", in: "Paywalls/store/products.yaml")
+    }
+    #expect(written.help == "products are written in Paywalls/store/products.yaml")
+    let listed = try #require(throws: Failure.self) { try many.named("weekly", "offer") }
+    #expect(listed.help == "'paywall offer list' names them all")
+  }
 }

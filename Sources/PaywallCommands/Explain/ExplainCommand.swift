@@ -88,7 +88,9 @@ struct ExplainCommand: AsyncParsableCommand {
   private func question(of snapshot: Snapshot?) throws -> ExplainQuestion {
     var question = ExplainQuestion(placement: placement)
     if let request { try question.add(requestIn: request) }
-    if let persona, let snapshot { question.add(try snapshot.personas.named(persona, "persona")) }
+    if let persona, let snapshot {
+      question.add(try snapshot.personas.named(persona, "persona", in: ConfigurationPath.personas))
+    }
     question.attributes.merge(try visitor.attributes()) { $1 }
     question.subscription.merge(try visitor.facts()) { $1 }
     question.placement = placement ?? question.placement

@@ -70,7 +70,7 @@ struct OfferSign: AsyncParsableCommand {
     let console = Console.ofProcess()
     let snapshot = try configuration.load(for: console)
     let found = try snapshot.offers.named(offer, "offer")
-    _ = try snapshot.products.named(product, "product")
+    _ = try snapshot.products.named(product, "product", in: ConfigurationPath.products)
     guard found.products.contains(product) else {
       throw Failure(
         .no, "the offer '\(offer)' is not on the product '\(product)'",

@@ -79,7 +79,9 @@ struct OfferVerify: AsyncParsableCommand {
   private func verdict(in snapshot: Snapshot) throws -> OfferVerdict {
     let keys = try keys()
     let found = try offer.map { try snapshot.offers.named($0, "offer") }
-    if let product { _ = try snapshot.products.named(product, "product") }
+    if let product {
+      _ = try snapshot.products.named(product, "product", in: ConfigurationPath.products)
+    }
     if let jws {
       let expected = JWSExpectation(
         bundleId: snapshot.app.bundleId, productId: product,
