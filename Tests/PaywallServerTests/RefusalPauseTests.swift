@@ -1,3 +1,4 @@
+import HummingbirdCore
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
@@ -226,6 +227,88 @@ struct RefusalPauseTests {
           return [try await other.response()?.status, try await other.response()?.status]
         }
         #expect(other == ["200", "200"])
+      }
+    }
+  }
+
+  @Test("bytes after a refused GET wait for the end of each rest, and go on in their order")
+  func plainGets() throws {
+    let channel = EmbeddedChannel()
+    channel.remoteAddress = try SocketAddress(ipAddress: Self.stranger, port: 50_000)
+    let reads = Reads()
+    let framework = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
+    defer { framework.fail(ChannelError.eof) }
+    let handler = FastPathHandler(
+      respond: { get, _ in
+        PlainResponse(ByteBuffer(bytes: get.bytes[get.path]), isRefusal: true)
+      }, idleTimeout: .minutes(1),
+      pause: { RefusalPause($0, Self.proxies, Self.limits()) },
+      framework: framework
+    ) { $0.eventLoop.makeFailedFuture(ChannelError.eof) }
+    try channel.pipeline.syncOperations.addHandlers([reads, handler])
+    func answers() throws -> String {
+      var text = ""
+      while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
+        text += String(buffer: bytes)
+      }
+      return text
+    }
+    func pass(_ milliseconds: Int64) {
+      channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
+    }
+    let gets = ["/a", "/b", "/c", "/d"].map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }
+    try channel.writeInbound(ByteBuffer(string: gets[0] + gets[1]))
+    #expect(try answers() == "/a")
+    try channel.writeInbound(ByteBuffer(string: gets[2]))
+    let before = reads.count
+    channel.pipeline.read()
+    pass(49)
+    #expect(try answers() == "")
+    pass(1)
+    #expect(try answers() == "/b")
+    pass(99)
+    #expect(try answers() == "")
+    pass(1)
+    #expect(try answers() == "/c")
+    #expect(reads.count == before)
+    pass(200)
+    #expect(reads.count == before + 1)
+    try channel.writeInbound(ByteBuffer(string: gets[3] + gets[0]))
+    #expect(try answers() == "/d")
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    #expect(try answers() == "/a")
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  /// 50, 100 and 200 ms lie between four refusals. A slow machine only takes longer.
+  @Test(
+    "a flood of paywalls with an app's key waits for each of its pauses, by every way",
+    arguments: [FastPath.on, .off], [false, true])
+  func pausesOfPaywalls(_ fastPath: FastPath, _ isSecure: Bool) async throws {
+    // What a bucket holds at least, and a clock that stands still.
+    let full = 200
+    var testServer = TestServer(keys: TestServer.allKeys)
+    testServer.rates.client = 1
+    testServer.clock = { 0 }
+    try await withLiveServer(
+      of: try testServer.dependencies(), .patient { $0.longestPause = .milliseconds(200) },
+      isSecure: isSecure, fastPath: fastPath
+    ) { live in
+      @Sendable func flood(_ wire: inout Wire) async throws {
+        let get =
+          "GET /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\n"
+          + "X-API-Key: client-key\r\n\r\n"
+        try await wire.send(raw: String(repeating: get, count: full))
+        for _ in 0..<full { #expect(try await wire.response()?.status == "200") }
+        let start = ContinuousClock.now
+        try await wire.send(raw: String(repeating: get, count: 4))
+        for _ in 0..<4 { #expect(try await wire.response()?.status == "429") }
+        #expect(ContinuousClock.now - start >= .milliseconds(350))
+      }
+      if isSecure {
+        try await live.connectedSecurely { wire, _ in try await flood(&wire) }
+      } else {
+        try await live.connected { wire in try await flood(&wire) }
       }
     }
   }

@@ -2,15 +2,27 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 
-/// The complete response to a plain GET, or `nil` to leave the request to the framework.
-package typealias PlainGetResponder = @Sendable (PlainGet, ClientAddress) -> ByteBuffer?
+/// The response to a plain GET, or `nil` to leave the request to the framework.
+package typealias PlainGetResponder = @Sendable (PlainGet, ClientAddress) -> PlainResponse?
+
+/// A complete response to a plain GET.
+package struct PlainResponse: Sendable {
+  package let bytes: ByteBuffer
+  /// The client is over its limit, so that the connection rests (`RefusalPause`).
+  package let isRefusal: Bool
+
+  package init(_ bytes: ByteBuffer, isRefusal: Bool = false) {
+    self.bytes = bytes
+    self.isRefusal = isRefusal
+  }
+}
 
 /// One HTTP/1.1 connection. A `FastPathHandler` answers what it can; the first request that it cannot
 /// answer installs Hummingbird, limited by a `ConnectionGuard` and run on the connection's event loop.
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
   private let fastPath: PlainGetResponder
-  private let idleTimeout: TimeAmount
+  private let limits: ConnectionLimits
   private let limiter: ConnectionLimiter
   let refusals: Refusals
   let bodies: BodyRules
@@ -32,7 +44,7 @@ package struct Connection: ServerChildChannel {
     counters: any ConnectionCounters, eventLoops: any EventLoopGroup
   ) {
     self.fastPath = fastPath
-    idleTimeout = limits.idleTimeout
+    self.limits = limits
     self.limiter = limiter
     self.refusals = refusals
     self.bodies = bodies
@@ -79,8 +91,11 @@ package struct Connection: ServerChildChannel {
     let reservation = BodyReservation(bodies.budget)
     return channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandler(
-        FastPathHandler(respond: fastPath, idleTimeout: idleTimeout, framework: framework) {
-          [http] channel in
+        FastPathHandler(
+          respond: fastPath, idleTimeout: limits.idleTimeout,
+          pause: { [bodies, limits] in RefusalPause($0, bodies.proxies, limits) },
+          framework: framework
+        ) { [http] channel in
           let installed = http.setup(channel: channel, logger: logger)
           let handler = try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self)
           handler?.body.reservation = reservation

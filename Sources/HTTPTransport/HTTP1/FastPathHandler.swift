@@ -13,6 +13,9 @@ final class FastPathHandler: ChannelInboundHandler {
   private let respond: PlainGetResponder
   /// How long the connection may stay open without a request.
   private let idleTimeout: TimeAmount
+  /// For a connection that has refused for the first time.
+  private let pause: (any Channel) -> RefusalPause?
+  private var rest: RefusalRest?
   /// Installs the framework behind this handler.
   private let install: @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
   /// Completed with the framework's channel.
@@ -30,11 +33,13 @@ final class FastPathHandler: ChannelInboundHandler {
 
   init(
     respond: @escaping PlainGetResponder, idleTimeout: TimeAmount,
+    pause: @escaping (any Channel) -> RefusalPause?,
     framework: EventLoopPromise<HTTP1Channel.Value>,
     install: @escaping @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
   ) {
     self.respond = respond
     self.idleTimeout = idleTimeout
+    self.pause = pause
     self.framework = framework
     self.install = install
   }
@@ -57,15 +62,30 @@ final class FastPathHandler: ChannelInboundHandler {
     while position < bytes.count, context.channel.isWritable,
       let get = PlainGet(bytes, from: position), let response = respond(get, peer)
     {
-      context.write(wrapOutboundOut(response), promise: nil)
+      context.write(wrapOutboundOut(response.bytes), promise: nil)
       hasUnflushedResponse = true
       idleSince = .now()
       position = get.end
+      guard response.isRefusal, let rest = rest(context) else { continue }
+      flush(context)
+      guard position < bytes.count else { return }
+      buffer.moveReaderIndex(forwardBy: position)
+      return rest.hold(wrapInboundOut(buffer))
     }
     guard position < bytes.count else { return }
     installFramework(context)
     buffer.moveReaderIndex(forwardBy: position)
     pass(wrapInboundOut(buffer), context)
+  }
+
+  /// The rest that the connection takes after a refusal, if it takes one.
+  private func rest(_ context: ChannelHandlerContext) -> RefusalRest? {
+    if rest == nil, let pause = pause(context.channel) {
+      let rest = RefusalRest(pause)
+      try? context.pipeline.syncOperations.addHandler(rest, position: .before(self))
+      self.rest = rest
+    }
+    return rest?.begin() == true ? rest : nil
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {

@@ -3,8 +3,9 @@ import NIOCore
 /// Tells the connection of a stream of HTTP/2 that its request was refused.
 struct RequestRefused: Sendable {}
 
-/// Lets a connection of HTTP/2 rest after a refusal, as `PipeliningHandler` does one of HTTP/1.1:
-/// frames are not read for a while. Answers leave, and requests that came are answered.
+/// Lets a connection rest after a refusal, as `PipeliningHandler` does one that the framework reads:
+/// nothing is read for a while. Responses leave, and requests that came are answered. Stands before
+/// the handler of HTTP/2, and before a `FastPathHandler` that has refused.
 final class RefusalRest: ChannelDuplexHandler {
   typealias InboundIn = NIOAny
   typealias OutboundIn = NIOAny
@@ -14,35 +15,57 @@ final class RefusalRest: ChannelDuplexHandler {
   private var rest: Scheduled<Void>?
   private var isReadWaiting = false
   /// What the one read brought that had begun before the rest: the channel reads ahead of answers.
-  private var early: [NIOAny] = []
+  private var early: CircularBuffer<NIOAny> = []
+  /// The input has ended: what is left is answered without a rest.
+  private var isOver = false
+  private var context: ChannelHandlerContext?
 
   init(_ pause: RefusalPause?) { self.pause = pause }
 
-  func handlerRemoved(context: ChannelHandlerContext) { rest?.cancel() }
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    guard event is RequestRefused else {
-      // Nothing more comes after an event such as the end of the input, so the rest is over.
-      if rest != nil { end(context) }
-      return context.fireUserInboundEventTriggered(event)
-    }
-    // Requests that came together are refused together, and count as one.
-    guard rest == nil, let time = pause?.pause(after: 429, at: context.eventLoop.now) else {
-      return
-    }
-    rest = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.end(context) }
+  func handlerRemoved(context: ChannelHandlerContext) {
+    rest?.cancel()
+    self.context = nil
   }
+
+  /// Begins a rest. Refusals during it count as one with the first.
+  ///
+  /// - Returns: whether the connection rests.
+  @discardableResult
+  func begin() -> Bool {
+    guard rest == nil, !isOver, let context,
+      let time = pause?.pause(after: 429, at: context.eventLoop.now)
+    else { return rest != nil }
+    rest = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.end(context) }
+    return true
+  }
+
+  /// Keeps bytes of the read that brought the refusal until the end of the rest.
+  func hold(_ data: NIOAny) { early.prepend(data) }
 
   private func end(_ context: ChannelHandlerContext) {
     rest?.cancel()
     rest = nil
-    let frames = early
-    early = []
-    for frame in frames { context.fireChannelRead(frame) }
-    if !frames.isEmpty { context.fireChannelReadComplete() }
-    guard isReadWaiting else { return }
+    let isComplete = early.isEmpty
+    while rest == nil, let data = early.popFirst() { context.fireChannelRead(data) }
+    if !isComplete { context.fireChannelReadComplete() }
+    guard isReadWaiting, rest == nil else { return }
     isReadWaiting = false
     context.read()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard !(event is RequestRefused) else {
+      begin()
+      return
+    }
+    // Nothing more comes after an event such as the end of the input, so the rest is over.
+    if rest != nil {
+      isOver = true
+      end(context)
+    }
+    context.fireUserInboundEventTriggered(event)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -54,6 +77,7 @@ final class RefusalRest: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    isOver = true
     if rest != nil { end(context) }
     context.fireChannelInactive()
   }

@@ -2,7 +2,6 @@ import Catalog
 package import HTTPTransport
 import HTTPTypes
 import Ledger
-package import NIOCore
 import PaywallAPI
 
 /// Answers plain GETs of placements at the socket, without the framework.
@@ -36,7 +35,7 @@ package final class FastPathResponder: Sendable {
   /// The whole response to a GET of a placement, which every app launch sends. `nil` leaves the
   /// request to the framework, which answers the same by the same functions in the same order,
   /// refusals included (PlainRequests.md, "Three ways, one policy").
-  package func response(to get: PlainGet, from peer: ClientAddress) -> ByteBuffer? {
+  package func response(to get: PlainGet, from peer: ClientAddress) -> PlainResponse? {
     guard mode != .off, Self.isPlacement(get.bytes[get.path]) else { return nil }
     let start = ContinuousClock.now
     var entry = entries.entry(get, from: peer)
@@ -58,12 +57,13 @@ package final class FastPathResponder: Sendable {
       // A flood must be cheap to refuse. The framework reports a bad key.
       guard error.code == .rateLimited else { return nil }
       log.finish(metrics.placementGet, error.code.status.code, since: start, entry)
-      return error.http1(requestId: entry.requestId, date: dates.text(at: now()))
+      return PlainResponse(
+        error.http1(requestId: entry.requestId, date: dates.text(at: now())), isRefusal: true)
     }
     let templated = shape.flatMap { shape in
       known.map { TemplatedGet(get, shape, $0, entry, since: start) }
     }
-    if let response = templated.flatMap(answer) { return response }
+    if let response = templated.flatMap(answer) { return PlainResponse(response) }
     guard let (question, reply) = try? placements.reply(to: get.head, caller, entry) else {
       entry.giveBack(1, caller)
       return nil
@@ -75,7 +75,8 @@ package final class FastPathResponder: Sendable {
       }
     }
     log.finish(metrics.placementGet, reply.status.code, since: start, entry)
-    return reply.http1(requestId: entry.requestId, date: dates.text(at: now()))
+    return PlainResponse(
+      reply.http1(requestId: entry.requestId, date: dates.text(at: now())))
   }
 
   /// A decision log needs more of each than a shape has.
