@@ -276,6 +276,42 @@ struct ExposureClaimTests {
       } == expected)
   }
 
+  @Test("A claim of the phase before has none of this phase's circumstances")
+  func circumstancesBefore() {
+    func circumstances(phase: Int, _ status: ExperimentStatus) -> ExposureCircumstances {
+      let compiled = CompiledSnapshot(
+        snapshot([
+          annualTrial {
+            $0.phase = 2
+            $0.status = status
+          }
+        ]))
+      return compiled.circumstances(
+        of: claim("trial", phase: phase, placement: "onboarding"),
+        by: compiled.visitor("user-7", country: "DE", [:]), unit: "user-7", at: noon)
+    }
+    let before = circumstances(phase: 1, .paused)
+    #expect(before.placement == "onboarding")
+    #expect(before.flags == [.afterEnd])
+    #expect(before.isInAudience == nil && before.traffic == nil && before.show == nil)
+    let current = circumstances(phase: 2, .paused)
+    #expect(current.flags == [.duringPause])
+    #expect(current.isInAudience != nil && current.traffic == 5000)
+  }
+
+  @Test("Control shown in a pause is no contradiction, control of an earlier phase is one")
+  func pausedNow() {
+    let records = [record("annual-trial", "trial", phase: 1)]
+    let claim = claim("control", phase: 1)
+    #expect(
+      check(claim, "user-7", records: records) { $0.status = .paused } == "mismatch paused")
+    #expect(
+      check(claim, "user-7", records: records) {
+        $0.phase = 2
+        $0.status = .paused
+      } == "mismatch otherVariant")
+  }
+
   @Test("Of a phase that is over, only the part that traffic had opened was enrolled")
   func beyondTraffic() {
     let (late, claim) = (at("2026-12-23T09:00Z"), claim("trial", at: at("2026-12-09T10:00Z")))

@@ -75,13 +75,13 @@ extension CompiledSnapshot {
     of record: RecordedAssignment, by claim: ExposureClaim, _ experiment: CompiledExperiment,
     _ context: EvaluationContext
   ) -> ClaimVerdict {
+    guard claim.phase == experiment.phase else { return .mismatch(.otherVariant) }
     let isPaused = experiment.stage(at: context.now) == .paused
     if isPaused, experiment.whilePaused == .control,
       claim.variant.hasSameUTF8(as: Experiment.control)
     {
       return .mismatch(.paused)
     }
-    guard claim.phase == experiment.phase else { return .mismatch(.otherVariant) }
     switch draw(claim, in: .current(experiment), context, against: record) {
     case .success: return .contradicts(record)
     case .failure(let verdict): return verdict

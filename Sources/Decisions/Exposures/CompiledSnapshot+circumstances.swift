@@ -12,7 +12,7 @@ package struct ExposureCircumstances: Hashable, Sendable {
   package var show: Show?
   /// Everything that the claimed variant shows, at whichever placement.
   package var shows: Set<Show> = []
-  /// `nil` if the audience tests an attribute that was not sent.
+  /// `nil` if the audience tests an attribute that was not sent, and for an earlier phase.
   package var isInAudience: Bool?
   package var flags: ExposureFlags = []
 }
@@ -28,17 +28,20 @@ extension CompiledSnapshot {
     let placement = claim.placement.flatMap(index.placement)
     found.placement = placement?.id
     guard let experiment = index.experiment(claim.experiment) else { return found }
+    // Of an earlier phase only that it is over is known: the rest is the configuration of this one.
+    guard experiment.phase == claim.phase else {
+      found.flags.insert(.afterEnd)
+      return found
+    }
     found.isInAudience = truth(of: experiment.audience, for: visitor)
-    if experiment.phase == claim.phase {
-      let source = snapshot.experiments[experiment.id]
-      found.traffic = source?.traffic.value
-      if let variant = experiment.variant(named: claim.variant) {
-        let shown = source?.variant(named: claim.variant)
-        found.shows = Set(source?.placements.compactMap { shown?.show(at: $0) } ?? [])
-        let here = placement?.experiments.first { $0.id.hasSameUTF8(as: experiment.id) }
-        found.show = here?.variants[variant].show
-        if experiment.isBeyondTraffic(unit, variant) { found.flags.insert(.beyondTraffic) }
-      }
+    let source = snapshot.experiments[experiment.id]
+    found.traffic = source?.traffic.value
+    if let variant = experiment.variant(named: claim.variant) {
+      let shown = source?.variant(named: claim.variant)
+      found.shows = Set(source?.placements.compactMap { shown?.show(at: $0) } ?? [])
+      let here = placement?.experiments.first { $0.id.hasSameUTF8(as: experiment.id) }
+      found.show = here?.variants[variant].show
+      if experiment.isBeyondTraffic(unit, variant) { found.flags.insert(.beyondTraffic) }
     }
     switch experiment.stage(at: now) {
     case .paused: found.flags.insert(.duringPause)
