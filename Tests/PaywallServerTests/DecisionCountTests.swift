@@ -37,7 +37,8 @@ struct DecisionCountTests {
     let parts = try TestServer().dependencies()
     let application = Application.build(parts, settings: Settings())
     for request in [
-      Self.get("user-7"), Self.get("user-7", version: "3.4.9"), Self.get("user-15"),
+      Self.get("user-7"), Self.get("user-7", version: "3.4.9", platform: "ios"),
+      Self.get("user-15"),
       Self.get("user-15", platform: "Linux"), "GET /v1/placements/onboarding?userId=user-7",
       Self.get("user-7", more: "&environment=sandbox"), "GET /v1/placements/settings?userId=u",
       "GET /v1/placements/onboarding?userId=user-7&country=GB&appVersion=x",

@@ -265,6 +265,19 @@ struct ExposureDetailTests {
     #expect(try await details(of: "user-15").dimensions.isNew == false)
   }
 
+  /// The device's clock is two days slow, or fast: both of its times are.
+  @Test(
+    "the first start is corrected by the same clock",
+    arguments: [("2026-12-03", true), ("2026-12-07", true), ("2026-12-03", false)])
+  func newcomersClock(day: String, isNew: Bool) async throws {
+    let first = isNew ? "\(day)T10:00:00Z" : "2026-11-30T10:00:00Z"
+    _ = try await expose(
+      attributes: ",\"firstSeen\":\"\(first)\"", request: ",\"sentAt\":\"\(day)T12:00:00Z\"",
+      at: "\(day)T11:00:00Z")
+    #expect(try await details().dimensions.isNew == isNew)
+    #expect(unknown() == [])
+  }
+
   @Test(
     "the audience matched, did not match, or cannot be told",
     arguments: [(#","country":"GB""#, true), (#","country":"FR""#, false), ("", nil)]

@@ -8,14 +8,17 @@ package struct DimensionReader: Sendable {
   private var dimensions = VisitorDimensions()
   private var firstSeen: Timestamp?
 
-  package init(_ snapshot: CompiledSnapshot, _ visitor: Visitor, at now: Timestamp) {
+  /// - Parameter offset: added to the device's times, in milliseconds.
+  package init(
+    _ snapshot: CompiledSnapshot, _ visitor: Visitor, offset: Int64 = 0, at now: Timestamp
+  ) {
     let slots = snapshot.index.slots
     func value(_ slot: Int?) -> AttributeValue? { slot.flatMap { visitor[$0] } }
     if case .string(let code)? = value(slots.country) {
       dimensions.storefront = use(Country.alpha3(of: code), or: .storefront)
     }
     if case .string(let name)? = value(slots.platform) {
-      dimensions.platform = use(Self.platforms[name.lowercased()], or: .platform)
+      dimensions.platform = use(Platform(spelling: name)?.rawValue, or: .platform)
     }
     if let slot = snapshot.snapshot.schema.slot(of: "appVersion"),
       case .version(let version)? = visitor[slot]
@@ -29,7 +32,8 @@ package struct DimensionReader: Sendable {
     if case .string(let tag)? = value(slots.language) {
       dimensions.language = use(Self.primarySubtag(tag), or: .language)
     }
-    if case .time(let moment)? = value(slots.firstSeen) {
+    if case .time(let sent)? = value(slots.firstSeen) {
+      let moment = sent.adding(milliseconds: offset)
       let isPlausible =
         Self.firstApps <= moment && moment <= now.adding(milliseconds: Timestamp.day)
       firstSeen = use(isPlausible ? moment : nil, or: .firstSeen)
@@ -48,14 +52,14 @@ package struct DimensionReader: Sendable {
   package func dimensions(renderedAt moment: Timestamp, isInAudience: Bool?) -> VisitorDimensions {
     var dimensions = dimensions
     dimensions.isInAudience = isInAudience
-    dimensions.isNew = firstSeen.map { moment.days(since: $0) < 1 }
+    dimensions.isNew = daysSinceInstall(at: moment).map { $0 < 1 }
     return dimensions
   }
 
-  /// By their names in lower case.
-  private static let platforms = Dictionary(
-    ["iOS", "iPadOS", "macOS", "tvOS", "visionOS", "watchOS"].map { ($0.lowercased(), $0) },
-    uniquingKeysWith: { first, _ in first })
+  /// Whole days from the first start of the app to a moment; `nil` if it is unknown.
+  package func daysSinceInstall(at moment: Timestamp) -> Int? {
+    firstSeen.map { max(0, Int(moment.days(since: $0))) }
+  }
 
   /// The App Store opened on 2008-07-10: no app was started before.
   private static let firstApps = Timestamp(milliseconds: 1_215_648_000_000)

@@ -78,7 +78,7 @@ package struct CountedEvent: RawRepresentable, Hashable, Sendable {
 
 /// The platform and the version of an app, as coarse as counts are kept.
 package struct CountedDevice: Hashable, Sendable {
-  /// One of `platforms`, `other` or `unknown`.
+  /// A `Platform`, `other` or `unknown`.
   package var platform: String
   /// Major and minor number, `3.4`; `other` or `unknown`.
   package var appVersion: String
@@ -88,8 +88,6 @@ package struct CountedDevice: Hashable, Sendable {
     self.appVersion = appVersion
   }
 
-  /// As apps send them.
-  package static let platforms = ["iOS", "iPadOS", "macOS", "tvOS", "visionOS", "watchOS"]
   /// Not sent, or not readable.
   package static let unknown = "unknown"
   /// Not a value that apps send, or one version too many.

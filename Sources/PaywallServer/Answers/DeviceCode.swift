@@ -4,12 +4,12 @@ import Ledger
 
 /// A `CountedDevice` as two numbers, which are cheaper to count by than texts.
 struct DeviceCode: Hashable, Sendable {
-  /// An index of `CountedDevice.platforms`, or one of the two after them.
+  /// An index of `Platform.allCases`, or one of the two after them.
   private let platform: UInt8
   /// The major and the minor number, 16 bits each, or one of two values that are no version.
   private var version: UInt32
 
-  private static let otherPlatform = UInt8(CountedDevice.platforms.count)
+  private static let otherPlatform = UInt8(Platform.allCases.count)
   private static let unknownPlatform = otherPlatform + 1
   private static let otherVersion = UInt32.max
   private static let unknownVersion = UInt32.max - 1
@@ -18,15 +18,11 @@ struct DeviceCode: Hashable, Sendable {
 
   init(platform: AttributeValue?, appVersion: AttributeValue?) {
     self.platform =
-      switch platform {
-      case .string("iOS"): 0
-      case .string("iPadOS"): 1
-      case .string("macOS"): 2
-      case .string("tvOS"): 3
-      case .string("visionOS"): 4
-      case .string("watchOS"): 5
-      case .string: Self.otherPlatform
-      default: Self.unknownPlatform
+      if case .string(let name) = platform {
+        Platform(spelling: name).flatMap(Platform.allCases.firstIndex).map { UInt8($0) }
+          ?? Self.otherPlatform
+      } else {
+        Self.unknownPlatform
       }
     guard case .version(let sent) = appVersion else {
       version = Self.unknownVersion
@@ -49,7 +45,8 @@ struct DeviceCode: Hashable, Sendable {
   var bits: UInt64 { UInt64(version) << 8 | UInt64(platform) }
 
   var device: CountedDevice {
-    let platforms = CountedDevice.platforms + [CountedDevice.other, CountedDevice.unknown]
+    let platforms =
+      Platform.allCases.map(\.rawValue) + [CountedDevice.other, CountedDevice.unknown]
     let version =
       switch version {
       case Self.otherVersion: CountedDevice.other

@@ -36,12 +36,12 @@ struct ExposureReader {
     visitor = evaluation.visitor
     let locales = release.locales
     locale = locales.locales[evaluation.locale.map { locales.place(for: $0) } ?? 0]
-    dimensions = DimensionReader(release.compiled, visitor, at: now)
     isHeldOut = release.compiled.isHeldOut(visitor)
     let offset = body.sentAt.map { now.milliseconds - $0.milliseconds }
     let isAbsurd = offset.map { $0.magnitude > Self.mostOffset } ?? false
     self.offset = isAbsurd ? nil : offset
     self.now = now
+    dimensions = DimensionReader(release.compiled, visitor, offset: self.offset ?? 0, at: now)
     unknown = body.unknown + dimensions.unknown + (isAbsurd ? [.clock] : [])
   }
 
@@ -87,13 +87,7 @@ struct ExposureReader {
       deviceTime: offset.map {
         DeviceTime(at: claim.at.adding(milliseconds: -$0), offset: $0)
       }, details: details(claimed.shown, circumstances, renderedAt: renderedAt),
-      daysSinceInstall: daysSinceInstall)
-  }
-
-  private var daysSinceInstall: Int? {
-    guard case .integer(let days) = visitor.value(of: "daysSinceInstall", in: release.compiled)
-    else { return nil }
-    return Int(days)
+      daysSinceInstall: dimensions.daysSinceInstall(at: renderedAt))
   }
 
   private mutating func frozenTerms(of claim: ExposureClaim) -> FrozenTerms? {
