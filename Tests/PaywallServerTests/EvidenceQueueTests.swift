@@ -4,6 +4,7 @@ import Catalog
 import Ledger
 import Logging
 import PaywallServer
+import Subscribers
 import Synchronization
 import Testing
 
@@ -24,7 +25,7 @@ struct EvidenceQueueTests {
   private let now = time("2026-12-05T12:00:00Z")
 
   private func queue(
-    _ ledger: any Ledger, room: EvidenceQueue.Room = EvidenceQueue.Room(),
+    _ ledger: any Ledger, capacity: EvidenceQueue.Capacity = EvidenceQueue.Capacity(),
     pause: @escaping @Sendable () async -> Void = {}
   ) -> EvidenceQueue {
     let now = now
@@ -33,7 +34,7 @@ struct EvidenceQueueTests {
         label: label, level: .trace, format: .text, sink: lines.sink, now: { now })
     }
     return EvidenceQueue(
-      ledger, metrics: metrics, logger: logger, now: { now }, room: room, pause: pause)
+      ledger, metrics: metrics, logger: logger, now: { now }, capacity: capacity, pause: pause)
   }
 
   private func count(_ outcome: String) throws -> Double? {
@@ -64,9 +65,9 @@ struct EvidenceQueueTests {
       guard !isAway.withLock({ $0 }) else { throw .unavailable("no disk") }
       return memory
     }
-    var room = EvidenceQueue.Room()
-    room.count = 3
-    let evidenceQueue = queue(ledger, room: room) {
+    var capacity = EvidenceQueue.Capacity()
+    capacity.count = 3
+    let evidenceQueue = queue(ledger, capacity: capacity) {
       paused.yield()
       for await _ in turns { return }
     }
@@ -87,17 +88,45 @@ struct EvidenceQueueTests {
     #expect(try count("kept") == 3)
   }
 
+  @Test("sightings leave places for evidence, which decides limits")
+  func sightings() async throws {
+    let (pauses, paused) = AsyncStream.makeStream(of: Void.self)
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self)
+    let ledger = ReopeningLedger(pause: .seconds(60)) { () throws(LedgerFailure) in
+      throw .unavailable("no disk")
+    }
+    var capacity = EvidenceQueue.Capacity()
+    capacity.count = 4
+    capacity.countForSightings = 2
+    let evidenceQueue = queue(ledger, capacity: capacity) {
+      paused.yield()
+      for await _ in turns { return }
+    }
+    let claim = SightingClaim(
+      environment: .production, visitor: VisitorIdentity(userId: "u", anonymousId: nil),
+      customer: CustomerIdentity(appTransactionId: "7040"), route: .placement, voucher: .client)
+    evidenceQueue.keep(try evidence(1))
+    for await _ in pauses { break }
+    for _ in 1...2 { evidenceQueue.keep(nil, seen: claim) }
+    #expect(
+      try Exposition(metrics.text).value("paywall_sightings_total", ["outcome": "dropped"]) == 1)
+    for number in 2...3 { evidenceQueue.keep(try evidence(number)) }
+    #expect(try count("dropped") ?? 0 == 0)
+    turn.finish()
+    await evidenceQueue.drain()
+  }
+
   @Test("room is counted in characters too, and comes free again")
   func size() async throws {
     let ledger = MemoryLedger()
     let one = try evidence(1)
-    var room = EvidenceQueue.Room()
-    room.size = one.transactions.reduce(0) { $0 + $1.text.compact.utf8.count } - 3
-    let narrow = queue(ledger, room: room)
+    var capacity = EvidenceQueue.Capacity()
+    capacity.size = one.transactions.reduce(0) { $0 + $1.text.compact.utf8.count } - 3
+    let narrow = queue(ledger, capacity: capacity)
     narrow.keep(one)
     #expect(try count("dropped") == 1)
-    room.size += 1
-    let wide = queue(ledger, room: room)
+    capacity.size += 1
+    let wide = queue(ledger, capacity: capacity)
     wide.keep(one)
     await wide.drain()
     #expect(try count("kept") == 1)

@@ -1,5 +1,6 @@
 import AppStoreFixtures
 import Catalog
+import Foundation
 import Hummingbird
 import Ledger
 import LedgerSQLite
@@ -25,6 +26,10 @@ struct KeptEvidenceTests {
       "signedDate": .integer(time("2026-12-02T12:05:02Z").milliseconds), "offerType": 2,
       "offerIdentifier": "loyalty_20", "offerDiscountType": "PAY_AS_YOU_GO",
     ])
+  }
+
+  private func text(_ body: [String: JSON]) throws -> String {
+    String(decoding: try JSONEncoder().encode(body), as: UTF8.self)
   }
 
   private func sign(_ texts: JSON...) -> [String: JSON] {
@@ -124,9 +129,15 @@ struct KeptEvidenceTests {
         "POST /v1/customer\nX-API-Key: client-key\n\n{\"transactions\":[\"\(shown.string ?? "")\"]}",
         to: Application.build(parts, settings: Settings())))
     #expect(answer.status == 200, "\(answer)")
+    let again = try TestServer.Reply(
+      await TestServer.send(
+        "POST /v1/offers/sign\nX-API-Key: client-key\n\n\(try text(sign(shown)))",
+        to: Application.build(parts, settings: Settings())))
+    #expect(again.status == 503, "\(again)")
     await parts.evidenceQueue.drain()
     let metrics = try Exposition(await parts.report.text())
-    #expect(metrics.value("paywall_evidence_total", ["outcome": "dropped"]) == 1)
+    // Both waited for the ledger, which did not come back.
+    #expect(metrics.value("paywall_evidence_total", ["outcome": "dropped"]) == 2)
     await ledger.close()
   }
 

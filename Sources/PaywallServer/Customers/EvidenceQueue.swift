@@ -6,13 +6,16 @@ package import Logging
 import Subscribers
 import Synchronization
 
-/// Keeps evidence, and whom it shows, in the background. The queue is bounded: what does not fit is dropped, counted
-/// and logged, and the app sends it again with its next request.
+/// Keeps evidence, and whom it shows, in the background. The queue is bounded: what does not fit is
+/// dropped, counted and logged, and the app sends it again with its next request.
 package final class EvidenceQueue: Sendable {
   /// How much may wait.
-  package struct Room: Hashable, Sendable {
+  package struct Capacity: Hashable, Sendable {
     /// Pieces of evidence and sightings.
     package var count = 4096
+    /// So many may wait when a sighting without evidence still gets a place: evidence decides
+    /// limits, a sighting only results.
+    package var countForSightings = 1024
     /// Characters of their texts: 8 MiB. With the decoded values, memory holds about twice that.
     package var size = 8 << 20
 
@@ -43,7 +46,7 @@ package final class EvidenceQueue: Sendable {
   private let metrics: ServerMetrics
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
-  private let room: Room
+  private let capacity: Capacity
   /// Waits between attempts: the ledger does not report its recovery. Tests pass their own.
   private let pause: @Sendable () async -> Void
   private let dropping = LogThrottle(.seconds(60))
@@ -51,14 +54,14 @@ package final class EvidenceQueue: Sendable {
 
   package init(
     _ ledger: any Ledger, metrics: ServerMetrics, logger: Logger,
-    now: @escaping @Sendable () -> Timestamp, room: Room = Room(),
+    now: @escaping @Sendable () -> Timestamp, capacity: Capacity = Capacity(),
     pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(1)) }
   ) {
     self.ledger = ledger
     self.metrics = metrics
     self.logger = logger
     self.now = now
-    self.room = room
+    self.capacity = capacity
     self.pause = pause
   }
 
@@ -67,7 +70,8 @@ package final class EvidenceQueue: Sendable {
     let item = Item(evidence: evidence, sighting: sighting)
     let (isTaken, begins) = state.withLock { state -> (Bool, Bool) in
       let size = item.size
-      guard !state.isEnding, state.waiting.count < room.count, state.size + size <= room.size
+      let most = evidence == nil ? capacity.countForSightings : capacity.count
+      guard !state.isEnding, state.waiting.count < most, state.size + size <= capacity.size
       else { return (false, false) }
       state.waiting.append(item)
       state.size += size
@@ -149,6 +153,7 @@ package final class EvidenceQueue: Sendable {
       case .unavailable: return item
       case .renewalInfoWithoutTransaction, .severalCustomers:
         if item.evidence != nil { metrics.keeping(.refused) }
+        if item.sighting != nil { metrics.droppedSighting() }
         return nil
       }
     }

@@ -29,8 +29,13 @@ extension OfferRoutes {
       customers.seeBeside(sighting)
       return response
     } catch {
-      guard error.code != .ledgerUnavailable else { throw error }
-      try await customers.keep(resolution, at: now)
+      do throws(Problem) {
+        guard error.code != .ledgerUnavailable else { throw error }
+        try await customers.keep(resolution, at: now)
+      } catch {
+        customers.keepBeside(resolution, seen: sighting)
+        throw error
+      }
       customers.seeBeside(sighting)
       throw error
     }
