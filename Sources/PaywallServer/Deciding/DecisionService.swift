@@ -8,7 +8,7 @@ import Subscribers
 final class DecisionService: Sendable {
   private let metrics: ServerMetrics
   private let log: DecisionLog?
-  let counts: DecisionCounts
+  private let counts: DecisionCounts
 
   init(metrics: ServerMetrics, log: DecisionLog?, counts: DecisionCounts) {
     self.metrics = metrics
@@ -56,11 +56,20 @@ final class DecisionService: Sendable {
     let decision = decide(
       placement, for: evaluation, forced: forced, until: end, in: entry, at: now)
     let counted = entry.release.counted
-    if decision.experiment != nil {
-      counts.served(
-        decision, at: counted.place(placement), of: counted,
-        to: counted.device(of: evaluation.visitor), in: evaluation.environment, at: now)
-    }
+    served(
+      decision, at: counted.place(placement), to: counted.device(of: evaluation.visitor),
+      in: evaluation.environment, entry, at: now)
     return decision
+  }
+
+  /// Counts a decision that a response shows.
+  func served(
+    _ decision: Decision, at place: @autoclosure () -> CountedVariants.Place?,
+    to device: @autoclosure () -> DeviceCode, in environment: AppStoreEnvironment,
+    _ entry: RequestScope.Entry, at now: Timestamp
+  ) {
+    guard decision.experiment != nil else { return }
+    counts.served(
+      decision, at: place(), of: entry.release.counted, to: device(), in: environment, at: now)
   }
 }

@@ -53,9 +53,8 @@ extension FastPathResponder {
     else { return nil }
     let decision = decisions.decide(
       known.placement, for: visitor, records: records, in: entry, at: now)
-    decisions.counts.served(
-      decision, at: known.place, of: entry.release.counted, to: known.device,
-      in: known.environment, at: now)
+    decisions.served(
+      decision, at: known.place, to: known.device, in: known.environment, entry, at: now)
     guard !decision.isDegraded else {
       let reply = reply(decision, visitor, to: request.get.head, of: request, at: now)
       log.finish(metrics.placementGet, reply.status.code, since: request.start, entry)
