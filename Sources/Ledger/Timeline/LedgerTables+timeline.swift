@@ -1,4 +1,5 @@
 package import Catalog
+import TextCoding
 
 extension LedgerTables {
   /// Adds what differs from the last known state to the timeline.
@@ -7,7 +8,12 @@ extension LedgerTables {
     let known = timeline.phases
     let states = Dictionary(
       known.map { (PhaseName($0), $0) }, uniquingKeysWith: { first, _ in first })
-    try add(TimelineRelease(release: served.release, firstServedAt: now))
+    let isKnown = timeline.releases.contains { $0.release.hasSameUTF8(as: served.release) }
+    if !isKnown {
+      try add(TimelineRelease(release: served.release, firstServedAt: now))
+    } else if timeline.release?.hasSameUTF8(as: served.release) != true {
+      try add(TimelineEvent(.release, served.release, at: now, release: served.release))
+    }
     if timeline.holdout != served.holdout {
       try add(TimelineEvent(.holdout, served.holdout, at: now, release: served.release))
     }

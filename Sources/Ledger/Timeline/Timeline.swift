@@ -30,6 +30,8 @@ package struct TimelineEvent: Hashable, Sendable {
     case phase(experiment: String, number: Int, PhaseState.Part)
     /// Of the whole configuration: `5% 4be01a77`, empty without one.
     case holdout
+    /// An earlier release that came back into service.
+    case release
   }
 
   package var subject: Subject
@@ -62,6 +64,13 @@ extension Timeline {
       states[place].parts[part] = event.value
     }
     return states
+  }
+
+  /// The release that was served last.
+  package var release: String? {
+    guard let newest = releases.last else { return nil }
+    let back = events.last { $0.subject == .release }
+    return back.flatMap { $0.at >= newest.firstServedAt ? $0.value : nil } ?? newest.release
   }
 
   /// The holdout that was last served; `nil` is unknown, an empty text none.

@@ -3,6 +3,7 @@ import Ledger
 
 extension SQLiteTables {
   private static let holdout = "holdout"
+  private static let release = "release"
 
   func timeline() throws -> Timeline {
     let releases = try each(
@@ -20,6 +21,8 @@ extension SQLiteTables {
       let subject: TimelineEvent.Subject
       if part == Self.holdout {
         subject = .holdout
+      } else if part == Self.release {
+        subject = .release
       } else if let part = PhaseState.Part(rawValue: part) {
         subject = .phase(experiment: try row.required(0), number: row.int(1), part)
       } else {
@@ -42,6 +45,8 @@ extension SQLiteTables {
     let cells: (experiment: SQLValue, phase: SQLValue, part: String)
     switch event.subject {
     case .holdout: cells = (.null, .null, Self.holdout)
+    // The table takes null for the holdout only.
+    case .release: cells = (.text(""), .integer(0), Self.release)
     case .phase(let experiment, let number, let part):
       cells = (Cell.text(experiment), Cell.number(number), part.rawValue)
     }

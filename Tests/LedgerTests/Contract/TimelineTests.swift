@@ -33,6 +33,22 @@ import Testing
     }
   }
 
+  @Test("A release that comes back is an event each time", arguments: LedgerKind.allCases)
+  func back(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      for (day, release) in ["r1", "r2", "r1", "r1", "r2", "r3"].enumerated() {
+        try await ledger.record(
+          Self.served(release, [Self.state()]), at: Sample.day(Double(day + 1)))
+      }
+      let timeline = try await ledger.timeline()
+      let events = timeline.events.filter { $0.subject == .release }
+      #expect(events.map(\.value) == ["r1", "r2"])
+      #expect(events.map(\.at) == [3, 5].map { Sample.day($0) })
+      #expect(timeline.releases.map(\.release) == ["r1", "r2", "r3"])
+      #expect(timeline.release == "r3")
+    }
+  }
+
   @Test(
     "The first release begins the timeline, later ones add what differs; repeating adds nothing",
     arguments: LedgerKind.allCases)
