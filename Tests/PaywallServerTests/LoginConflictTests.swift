@@ -110,8 +110,10 @@ struct LoginConflictTests {
     #expect(counts.map(\.units) == [1, users.count])
   }
 
-  @Test("two experiments of one layer are a crossing, if they ran at the same time")
-  func crossing() async throws {
+  @Test(
+    "two experiments of one layer are a crossing, if they ran at the same time",
+    arguments: [false, true])
+  func crossing(byAlias: Bool) async throws {
     for isOver in [false, true] {
       let testServer = try testServer { snapshot in
         guard var other = snapshot.experiments["annual-trial"] else { return }
@@ -132,7 +134,12 @@ struct LoginConflictTests {
         ], in: .production, at: earlier.recordedAt)
       _ = try await expose(testServer, ["userId": "user-7"], "trial")
       let visitor: [String: JSON] = ["userId": "user-7", "anonymousId": "device-1"]
-      #expect(try await expose(testServer, visitor, "trial", id: "f") == "repeated")
+      if byAlias {
+        let reply = try await testServer.post("/v1/aliases", visitor)
+        #expect(reply.status == 200, "\(reply)")
+      } else {
+        #expect(try await expose(testServer, visitor, "trial", id: "f") == "repeated")
+      }
       let found = try await events(testServer.ledger)
       #expect(found.map(\.cause) == (isOver ? [] : [.layerCrossing]))
       #expect(found.map(\.own.experiment) == (isOver ? [] : ["badge"]))

@@ -114,6 +114,20 @@ struct SightingTests {
     }
   }
 
+  @Test("an alias with evidence shows it, too")
+  func alias() async throws {
+    let testServer = try Self.testServer()
+    let running = try Running(testServer)
+    let text = try Shopper().transaction().string ?? ""
+    let reply = try await running.post(
+      "/v1/aliases", #""userId":"user-7","anonymousId":"device-1","transactions":["\#(text)"]"#)
+    #expect(reply.status == 200, "\(reply)")
+    for id in ["user-7", "device-1"] {
+      let seen = try await testServer.ledger.sightings(ofId: id, in: .production)
+      #expect(seen.map(\.route) == [.alias])
+    }
+  }
+
   @Test("two devices of one customer are both joined, a stranger's receipt is not")
   func devices() async throws {
     let testServer = try Self.testServer()
@@ -191,7 +205,7 @@ struct SightingTests {
 
   @Test(
     "an anonymous id of another type is kept out, one that is too long is refused",
-    arguments: ["/v1/transactions", "/v1/offers/sign"])
+    arguments: ["/v1/transactions", "/v1/offers/sign", "/v1/placements/onboarding"])
   func badIds(path: String) async throws {
     let testServer = try Self.testServer()
     let running = try Running(testServer)

@@ -18,7 +18,9 @@ package struct Sighting: Hashable, Sendable {
   package var isSetAside: Bool
 
   /// The kind of request that showed it.
-  package enum Route: String, CaseIterable, Sendable { case transaction, sign, placement, customer }
+  package enum Route: String, CaseIterable, Sendable {
+    case transaction, sign, placement, customer, alias
+  }
 
   /// The most ids of one customer. One receipt can be sent with any number of ids, and would join
   /// its purchases to all of them.

@@ -19,6 +19,7 @@ package struct PlacementRequest {
   package init(_ body: JSONValue, scope: Scope) throws(Problem) {
     var members = try MemberReader(body)
     attributes = try members.attributes()
+    try members.anonymousId(into: &attributes)
     if scope == .several {
       placements = try members.texts("placements")
       if let placements, placements.count > Limits.placements {

@@ -12,22 +12,31 @@ extension EvaluationContext {
   func coEnrollments(
     of experiments: [String], in snapshot: Snapshot, vouchedBy voucher: AliasVoucher
   ) -> [CoEnrollment] {
-    guard allRecords.count > 1, let user = identity.userId, let id = identity.anonymousId,
-      !user.hasSameUTF8(as: id)
-    else { return [] }
-    let device = allRecords.filter { $0.unit.hasSameUTF8(as: id) }
-    guard !device.isEmpty else { return [] }
     let claimed = Set(experiments.map { UTF8Key($0) })
-    return allRecords.filter { $0.unit.hasSameUTF8(as: user) }.flatMap { own in
-      device.filter { other in
-        [own, other].contains { claimed.contains(UTF8Key($0.experiment)) }
-          && snapshot.excludes(own, with: other)
-      }.map { CoEnrollment(user: own, anonymous: $0, voucher: voucher) }
+    return snapshot.coEnrollments(in: allRecords, of: identity, vouchedBy: voucher).filter { both in
+      [both.user, both.anonymous].contains { claimed.contains(UTF8Key($0.experiment)) }
     }
   }
 }
 
 extension Snapshot {
+  /// What the two ids of a person have recorded, and one person may not have both of.
+  func coEnrollments(
+    in records: [RecordedAssignment], of identity: VisitorIdentity,
+    vouchedBy voucher: AliasVoucher
+  ) -> [CoEnrollment] {
+    guard records.count > 1, let user = identity.userId, let id = identity.anonymousId,
+      !user.hasSameUTF8(as: id)
+    else { return [] }
+    let device = records.filter { $0.unit.hasSameUTF8(as: id) }
+    guard !device.isEmpty else { return [] }
+    return records.filter { $0.unit.hasSameUTF8(as: user) }.flatMap { own in
+      device.filter { excludes(own, with: $0) }.map {
+        CoEnrollment(user: own, anonymous: $0, voucher: voucher)
+      }
+    }
+  }
+
   /// Whether no person may have both: two variants of a phase, or two experiments of a layer of
   /// which the earlier had not ended.
   func excludes(_ one: RecordedAssignment, with other: RecordedAssignment) -> Bool {

@@ -1,5 +1,6 @@
 import AppStore
 import Catalog
+import Decisions
 import Hummingbird
 import Ledger
 import PaywallAPI
@@ -25,23 +26,47 @@ struct AliasRoute: Sendable {
     guard standing == .counts else { throw Problem.userProofRequired(standing) }
     let evidence = try await customers.verify(body.evidence, for: caller, entry, at: now)
     if let evidence { await customers.keepOrQueue(evidence, at: now) }
+    await customers.see(
+      customers.sighting(
+        of: ["userId": .text(body.userId), "anonymousId": .text(body.anonymousId)],
+        provedBy: body.userProof, with: evidence, on: .alias, caller, entry), at: now)
     let voucher = voucher(of: body, evidence, caller, entry)
+    let environment = evidence?.environment ?? body.environment
     let outcome: AliasOutcome
     do throws(LedgerFailure) {
       outcome = try await ledger.alias(
-        body.anonymousId, to: body.userId, vouchedBy: voucher,
-        in: evidence?.environment ?? body.environment, at: now)
+        body.anonymousId, to: body.userId, vouchedBy: voucher, in: environment, at: now)
     } catch {
       throw failures.problem(error)
     }
     metrics.aliased(outcome, vouchedBy: voucher)
     if let problem = Problem.refusal(of: outcome) { throw problem }
+    await noteCrossings(
+      VisitorIdentity(userId: body.userId, anonymousId: body.anonymousId), vouchedBy: voucher,
+      environment, entry, at: now)
     return Response(
       momentary: JSONText { json in
         json.raw("{\"outcome\":")
         json.string(outcome.rawValue)
         json.raw("}")
       }.bytes, release: entry.release.release)
+  }
+
+  /// Stores which two experiments of a layer the person has, for results: the response does not fail
+  /// for it. The ledger finds two variants of a phase itself.
+  private func noteCrossings(
+    _ identity: VisitorIdentity, vouchedBy voucher: AliasVoucher,
+    _ environment: AppStoreEnvironment, _ entry: RequestScope.Entry, at now: Timestamp
+  ) async {
+    do throws(LedgerFailure) {
+      let found = entry.release.snapshot.coEnrollments(
+        in: try await ledger.assignments(of: identity, in: environment), of: identity,
+        vouchedBy: voucher
+      ).filter { !$0.user.experiment.hasSameUTF8(as: $0.anonymous.experiment) }
+      if !found.isEmpty { try await ledger.record(found, in: environment, at: now) }
+    } catch {
+      failures.note(error)
+    }
   }
 
   private func voucher(

@@ -23,14 +23,14 @@ extension Schema {
   ]
 
   static let placementQuestion = question(
-    [attributesOfQuestion, userProof] + evidence + [customerByName, sign, preview])
+    [attributesOfQuestion, anonymousId, userProof] + evidence + [customerByName, sign, preview])
 
   static let placementsQuestion = question(
     [
       .maybe(
         "placements", list(of: text, atMost: Limits.placements),
         "The placements to decide, in the order of the answers; all of them without it."),
-      attributesOfQuestion, userProof,
+      attributesOfQuestion, anonymousId, userProof,
     ] + evidence + [customerByName, sign, preview])
 
   static let customerQuestion = question(
