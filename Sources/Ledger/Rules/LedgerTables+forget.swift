@@ -12,13 +12,16 @@ extension LedgerTables {
   ) throws -> Int {
     let owners = try owners(of: name, in: environment)
     let users = try owners.flatMap { try self.users(of: $0.number) }
-    let units = try units(of: users, in: environment)
-    let named = if case .user(let user) = name { [user] } else { [String]() }
-    let transactions = try transactionsOfUnits(of: users + named, in: environment)
+    let units = try units(of: users.flatMap(JoinForm.spellings), in: environment)
+    let named = if case .user(let user) = name { JoinForm.spellings(of: user) } else { [String]() }
+    let transactions = try transactionsOfUnits(
+      of: users.flatMap(JoinForm.spellings) + named, in: environment)
     for owner in owners { try forget(owner) }
     for user in Set(users.map(UTF8Key.init)) where try hasNoCustomer(user.text, in: environment) {
       // Users who share a device with the erased one stay.
-      try forgetRecords(of: user.text, transactions, in: environment)
+      for id in JoinForm.spellings(of: user.text) {
+        try forgetRecords(of: id, transactions, in: environment)
+      }
     }
     for user in named { try forgetRecords(of: user, transactions, in: environment) }
     // They rest on the purchases of the erased customers, also if their users stay.

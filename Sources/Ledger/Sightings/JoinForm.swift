@@ -1,3 +1,5 @@
+import TextCoding
+
 /// The form in which the ids of one person are compared when results join visitors and customers.
 ///
 /// StoreKit's `appAccountToken` is stored as a UUID in lower case, while an app may send the same
@@ -6,6 +8,13 @@ package enum JoinForm {
   /// A UUID in lower case; any other id as it is.
   package static func of(_ id: String) -> String {
     isUUID(id.utf8) ? id.lowercased() : id
+  }
+
+  /// The spellings in which apps and StoreKit send an id: a UUID in lower and in upper case, too.
+  package static func spellings(of id: String) -> [String] {
+    guard isUUID(id.utf8) else { return [id] }
+    let others = [id.lowercased(), id.uppercased()].filter { !$0.hasSameUTF8(as: id) }
+    return [id] + others
   }
 
   /// Whether it has the form 8-4-4-4-12, in any letter case.

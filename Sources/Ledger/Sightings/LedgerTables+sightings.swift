@@ -60,7 +60,10 @@ extension LedgerTables {
       // What a proof contradicts, or one receipt claimed among many, takes no one's place.
       let givesWay = try isProved && !held.isProved || isSetAside(held.customer)
       guard givesWay else {
-        guard !held.isContested else { return SightingVerdict(.contested) }
+        // Nor does a claim without proof put one with proof in doubt.
+        guard !held.isContested, isProved || !held.isProved else {
+          return SightingVerdict(.contested)
+        }
         return SightingVerdict(.contested, .put(with(held) { $0.isContested = true }))
       }
     }

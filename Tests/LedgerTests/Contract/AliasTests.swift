@@ -243,6 +243,28 @@ import Testing
   }
 
   @Test(
+    "A user who is a UUID is forgotten in both letter cases, whichever name is given",
+    arguments: LedgerKind.allCases, [0, 1, 2])
+  func forgetsSpellings(kind: LedgerKind, name: Int) async throws {
+    let token = "5a1e3f0c-1f2b-4c3d-8e9f-0a1b2c3d4e5f"
+    let names: [CustomerName] = [
+      .appTransactionId("7040"), .user(token), .user(token.uppercased()),
+    ]
+    try await kind.withLedger { ledger async throws in
+      try await ForgetTests.fill(ledger)
+      _ = try await ledger.link(
+        token, to: .appTransactionId("7040"), in: .production, at: Sample.day(0))
+      for (number, unit) in [token, token.uppercased(), "stranger"].enumerated() {
+        _ = try await ledger.record(Sample.exposure("\(number)", unit, origin: .userId))
+      }
+      _ = try await ledger.forget(names[name], in: .production, at: Sample.day(2))
+      #expect(try await ledger.variants(of: token) == [])
+      #expect(try await ledger.variants(of: token.uppercased()) == [])
+      #expect(try await ledger.variants(of: "stranger").count == 1)
+    }
+  }
+
+  @Test(
     "Forgetting a customer forgets the anonymous ids of the linked users",
     arguments: LedgerKind.allCases)
   func forgetsCustomer(kind: LedgerKind) async throws {

@@ -74,6 +74,9 @@ import Testing
       let late = Sample.claim("7050", user: "bob", vouchedBy: .server)
       #expect(try await ledger.see(late) == [.already])
       #expect(try await ledger.seen("bob") == ["userId 7050 proved"])
+      // A stranger's claim of the same id, without proof, leaves no doubt.
+      #expect(try await ledger.see(Sample.claim(user: "bob")) == [.contested])
+      #expect(try await ledger.seen("bob") == ["userId 7050 proved"])
     }
   }
 
