@@ -64,7 +64,7 @@ extension ExperimentTransition {
   fileprivate var insteadOfDraft: String {
     switch stage {
     case .running: "\(statusBack), then pause it with `paywall experiment pause \(id)`, or \(stop)"
-    case .paused: "\(statusBack); to end it, then \(stop)"
+    case .paused: "\(statusBack), or then \(stop)"
     default: "\(statusBack), then " + restart("begin again")
     }
   }
