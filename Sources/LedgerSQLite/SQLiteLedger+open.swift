@@ -55,8 +55,9 @@ extension SQLiteLedger {
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(pool)
       if let salt = options.restoredSalt { try pool.adopt(salt: salt) }
+      let isBeingRestored = try pool.isBeingRestored()
       // A server begins to use it as it is.
-      if options.isWriting { try pool.endRestoration() }
+      if isBeingRestored, options.isWriting { try pool.endRestoration() }
       let hasAdoptedRoots = try pool.require(
         options.roots, adopting: options.adoptsRoots, at: path)
       let units = UnitFilter()
@@ -72,7 +73,8 @@ extension SQLiteLedger {
       return SQLiteLedger(
         pool: pool, salt: salt, units: units, queueLimit: options.queueLimit,
         mostReaders: options.readers, hasAdoptedRoots: hasAdoptedRoots,
-        isBeingRestored: try pool.isBeingRestored())
+        isBeingRestored: isBeingRestored && !options.isWriting,
+        isPartlyRestored: isBeingRestored && options.isWriting)
     } catch let error as LedgerOpenError {
       throw error
     } catch {

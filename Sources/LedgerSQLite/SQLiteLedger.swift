@@ -22,13 +22,16 @@ package final class SQLiteLedger: Ledger {
   package let hasAdoptedRoots: Bool
   /// Whether the restoration of an export had begun and not ended when the file was opened.
   let isBeingRestored: Bool
+  /// Whether a server opened it, which ended its restoration before the whole export was there.
+  package let isPartlyRestored: Bool
 
   init(
     pool: DatabasePool, salt: Data, units: UnitFilter, queueLimit: Int, mostReaders: Int,
-    hasAdoptedRoots: Bool, isBeingRestored: Bool
+    hasAdoptedRoots: Bool, isBeingRestored: Bool, isPartlyRestored: Bool
   ) {
     self.hasAdoptedRoots = hasAdoptedRoots
     self.isBeingRestored = isBeingRestored
+    self.isPartlyRestored = isPartlyRestored
     self.pool = pool
     self.salt = salt
     self.units = units

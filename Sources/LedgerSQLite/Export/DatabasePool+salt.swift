@@ -23,7 +23,6 @@ extension DatabasePool {
 
   /// From now on the file is a ledger in use, which takes no records of an export.
   func endRestoration() throws {
-    guard try isBeingRestored() else { return }
     try write { try $0.execute(sql: SQLiteLedger.endOfRestoration) }
   }
 }

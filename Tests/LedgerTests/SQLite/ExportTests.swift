@@ -162,6 +162,7 @@ import Testing
         }
         let options = end == "server" ? serving : SQLiteLedger.Options()
         let ledger = try SQLiteLedger.open(path: path, options: options)
+        #expect(ledger.isPartlyRestored == (end == "server"))
         if end == "end" { try await ledger.endRestoration() }
         if end == "erased" {
           _ = try await ledger.forget(.user("eve"), in: .production, at: Sample.day(2))
