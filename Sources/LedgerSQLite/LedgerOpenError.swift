@@ -7,6 +7,8 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
   case notALedger(path: String, reason: String)
   /// Written by a later version of this program.
   case newer(path: String)
+  /// Written by an earlier version, and not to be migrated by a command that only reads.
+  case older(path: String)
   case damaged(path: String, reason: String)
   /// SHA-256 of the root certificates under which its facts were verified, and of those trusted
   /// now.
@@ -23,6 +25,8 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
       "\(path) is no ledger: \(reason). Name another file; this one was not changed"
     case .newer(let path):
       "the ledger \(path) was written by a newer version: run that version, or a later one"
+    case .older(let path):
+      "the ledger \(path) was written by an older version: the server migrates it at its next start"
     case .damaged(let path, let reason):
       "the ledger \(path) is damaged: \(reason). Put a backup in its place, or save what can be"
         + " read with sqlite3's .recover"

@@ -7,7 +7,7 @@ extension SQLiteLedger {
   package struct Options: Sendable {
     /// Creates a new ledger if there is no file.
     package var isCreating = true
-    /// Refuses a read-only file: SQLite would keep it read-only while it is open, and would create
+    /// For a server. Refuses a read-only file: SQLite would keep it read-only while it is open, and would create
     /// the files beside it as read-only.
     package var isWriting = false
     /// How long a writer waits for another writing process, in seconds.
@@ -55,6 +55,9 @@ extension SQLiteLedger {
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(pool)
       if let salt = options.restoredSalt { try pool.adopt(salt: salt) }
+      let isBeingRestored = try pool.isBeingRestored()
+      // A server begins to use it as it is.
+      if isBeingRestored, options.isWriting { try pool.endRestoration() }
       let hasAdoptedRoots = try pool.require(
         options.roots, adopting: options.adoptsRoots, at: path)
       let units = UnitFilter()
@@ -69,7 +72,9 @@ extension SQLiteLedger {
       }
       return SQLiteLedger(
         pool: pool, salt: salt, units: units, queueLimit: options.queueLimit,
-        mostReaders: options.readers, hasAdoptedRoots: hasAdoptedRoots)
+        mostReaders: options.readers, hasAdoptedRoots: hasAdoptedRoots,
+        isBeingRestored: isBeingRestored && !options.isWriting,
+        isPartlyRestored: isBeingRestored && options.isWriting)
     } catch let error as LedgerOpenError {
       throw error
     } catch {
@@ -78,7 +83,7 @@ extension SQLiteLedger {
   }
 
   /// Checks a file before anything in it is changed.
-  private static func requireLedger(at path: String, _ options: Options) throws {
+  static func requireLedger(at path: String, _ options: Options) throws {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(options.busyTimeout)

@@ -20,12 +20,18 @@ package final class SQLiteLedger: Ledger {
 
   /// Whether it has facts of an older version, which did not store the root certificates.
   package let hasAdoptedRoots: Bool
+  /// Whether the restoration of an export had begun and not ended when the file was opened.
+  let isBeingRestored: Bool
+  /// Whether a server opened it, which ended its restoration before the whole export was there.
+  package let isPartlyRestored: Bool
 
   init(
     pool: DatabasePool, salt: Data, units: UnitFilter, queueLimit: Int, mostReaders: Int,
-    hasAdoptedRoots: Bool
+    hasAdoptedRoots: Bool, isBeingRestored: Bool, isPartlyRestored: Bool
   ) {
     self.hasAdoptedRoots = hasAdoptedRoots
+    self.isBeingRestored = isBeingRestored
+    self.isPartlyRestored = isPartlyRestored
     self.pool = pool
     self.salt = salt
     self.units = units
@@ -143,7 +149,11 @@ package final class SQLiteLedger: Ledger {
   package func forget(
     _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Int {
-    let count = try await writer.write { try $0.forget(name, in: environment) }
+    let count = try await writer.write { tables in
+      // No later part of a restoration may bring the person back.
+      try tables.run(Self.endOfRestoration)
+      return try tables.forget(name, in: environment)
+    }
     // Erased data may remain in the write-ahead log until that is truncated.
     try await writer.runBetweenGroups { _ = try $0.checkpoint(.truncate) }
     return count

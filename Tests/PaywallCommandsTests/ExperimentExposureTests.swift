@@ -30,6 +30,20 @@ import Testing
       if number == 3 { exposure.details.flags = .undecidedPaywall }
       _ = try await opened.record([exposure], in: .production, at: moment)
     }
+    let event = { (phase: Int, name: String) in
+      DailyCount.Key(
+        day: 20_792, environment: .production, experiment: "annual-trial", phase: phase,
+        variant: "trial", placement: "onboarding", device: CountedDevice(),
+        event: CountedEvent(rawValue: name))
+    }
+    var counts = DailyCounts()
+    counts.add(120, to: event(1, "served"))
+    counts.add(3, to: event(1, "claimed.recorded"))
+    counts.add(2, to: event(0, "claimed.unknownPhase"))
+    counts.add(9, to: event(2, "served"))
+    _ = try await opened.add(
+      CountBatch(run: "5a5a5a5a-0000-4000-8000-000000000001", number: 1, counts: counts.counts),
+      at: moment)
     await opened.close()
 
     let shown = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
@@ -42,5 +56,38 @@ import Testing
     let json = try await paywall(
       "experiment", "show", "annual-trial", "--ledger", path, "--json")
     #expect(json.output.contains("\"undecidedPaywall\""), "\(json)")
+    #expect(
+      shown.output.contains(
+        "claimed.recorded 3, served 120; of no known phase: claimed.unknownPhase 2"), "\(shown)")
+  }
+
+  @Test func `A ledger that cannot be read keeps no one from an experiment`() async throws {
+    try await withFolder { folder in
+      let path = folder.path() + "/ledger.sqlite"
+      let absent = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
+      #expect(absent.status == 3)
+      #expect(absent.complaints.hasPrefix("error: there is no ledger '\(path)'"), "\(absent)")
+      try Data(String(repeating: "no ledger ", count: 100).utf8).write(to: URL(filePath: path))
+      let other = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
+      #expect(other.status == 0 && other.output.contains("annual-trial"))
+      #expect(
+        other.complaints.hasPrefix("note: exposures are left out: \(path) is no ledger"), "\(other)"
+      )
+    }
+  }
+
+  @Test func `A ledger is only read, whatever roots it was filled under`() async throws {
+    try await LedgerTests().withStory { folder in
+      let path = folder.path() + "/ledger.sqlite"
+      _ = try await LedgerTests().ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let before = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+      let bytes = FileManager.default.contents(atPath: path)
+      let shown = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
+      #expect(shown.status == 0 && shown.complaints.isEmpty, "\(shown)")
+      #expect(shown.output.contains("0 units"))
+      #expect(FileManager.default.contents(atPath: path) == bytes)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() == before)
+    }
   }
 }

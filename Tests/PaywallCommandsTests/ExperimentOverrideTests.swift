@@ -69,6 +69,37 @@ import Testing
     }
   }
 
+  @Test func `What is said is added to what was edited since the last commit`() async throws {
+    try await withRepository { folder in
+      let edited = try text(in: folder).replacing("traffic: 50%", with: "traffic: 49%")
+      try write(edited, in: folder)
+      let run = try await override("status=draft", "--reason", "Wrong product", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(run.output.contains("with it change: traffic"), "\(run.output)")
+      // A persona is in it, which is another mistake.
+      let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+      #expect(check.output.contains("the override allows it: Wrong product"), "\(check.output)")
+      #expect(!check.output.contains("another change"))
+    }
+  }
+
+  @Test func `The same change is allowed again only for a new reason`() async throws {
+    try await withRepository { folder in
+      for (change, reason, status) in [
+        ("traffic=49%", "Too many calls", 0), ("traffic=50%", "", 0),
+        ("traffic=49%", "Too many calls", 1), ("traffic=49%", "Too many calls again", 0),
+      ] {
+        let words =
+          reason.isEmpty
+          ? ["set", "annual-trial"] : ["override", "annual-trial", "--reason", reason]
+        let options = [change, "-m", "next", "--yes", "--config", folder.path()]
+        let run = try await run(Program.url, ["experiment"] + words + options, environment: [:])
+        #expect(run.status == Int32(status), "\(change): \(run)")
+        if status == 1 { #expect(run.complaints.contains("say in --reason why"), "\(run)") }
+      }
+    }
+  }
+
   @Test func `Where nothing is frozen there is nothing to allow`() async throws {
     try await withRepository { folder in
       let before = try text(in: folder)

@@ -62,6 +62,43 @@ struct OverrideTests {
     await second.end()
   }
 
+  @Test("An override of what a placement shows that joined after the first visitor is taken")
+  func joined() async throws {
+    let app = try SampleFolder()
+    let server = try await app.server()
+    #expect(try await server.claim() == "recorded")
+    let placement = "placement: onboarding"
+    try app.edit(SampleFolder.experiment, placement, "placement: [onboarding, settings]")
+    #expect(try await server.reload() == nil)
+    let base = server.dependencies.current.value.snapshot
+    try app.edit(SampleFolder.experiment, "paywall: trial", "paywall: lite")
+    try allow(app, since: base, reason: "Wrong product")
+    #expect(try await server.reload() == nil)
+    let terms = try await server.dependencies.ledger.frozenTerms()
+    #expect(terms.first?.terms[.paywall(variant: "trial", placement: "settings")] == "pro_monthly")
+    await server.end()
+  }
+
+  @Test("An override allows its change once: the next time needs a reason of its own")
+  func once() async throws {
+    let app = try SampleFolder()
+    let server = try await app.server()
+    let base = server.dependencies.current.value.snapshot
+    #expect(try await server.claim() == "recorded")
+    try app.edit(SampleFolder.experiment, traffic.0, traffic.1)
+    try allow(app, since: base, reason: "Too many calls")
+    #expect(try await server.reload() == nil)
+    try app.edit(SampleFolder.experiment, traffic.1, traffic.0)
+    #expect(try await server.reload() == nil)
+    try app.edit(SampleFolder.experiment, traffic.0, traffic.1)
+    #expect(try await server.reload()?.contains("shrinks from 50% to 20%") == true)
+    await server.end()
+    try app.edit(SampleFolder.experiment, "Too many calls", "Too many calls again")
+    let second = try await app.server()
+    #expect(second.dependencies.current.condition == .current)
+    await second.end()
+  }
+
   @Test("A start takes an override that the server before did not live to see")
   func start() async throws {
     let app = try SampleFolder()

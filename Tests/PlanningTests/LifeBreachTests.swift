@@ -57,6 +57,32 @@ import Testing
     #expect(try find(.lumen, head) == [])
   }
 
+  @Test(arguments: [
+    ("running", "draft", "put `status: running` back, then pause it with"),
+    ("paused", "draft", "put `status: paused` back, or then end it with"),
+    ("paused", "archived", "put `status: paused` back, then end it with"),
+    ("archived", "draft", "put `status: archived` back, then begin again with"),
+  ])
+  func `verbs are named for the status that is put back`(
+    was: String, status: String, help: String
+  ) throws {
+    let base = Folder.lumen.replacing("status: running", by: "status: \(was)", in: annual)
+    let head = Folder.lumen.replacing("status: running", by: "status: \(status)", in: annual)
+    let found = try find(base, head)
+    #expect(found.map(\.code) == [.runningRemoved])
+    #expect(found.first?.help.hasPrefix(help) == true, "\(found)")
+  }
+
+  @Test func `an id that was removed begins in the next phase`() throws {
+    let gone = PhaseState(
+      experiment: "annual-trial", phase: 1, parts: [.status: PhaseState.removed])
+    let draft = Folder.lumen.replacing("status: running", by: "status: draft", in: annual)
+    let found = breaches(ofKept: [gone], holdout: nil, by: try draft.load(), at: today)
+    #expect(found.map(\.help) == ["write `phase: 2` with a new seed, or use another id"])
+    let next = draft.replacing("seed: 7f3a9c21", by: "phase: 2\nseed: 00000002", in: annual)
+    #expect(breaches(ofKept: [gone], holdout: nil, by: try next.load(), at: today) == [])
+  }
+
   @Test func `a holdout may shrink, and go`() throws {
     let path = "Paywalls/targeting/layers.yaml"
     #expect(try find(.lumen, .lumen.replacing("share: 5%", by: "share: 2%", in: path)) == [])

@@ -51,6 +51,54 @@ import Testing
     }
   }
 
+  /// Other rules do not judge what is a draft or archived.
+  @Test(
+    arguments: ["draft", "archived"],
+    [
+      ("seed: 7f3a9c21", "seed: 00000001"), ("traffic: 50%", "traffic: 20%"),
+      ("0%-40%", "0%-30%"), ("2026-11-02T09:00Z", "2026-11-02T08:00Z"),
+      ("paywall: standard-trial", "paywall: lite"),
+    ])
+  func `one of a status allows no other frozen value that changes with it`(
+    status: String, other: (String, String)
+  ) throws {
+    let stopped = Folder.lumen.replacing(
+      "status: running", by: "status: \(status)", in: Self.annual)
+    #expect(try found(allowing(digest(stopped), in: stopped)).map(\.severity) == [.warning])
+    let both = stopped.replacing(other.0, by: other.1, in: Self.annual)
+    let added = try found(allowing(digest(stopped), in: both))
+    #expect(added.contains { $0.severity == .error })
+    #expect(added.contains { $0.code == .overrideUnused })
+    // It may be allowed together with the status, and is named.
+    let allowed = try found(allowing(digest(both), in: both))
+    #expect(allowed.map(\.severity) == [.warning])
+    let isSchedule = other.0.hasPrefix("2026")
+    #expect(allowed.first?.message.contains("; with it change: ") == !isSchedule)
+    // What the ledger kept gives the same digest.
+    let base = try Folder.lumen.load()
+    let kept = try #require(base.experiments["annual-trial"]).state(in: base)
+    let head = try allowing(digest(both), in: both).load()
+    #expect(breaches(ofKept: [kept], holdout: nil, by: head, at: today) == [])
+  }
+
+  @Test func `one that has come into service allows its change no second time`() throws {
+    let allowed = allowing(try digest(less), in: less)
+    // Traffic may grow back, and the override was left in the file.
+    let grown = allowed.replacing("traffic: 20%", by: "traffic: 50%", in: Self.annual)
+    #expect(try found(grown, from: allowed).map(\.severity) == [.warning])
+    let again = try found(allowed, from: grown)
+    #expect(Set(again.map(\.code)) == [.trafficShrunk, .overrideUnused])
+    #expect(again.contains { $0.severity == .error })
+    #expect(again.contains { $0.message.hasSuffix("allowed this change once before") })
+    let base = try grown.load()
+    let kept = try #require(base.experiments["annual-trial"]).state(in: base)
+    #expect(
+      breaches(ofKept: [kept], holdout: nil, by: try allowed.load(), at: today).map(\.code)
+        == [.trafficShrunk])
+    let meant = allowing(try digest(less), in: less, reason: "Calls again")
+    #expect(try found(meant, from: grown).map(\.severity) == [.warning])
+  }
+
   @Test func `one for another phase allows nothing`() throws {
     let found = try found(allowing(digest(less), phase: 2, in: less))
     #expect(found.map(\.severity).contains(.error))

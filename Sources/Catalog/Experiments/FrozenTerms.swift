@@ -30,7 +30,7 @@ package struct FrozenTerms: Hashable, Sendable {
   package subscript(subject: Subject) -> String? { terms.first { $0.subject == subject }?.value }
 
   /// For several lookups; of repeated subjects the first is used, as by the subscript.
-  private var values: [Subject: String] {
+  fileprivate var values: [Subject: String] {
     Dictionary(terms.map { ($0.subject, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -56,6 +56,19 @@ package struct FrozenTerms: Hashable, Sendable {
         if case .paywall = term.subject { return nil }
         return Difference(subject: term.subject, was: nil, is: term.value)
       }
+  }
+}
+
+extension FrozenTerms {
+  /// With what variants show at placements that joined the phase later.
+  package func joined(by later: FrozenTerms) -> FrozenTerms {
+    let known = values
+    return FrozenTerms(
+      terms
+        + later.terms.filter { term in
+          guard case .paywall = term.subject else { return false }
+          return known[term.subject] == nil
+        })
   }
 }
 

@@ -74,29 +74,3 @@ extension PhaseState {
 
   package var terms: FrozenTerms? { parts[.terms].flatMap(FrozenTerms.init(text:)) }
 }
-
-extension Slice {
-  /// Reads `0%-40%`.
-  package init?(text: String) {
-    let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-      .map { BasisPoints(percent: $0) }
-    guard ends.count == 2, let start = ends[0], let end = ends[1] else { return nil }
-    self.init(start: start, end: end)
-  }
-}
-
-/// A deliberate change of what is frozen in a phase, from the experiment's file.
-package struct PhaseOverride: Hashable, Sendable {
-  /// The phase that it is for.
-  package var phase: Int
-  /// Of exactly the change that it allows, 32 hexadecimal digits.
-  package var digest: String
-  /// For people, and for the timeline.
-  package var reason: String
-
-  package init(phase: Int, digest: String, reason: String) {
-    self.phase = phase
-    self.digest = digest
-    self.reason = reason
-  }
-}

@@ -53,3 +53,13 @@ extension Slice: CustomStringConvertible {
     [start, end].map { BasisPoints($0)?.description ?? "?" }.joined(separator: "-")
   }
 }
+
+extension Slice {
+  /// Reads `0%-40%`.
+  package init?(text: String) {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+      .map { BasisPoints(percent: $0) }
+    guard ends.count == 2, let start = ends[0], let end = ends[1] else { return nil }
+    self.init(start: start, end: end)
+  }
+}

@@ -16,6 +16,15 @@ extension ExportedTable {
       "links",
       [.key("environment", .environment), .key("user", .text), .cell("linked_at", .moment)],
       customer: "customer"),
+    // When a refund came depends on which of its texts came first.
+    ExportedTable(
+      "money_events",
+      [
+        .key("transaction_id", .text), .key("kind", .number), .key("at", .moment),
+        .cell("received_at", .moment), .cell("reason", .number), .cell("type", .word),
+        .cell("percentage", .number),
+      ],
+      chain: "line"),
     ExportedTable("remnants", [.key("number", .number), .key("apple_account", .number)]),
     ExportedTable("remnant_ids", [.key("hash", .bytes), .key("remnant", .number)]),
     ExportedTable(

@@ -8,6 +8,7 @@ extension ExportedTable.Kind {
     case (_, .null): .null
     case (.text, _): Cell.text(of: cell).map { .text($0) } ?? .null
     case (.plain, .text(let text)): .text(text)
+    case (.word, _): Cell.word(of: cell).map { .text($0) } ?? .null
     case (.number, .integer(let number)): .number(number)
     case (.flag, .integer(let number)): .flag(number != 0)
     case (.environment, .integer(let code)):
@@ -24,6 +25,7 @@ extension ExportedTable.Kind {
     case (_, .null): .null
     case (.text, .text(let text)): Cell.text(text)
     case (.plain, .text(let text)): .text(text)
+    case (.word, .text(let text)): Cell.word(text)
     case (.number, .number(let number)): .integer(number)
     case (.flag, .flag(let flag)): Cell.flag(flag)
     case (.environment, .text(let word)): AppStoreEnvironment(rawValue: word)?.cell

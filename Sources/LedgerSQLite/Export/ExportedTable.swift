@@ -6,6 +6,9 @@ struct ExportedTable {
   let columns: [Column]
   /// The column that refers to a customer, if there is one.
   let customer: String?
+  /// The column that refers to a purchase chain. Rows of such a table follow from the texts except
+  /// for the time when they came, so restored ones replace them.
+  let chain: String?
   /// The rows to export, as a condition in SQL.
   let filter: String
 
@@ -22,6 +25,8 @@ struct ExportedTable {
     case text
     /// A text that is stored verbatim.
     case plain
+    /// A word, often of a known list (`Cell.word`).
+    case word
     case number, flag, environment
     /// Milliseconds since 1970, as RFC 3339.
     case moment
@@ -30,11 +35,13 @@ struct ExportedTable {
   }
 
   init(
-    _ name: String, _ columns: [Column], customer: String? = nil, where filter: String = "TRUE"
+    _ name: String, _ columns: [Column], customer: String? = nil, chain: String? = nil,
+    where filter: String = "TRUE"
   ) {
     self.name = name
     self.columns = columns
     self.customer = customer
+    self.chain = chain
     self.filter = filter
   }
 
@@ -48,6 +55,12 @@ struct ExportedTable {
   /// Rows in an order that depends on their content alone.
   var query: String {
     let own = columns.map { "t.\($0.name)" }
+    if let chain {
+      let names = ["NULL", "c.original_transaction_id", "c.environment"]
+      return "SELECT \((own + names).joined(separator: ", ")) FROM \(name) AS t "
+        + "JOIN lines AS c ON c.number = t.\(chain) WHERE \(filter) "
+        + "ORDER BY \((names.dropFirst() + own).joined(separator: ", "))"
+    }
     guard let customer else {
       return "SELECT \(own.joined(separator: ", ")) FROM \(name) AS t WHERE \(filter) "
         + "ORDER BY \(own.joined(separator: ", "))"

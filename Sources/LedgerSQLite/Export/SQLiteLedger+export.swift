@@ -7,6 +7,8 @@ package enum ExportedItem: Sendable {
   case ledger(salt: String)
   case text(LedgerEntry)
   case row(ExportedRow)
+  /// The last one, with the number of those before it: without it an export is a part of one.
+  case end(lines: Int)
 }
 
 extension SQLiteLedger {
@@ -15,14 +17,19 @@ extension SQLiteLedger {
   ///
   /// - Parameter onlyTexts: only what Apple signed.
   package func export(
-    onlyTexts: Bool = false, _ write: @escaping @Sendable (ExportedItem) -> Void
+    onlyTexts: Bool = false, _ write: @escaping @Sendable (ExportedItem) throws -> Void
   ) async throws(LedgerFailure) {
     try await read { tables in
-      if !onlyTexts { write(.ledger(salt: tables.salt.hexadecimal)) }
+      var lines = 0
+      let count = { (item: ExportedItem) in
+        try write(item)
+        lines += 1
+      }
+      if !onlyTexts { try count(.ledger(salt: tables.salt.hexadecimal)) }
       var number: Int64 = 0
-      while let last = try tables.export(textsAfter: number, write) { number = last }
-      guard !onlyTexts else { return }
-      for table in ExportedTable.all { try tables.export(table, write) }
+      while let last = try tables.export(textsAfter: number, count) { number = last }
+      for table in onlyTexts ? [] : ExportedTable.all { try tables.export(table, count) }
+      try write(.end(lines: lines))
     }
   }
 }
@@ -32,15 +39,15 @@ extension SQLiteTables {
   ///
   /// - Returns: the number of the last one; `nil` after the end.
   fileprivate func export(
-    textsAfter number: Int64, _ write: (ExportedItem) -> Void
+    textsAfter number: Int64, _ write: (ExportedItem) throws -> Void
   ) throws -> Int64? {
     let page = try entries(after: number, limit: 500)
-    for entry in page { write(.text(entry)) }
+    for entry in page { try write(.text(entry)) }
     return page.last?.number
   }
 
-  fileprivate func export(_ table: ExportedTable, _ write: (ExportedItem) -> Void) throws {
-    let names = table.customer == nil ? [] : ExportedTable.customerNames
+  fileprivate func export(_ table: ExportedTable, _ write: (ExportedItem) throws -> Void) throws {
+    let names = table.customer ?? table.chain == nil ? [] : ExportedTable.customerNames
     let columns = table.columns.map { ($0.name, $0.kind) } + names
     _ = try each(table.query) { row in
       var cells: [ExportedRow.Cell] = []
@@ -48,7 +55,7 @@ extension SQLiteTables {
         let value = try column.1.value(of: row[index])
         if value != .null { cells.append(ExportedRow.Cell(column.0, value)) }
       }
-      write(.row(ExportedRow(table: table.name, cells: cells)))
+      try write(.row(ExportedRow(table: table.name, cells: cells)))
     }
   }
 }

@@ -24,11 +24,19 @@ extension SQLiteLedger {
     }
   }
 
-  /// Whether rows of an export with this salt belong here: it was made from this ledger, or this
-  /// one was begun from it.
-  package func isKin(ofSalt salt: String) -> Bool {
-    [UInt8](hexadecimal: salt) == Array(self.salt)
+  /// Whether this ledger was begun from an export with this salt, and its restoration has not
+  /// ended: only then do rows of the export belong here. A ledger in use has moved on; rows of an
+  /// old export, its own too, would bring erased people back and count them twice.
+  package func isBeingRestored(fromSalt salt: String) -> Bool {
+    isBeingRestored && [UInt8](hexadecimal: salt) == Array(self.salt)
   }
+
+  /// The export was restored whole.
+  package func endRestoration() async throws(LedgerFailure) {
+    try await writer.write { try $0.run(Self.endOfRestoration) }
+  }
+
+  static let endOfRestoration = "DROP TABLE IF EXISTS restoring"
 }
 
 extension SQLiteTables {
@@ -50,7 +58,9 @@ extension SQLiteTables {
       values.append(value)
     }
     do {
-      guard let reference = table.customer, let owner = try owner(of: row) else {
+      guard let reference = table.customer ?? table.chain,
+        let owner = try owner(of: row, as: table.chain == nil ? "customer" : "number")
+      else {
         return try insert(table, columns, values)
       }
       guard let number = owner.number else {
@@ -65,8 +75,12 @@ extension SQLiteTables {
     }
   }
 
-  /// The customer that a row names; `nil` if it names none.
-  private func owner(of row: ExportedRow) throws -> (number: Int64?, Void)? {
+  /// The customer that a row names, or its purchase chain; `nil` if it names none.
+  ///
+  /// - Parameter column: of the chain, which has the number.
+  private func owner(
+    of row: ExportedRow, as column: String
+  ) throws -> (number: Int64?, Void)? {
     let kind = ExportedTable.Kind.environment
     guard let environment = kind.cell(of: row["customerEnvironment"]) else { return nil }
     if case .text(let id) = row["appTransactionId"] {
@@ -78,7 +92,7 @@ extension SQLiteTables {
     }
     if case .text(let id) = row["originalTransactionId"] {
       let number = try first(
-        "SELECT customer FROM lines WHERE environment = ? AND original_transaction_id = ?",
+        "SELECT \(column) FROM lines WHERE environment = ? AND original_transaction_id = ?",
         environment, Cell.text(id)
       ) { $0.int64(0) }
       return (number, ())
@@ -93,8 +107,23 @@ extension SQLiteTables {
     let same = keys.map { "\($0.0.name) IS ?" }.joined(separator: " AND ")
     let isHere =
       try !all("SELECT 1 FROM \(table.name) WHERE \(same)", keys.map(\.1)) { _ in true }.isEmpty
-    // Not left to the insertion: triggers refuse more than it.
-    guard !isHere else { return .already }
+    if isHere, table.chain != nil {
+      let others = table.columns.filter { !$0.isIdentity }
+      let cells = others.map { other in
+        zip(columns, values).first { $0.0.name == other.name }?.1 ?? .null
+      }
+      let equal = others.map { " AND \($0.name) IS ?" }.joined()
+      let isEqual =
+        try !all(
+          "SELECT 1 FROM \(table.name) WHERE \(same)\(equal)", keys.map(\.1) + cells
+        ) { _ in true }.isEmpty
+      guard !isEqual else { return .already }
+      // It followed from the texts, which came in another order.
+      _ = try all("DELETE FROM \(table.name) WHERE \(same)", keys.map(\.1)) { _ in }
+    } else if isHere {
+      // Not left to the insertion: triggers refuse more than it.
+      return .already
+    }
     let names = columns.map(\.name).joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     _ = try all(
@@ -114,8 +143,9 @@ extension SQLiteTables {
       UPDATE customers SET complete_at = coalesce(max(complete_at, ?1), ?1, complete_at),
         apple_account = coalesce(?2, apple_account)
       WHERE number = ?3
+        AND (?1 > coalesce(complete_at, ?1 - 1) OR ?2 IS NOT NULL AND apple_account IS NOT ?2)
       """,
       cells["complete_at"] ?? .null, cells["apple_account"] ?? .null, .integer(number))
-    return .restored
+    return didChange ? .restored : .already
   }
 }

@@ -14,7 +14,8 @@ struct ExperimentOverride: AsyncParsableCommand {
       --base' and a running server then accept this change and no other, and the ledger keeps when \
       and why. Visitors may be re-assigned, and results mix both: 'restart' is the safe way.
 
-      The change is the one since the last commit, or since --base; or it is said here.
+      The change is the one since the last commit, or since --base, with what is said here. Without \
+      git it is what is said here.
 
       EXAMPLE
         paywall experiment override annual-trial --reason "Support cannot cope" traffic=20%
@@ -35,9 +36,6 @@ struct ExperimentOverride: AsyncParsableCommand {
 
   func validate() throws {
     if reason.trimmed.isEmpty { throw ValidationError("--reason takes the reason in words.") }
-    if base != nil, !changes.isEmpty {
-      throw ValidationError("--base compares what the file has; leave key=value out.")
-    }
     for change in changes where change.keys[0] == "phase" || change.keys[0] == "override" {
       throw ValidationError("'\(change.keys[0])' is no change that could be allowed.")
     }
@@ -46,9 +44,16 @@ struct ExperimentOverride: AsyncParsableCommand {
   func run() async throws {
     let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
     let file = try editor.experiment(experiment)
-    let old = changes.isEmpty ? try served(editor) : editor.snapshot
+    let old = try served(editor)
     let head = changes.isEmpty ? editor.snapshot : try changed(file, editor)
     let change = try allowed(from: old, to: head, editor)
+    if let spent = old.experiments[experiment]?.override, spent.phase == change.phase,
+      spent.digest == change.digest, spent.reason == reason.trimmed
+    {
+      throw Failure(
+        .no, "this change was allowed once before, for the same reason; nothing was written",
+        help: "say in --reason why it is meant this time")
+    }
     var edits = ExperimentEdits(file.document)
     edits.append(try self.changes.edits(in: file.document))
     edits.set(
@@ -67,11 +72,23 @@ struct ExperimentOverride: AsyncParsableCommand {
         effects: change.allowed.map { $0.message.sentence }), since: old)
   }
 
-  /// What a revision has.
+  /// What visitors have now: a revision. Without git, or before the first commit of the experiment,
+  /// only the folder can say it.
   private func served(_ editor: ConfigurationEditor) throws -> Snapshot {
     let revision = base ?? "HEAD"
-    let (files, found) = try Git(editor.folder, for: base == nil ? "override" : "--base")
-      .files(at: revision)
+    let git: Git
+    do {
+      git = try Git(editor.folder, for: base == nil ? "override" : "--base")
+      if base == nil, !changes.isEmpty, try !git.isRevision(revision) { return editor.snapshot }
+    } catch  where base == nil && !changes.isEmpty {
+      return editor.snapshot
+    }
+    let (files, found) = try git.files(at: revision)
+    if base == nil, !changes.isEmpty,
+      files.files[ExperimentFile.path(of: experiment)] == nil
+    {
+      return editor.snapshot
+    }
     guard let snapshot = Loader.load(ParsedFiles(files), found: found).snapshot else {
       throw Failure(
         .no, "the configuration of \(revision) has errors, so nothing was compared with it",

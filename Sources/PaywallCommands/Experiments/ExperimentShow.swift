@@ -8,7 +8,9 @@ struct ExperimentShow: AsyncParsableCommand {
     commandName: "show",
     abstract: "Show one experiment: who is in it, what each variant shows, when it ends.",
     discussion: """
-      If there is a ledger: how many units the phase exposed, and what is unknown of them.
+      If there is a ledger: how many units the phase exposed, what is unknown of them, and how many \
+      decisions were served and claims made, by outcome. It is only read; the server may run beside \
+      it.
 
       EXAMPLE
         paywall experiment show annual-trial
@@ -23,7 +25,7 @@ struct ExperimentShow: AsyncParsableCommand {
     let snapshot = try ledger.configuration.load(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
     var card = ExperimentCard(found, at: .now())
-    card.exposures = try await ExposureCard(of: found, in: ledger)
+    card.exposures = try ExposureCard(of: found, in: ledger, for: console)
     if answer.isJSON { return try console.write(json: card) }
     console.write(card.sheet(for: console, named: snapshot.audiences))
   }
@@ -45,6 +47,7 @@ extension ExperimentCard {
     sheet.row("while paused", whilePaused == "control" ? "shows control" : "keeps the variant")
     sheet.row("after", winner.map { "\(after), winner \($0)" } ?? after)
     sheet.row("exposed", exposures?.words)
+    sheet.row("counted", exposures?.countedWords)
     sheet.row("metrics", ([primaryMetric].compactMap { $0 } + guardrails).joined(separator: ", "))
     sheet.blank()
     sheet.text(

@@ -12,6 +12,10 @@ import LedgerSQLite
 struct ExposureCard: Encodable {
   /// Exposed units in production.
   var units: Int
+  /// Decisions that were served, and claims by outcome, of all days.
+  var counted: [String: Int] = [:]
+  /// Claims of a phase that is not known.
+  var countedWithoutPhase: [String: Int] = [:]
   /// Units that were exposed under a version that kept no details.
   var withoutDetails: Int
   /// How many of the others have an unknown detail, by its name.
@@ -34,18 +38,28 @@ struct ExposureCard: Encodable {
     ].filter { $0.value > 0 }
   }
 
-  /// `nil` without a ledger.
-  init?(of experiment: Experiment, in options: LedgerOptions) async throws {
-    guard FileManager.default.fileExists(atPath: options.path) else { return nil }
-    let ledger = try options.open()
-    do throws(LedgerFailure) {
-      let counts = try await ledger.unknownDetails(
-        of: experiment.id, phase: experiment.phase, in: .production)
-      await ledger.close()
-      self.init(counts)
+  private static func sums(_ counts: [DailyCount], phase: Int) -> [String: Int] {
+    counts.reduce(into: [:]) { sums, count in
+      guard count.key.phase == phase else { return }
+      sums[count.key.event.rawValue, default: 0] += count.count
+    }
+  }
+
+  /// `nil` without a ledger, and with a note on standard error if it cannot be read.
+  init?(of experiment: Experiment, in options: LedgerOptions, for console: Console) throws {
+    guard FileManager.default.fileExists(atPath: options.path) else {
+      guard options.ledger == nil else { throw options.missing }
+      return nil
+    }
+    do throws(LedgerOpenError) {
+      let figures = try ExposureFigures(
+        of: experiment.id, phase: experiment.phase, in: .production, path: options.path)
+      self.init(figures.details)
+      counted = Self.sums(figures.counts, phase: experiment.phase)
+      countedWithoutPhase = Self.sums(figures.counts, phase: 0)
     } catch {
-      await ledger.close()
-      throw Failure(error, options.path)
+      console.complain("note: exposures are left out: \(error.description)")
+      return nil
     }
   }
 
@@ -58,6 +72,15 @@ struct ExposureCard: Encodable {
       flagged.isEmpty ? nil : Self.list(flagged),
     ]
     return parts.compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// `claimed.recorded 3, served 120`.
+  var countedWords: String? {
+    let parts = [
+      counted.isEmpty ? nil : Self.list(counted),
+      countedWithoutPhase.isEmpty ? nil : "of no known phase: \(Self.list(countedWithoutPhase))",
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   private static func list(_ counts: [String: Int]) -> String {

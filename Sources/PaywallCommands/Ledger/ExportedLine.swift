@@ -17,6 +17,9 @@ struct ExportedLine {
         json.string(salt)
       case .text(let entry): json.members(of: entry)
       case .row(let row): json.members(of: row)
+      case .end(let lines):
+        json.raw("{\"kind\":\"end\",\"lines\":")
+        json.integer(Int64(lines))
       }
       json.raw("}")
     }
@@ -31,6 +34,14 @@ extension ExportedLine {
       case .text(let salt)? = members.first(where: { $0.name == "salt" })?.value
     else { return nil }
     return salt
+  }
+
+  /// How many lines the last line of an export says are before it.
+  static func end(in members: [JSONValue.Member]) -> Int64? {
+    guard members.contains(where: { $0.name == "kind" && $0.value == .text("end") }),
+      case .integer(let lines)? = members.first(where: { $0.name == "lines" })?.value
+    else { return nil }
+    return lines
   }
 }
 

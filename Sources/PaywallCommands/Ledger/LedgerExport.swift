@@ -12,8 +12,9 @@ struct LedgerExport: AsyncParsableCommand {
       First the texts, which are Apple's own, byte for byte, in the order in which they came, so \
       that a reader can verify them again. Then what does not follow from them: links, grants, \
       recorded assignments, aliases, what stays of erased customers. All of it is as of one moment; \
-      the server may run beside it. Progress goes to standard error. 'paywall ledger import' reads \
-      it. Keep the file as you keep the ledger: it names your users.
+      the server may run beside it. The last line says how many are before it. Progress goes to \
+      standard error. 'paywall ledger import' reads it. Keep the file as you keep the ledger: it \
+      names your users.
 
       EXAMPLE
         paywall ledger export > ledger.ndjson
@@ -25,16 +26,19 @@ struct LedgerExport: AsyncParsableCommand {
   func run() async throws {
     let console = Console.ofProcess()
     let opened = try ledger.open()
-    let progress = Mutex(RunningCount(console, "lines written"))
+    let written = Mutex((lines: StandardOutput(), count: RunningCount(console, "lines written")))
     do throws(LedgerFailure) {
       try await opened.export(onlyTexts: onlyTexts) { item in
-        console.write(ExportedLine(item).text)
-        progress.withLock { $0.add(1) }
+        try written.withLock { written in
+          try written.lines.write(ExportedLine(item).text)
+          if case .end = item { try written.lines.flush() }
+          written.count.add(1)
+        }
       }
     } catch {
-      throw Failure(error, ledger.path)
+      throw written.withLock { $0.lines.failure } ?? Failure(error, ledger.path)
     }
-    progress.withLock { $0.finish() }
+    written.withLock { $0.count.finish() }
     await opened.close()
   }
 }

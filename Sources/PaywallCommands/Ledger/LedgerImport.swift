@@ -20,7 +20,8 @@ struct LedgerImport: AsyncParsableCommand {
       One JSON object a line: a line of 'paywall ledger export', or {"signedPayload": …}, \
       {"signedTransactionInfo": …}, {"signedRenewalInfo": …} or {"signedAppTransactionInfo": …}. \
       An export is restored whole, with links, grants and records, into a file that does not exist \
-      yet, while no server has it open; another ledger takes only its texts. \
+      yet, while no server has it open; another ledger takes only its texts. A restoration needs \
+      the last line of the export, which older exports lack; their texts alone can be imported. \
       What is here already changes nothing, so an import that broke off is simply run again. Lines \
       that are refused are named on standard error, and the exit code is then 1; so it is if --fetched-at \
       was given and no history was made complete.
@@ -80,6 +81,7 @@ struct LedgerImport: AsyncParsableCommand {
     progress.finish()
     await opened.close()
     for refusal in importer.refusals { console.complain("\(file):\(refusal)") }
+    if let note = importer.note { console.complain("note: \(note)") }
     console.write(importer.summary)
     if let help = importer.completion?.help { console.complain("help: \(help)") }
     guard importer.refusals.isEmpty, importer.completion?.isComplete ?? true else {

@@ -11,8 +11,14 @@ extension LedgerImporter {
   ) -> Item? {
     guard line.text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
     let members = Self.members(of: line.text)
-    if let salt = ExportedLine.salt(in: members) {
-      isRestoring = ledger.isKin(ofSalt: salt)
+    if let count = ExportedLine.end(in: members) {
+      end(line, after: count)
+      return nil
+    }
+    let salt = ExportedLine.salt(in: members)
+    count(line, isFirst: salt != nil)
+    if let salt {
+      isRestoring = ledger.isBeingRestored(fromSalt: salt)
       return nil
     }
     if let row = ExportedRow(members) {

@@ -14,8 +14,14 @@ struct LedgerImporter {
   let fetchedAt: Timestamp?
 
   private(set) var refusals: [String] = []
-  /// The file is an export of this ledger, or of the one that this was begun from.
+  /// The file is an export that is being restored into this ledger.
   var isRestoring = false
+  /// Lines of the export so far.
+  private var lines = 0
+  private var lastLine = 0
+  /// The last line was the one that ends an export.
+  private var isEnded = false
+  private var leftOut = 0
   private var restored = 0
   private var restoredBefore = 0
   private var notifications = 0
@@ -80,7 +86,16 @@ struct LedgerImporter {
       restored + restoredBefore == 0
       ? ""
       : "\(restored) \(restored == 1 ? "record" : "records") restored, \(restoredBefore) \(restoredBefore == 1 ? "was" : "were") here already; "
-    return "\(kept), \(here); \(read); \(records)\(refused).\(rest)"
+    let others =
+      leftOut == 0 ? "" : "\(leftOut) \(leftOut == 1 ? "record" : "records") left out; "
+    return "\(kept), \(here); \(read); \(records)\(others)\(refused).\(rest)"
+  }
+
+  /// Why records were left out; `nil` if none was.
+  var note: String? {
+    leftOut == 0
+      ? nil
+      : "this ledger is in use, so it takes only the texts of an export, as 'paywall ledger export --only-texts' writes them; to restore all of it, name a file that does not exist with --ledger"
   }
 
   mutating func read(_ lines: [Line], at now: Timestamp) async throws(LedgerFailure) {
@@ -107,6 +122,13 @@ struct LedgerImporter {
       refuse(
         item.number, "renewal info of a purchase that is neither in the file nor in the ledger")
     }
+    if isRestoring, !isEnded {
+      refuse(
+        lastLine,
+        "the export breaks off here, so the ledger is not restored; import a whole export into it, which goes on from here"
+      )
+    }
+    if isRestoring, refusals.isEmpty { try await ledger.endRestoration() }
     guard let fetchedAt else { return }
     // A refused line may hold the one purchase that decides.
     completion =
@@ -124,12 +146,7 @@ struct LedgerImporter {
   private mutating func restore(_ rows: [Row]) async throws(LedgerFailure) {
     guard !rows.isEmpty else { return }
     guard isRestoring else {
-      for row in rows {
-        refuse(
-          row.number,
-          "rows of an export are restored into a new ledger; name a file that does not exist with --ledger"
-        )
-      }
+      leftOut += rows.count
       return
     }
     try await keepWaiting()
@@ -213,6 +230,24 @@ struct LedgerImporter {
       customers.insert(
         Customer(environment: evidence.environment, identity: evidence.identity))
     }
+  }
+
+  /// Counts a line of an export, from its first one on.
+  mutating func count(_ line: Line, isFirst: Bool) {
+    lines = isFirst ? 1 : lines + 1
+    lastLine = line.number
+    isEnded = false
+  }
+
+  /// Reads the line that ends an export and says how many lines it has.
+  mutating func end(_ line: Line, after count: Int64) {
+    isEnded = true
+    if count != lines {
+      refuse(
+        line.number,
+        "the export had \(count) lines before this one, and \(lines) came: a part of it is missing")
+    }
+    lines = 0
   }
 
   mutating func refuse(_ number: Int, _ why: String) {

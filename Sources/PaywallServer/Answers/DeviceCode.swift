@@ -28,7 +28,7 @@ struct DeviceCode: Hashable, Sendable {
       version = Self.unknownVersion
       return
     }
-    let (major, minor) = sent.majorMinor
+    let (major, minor) = (sent.major, sent.minor)
     version =
       max(major, minor) <= Self.mostOfNumber
       ? UInt32(major) << 16 | UInt32(minor) : Self.otherVersion

@@ -37,6 +37,11 @@ extension PaywallService {
       try? folder.make()
       do throws(LedgerOpenError) {
         let ledger = try SQLiteLedger.open(path: path, options: options)
+        if ledger.isPartlyRestored {
+          logger.warning(
+            "the restoration of this ledger broke off: links, grants and records are missing; 'paywall ledger import' restores the whole export into a new file",
+            metadata: ["path": "\(path)"])
+        }
         if ledger.hasAdoptedRoots {
           logger.notice(
             "the ledger did not say under which root certificates it was filled; from now on it holds to those that are trusted now",

@@ -20,15 +20,16 @@ package struct KeptPhases: Sendable {
 
 extension KeptPhases {
   /// The last known state of each phase; one with recorded visitors has the terms of the first of
-  /// them. What the timeline does not have, because the phase is older, stays unknown.
+  /// them, and those of placements that have joined since. What the timeline does not have, because
+  /// the phase is older, stays unknown.
   var states: [PhaseState] {
     var states = Dictionary(
       timeline.phases.map { (PhaseName($0), $0) }, uniquingKeysWith: { first, _ in first })
     for kept in terms {
-      states[
-        PhaseName(kept.experiment, kept.phase),
-        default: PhaseState(experiment: kept.experiment, phase: kept.phase)
-      ].parts[.terms] = kept.terms.text
+      let name = PhaseName(kept.experiment, kept.phase)
+      var state = states[name] ?? PhaseState(experiment: kept.experiment, phase: kept.phase)
+      state.parts[.terms] = (state.terms.map { kept.terms.joined(by: $0) } ?? kept.terms).text
+      states[name] = state
     }
     return Array(states.values)
   }

@@ -23,7 +23,7 @@ extension Reloader {
     errors += kept?.breaches(by: snapshot, at: now).filter { !said.contains($0.message) } ?? []
     guard errors.isEmpty else { return errors.map(\.diagnostic) }
     // Only what an override allows, or should have: other warnings are for who edits the files.
-    for breach in found where breach.changes != nil || breach.code == .overrideUnused {
+    for breach in found where !breach.changes.isEmpty || breach.code == .overrideUnused {
       logger.warning("configuration", metadata: ["diagnostic": "\(breach.diagnostic)"])
     }
     return []

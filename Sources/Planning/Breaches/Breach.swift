@@ -10,12 +10,12 @@ package struct Breach: Hashable, Sendable {
   package var message: String
   /// The safe way.
   package var help: String
-  /// The frozen value that it changes, which an override may allow; `nil` for other changes.
-  package var changes: FrozenChange?
+  /// The frozen values that it changes, which an override may allow; empty for other changes.
+  package var changes: [FrozenChange]
 
   package init(
     _ code: Code, _ severity: Severity = .error, file: String, keys: [String] = [],
-    _ message: String, help: String, changes: FrozenChange? = nil
+    _ message: String, help: String, changes: [FrozenChange] = []
   ) {
     self.code = code
     self.severity = severity

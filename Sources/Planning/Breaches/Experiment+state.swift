@@ -15,7 +15,7 @@ extension Experiment {
     ]
     parts[.terms] = frozenTerms(in: snapshot)?.text
     if let override = self.override, override.phase == phase {
-      parts[.override] = "\(override.digest) \(override.reason)"
+      parts[.override] = override.text
     }
     return PhaseState(experiment: id, phase: phase, parts: parts)
   }

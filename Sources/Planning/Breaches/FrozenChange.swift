@@ -12,6 +12,11 @@ package struct FrozenChange: Hashable, Sendable {
     self.is = `is`
   }
 
+  init(_ difference: FrozenTerms.Difference) {
+    self.init(
+      difference.subject.name, was: difference.was ?? "none", is: difference.is ?? "none")
+  }
+
   /// A change of the status or the schedule, which together say who is enrolled.
   init(_ subject: String, was: PhaseState, is experiment: Experiment) {
     self.init(
@@ -23,6 +28,20 @@ package struct FrozenChange: Hashable, Sendable {
 
   private static func words(_ status: String, _ start: Timestamp?, _ end: Timestamp?) -> String {
     "\(status) \(start?.rfc3339 ?? "-")/\(end?.rfc3339 ?? "-")"
+  }
+}
+
+extension PhaseState {
+  /// Every frozen value of a phase that another state of it has otherwise, whichever way; without
+  /// the status and the schedule.
+  func frozenChanges(to next: PhaseState) -> [FrozenChange] {
+    let followed: [Part] = [.traffic, .slice, .earlierPhases]
+    let changes = followed.compactMap { part -> FrozenChange? in
+      guard let was = parts[part], let value = next.parts[part], value != was else { return nil }
+      return FrozenChange(part.rawValue, was: was, is: value)
+    }
+    let differences = terms.map { (next.terms ?? FrozenTerms([])).differences(from: $0) } ?? []
+    return changes + differences.map { FrozenChange($0) }
   }
 }
 

@@ -9,11 +9,11 @@ struct KeyPath: Equatable {
 extension FrozenTerms.Difference {
   /// The breaches of a frozen term that has changed.
   func breaches(of id: String, phase: Int, at place: KeyPath) -> [Breach] {
-    let change = FrozenChange(subject.name, was: was ?? "none", is: self.is ?? "none")
+    let change = FrozenChange(self)
     if subject == .variants {
       return variantBreaches(of: id, phase: phase, in: place.file).map {
         var breach = $0
-        breach.changes = change
+        breach.changes = [change]
         return breach
       }
     }
@@ -28,7 +28,7 @@ extension FrozenTerms.Difference {
     return [
       Breach(
         .frozenChanged, file: place.file, keys: place.keys, message(id), help: help,
-        changes: change)
+        changes: [change])
     ]
   }
 

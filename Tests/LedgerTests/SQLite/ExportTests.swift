@@ -13,7 +13,7 @@ import Testing
   /// Tables whose rows follow from the texts, or from other rows.
   private static let derived: Set = [
     "ledger", "headers", "facts", "lines", "transactions", "renewals", "tokens", "days",
-    "money_events", "grdb_migrations",
+    "grdb_migrations",
   ]
 
   @Test("Every table and column is in an export, or follows from one that is")
@@ -31,7 +31,7 @@ import Testing
       for (table, columns) in schema where !Self.derived.contains(table) {
         let exported = ExportedTable.all.first { $0.name == table }
         var names = Set(exported?.columns.map(\.name) ?? [])
-        if let customer = exported?.customer { names.insert(customer) }
+        if let column = exported?.customer ?? exported?.chain { names.insert(column) }
         // Both follow from the texts.
         if table == "customers" { names.insert("app_transaction_id") }
         #expect(names == columns, "\(table)")
@@ -48,7 +48,8 @@ import Testing
       let export = try await Self.export(ledger)
       let copy = try SQLiteLedger.open(
         path: folder.path("copy.sqlite"), options: export.options)
-      #expect(copy.isKin(ofSalt: export.salt))
+      #expect(copy.isBeingRestored(fromSalt: export.salt))
+      try await Self.refunds(copy, order: [1, 0])
       try await Self.texts(copy)
       #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
       let again = try await Self.export(copy)
@@ -75,7 +76,7 @@ import Testing
           Sample.offer(), customer: gone.identity, evidence: gone, nonce: 9)
         #expect(try await ledger.grant([again], at: Sample.day(1.6)).first?.isRetry == true)
       }
-      #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
+      #expect(try await copy.restore(export.rows).allSatisfy { $0 == .already })
       await ledger.close()
       await copy.close()
     }
@@ -136,8 +137,41 @@ import Testing
       #expect(throws: LedgerOpenError.self) { try SQLiteLedger.open(path: path, options: options) }
       await ledger.close()
       let again = try SQLiteLedger.open(path: path, options: options)
-      #expect(!again.isKin(ofSalt: String(repeating: "5a", count: 32)))
+      #expect(!again.isBeingRestored(fromSalt: String(repeating: "5a", count: 32)))
       await again.close()
+    }
+  }
+
+  @Test("A restoration lasts until it ends, a server opens the file, or a person is erased")
+  func restoring() async throws {
+    try await withFolder { folder in
+      let salt = String(repeating: "5a", count: 32)
+      var restoring = SQLiteLedger.Options()
+      restoring.restoredSalt = salt
+      var serving = SQLiteLedger.Options()
+      serving.isWriting = true
+      for end in ["end", "server", "erased"] {
+        let path = folder.path("\(end).sqlite")
+        // Whoever only looks ends nothing.
+        for options in [restoring, restoring, SQLiteLedger.Options(), restoring] {
+          let ledger = try SQLiteLedger.open(path: path, options: options)
+          #expect(ledger.isBeingRestored(fromSalt: salt))
+          #expect(!ledger.isBeingRestored(fromSalt: String(repeating: "5b", count: 32)))
+          _ = try await ledger.record(Sample.exposure("e0", "ada", kind: .userId))
+          await ledger.close()
+        }
+        let options = end == "server" ? serving : SQLiteLedger.Options()
+        let ledger = try SQLiteLedger.open(path: path, options: options)
+        #expect(ledger.isPartlyRestored == (end == "server"))
+        if end == "end" { try await ledger.endRestoration() }
+        if end == "erased" {
+          _ = try await ledger.forget(.user("eve"), in: .production, at: Sample.day(2))
+        }
+        await ledger.close()
+        let last = try SQLiteLedger.open(path: path, options: restoring)
+        #expect(!last.isBeingRestored(fromSalt: salt), "\(end)")
+        await last.close()
+      }
     }
   }
 
@@ -161,6 +195,7 @@ import Testing
         case .ledger(let salt): export.salt = salt
         case .text(let entry): export.texts.insert(entry)
         case .row(let row): export.rows.append(row)
+        case .end(let lines): #expect(lines == 1 + export.texts.count + export.rows.count)
         }
       }
     }
@@ -174,6 +209,18 @@ import Testing
     ] {
       _ = try await ledger.append(
         Sample.notification("n" + fact.transactionId, fact), at: Sample.day(1))
+    }
+  }
+
+  /// Two copies of a refund, of which the first was received a day before the second.
+  private static func refunds(_ ledger: SQLiteLedger, order: [Int]) async throws {
+    for number in order {
+      var fact = Sample.refund(of: Sample.fact("45", token: Sample.uuid(45)), at: 0.5)
+      fact.signedDate = Sample.day(0.6 + Double(number) / 10)
+      fact.revocationType = OpenEnum(.refundProrated)
+      fact.revocationPercentage = 50_000
+      _ = try await ledger.append(
+        Sample.notification("r\(number)", type: "REFUND", fact), at: Sample.day(Double(number + 1)))
     }
   }
 
@@ -191,6 +238,7 @@ import Testing
       [Sample.request(Sample.offer(), customer: gone.identity, evidence: gone, nonce: 1)],
       at: Sample.day(1))
     _ = try await ledger.forget(.user("gone"), in: .production, at: Sample.day(1))
+    try await refunds(ledger, order: [0, 1])
     try await texts(ledger)
     for (user, id) in [("ada", "45"), ("bob", "46")] {
       #expect(

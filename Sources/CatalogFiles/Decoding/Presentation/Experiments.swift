@@ -98,3 +98,10 @@ extension Metrics {
       help: "remove it from 'guardrails'")
   }
 }
+
+extension MappingReader<ExperimentKey> {
+  /// Whether the schedule has an end, readable or not.
+  fileprivate var hasEnd: Bool {
+    node(.schedule)?.entries?.contains { $0.key == ScheduleKey.end.rawValue } ?? false
+  }
+}

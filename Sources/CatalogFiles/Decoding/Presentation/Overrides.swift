@@ -25,10 +25,3 @@ extension PhaseOverride {
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }
-
-extension MappingReader<ExperimentKey> {
-  /// Whether the schedule has an end, readable or not.
-  var hasEnd: Bool {
-    node(.schedule)?.entries?.contains { $0.key == ScheduleKey.end.rawValue } ?? false
-  }
-}

@@ -65,7 +65,7 @@ extension ExperimentTransition {
           "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be re-assigned",
           help: "put `excludeEarlierPhases: true` back; to draw them again, say it with the next "
             + "`paywall experiment restart \(id)`",
-          changes: FrozenChange("excludeEarlierPhases", was: "true", is: "false"))
+          changes: [FrozenChange("excludeEarlierPhases", was: "true", is: "false")])
       ]
     }
     let words =

@@ -9,32 +9,31 @@ extension BreachRule {
     switch (change.stage, change.nextStage) {
     case (.running, .draft), (.paused, .draft), (.ended, .draft):
       return [
-        change.status(
-          .error,
+        change.refusal(
+          of: after,
           "'\(change.id)' has started and cannot go back to draft: recorded visitors would "
-            + "lose their variant",
-          help: "pause it with `paywall experiment pause \(change.id)`, or end it with "
-            + "`paywall experiment stop \(change.id) --after keep`", to: after)
+            + "lose their variant", help: change.insteadOfDraft)
       ]
     case (.archived, .draft) where change.isSamePhase:
       return [
-        change.status(
-          .error,
+        change.refusal(
+          of: after,
           "'\(change.id)' was in phase \(after.phase) before and cannot begin it again as a draft",
-          help: change.restart("begin again"), to: after)
+          help: change.was.isGone
+            ? "write `phase: \(after.phase + 1)` with a new seed, or use another id"
+            : change.insteadOfDraft)
       ]
     case (.running, .archived), (.paused, .archived):
       return [
-        change.status(
-          .error,
+        change.refusal(
+          of: after,
           "'\(change.id)' has not ended and cannot be archived: recorded visitors would "
-            + "lose their variant",
-          help: "end it first with `paywall experiment stop \(change.id) --after keep`", to: after)
+            + "lose their variant", help: "\(change.statusBack), then \(change.stop)")
       ]
     case (.ended, .archived) where change.isKept:
       return [
-        change.status(
-          .warning,
+        Breach(
+          .runningRemoved, .warning, file: change.file, keys: ["status"],
           "once '\(change.id)' is archived, recorded visitors no longer keep their variant",
           help: "leave it stopped for as long as what they were shown should stay")
       ]
@@ -44,12 +43,30 @@ extension BreachRule {
 }
 
 extension ExperimentTransition {
-  fileprivate func status(
-    _ severity: Breach.Severity, _ message: String, help: String, to after: Experiment? = nil
-  ) -> Breach {
-    Breach(
-      .runningRemoved, severity, file: file, keys: ["status"], message, help: help,
-      changes: after.map { FrozenChange("status", was: was, is: $0) })
+  /// A status that must not be. No other rule judges what is a draft or archived, so everything
+  /// frozen that changes with the status is part of it.
+  fileprivate func refusal(of after: Experiment, _ message: String, help: String) -> Breach {
+    let others = isSamePhase ? was.frozenChanges(to: after.state(in: head)) : []
+    let subjects = others.map(\.subject).joined(separator: ", ")
+    let more = others.isEmpty ? "" : "; with it change: \(subjects)"
+    return Breach(
+      .runningRemoved, file: file, keys: ["status"], message + more, help: help,
+      changes: [FrozenChange("status", was: was, is: after)] + others)
+  }
+
+  fileprivate var statusBack: String {
+    "put `status: \(was.status?.rawValue ?? ExperimentStatus.running.rawValue)` back"
+  }
+
+  fileprivate var stop: String { "end it with `paywall experiment stop \(id) --after keep`" }
+
+  /// Verbs refuse a draft.
+  fileprivate var insteadOfDraft: String {
+    switch stage {
+    case .running: "\(statusBack), then pause it with `paywall experiment pause \(id)`, or \(stop)"
+    case .paused: "\(statusBack), or then \(stop)"
+    default: "\(statusBack), then " + restart("begin again")
+    }
   }
 
   fileprivate var fileGone: [Breach] {
@@ -59,7 +76,7 @@ extension ExperimentTransition {
           .runningRemoved, file: file,
           "'\(id)' is \(stage.rawValue) and its file is gone: recorded visitors would lose their "
             + "variant",
-          help: "put the file back and end it with `paywall experiment stop \(id) --after keep`")
+          help: "put the file back and \(stop)")
       ]
     }
     guard isKept else { return [] }

@@ -17,7 +17,7 @@ extension BreachRule {
             + "lose their variant until then",
           help: "put \(change.was.start.words(or: "the start")) back; to interrupt it, "
             + "use `paywall experiment pause \(id)`",
-          changes: FrozenChange("schedule", was: change.was, is: after))
+          changes: [FrozenChange("schedule", was: change.was, is: after)])
       ]
     case (.ended, .running), (.ended, .paused), (.ended, .scheduled), (.archived, .running),
       (.archived, .paused), (.archived, .scheduled):
@@ -28,8 +28,9 @@ extension BreachRule {
             ? ["status"] : ["schedule", "end"],
           "'\(id)' has ended and cannot take visitors again in phase \(after.phase): results were "
             + "read as final, and how it draws may have changed since",
-          help: change.restart("begin again"),
-          changes: FrozenChange("schedule", was: change.was, is: after))
+          help: (change.nextStage == .scheduled ? "put its start or end back, then " : "")
+            + change.restart("begin again"),
+          changes: [FrozenChange("schedule", was: change.was, is: after)])
       ]
     case (.running, .ended) where after.status == .running,
       (.paused, .ended) where after.status == .paused:

@@ -17,7 +17,7 @@ extension BreachRule {
           "'\(id)' is said to have started \(began) instead of \(start.words): exposures from before "
             + "its first assignment would count",
           help: "put \(start.words) back; " + change.restart("begin again"),
-          changes: FrozenChange("schedule", was: change.was, is: after))
+          changes: [FrozenChange("schedule", was: change.was, is: after)])
       ]
     }
     return [

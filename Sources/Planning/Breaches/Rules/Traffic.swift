@@ -15,7 +15,7 @@ extension BreachRule {
           + "visitors would leave their variant",
         help: "put \(was) back, it may only grow; to stop enrolling, use "
           + "`paywall experiment stop \(change.id) --after keep`",
-        changes: FrozenChange("traffic", was: "\(was)", is: "\(after.traffic)"))
+        changes: [FrozenChange("traffic", was: "\(was)", is: "\(after.traffic)")])
     ]
   }
 
@@ -33,7 +33,7 @@ extension BreachRule {
         help:
           "put \(ends[0]) back, its end may only grow; to give the place to another experiment, "
           + "end this one with `paywall experiment stop \(change.id) --after keep`",
-        changes: FrozenChange("slice", was: ends[0], is: ends[1]))
+        changes: [FrozenChange("slice", was: ends[0], is: ends[1])])
     ]
   }
 }

@@ -24,14 +24,15 @@ struct LedgerOptions: ParsableArguments {
 
   var path: String { ledger ?? "\(configuration.folder)/.paywall/paywall.sqlite" }
 
+  var missing: Failure {
+    Failure(
+      .failedOutside, "there is no ledger '\(path)'",
+      help: "name it with --ledger; 'paywall serve' makes one, and so does 'paywall ledger import'")
+  }
+
   /// Opens a ledger that is there; only `import` makes one.
   func open(creating: Bool = false, restoring salt: String? = nil) throws -> SQLiteLedger {
-    guard creating || FileManager.default.fileExists(atPath: path) else {
-      throw Failure(
-        .failedOutside, "there is no ledger '\(path)'",
-        help:
-          "name it with --ledger; 'paywall serve' makes one, and so does 'paywall ledger import'")
-    }
+    guard creating || FileManager.default.fileExists(atPath: path) else { throw missing }
     var options = SQLiteLedger.Options()
     options.roots = try trust.roots().digests
     options.adoptsRoots = creating

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// What an export must be to restore a ledger, and which ledgers it restores.
+extension LedgerTests {
+  private func write(_ lines: some Sequence<Substring>, in folder: URL) throws -> String {
+    let file = folder.appending(path: "lines.ndjson")
+    try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: file)
+    return file.path()
+  }
+
+  @Test func `An export that breaks off, or lacks lines, does not restore a ledger`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let lines = try await ledger("export", in: folder).output.split(separator: "\n")
+      #expect(lines.last == "{\"kind\":\"end\",\"lines\":\(lines.count - 1)}")
+      let copy = folder.path() + "/copy.sqlite"
+      for (part, complaint) in [
+        (Array(lines.dropLast()), "\(lines.count - 1): error: the export breaks off here"),
+        (lines.dropLast(3) + lines.suffix(1), "\(lines.count - 3) came: a part of it is missing"),
+      ] {
+        let run = try await ledger(
+          "import", write(part, in: folder), "--ledger", copy, in: folder)
+        #expect(run.status == 1)
+        #expect(run.complaints.contains(complaint), "\(run)")
+      }
+      // It goes on with the whole one, and then is a ledger in use.
+      let whole = try await ledger(
+        "import", write(lines, in: folder), "--ledger", copy, in: folder)
+      #expect(whole.status == 0 && whole.output.contains(" restored, "), "\(whole)")
+      let again = try await ledger("export", "--ledger", copy, in: folder)
+      #expect(again.output.split(separator: "\n").sorted() == lines.sorted())
+      let second = try await ledger(
+        "import", write(lines, in: folder), "--ledger", copy, in: folder)
+      #expect(second.status == 0 && second.output.contains(" left out; "), "\(second)")
+    }
+  }
+
+  @Test func `Texts of an export without its last line are imported`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let lines = try await ledger("export", "--only-texts", in: folder).output
+        .split(separator: "\n")
+      let run = try await ledger(
+        "import", write(lines.dropLast(), in: folder), "--ledger", folder.path() + "/copy.sqlite",
+        in: folder)
+      #expect(run.status == 0 && run.output.hasPrefix("9 notifications kept"), "\(run)")
+    }
+  }
+
+  @Test func `A full disk is no complete export`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let run = try await run(
+        URL(filePath: "/bin/sh"),
+        [
+          "-c", "exec \"$@\" > /dev/full", "sh", Program.url.path(), "ledger", "export",
+          "--config", folder.path(), "--ledger", folder.path() + "/ledger.sqlite",
+          "--apple-root", folder.path() + "/root.cer",
+        ], environment: [:])
+      #expect(run.status == 3)
+      #expect(
+        run.complaints.hasPrefix(
+          "error: standard output could not be written: No space left on device\nhelp: "),
+        "\(run)")
+    }
+  }
+
+  @Test func `A ledger in use takes no records of an export, its own neither`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let lines = try await ledger("export", in: folder).output.split(separator: "\n")
+      let records = lines.count { $0.hasPrefix("{\"table\":") }
+      let customer = "704000000382071239"
+      _ = try await ledger("forget", customer, "--yes", in: folder)
+      for name in ["ledger", "other"] {
+        let path = folder.path() + "/\(name).sqlite"
+        _ = try await ledger(
+          "import", folder.path() + "/story.ndjson", "--ledger", path, in: folder)
+        let run = try await ledger(
+          "import", write(lines, in: folder), "--ledger", path, in: folder)
+        #expect(run.status == 0)
+        #expect(run.output.contains("; \(records) records left out; 0 lines refused."), "\(run)")
+        #expect(run.complaints.contains("note: this ledger is in use"))
+        #expect(run.complaints.contains("--only-texts") && run.complaints.contains("--ledger"))
+      }
+      #expect(try await ledger("show", customer, in: folder).status == 1)
+    }
+  }
+}
