@@ -79,6 +79,7 @@ extension ExportedTable {
         .cell("device_time", .moment), .cell("clock_offset", .number),
         .cell("dimensions", .number), .cell("served", .number), .cell("reported", .number),
         .cell("exposure_flags", .number), .cell("is_at_several_placements", .flag),
+        .cell("cell_day", .number),
       ]),
     ExportedTable(
       "placement_exposures",
@@ -92,6 +93,7 @@ extension ExportedTable {
         .key("unpriced", .number), .key("days_since_purchase", .number),
         .key("days_since_install", .number), .key("is_complete", .flag),
       ]),
+    ExportedTable("covariate_customers", recordKey, customer: "customer"),
     ExportedTable("exposure_ids", [.key("period", .number), .key("digest", .bytes)]),
     ExportedTable(
       "aliases",
