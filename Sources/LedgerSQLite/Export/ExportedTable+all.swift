@@ -11,7 +11,8 @@ extension ExportedTable {
         .key("environment", .environment), .cell("complete_at", .moment),
         .cell("apple_account", .number),
       ],
-      customer: "number", where: "t.complete_at IS NOT NULL OR t.apple_account IS NOT NULL"),
+      customer: "number",
+      where: "t.complete_at IS NOT NULL OR t.apple_account IS NOT NULL OR (\(isOnlyNamed))"),
     ExportedTable(
       "links",
       [.key("environment", .environment), .key("user", .text), .cell("linked_at", .moment)],
@@ -162,6 +163,12 @@ extension ExportedTable {
         .cell("total", .text),
       ]),
   ]
+
+  /// Whether a customer `t` has neither purchases nor texts: a text of another's purchases named it.
+  static let isOnlyNamed = """
+    NOT EXISTS (SELECT 1 FROM lines WHERE lines.customer = t.number)
+    AND NOT EXISTS (SELECT 1 FROM facts WHERE facts.customer = t.number)
+    """
 
   private static let recordKey: [Column] = [
     .key("environment", .environment), .key("unit", .text), .key("experiment", .text),

@@ -16,6 +16,7 @@ struct LedgerImporter {
   private(set) var refusals: [String] = []
   /// The file is an export of this ledger, or of the one that this was begun from.
   var isRestoring = false
+  private var hasRows = false
   private var restored = 0
   private var restoredBefore = 0
   private var notifications = 0
@@ -133,6 +134,8 @@ struct LedgerImporter {
       return
     }
     try await keepWaiting()
+    if !hasRows { try await ledger.prepareForRows() }
+    hasRows = true
     let outcomes = try await ledger.restore(rows.map(\.row))
     for (row, outcome) in zip(rows, outcomes) {
       switch outcome {
