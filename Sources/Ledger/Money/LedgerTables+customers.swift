@@ -13,13 +13,14 @@ extension LedgerTables {
     ofUnit unit: String, isUser: Bool, in environment: AppStoreEnvironment
   ) throws -> [CustomerRow] {
     let alias = isUser ? nil : try alias(of: unit, in: environment)
-    let user = isUser ? unit : alias.flatMap { $0.isSure ? $0.user : nil }
+    let owner = alias.flatMap { $0.isSure ? $0.user : nil }
     var numbers: Set<CustomerRow.Number> = []
-    for id in user.map({ [unit, $0] }) ?? [unit] {
+    for id in [unit] + (owner.map { [$0] } ?? []) {
       numbers.formUnion(try customers(ofUser: id, token: id.lowercased(), in: environment))
     }
     // What anyone could have sent only counts where no link and no token tells.
     let isLinked = !numbers.isEmpty
+    let user = isUser ? unit : owner
     for sighting in try sightings(ofUnit: unit, of: user, in: environment)
     where sighting.isProved || !isLinked { numbers.insert(sighting.customer) }
     return try numbers.sorted().compactMap { try customer($0) }
