@@ -1,6 +1,8 @@
 import Catalog
+import Foundation
 import GRDB
 import Ledger
+import Subscribers
 import Testing
 
 @testable import LedgerSQLite
@@ -82,6 +84,50 @@ import Testing
       try await ledger.forget(["old9"])
       #expect(try await ledger.cells() == ["1 in other", "1 in onboarding"])
       await ledger.close()
+    }
+  }
+
+  @Test("A first exposure takes at most 300 bytes of the file, also if each is alone in its cell")
+  func size() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let ledger = try SQLiteLedger.open(path: path)
+      let (storefronts, platforms) = (
+        ["GBR", "USA", "DEU", "JPN", "FRA"], ["iOS", "iPadOS", "macOS"]
+      )
+      for day in 0..<60 {
+        var batch: [Exposure] = []
+        for (storefront, platform) in storefronts.flatMap({ name in platforms.map { (name, $0) } })
+        {
+          for (isNew, placement) in [
+            (true, "onboarding"), (false, "settings"), (nil, "onboarding"),
+          ] {
+            let number = 1000 * day + batch.count
+            var exposure = Sample.exposure(
+              Sample.uuid(number), from: storefront, isNew: isNew, platform: platform,
+              at: placement, Sample.uuid(number), rendered: Double(day))
+            exposure.deviceTime = DeviceTime(at: Sample.day(Double(day)), offset: 1234)
+            batch.append(exposure)
+          }
+        }
+        _ = try await ledger.record(batch, in: .production, at: Sample.day(Double(day)))
+      }
+      let (cells, bytes) = try await ledger.pool.read { database in
+        (
+          try Int.fetchOne(database, sql: "SELECT count(*) FROM exposed_cells") ?? 0,
+          try Int.fetchOne(
+            database, sql: "SELECT sum(pgsize) FROM dbstat WHERE name = 'exposed_cells'") ?? 0
+        )
+      }
+      await ledger.close()
+      #expect(cells == 60 * 45)
+      #expect(bytes / cells <= 110, "\(bytes / cells) bytes of a cell")
+      let empty = folder.path("empty.sqlite")
+      await (try SQLiteLedger.open(path: empty)).close()
+      let sizes = try [path, empty].map {
+        try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0
+      }
+      #expect((sizes[0] - sizes[1]) / cells <= 300, "\(sizes) bytes, \(cells) exposures")
     }
   }
 
