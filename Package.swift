@@ -172,8 +172,8 @@ let package = Package(
     tests(
       "LedgerTests",
       [
-        "Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers", crypto,
-        grdb,
+        "Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers",
+        "TextCoding", crypto, grdb,
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests("CatalogEditingTests", ["AtomicFile", "CatalogEditing", "YAMLText"], support: []),

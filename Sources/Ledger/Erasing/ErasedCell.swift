@@ -49,7 +49,8 @@ package struct ErasedCell: Hashable, Sendable {
   package struct Group: Hashable, Sendable {
     /// Of the first exposure: days since 1970-01-01, UTC.
     package var day: Int
-    /// `placement=onboarding`.
+    /// `platform=iOS storefront=GBR new=true placement=onboarding`; `placement=onboarding` of first
+    /// exposures that were counted before schema 12.
     package var dimensions: String
 
     package init(day: Int, dimensions: String) {
@@ -100,18 +101,4 @@ extension ErasedCell: Comparable {
 extension RecordRow {
   /// Whether results compare the unit.
   var isCompared: Bool { exposures > 0 && !isConflict && !isHeldOut }
-
-  /// The day and the dimensions of its first exposure. The one place that lists dimensions.
-  var group: ErasedCell.Group {
-    let moment = exposedAt ?? assignment.recordedAt
-    return ErasedCell.Group(
-      day: Int(moment.startOfDay.milliseconds / 86_400_000),
-      dimensions: "placement=\(placement ?? "unknown")")
-  }
-
-  func cell(in environment: AppStoreEnvironment) -> ErasedCell.Key {
-    ErasedCell.Key(
-      environment: environment, experiment: assignment.experiment, phase: assignment.phase,
-      variant: assignment.variant, group: group)
-  }
 }

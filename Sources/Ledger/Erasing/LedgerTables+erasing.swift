@@ -13,7 +13,9 @@ extension LedgerTables {
     var found: TransactionsOfUnits = [:]
     for unit in try units(of: users, in: environment) where found[UTF8Key(unit)] == nil {
       guard try !records(of: unit, in: environment).isEmpty else { continue }
-      found[UTF8Key(unit)] = try transactions(of: customers(ofUnit: unit, in: environment))
+      found[UTF8Key(unit)] = try transactions(
+        of: customers(
+          ofUnit: unit, isUser: isUser(unit, in: environment), in: environment))
     }
     return found
   }
@@ -24,7 +26,7 @@ extension LedgerTables {
   ) throws {
     let bought = transactions[UTF8Key(unit)] ?? []
     for row in try records(of: unit, in: environment) where row.exposures > 0 || row.isConflict {
-      var key = row.cell(in: environment)
+      var key = try cell(of: row, in: environment)
       if try persons(in: key) < ErasedCell.fewestPersons { key.group = nil }
       var cell = try erasedCell(key) ?? ErasedCell(key)
       let covariates = try covariates(of: RecordKey(row.assignment), in: environment)

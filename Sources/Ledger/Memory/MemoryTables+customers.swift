@@ -78,6 +78,7 @@ extension MemoryTables: LedgerTables {
     for index in texts.indices where texts[index].subject == .customer(provisional) {
       texts[index].subject = .customer(customer)
     }
+    moveCovariates(of: provisional, to: customer)
     chainsOfCustomer[provisional] = nil
     customers[provisional] = nil
   }

@@ -3,6 +3,11 @@ package import Catalog
 extension MemoryTables {
   mutating func addPerson(to cell: ErasedCell.Key) { exposedCells[cell, default: 0] += 1 }
 
+  mutating func removePerson(from cell: ErasedCell.Key) {
+    let left = persons(in: cell) - 1
+    exposedCells[cell] = left > 0 ? left : nil
+  }
+
   func persons(in cell: ErasedCell.Key) -> Int { exposedCells[cell] ?? 0 }
 
   func erasedCell(_ key: ErasedCell.Key) -> ErasedCell? { erasedCells[key] }

@@ -116,6 +116,7 @@ extension MemoryTables {
       grants[index].holder = .remnant(remnant)
       grants[index].grant.redemption?.transactionId = ""
     }
+    moveCovariates(of: customer, to: nil)
     chainsOfCustomer[customer] = nil
     if let account = customers[customer]?.appleAccount {
       customersOfAccount[account]?.remove(customer)

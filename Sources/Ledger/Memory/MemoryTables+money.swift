@@ -16,15 +16,40 @@ extension MemoryTables {
     chains[chain.number]?.moneyEvents ?? []
   }
 
+  /// Covariates, and the customers on whose purchases they rest.
+  struct StoredCovariates: Sendable {
+    var covariates: Covariates
+    var customers: Set<CustomerRow.Number>
+  }
+
   mutating func add(
-    _ covariates: Covariates, to key: RecordKey, in environment: AppStoreEnvironment
+    _ covariates: Covariates, of customers: [CustomerRow.Number], to key: RecordKey,
+    in environment: AppStoreEnvironment
   ) {
     let unit = Named(key.unit, in: environment)
-    if self.covariates[unit]?[key] == nil { self.covariates[unit, default: [:]][key] = covariates }
+    guard self.covariates[unit]?[key] == nil else { return }
+    self.covariates[unit, default: [:]][key] = StoredCovariates(
+      covariates: covariates, customers: Set(customers))
   }
 
   func covariates(of key: RecordKey, in environment: AppStoreEnvironment) -> Covariates? {
-    covariates[Named(key.unit, in: environment)]?[key]
+    covariates[Named(key.unit, in: environment)]?[key]?.covariates
+  }
+
+  func covariateKeys(of customer: CustomerRow.Number) -> [RecordKey] {
+    covariates.values.flatMap { rows in
+      rows.filter { $0.value.customers.contains(customer) }.map(\.key)
+    }
+  }
+
+  /// Moves what rests on one customer to another, or to none.
+  mutating func moveCovariates(of old: CustomerRow.Number, to new: CustomerRow.Number?) {
+    for (unit, rows) in covariates {
+      for (key, row) in rows where row.customers.contains(old) {
+        covariates[unit]?[key]?.customers.remove(old)
+        if let new { covariates[unit]?[key]?.customers.insert(new) }
+      }
+    }
   }
 
   func covariates(
@@ -33,7 +58,8 @@ extension MemoryTables {
     covariates.lazy.filter { $0.key.environment == environment }.flatMap(\.value)
       .filter { $0.key.experiment == UTF8Key(experiment) && $0.key.phase == phase }
       .map {
-        UnitCovariates(unit: $0.key.unit.text, unitKind: $0.key.unitKind, covariates: $0.value)
+        UnitCovariates(
+          unit: $0.key.unit.text, unitKind: $0.key.unitKind, covariates: $0.value.covariates)
       }
   }
 

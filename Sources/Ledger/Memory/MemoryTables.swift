@@ -82,7 +82,7 @@ struct MemoryTables: Sendable {
   var daily = MemoryCounts()
   var exposedCells: [ErasedCell.Key: Int] = [:]
   var erasedCells: [ErasedCell.Key: ErasedCell] = [:]
-  var covariates: [Named<UTF8Key>: [RecordKey: Covariates]] = [:]
+  var covariates: [Named<UTF8Key>: [RecordKey: StoredCovariates]] = [:]
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

@@ -2,32 +2,21 @@ import Catalog
 import Subscribers
 
 extension LedgerTables {
-  /// The customers who are known to be a unit's: those linked to it as a user, those with a
-  /// transaction that carries it as a token, and those of the user whose alias it surely is.
-  func customers(
-    ofUnit unit: String, in environment: AppStoreEnvironment
-  ) throws -> [CustomerRow] {
-    var numbers = Set(try customers(ofUser: unit, token: unit.lowercased(), in: environment))
-    if let alias = try alias(of: unit, in: environment), alias.voucher.isStrong,
-      !alias.isContested, try !isUser(unit, in: environment)
-    {
-      let (user, token) = (alias.user, alias.user.lowercased())
-      numbers.formUnion(try customers(ofUser: user, token: token, in: environment))
-    }
-    return try numbers.sorted().compactMap { try customer($0) }
-  }
-
   /// Keeps what is known of a unit's customers at its first exposure; nothing if none is known.
   mutating func freezeCovariates(
     of row: RecordRow, at exposure: Exposure, in environment: AppStoreEnvironment
   ) throws {
-    let customers = try customers(ofUnit: row.assignment.unit, in: environment)
+    let unit = row.assignment.unit
+    // An id that was sent as an anonymous one and is a user's has been refused.
+    let isUser = try exposure.origin.map { $0 == .userId } ?? isUser(unit, in: environment)
+    let customers = try customers(ofUnit: unit, isUser: isUser, in: environment)
     guard !customers.isEmpty, let moment = row.renderedAt else { return }
     let covariates = Covariates(
       before: moment, of: try transactions(of: customers),
       daysSinceInstall: exposure.daysSinceInstall,
       isComplete: customers.allSatisfy { $0.completeAt != nil })
-    try add(covariates, to: RecordKey(row.assignment), in: environment)
+    try add(
+      covariates, of: customers.map(\.number), to: RecordKey(row.assignment), in: environment)
   }
 
   func transactions(of customers: [CustomerRow]) throws -> [TransactionFact] {

@@ -8,8 +8,14 @@ package protocol MoneyTables {
   func moneyEvents(in chain: PurchaseChainRow) throws -> [MoneyEvent]
 
   /// The first ones of a record stay.
+  ///
+  /// - Parameter customers: those on whose purchases they rest.
   mutating func add(
-    _ covariates: Covariates, to key: RecordKey, in environment: AppStoreEnvironment) throws
+    _ covariates: Covariates, of customers: [CustomerRow.Number], to key: RecordKey,
+    in environment: AppStoreEnvironment) throws
+  /// The records whose covariates rest on a customer's purchases. Covariates from before schema 12
+  /// do not say on whose they rest.
+  func covariateKeys(of customer: CustomerRow.Number) throws -> [RecordKey]
   func covariates(
     of key: RecordKey, in environment: AppStoreEnvironment
   ) throws -> Covariates?

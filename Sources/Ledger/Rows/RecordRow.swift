@@ -27,6 +27,9 @@ package struct RecordRow: Hashable, Sendable {
   /// Of the first exposure that came. `nil` without exposures, and in rows that are older than these
   /// columns.
   package var details: RecordDetails?
+  /// The day on which the first exposure was counted in its cell (`ErasedCell.Group.day`); `nil`
+  /// without exposures, and in rows that are older than this column.
+  package var cellDay: Int?
   /// The exposures were not all at `placement`: rows of their own count them by placement.
   package var isAtSeveralPlacements: Bool
 
@@ -35,7 +38,7 @@ package struct RecordRow: Hashable, Sendable {
     isContested: Bool = false, exposures: Int = 0,
     exposedAt: Timestamp? = nil, renderedAt: Timestamp? = nil, placement: String? = nil,
     isHeldOut: Bool = false, deviceTime: DeviceTime? = nil, details: RecordDetails? = nil,
-    isAtSeveralPlacements: Bool = false
+    isAtSeveralPlacements: Bool = false, cellDay: Int? = nil
   ) {
     self.assignment = assignment
     self.sentAs = sentAs
@@ -49,6 +52,7 @@ package struct RecordRow: Hashable, Sendable {
     self.deviceTime = deviceTime
     self.details = details
     self.isAtSeveralPlacements = isAtSeveralPlacements
+    self.cellDay = cellDay
   }
 
   /// The kind of id it was drawn with, as far as it is known.
@@ -96,6 +100,13 @@ package struct RecordKey: Hashable, Sendable {
   package let phase: Int
   package let unit: UTF8Key
   package let unitKind: Unit
+
+  package init(experiment: String, phase: Int, unit: String, unitKind: Unit) {
+    self.experiment = UTF8Key(experiment)
+    self.phase = phase
+    self.unit = UTF8Key(unit)
+    self.unitKind = unitKind
+  }
 
   package init(_ assignment: RecordedAssignment) {
     experiment = UTF8Key(assignment.experiment)

@@ -16,6 +16,7 @@ extension LedgerTables {
     let named = if case .user(let user) = name { JoinForm.spellings(of: user) } else { [String]() }
     let transactions = try transactionsOfUnits(
       of: users.flatMap(JoinForm.spellings) + named, in: environment)
+    let covariates = try owners.flatMap { try covariateKeys(of: $0.number) }
     for owner in owners { try forget(owner) }
     for user in Set(users.map(UTF8Key.init)) where try hasNoCustomer(user.text, in: environment) {
       // Users who share a device with the erased one stay.
@@ -24,7 +25,9 @@ extension LedgerTables {
       }
     }
     for user in named { try forgetRecords(of: user, transactions, in: environment) }
-    // They rest on the purchases of the erased customers, also if their users stay.
+    // They rest on the purchases of the erased customers, also if their units stay. Older ones do
+    // not say on whose.
+    for key in covariates { try removeCovariates(of: key, in: environment) }
     for unit in units { try removeCovariates(of: unit, in: environment) }
     return owners.count
   }

@@ -32,7 +32,10 @@ extension LedgerTables {
     let isFirst = row.exposures == 0
     let earlier = row
     if isConfirmed {
-      if isFirst { row.details = try numbers(of: exposure.details) }
+      if isFirst {
+        row.details = try numbers(of: exposure.details)
+        row.cellDay = now.dayNumber
+      }
       row.add(exposure, at: now)
     } else {
       row.isConflict = true
@@ -50,7 +53,7 @@ extension LedgerTables {
     }
     if isConfirmed, isFirst {
       try freezeCovariates(of: row, at: exposure, in: environment)
-      try addPerson(to: row.cell(in: environment))
+      try countPerson(of: row, exposure.details, in: environment)
     }
     if held == nil {
       try markConflicts(around: key.unit.text, in: environment, at: now)
@@ -75,6 +78,7 @@ extension LedgerTables {
   ) throws -> RecordRow? {
     guard let held = try record(like: key, in: environment) else { return nil }
     guard origin == .userId, key.unitKind == .visitor, held.isOnlyAnonymous else { return held }
+    try uncountPerson(of: held, in: environment)
     try removeRecord(like: key, in: environment)
     try removeConflicts(like: key, in: environment)
     try removeCovariates(of: key, in: environment)

@@ -11,7 +11,8 @@ extension ExportedTable {
         .key("environment", .environment), .cell("complete_at", .moment),
         .cell("apple_account", .number),
       ],
-      customer: "number", where: "t.complete_at IS NOT NULL OR t.apple_account IS NOT NULL"),
+      customer: "number",
+      where: "t.complete_at IS NOT NULL OR t.apple_account IS NOT NULL OR (\(isOnlyNamed))"),
     ExportedTable(
       "links",
       [.key("environment", .environment), .key("user", .text), .cell("linked_at", .moment)],
@@ -88,6 +89,7 @@ extension ExportedTable {
         .cell("device_time", .moment), .cell("clock_offset", .number),
         .cell("dimensions", .number), .cell("served", .number), .cell("reported", .number),
         .cell("exposure_flags", .number), .cell("is_at_several_placements", .flag),
+        .cell("cell_day", .number),
       ]),
     ExportedTable(
       "placement_exposures",
@@ -101,6 +103,7 @@ extension ExportedTable {
         .key("unpriced", .number), .key("days_since_purchase", .number),
         .key("days_since_install", .number), .key("is_complete", .flag),
       ]),
+    ExportedTable("covariate_customers", recordKey, customer: "customer"),
     ExportedTable("exposure_ids", [.key("period", .number), .key("digest", .bytes)]),
     ExportedTable(
       "aliases",
@@ -169,6 +172,12 @@ extension ExportedTable {
         .cell("total", .text),
       ]),
   ]
+
+  /// Whether a customer `t` has neither purchases nor texts: a text of another's purchases named it.
+  static let isOnlyNamed = """
+    NOT EXISTS (SELECT 1 FROM lines WHERE lines.customer = t.number)
+    AND NOT EXISTS (SELECT 1 FROM facts WHERE facts.customer = t.number)
+    """
 
   private static let recordKey: [Column] = [
     .key("environment", .environment), .key("unit", .text), .key("experiment", .text),

@@ -4,6 +4,25 @@ package import Ledger
 import TextCoding
 
 extension SQLiteLedger {
+  /// Removes what the texts of an export say of customers and the rows of it will say again: who
+  /// counts as one person, and customers who were erased and are still named in texts of others.
+  /// Call this between the texts and the rows. A ledger that has other rows by now stays as it is.
+  package func prepareForRows() async throws(LedgerFailure) {
+    try await writer.write { tables in
+      let others = ExportedTable.all.filter {
+        !["notifications", "apple_accounts", "customers"].contains($0.name)
+      }
+      let isNew = try others.allSatisfy {
+        try tables.all("SELECT 1 FROM \($0.name) LIMIT 1", []) { _ in true }.isEmpty
+      }
+      guard isNew else { return }
+      try tables.run("UPDATE customers SET apple_account = NULL WHERE apple_account IS NOT NULL")
+      try tables.run("DELETE FROM apple_accounts")
+      try tables.run(
+        "DELETE FROM customers AS t WHERE complete_at IS NULL AND \(ExportedTable.isOnlyNamed)")
+    }
+  }
+
   /// Restores rows of an export, in its order and after its texts. A row that is here already
   /// changes nothing, so a restoration that broke off is run again.
   package func restore(
@@ -63,7 +82,7 @@ extension SQLiteTables {
       else {
         return try insert(table, columns, values)
       }
-      guard let number = owner.number else {
+      guard let number = try owner.number ?? addCustomer(of: row, table) else {
         return .refused("its customer has no text in the file or in the ledger")
       }
       if table.name == "customers" { return try update(customer: number, columns, values) }
@@ -98,6 +117,15 @@ extension SQLiteTables {
       return (number, ())
     }
     return nil
+  }
+
+  /// A customer whom Apple has named, of whom no text is left.
+  private mutating func addCustomer(of row: ExportedRow, _ table: ExportedTable) throws -> Int64? {
+    guard table.name == "customers", case .text(let id) = row["appTransactionId"],
+      case .text(let word) = row["customerEnvironment"],
+      let environment = AppStoreEnvironment(rawValue: word)
+    else { return nil }
+    return try addCustomer(appTransactionId: id, in: environment).number
   }
 
   private mutating func insert(

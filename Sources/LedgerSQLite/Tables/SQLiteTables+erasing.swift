@@ -25,6 +25,16 @@ extension SQLiteTables {
     ) { _ in }
   }
 
+  mutating func removePerson(from cell: ErasedCell.Key) throws {
+    for change in [
+      "DELETE FROM exposed_cells WHERE persons = 1 AND \(Self.isCell)",
+      "UPDATE exposed_cells SET persons = persons - 1 WHERE persons > 1 AND \(Self.isCell)",
+    ] {
+      _ = try all(change, Self.values(cell)) { _ in }
+      if didChange { return }
+    }
+  }
+
   func persons(in cell: ErasedCell.Key) throws -> Int {
     try all("SELECT persons FROM exposed_cells WHERE \(Self.isCell)", Self.values(cell)) {
       $0.int(0)

@@ -37,7 +37,8 @@ extension SQLiteTables {
     """
 
   mutating func add(
-    _ covariates: Covariates, to key: RecordKey, in environment: AppStoreEnvironment
+    _ covariates: Covariates, of customers: [CustomerRow.Number], to key: RecordKey,
+    in environment: AppStoreEnvironment
   ) throws {
     try run(
       """
@@ -49,6 +50,29 @@ extension SQLiteTables {
       Cell.number(covariates.transactions), .text(covariates.spendText),
       Cell.number(covariates.unpriced), Cell.number(covariates.daysSincePurchase),
       Cell.number(covariates.daysSinceInstall), Cell.flag(covariates.isComplete))
+    guard didChange else { return }
+    for customer in customers {
+      try run(
+        """
+        INSERT INTO covariate_customers (environment, unit, experiment, phase, unit_kind, customer)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+        Cell.number(key.phase), .text(key.unitKind.rawValue), .integer(customer))
+    }
+  }
+
+  func covariateKeys(of customer: CustomerRow.Number) throws -> [RecordKey] {
+    try each(
+      "SELECT experiment, phase, unit, unit_kind FROM covariate_customers WHERE customer = ?",
+      .integer(customer)
+    ) { row in
+      guard let kind = Unit(rawValue: try row.plain(3)) else {
+        throw UnreadableRow("a unit of an unknown kind")
+      }
+      return RecordKey(
+        experiment: try row.required(0), phase: row.int(1), unit: try row.required(2),
+        unitKind: kind)
+    }
   }
 
   func covariates(of key: RecordKey, in environment: AppStoreEnvironment) throws -> Covariates? {

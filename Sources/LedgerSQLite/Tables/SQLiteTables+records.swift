@@ -7,7 +7,7 @@ extension SQLiteTables {
   private static let columns = """
     unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
     rendered_at, placement, is_held_out, sent_as, is_contested, device_time, clock_offset,
-    dimensions, served, reported, exposure_flags, is_at_several_placements
+    dimensions, served, reported, exposure_flags, is_at_several_placements, cell_day
     """
 
   func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow? {
@@ -37,7 +37,7 @@ extension SQLiteTables {
     try run(
       """
       INSERT INTO assignments (environment, \(Self.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET is_conflict = excluded.is_conflict,
         exposures = excluded.exposures, exposed_at = excluded.exposed_at,
         rendered_at = excluded.rendered_at, placement = excluded.placement,
@@ -46,7 +46,8 @@ extension SQLiteTables {
         clock_offset = excluded.clock_offset, dimensions = excluded.dimensions,
         served = excluded.served, reported = excluded.reported,
         exposure_flags = excluded.exposure_flags,
-        is_at_several_placements = excluded.is_at_several_placements
+        is_at_several_placements = excluded.is_at_several_placements,
+        cell_day = excluded.cell_day
       """,
       environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
       Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
@@ -57,7 +58,7 @@ extension SQLiteTables {
       Cell.moment(record.deviceTime?.at), Cell.number(record.deviceTime?.offset),
       Cell.number(record.details?.dimensions), Cell.number(record.details?.served),
       Cell.number(record.details?.reported), Cell.number(record.details?.flags.rawValue),
-      Cell.flag(record.isAtSeveralPlacements))
+      Cell.flag(record.isAtSeveralPlacements), Cell.number(record.cellDay))
   }
 
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow] {
@@ -137,6 +138,6 @@ extension RecordRow {
       exposedAt: row.moment(8),
       renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false,
       deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16),
-      isAtSeveralPlacements: row.flag(20) ?? false)
+      isAtSeveralPlacements: row.flag(20) ?? false, cellDay: row.int(optional: 21))
   }
 }

@@ -22,6 +22,7 @@ struct LedgerImporter {
   /// The last line was the one that ends an export.
   private var isEnded = false
   private var leftOut = 0
+  private var hasRows = false
   private var restored = 0
   private var restoredBefore = 0
   private var notifications = 0
@@ -150,6 +151,8 @@ struct LedgerImporter {
       return
     }
     try await keepWaiting()
+    if !hasRows { try await ledger.prepareForRows() }
+    hasRows = true
     let outcomes = try await ledger.restore(rows.map(\.row))
     for (row, outcome) in zip(rows, outcomes) {
       switch outcome {

@@ -36,7 +36,7 @@ import Testing
       #expect(cells.map(\.key.variant) == ["control", "trial", "trial"])
       #expect(
         cells.map(\.key.group)
-          == [nil, nil, ErasedCell.Group(day: day, dimensions: "placement=onboarding")])
+          == [nil, nil, ErasedCell.Group(day: day, dimensions: Sample.unknownCell)])
       #expect(cells.map(\.counts.units) == [1, 1, 3])
       #expect(cells.map { $0[.exposures] } == [1, 1, 3])
       #expect(try await ledger.counts().first == "control 8 units, 0 repeats, 0 conflicts, 0 held")

@@ -51,6 +51,7 @@ import Testing
       #expect(copy.isBeingRestored(fromSalt: export.salt))
       try await Self.refunds(copy, order: [1, 0])
       try await Self.texts(copy)
+      try await copy.prepareForRows()
       #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
       let again = try await Self.export(copy)
       #expect(again.rows == export.rows)
@@ -79,6 +80,53 @@ import Testing
       #expect(try await copy.restore(export.rows).allSatisfy { $0 == .already })
       await ledger.close()
       await copy.close()
+    }
+  }
+
+  @Test("Customers who are only named in texts of others are restored, and erased ones are not")
+  func onlyNamed() async throws {
+    try await withFolder { folder in
+      // Both purchases have moved on to another customer, and one of the first two is erased.
+      let facts = [
+        Sample.fact("100", customer: "7040", signed: 1),
+        Sample.fact("101", chain: "100", customer: "7050", signed: 2),
+        Sample.fact("300", customer: "7060", signed: 1),
+        Sample.fact("301", chain: "300", customer: "7070", signed: 2),
+      ]
+      func fill(_ ledger: SQLiteLedger) async throws {
+        for fact in facts {
+          _ = try await ledger.append(
+            Sample.notification(fact.transactionId, fact), at: Sample.day(3))
+        }
+      }
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      try await fill(ledger)
+      let named = CustomerName.appTransactionId("7040")
+      #expect(try await ledger.link("ada", to: named, in: .production, at: Sample.day(3)))
+      let gone = CustomerName.appTransactionId("7060")
+      #expect(try await ledger.forget(gone, in: .production, at: Sample.day(4)) == 1)
+      let export = try await Self.export(ledger)
+      let copy = try SQLiteLedger.open(
+        path: folder.path("copy.sqlite"), options: export.options)
+      try await fill(copy)
+      try await copy.prepareForRows()
+      #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
+      // A ledger that has rows stays as it is.
+      try await copy.prepareForRows()
+      #expect(try await Self.export(copy).rows == export.rows)
+      for ledger in [ledger, copy] {
+        let found = try await ledger.histories(of: .user("ada"), in: .production)
+        #expect(found.map(\.appTransactionId) == ["7040"])
+        let numbers = try await ledger.pool.read {
+          try Int.fetchAll(
+            $0,
+            sql: """
+              SELECT app_transaction_id FROM customers WHERE apple_account IS NOT NULL ORDER BY 1
+              """)
+        }
+        #expect(numbers == [7040, 7050, 7070])
+        await ledger.close()
+      }
     }
   }
 

@@ -1,0 +1,71 @@
+import AppStore
+import Catalog
+import Ledger
+import Subscribers
+
+/// One call that writes, with everything that it needs to be told to either ledger.
+enum LedgerOperation: Sendable {
+  case notify(Verified<AppStore.Notification>)
+  case present(Evidence, user: String?)
+  case link(String, CustomerName)
+  case confirm(CustomerName)
+  case grant(GrantRequest)
+  case expose([Exposure])
+  case alias(String, String, AliasVoucher)
+  case see([SightingClaim])
+  case logIn([CoEnrollment])
+  case count(CountBatch)
+  case serve(ServedRelease)
+  case forget(CustomerName)
+
+  /// As the ledgers do it, without their transactions.
+  ///
+  /// - Returns: the answer.
+  func run(
+    in tables: inout some LedgerTables, _ environment: AppStoreEnvironment, at now: Timestamp
+  ) throws -> String {
+    switch self {
+    case .notify(let notification):
+      let text = Self.prepared(NewText(notification), for: tables)
+      return "\(try tables.append(notification.payload, text: text, at: now))"
+    case .present(let evidence, let user):
+      let texts = Self.prepared(evidence, for: tables)
+      return "\(try tables.append(evidence, texts: texts, user: user, at: now).count)"
+    case .link(let user, let name):
+      return "\(try tables.link(user, to: name, in: environment, at: now))"
+    case .confirm(let name):
+      try tables.confirmHistory(of: name, in: environment, fetchedAt: now)
+      return "confirmed"
+    case .grant(let request):
+      let texts = request.evidence.map { Self.prepared($0, for: tables) }
+      return "\(try tables.grant(request, texts: texts, at: now))"
+    case .expose(let exposures):
+      return "\(try tables.record(exposures, in: environment, at: now))"
+    case .alias(let id, let user, let voucher):
+      return
+        "\(try tables.alias(id, to: user, vouchedBy: voucher, in: environment, at: now))"
+    case .see(let claims):
+      let outcomes = try claims.map { claim in
+        try tables.knownOutcomes(of: claim) ?? tables.record(claim, at: now)
+      }
+      return "\(outcomes)"
+    case .logIn(let logins):
+      let areNew = try tables.areNew(logins, in: environment)
+      if areNew { try tables.record(logins, in: environment, at: now) }
+      return "\(areNew)"
+    case .count(let batch): return "\(try tables.add(batch, at: now))"
+    case .serve(let release):
+      try tables.record(release, at: now)
+      return "served"
+    case .forget(let name): return "\(try tables.forget(name, in: environment))"
+    }
+  }
+
+  private static func prepared<Tables: LedgerTables>(
+    _ text: NewText, for tables: Tables
+  ) -> Tables.Text { Tables.prepared(text) }
+
+  private static func prepared<Tables: LedgerTables>(
+    _ evidence: Evidence, for tables: Tables
+  ) -> EvidenceTexts<Tables.Text> { EvidenceTexts(evidence, prepare: Tables.prepared) }
+}

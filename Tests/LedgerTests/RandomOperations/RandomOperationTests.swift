@@ -1,0 +1,176 @@
+import AppStore
+import Foundation
+import GRDB
+import Subscribers
+import Synchronization
+import TestSupport
+import Testing
+import TextCoding
+
+@testable import Ledger
+@testable import LedgerSQLite
+
+/// Both ledgers are told the same, and have the same rows in all tables. In the middle, the file is
+/// exported and restored into another.
+@Suite struct RandomOperationTests {
+  /// Of one seed.
+  private static let operations = 1000
+
+  /// `PAYWALL_TEST_OPERATIONS=100000` takes minutes; a run with all rounds does some of them.
+  private static let seeds =
+    ProcessInfo.processInfo.environment["PAYWALL_TEST_OPERATIONS"].flatMap(Int.init)
+    .map { max(1, $0 / operations) } ?? rounds(2, all: 6)
+
+  @Test("The same operations leave the same rows in both ledgers", arguments: 0..<seeds)
+  func alike(seed: Int) async throws {
+    try await withFolder { folder in
+      let salt = [UInt8](repeating: 7, count: 32)
+      var script = OperationScript(seed: seed)
+      var random = SplitMix(state: UInt64(seed))
+      var memory = MemoryTables(salt: salt)
+      var kinds: Set<String> = []
+      var options = SQLiteLedger.Options()
+      options.restoredSalt = salt.hexadecimal
+      var ledger = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
+      for part in 1...Self.operations / 100 {
+        let steps = (0..<100).map { _ in script.next() }
+        let told = Self.run(steps, in: &memory)
+        let answers = try await Self.run(steps, in: ledger)
+        for (step, answer) in zip(steps, zip(told, answers)) where answer.0 != answer.1 {
+          Issue.record("\(seed)/\(step): \(answer.0) in memory, \(answer.1) in the file")
+          return
+        }
+        let isMoving = random.below(4) == 0
+        if isMoving {
+          ledger = try await Self.restored(
+            ledger, at: folder.path("\(part).sqlite"), script.notifications)
+        }
+        guard isMoving || part.isMultiple(of: 2) else { continue }
+        let (kept, written) = (
+          try ListedRows(memory).lines(memory),
+          try await ledger.read { try ListedRows($0).lines($0) }
+        )
+        let difference = written.difference(from: kept)
+        #expect(
+          difference.isEmpty,
+          "\(seed), after \(script.step)\(isMoving ? ", restored" : ""): \(difference.words)")
+        guard difference.isEmpty else { return }
+        kinds.formUnion(kept.compactMap { $0.split(separator: " ").first.map(String.init) })
+      }
+      await ledger.close()
+      #expect(kinds.isSuperset(of: Self.kinds), "\(Self.kinds.subtracting(kinds))")
+    }
+  }
+
+  /// What each seed comes to have rows of.
+  private static let kinds: Set = [
+    "account", "alias", "attempt", "batch", "cell", "covariates", "customer", "day", "dimensions",
+    "erased", "exposure", "grant", "hash", "link", "notification", "placements", "record",
+    "remnant", "reported", "seen", "served", "set", "sighting", "sum", "terms", "text", "token",
+    "user", "versions",
+  ]
+
+  @Test("Every table of the file is compared")
+  func tables() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      let names = try await ledger.pool.read {
+        try String.fetchAll(
+          $0,
+          sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      }
+      await ledger.close()
+      #expect(Set(names) == ListedRows.tables)
+    }
+  }
+
+  private static func run(
+    _ steps: [OperationScript.Step], in tables: inout MemoryTables
+  ) -> [String] {
+    steps.map { step in
+      var draft = tables
+      do {
+        let answer = try step.operation.run(in: &draft, step.environment, at: step.now)
+        tables = draft
+        return answer
+      } catch {
+        return "\(error)"
+      }
+    }
+  }
+
+  /// In one transaction; a call that fails is rolled back alone.
+  private static func run(
+    _ steps: [OperationScript.Step], in ledger: SQLiteLedger
+  ) async throws -> [String] {
+    try await ledger.writer.write { tables in
+      try steps.map { step in
+        try tables.run("SAVEPOINT step")
+        defer { try? tables.run("RELEASE step") }
+        do {
+          return try step.operation.run(in: &tables, step.environment, at: step.now)
+        } catch let failure as LedgerFailure {
+          tables.headers.forget()
+          try tables.run("ROLLBACK TO step")
+          return "\(failure)"
+        }
+      }
+    }
+  }
+
+  /// Another ledger, from an export of the first.
+  private static func restored(
+    _ ledger: SQLiteLedger, at path: String,
+    _ notifications: [SignedText: Verified<AppStore.Notification>]
+  ) async throws -> SQLiteLedger {
+    let items = Mutex<[ExportedItem]>([])
+    try await ledger.export { item in items.withLock { $0.append(item) } }
+    await ledger.close()
+    var options = SQLiteLedger.Options()
+    var entries: [LedgerEntry] = []
+    var rows: [ExportedRow] = []
+    for item in items.withLock({ $0 }) {
+      switch item {
+      case .ledger(let salt): options.restoredSalt = salt
+      case .text(let entry): entries.append(entry)
+      case .row(let row): rows.append(row)
+      }
+    }
+    let copy = try SQLiteLedger.open(path: path, options: options)
+    // Renewal info after the transactions that it needs.
+    let ordered =
+      entries.filter { $0.kind != .renewalInfo } + entries.filter { $0.kind == .renewalInfo }
+    let steps = try ordered.map { entry in
+      var operation = notifications[entry.text].map { LedgerOperation.notify($0) }
+      if operation == nil {
+        let evidence = try #require(try OperationScript.evidence(entry.text))
+        operation = .present(evidence, user: nil)
+      }
+      return OperationScript.Step(
+        number: 0, operation: try #require(operation), environment: entry.environment,
+        now: entry.receivedAt)
+    }
+    for answer in try await run(steps, in: copy) where !["new", "1"].contains(answer) {
+      Issue.record("a text of an export is answered by \(answer)")
+    }
+    try await copy.prepareForRows()
+    let outcomes = try await copy.restore(rows)
+    for (row, outcome) in zip(rows, outcomes) {
+      if case .refused(let reason) = outcome { Issue.record("\(row): \(reason)") }
+    }
+    return copy
+  }
+}
+
+extension CollectionDifference<String> {
+  /// The first of what one ledger has and the other has not.
+  fileprivate var words: String {
+    let memory = removals.prefix(4).map { change in
+      if case .remove(_, let line, _) = change { "only in memory: \(line)" } else { "" }
+    }
+    let file = insertions.prefix(4).map { change in
+      if case .insert(_, let line, _) = change { "only in the file: \(line)" } else { "" }
+    }
+    return (memory + file).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,40 @@
+import Catalog
+import Ledger
+import Subscribers
+
+extension Sample {
+  static let unknownCell = "platform=unknown storefront=unknown new=unknown placement=unknown"
+
+  /// Of an anonymous visitor, with everything that a cell is told apart by.
+  static func exposure(
+    _ unit: String, from storefront: String?, isNew: Bool?, platform: String? = "iOS",
+    at placement: String? = "onboarding", as origin: IdOrigin = .anonymousId,
+    _ id: String = "1", rendered days: Double = 0
+  ) -> Exposure {
+    var exposure = exposure(id, unit, origin: origin, at: days)
+    exposure.placement = placement
+    exposure.details = details(1)
+    exposure.details.dimensions.storefront = storefront
+    exposure.details.dimensions.platform = platform
+    exposure.details.dimensions.isNew = isNew
+    exposure.details.served.placement = placement
+    return exposure
+  }
+}
+
+extension Ledger {
+  /// What is left of erased units of phase 1 of `price`: `3 in iOS GBR true onboarding`, `2 in other`.
+  func cells() async throws -> [String] {
+    try await erasedCells(of: "price", phase: 1, in: .production).map { cell in
+      let values = cell.key.group?.dimensions.split(separator: " ").map {
+        $0.split(separator: "=").last.map(String.init) ?? ""
+      }
+      return "\(cell.counts.units) in \(values?.joined(separator: " ") ?? "other")"
+    }
+  }
+
+  /// Erases these visitors, one after another.
+  func forget(_ units: [String]) async throws {
+    for unit in units { _ = try await forget(.user(unit), in: .production, at: Sample.day(9)) }
+  }
+}
