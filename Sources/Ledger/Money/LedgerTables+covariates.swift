@@ -1,5 +1,6 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension LedgerTables {
   /// The customers who are known to be a unit's: those linked to it as a user, those with a
@@ -19,15 +20,16 @@ extension LedgerTables {
 
   /// Keeps what is known of a unit's customers at its first exposure; nothing if none is known.
   mutating func freezeCovariates(
-    of row: RecordRow, at exposure: Exposure, in environment: AppStoreEnvironment
+    of key: RecordKey, before moment: Timestamp, daysSinceInstall: Int?,
+    in environment: AppStoreEnvironment
   ) throws {
-    let customers = try customers(ofUnit: row.assignment.unit, in: environment)
-    guard !customers.isEmpty, let moment = row.renderedAt else { return }
+    let customers = try customers(ofUnit: key.unit.text, in: environment)
+    guard !customers.isEmpty else { return }
     let covariates = Covariates(
       before: moment, of: try transactions(of: customers),
-      daysSinceInstall: exposure.daysSinceInstall,
+      daysSinceInstall: daysSinceInstall,
       isComplete: customers.allSatisfy { $0.completeAt != nil })
-    try add(covariates, to: RecordKey(row.assignment), in: environment)
+    try add(covariates, to: key, in: environment)
   }
 
   func transactions(of customers: [CustomerRow]) throws -> [TransactionFact] {
