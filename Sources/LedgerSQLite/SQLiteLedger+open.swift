@@ -128,6 +128,7 @@ extension SQLiteLedger {
       try database.execute(sql: Schema.version10)
       try database.execute(sql: Schema.refundsBeforeVersion10)
     }
+    migrator.registerMigration("11") { try $0.execute(sql: Schema.version11) }
     return migrator
   }
 

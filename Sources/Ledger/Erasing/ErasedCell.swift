@@ -78,7 +78,18 @@ package struct ErasedCell: Hashable, Sendable {
   /// Adds a unit. A metric that is not among the values is 0.
   mutating func add(_ row: RecordRow, _ values: [ErasedMetric: Int64]) {
     counts.add(row)
-    guard row.isCompared else { return }
+    if row.isCompared { add(values) }
+  }
+
+  /// Adds a held-out unit.
+  mutating func add(_ row: HeldOutRow, isCompared: Bool, _ values: [ErasedMetric: Int64]) {
+    guard isCompared else { return counts.conflicts += 1 }
+    counts.units += 1
+    counts.repeats += row.exposures - 1
+    add(values)
+  }
+
+  private mutating func add(_ values: [ErasedMetric: Int64]) {
     let known = values.filter { $0.value != 0 }
     for (metric, value) in known {
       sums[Product(metric), default: 0] += Int128(value)
@@ -97,16 +108,22 @@ extension ErasedCell: Comparable {
   }
 }
 
+extension ErasedCell.Group {
+  /// Of a first exposure. The one place that lists dimensions.
+  init(receivedAt moment: Timestamp, placement: String?) {
+    self.init(
+      day: Int(moment.startOfDay.milliseconds / Timestamp.day),
+      dimensions: "placement=\(placement ?? "unknown")")
+  }
+}
+
 extension RecordRow {
   /// Whether results compare the unit.
   var isCompared: Bool { exposures > 0 && !isConflict && !isHeldOut }
 
-  /// The day and the dimensions of its first exposure. The one place that lists dimensions.
+  /// The day and the dimensions of its first exposure.
   var group: ErasedCell.Group {
-    let moment = exposedAt ?? assignment.recordedAt
-    return ErasedCell.Group(
-      day: Int(moment.startOfDay.milliseconds / 86_400_000),
-      dimensions: "placement=\(placement ?? "unknown")")
+    ErasedCell.Group(receivedAt: exposedAt ?? assignment.recordedAt, placement: placement)
   }
 
   func cell(in environment: AppStoreEnvironment) -> ErasedCell.Key {
