@@ -18,8 +18,11 @@ struct ExposureCard: Encodable {
   var unknown: [String: Int]
   /// How many carry a flag, by its name.
   var flagged: [String: Int]
+  /// Visitors whom only the holdout keeps out, and who were shown something else.
+  var heldOut: Int
 
-  init(_ counts: UnknownDetailCounts) {
+  init(_ counts: UnknownDetailCounts, heldOut: Int) {
+    self.heldOut = heldOut
     units = counts.units
     withoutDetails = counts.withoutDetails
     unknown = [
@@ -41,18 +44,21 @@ struct ExposureCard: Encodable {
     do throws(LedgerFailure) {
       let counts = try await ledger.unknownDetails(
         of: experiment.id, phase: experiment.phase, in: .production)
+      let heldOut = try await ledger.heldOut(
+        of: experiment.id, phase: experiment.phase, in: .production)
       await ledger.close()
-      self.init(counts)
+      self.init(counts, heldOut: heldOut.filter { $0.earlier == nil }.count)
     } catch {
       await ledger.close()
       throw Failure(error, options.path)
     }
   }
 
-  /// `12 units; unknown: price 3, storefront 1; beyondTraffic 2`.
+  /// `12 units; 1 held out; unknown: price 3, storefront 1; beyondTraffic 2`.
   var words: String {
     let parts = [
       units == 1 ? "1 unit" : "\(units) units",
+      heldOut == 0 ? nil : "\(heldOut) held out",
       withoutDetails == 0 ? nil : "\(withoutDetails) without details",
       unknown.isEmpty ? nil : "unknown: \(Self.list(unknown))",
       flagged.isEmpty ? nil : Self.list(flagged),
