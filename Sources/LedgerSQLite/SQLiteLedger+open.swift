@@ -133,6 +133,7 @@ extension SQLiteLedger {
       try database.execute(sql: Schema.version10)
       try database.execute(sql: Schema.refundsBeforeVersion10)
     }
+    migrator.registerMigration("11") { try $0.execute(sql: Schema.version11) }
     migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
     return migrator
   }

@@ -40,7 +40,7 @@ extension CompiledSnapshot {
     return Decision(
       placement: name, show: answer.show, reason: answer.reason, experiment: answer.experiment,
       exposes: answer.exposes, notEnrolled: isForced ? nil : steps.notEnrolled,
-      validUntil: placement.nextChange(after: context.now),
+      heldOutOf: steps.heldOutOf, validUntil: placement.nextChange(after: context.now),
       isDegraded: !isForced && steps.isDegraded)
   }
 }

@@ -13,8 +13,11 @@ extension DecisionSteps {
       }
       let (verdict, drawn) = evaluate(experiment, isKept: false, &tracer)
       explain(experiment, verdict, drawn, &tracer)
+      if verdict == .heldOut, heldOutOf == nil {
+        heldOutOf = HeldOutOf(id: experiment.id, phase: experiment.phase)
+      }
       if verdict == .shown, let drawn, let show = experiment.variants[drawn].show {
-        notEnrolled = nil
+        (notEnrolled, heldOutOf) = (nil, nil)
         if T.isOn { explainRemaining(candidates[(number + 1)...], &tracer) }
         return Answer(
           show: show, reason: .experiment,

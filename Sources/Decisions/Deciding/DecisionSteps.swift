@@ -9,6 +9,7 @@ struct DecisionSteps<T: Tracer>: ~Copyable {
   let context: EvaluationContext
 
   var notEnrolled: NotEnrolled?
+  var heldOutOf: HeldOutOf?
   var isDegraded: Bool
   /// Computed on first use.
   var holdout: HoldoutMembership?

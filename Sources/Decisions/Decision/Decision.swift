@@ -13,6 +13,9 @@ package struct Decision: Hashable, Sendable {
   package var exposes: Bool
   /// Why a running experiment did not enrol the visitor, if there is only one cause.
   package var notEnrolled: NotEnrolled?
+  /// The running experiment that would have enrolled the visitor but for the holdout. The app must
+  /// report that it rendered this answer: the holdout is compared with those who were enrolled.
+  package var heldOutOf: HeldOutOf?
   /// The next moment at which a schedule could change this answer.
   package var validUntil: Timestamp?
   /// Part of the answer was undecidable because the ledger was unavailable; it must not be cached.
@@ -20,8 +23,8 @@ package struct Decision: Hashable, Sendable {
 
   package init(
     placement: String, show: Show, reason: Reason, experiment: EnrolledIn? = nil,
-    exposes: Bool = false, notEnrolled: NotEnrolled? = nil, validUntil: Timestamp? = nil,
-    isDegraded: Bool = false
+    exposes: Bool = false, notEnrolled: NotEnrolled? = nil, heldOutOf: HeldOutOf? = nil,
+    validUntil: Timestamp? = nil, isDegraded: Bool = false
   ) {
     self.placement = placement
     self.show = show
@@ -29,6 +32,7 @@ package struct Decision: Hashable, Sendable {
     self.experiment = experiment
     self.exposes = exposes
     self.notEnrolled = notEnrolled
+    self.heldOutOf = heldOutOf
     self.validUntil = validUntil
     self.isDegraded = isDegraded
   }
@@ -48,6 +52,17 @@ package struct EnrolledIn: Hashable, Sendable {
     self.variant = variant
     self.phase = phase
     self.recorded = recorded
+  }
+}
+
+/// The phase of an experiment that a visitor is kept out of by the holdout alone.
+package struct HeldOutOf: Hashable, Sendable {
+  package var id: String
+  package var phase: Int
+
+  package init(id: String, phase: Int) {
+    self.id = id
+    self.phase = phase
   }
 }
 

@@ -25,6 +25,7 @@ extension Decision {
       ("rule", reason.number.map { .integer(Int64($0)) }),
       ("experiment", experiment?.content),
       ("notEnrolled", notEnrolled.map { .text($0.rawValue) }),
+      ("heldOutOf", heldOutOf?.content),
       ("validUntil", validUntil.map { .text($0.rfc3339) }),
       ("degraded", isDegraded ? .boolean(true) : nil))
   }
@@ -35,6 +36,12 @@ extension EnrolledIn {
     .members(
       ("id", .text(id)), ("variant", .text(variant)), ("phase", .integer(Int64(phase))),
       ("recorded", .boolean(recorded)))
+  }
+}
+
+extension HeldOutOf {
+  fileprivate var content: Content {
+    .members(("id", .text(id)), ("phase", .integer(Int64(phase))))
   }
 }
 

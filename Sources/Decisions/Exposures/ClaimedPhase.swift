@@ -8,7 +8,7 @@ enum ClaimedPhase {
   case earlier(EarlierPhase, CompiledExperiment)
 
   /// `nil` for any other phase, whose seed is unknown.
-  init?(_ claim: ExposureClaim, _ experiment: CompiledExperiment, _ earlier: EarlierPhase?) {
+  init?(_ claim: some PhaseClaim, _ experiment: CompiledExperiment, _ earlier: EarlierPhase?) {
     if claim.phase == experiment.phase {
       self = .current(experiment)
     } else if let earlier, earlier.phase == claim.phase, claim.phase == experiment.phase - 1 {
@@ -21,6 +21,13 @@ enum ClaimedPhase {
   var experiment: CompiledExperiment {
     switch self {
     case .current(let experiment), .earlier(_, let experiment): experiment
+    }
+  }
+
+  var number: Int {
+    switch self {
+    case .current(let experiment): experiment.phase
+    case .earlier(let earlier, _): earlier.phase
     }
   }
 
@@ -58,6 +65,15 @@ enum ClaimedPhase {
     }
   }
 
+  /// The variant whose buckets, as far as traffic opens them, hold a bucket.
+  func variant(ofOpen bucket: Int) -> String? {
+    switch self {
+    case .current(let experiment):
+      Bucket.choose(bucket, among: experiment.open).map { experiment.variants[$0].name }
+    case .earlier(let earlier, _): earlier.variant(ofOpen: bucket)
+    }
+  }
+
   var start: Timestamp? {
     switch self {
     case .current(let experiment): experiment.schedule.start
@@ -78,6 +94,12 @@ enum ClaimedPhase {
     case .current(let experiment): experiment.stage(at: now) == .ended
     case .earlier: true
     }
+  }
+
+  /// Whether a paywall that was rendered at a moment can have been decided before the end: after it,
+  /// no decision enrols or holds out a visitor.
+  func canEnrol(at rendered: Timestamp, seenAt now: Timestamp) -> Bool {
+    !isOver(at: now) || end.map { rendered < $0 } ?? false
   }
 
   /// An app delivers exposures for 7 days after the end; later claims are refused.

@@ -39,7 +39,7 @@ extension CompiledSnapshot {
   /// When a claim's paywall was rendered, by the device's clock, limited to the time from the
   /// phase's start to now.
   package func moment(
-    of claim: ExposureClaim, earlier: EarlierPhase? = nil, at now: Timestamp
+    of claim: some PhaseClaim, earlier: EarlierPhase? = nil, at now: Timestamp
   ) -> Timestamp {
     let phase = index.experiment(claim.experiment).flatMap { ClaimedPhase(claim, $0, earlier) }
     let start = phase?.start ?? claim.at
@@ -47,7 +47,7 @@ extension CompiledSnapshot {
   }
 
   /// Whether a claim names the phase before the configuration's.
-  package func isEarlier(_ claim: ExposureClaim) -> Bool {
+  package func isEarlier(_ claim: some PhaseClaim) -> Bool {
     index.experiment(claim.experiment).map { $0.phase - 1 == claim.phase } ?? false
   }
 
@@ -109,13 +109,13 @@ extension CompiledSnapshot {
     // No decision enrols a visitor after the end: one without a record must have rendered the
     // paywall before it, in the part that traffic had opened.
     let isLate = record == nil && phase.isOver(at: context.now)
-    guard !isLate || phase.end.map({ rendered < $0 }) ?? false else {
+    guard record != nil || phase.canEnrol(at: rendered, seenAt: context.now) else {
       return .failure(.refused(.outsidePhase))
     }
     guard let range = phase.range(of: claim.variant, isOpen: isLate) else {
       return .failure(.mismatch(.unknownVariant))
     }
-    if let placement = claim.placement, !shows(claim, in: phase, at: placement) {
+    if let placement = claim.placement, !shows(claim.variant, of: phase, at: placement) {
       return .failure(.mismatch(.notAtPlacement))
     }
     let slice = phase.slice
@@ -134,15 +134,14 @@ extension CompiledSnapshot {
     return .failure(refusal ?? (record == nil ? .refused(.noUnit) : .mismatch(.otherVariant)))
   }
 
-  private func shows(
-    _ claim: ExposureClaim, in phase: ClaimedPhase, at placement: String
-  ) -> Bool {
-    if case .earlier(let earlier, _) = phase { return earlier.shows(claim.variant, at: placement) }
+  /// Whether a variant of a phase is shown at a placement.
+  func shows(_ variant: String, of phase: ClaimedPhase, at placement: String) -> Bool {
+    if case .earlier(let earlier, _) = phase { return earlier.shows(variant, at: placement) }
     let here = index.placement(placement)?.experiments.first {
-      $0.id.hasSameUTF8(as: claim.experiment)
+      $0.id.hasSameUTF8(as: phase.experiment.id)
     }
     return here.flatMap { here in
-      here.variant(named: claim.variant).map { here.variants[$0].show != nil }
+      here.variant(named: variant).map { here.variants[$0].show != nil }
     } ?? false
   }
 }
@@ -150,7 +149,7 @@ extension CompiledSnapshot {
 extension CompiledExperiment {
   /// Whether a visitor can have seen it. The answer for a draft or an archived experiment must be
   /// the same as for a missing one, because the client key ships in the app.
-  fileprivate func isPublic(at now: Timestamp) -> Bool {
+  func isPublic(at now: Timestamp) -> Bool {
     switch stage(at: now) {
     case .draft, .archived: false
     case .scheduled: phase > 1

@@ -33,7 +33,7 @@ extension CompiledSnapshot {
       found.flags.insert(.afterEnd)
       return found
     }
-    found.isInAudience = truth(of: experiment.audience, for: visitor)
+    found.isInAudience = isInAudience(of: experiment, visitor)
     let source = snapshot.experiments[experiment.id]
     found.traffic = source?.traffic.value
     if let variant = experiment.variant(named: claim.variant) {
@@ -43,16 +43,13 @@ extension CompiledSnapshot {
       found.show = here?.variants[variant].show
       if experiment.isBeyondTraffic(unit, variant) { found.flags.insert(.beyondTraffic) }
     }
-    switch experiment.stage(at: now) {
-    case .paused: found.flags.insert(.duringPause)
-    case .ended: found.flags.insert(.afterEnd)
-    case .draft, .scheduled, .running, .archived: break
-    }
+    found.flags.formUnion(experiment.flags(at: now))
     return found
   }
 
-  private func truth(of condition: CompiledCondition?, for visitor: Visitor) -> Bool? {
-    guard let condition else { return true }
+  /// Whether an experiment's audience has a visitor; `nil` if it tests an attribute that was not sent.
+  func isInAudience(of experiment: CompiledExperiment, _ visitor: Visitor) -> Bool? {
+    guard let condition = experiment.audience else { return true }
     var silent = NullTracer()
     let truth = index.conditions.truth(
       at: condition.start, for: visitor, withoutLedger: false, tracer: &silent)
@@ -65,6 +62,15 @@ extension CompiledSnapshot {
 }
 
 extension CompiledExperiment {
+  /// The flags of an exposure that comes now.
+  func flags(at now: Timestamp) -> ExposureFlags {
+    switch stage(at: now) {
+    case .paused: .duringPause
+    case .ended: .afterEnd
+    case .draft, .scheduled, .running, .archived: []
+    }
+  }
+
   /// Whether a unit has drawn the variant in a part of its range that traffic has not opened.
   fileprivate func isBeyondTraffic(_ unit: String, _ variant: Int) -> Bool {
     guard let bucket = seed?.bucket(of: HashedUnit(unit)) else { return false }

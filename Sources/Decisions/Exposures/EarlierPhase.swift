@@ -46,8 +46,15 @@ package struct EarlierPhase: Sendable {
     guard let full = variants.first(where: { $0.name.hasSameUTF8(as: variant) })?.range else {
       return nil
     }
-    guard isOpen else { return full }
-    return full.lowerBound..<full.lowerBound + full.count * traffic.value / BasisPoints.all.value
+    return isOpen ? open(full) : full
+  }
+
+  func variant(ofOpen bucket: Int) -> String? {
+    variants.first { open($0.range).contains(bucket) }?.name
+  }
+
+  private func open(_ full: Range<Int>) -> Range<Int> {
+    full.lowerBound..<full.lowerBound + full.count * traffic.value / BasisPoints.all.value
   }
 
   func shows(_ variant: String, at placement: String) -> Bool {

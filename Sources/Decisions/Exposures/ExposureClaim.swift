@@ -1,9 +1,17 @@
 package import Catalog
 package import Subscribers
 
+/// An app's claim that it rendered an answer that a phase of an experiment accounts for.
+package protocol PhaseClaim: Sendable {
+  var experiment: String { get }
+  var phase: Int { get }
+  /// When it was rendered, by the clock of the device.
+  var at: Timestamp { get set }
+}
+
 /// An app's claim that it rendered a decision with the reason `experiment`. Anyone can send it, so
 /// it is checked. Other answers (forced, rule, winner, default) cannot be claimed.
-package struct ExposureClaim: Hashable, Sendable {
+package struct ExposureClaim: PhaseClaim, Hashable {
   package var experiment: String
   package var variant: String
   package var phase: Int
@@ -48,10 +56,17 @@ package enum Mismatch: String, CaseIterable, Sendable {
   case otherVariant
   /// Held out, and not recorded before.
   case heldOut
-  /// Recorded in another phase, and therefore not enrolled again.
+  /// Recorded in another phase, and therefore not enrolled again; of a held-out visitor, recorded at
+  /// the placement or in the phase, and therefore not kept out of it.
   case kept
   /// Recorded visitors see `control` while the experiment is paused: no exposure.
   case paused
+  /// Claimed to be held out, and not in the holdout.
+  case notHeldOut
+  /// Claimed to be held out, and the audience does not have this visitor.
+  case notInAudience
+  /// Claimed to be held out, and traffic does not open the unit's bucket.
+  case outsideTraffic
 }
 
 /// Why a claim cannot be checked.

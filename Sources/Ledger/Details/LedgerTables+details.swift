@@ -50,7 +50,7 @@ extension LedgerTables {
     }.sorted()
   }
 
-  private func details(_ numbers: RecordDetails) throws -> ExposureDetails {
+  func details(_ numbers: RecordDetails) throws -> ExposureDetails {
     guard let dimensions = try dimensions(numbers.dimensions),
       let served = try served(numbers.served), let reported = try reported(numbers.reported)
     else { throw LedgerFailure.unavailable("details of an exposure are missing") }

@@ -79,7 +79,18 @@ package struct ErasedCell: Hashable, Sendable {
   /// Adds a unit. A metric that is not among the values is 0.
   mutating func add(_ row: RecordRow, _ values: [ErasedMetric: Int64]) {
     counts.add(row)
-    guard row.isCompared else { return }
+    if row.isCompared { add(values) }
+  }
+
+  /// Adds a held-out unit.
+  mutating func add(_ row: HeldOutRow, isCompared: Bool, _ values: [ErasedMetric: Int64]) {
+    guard isCompared else { return counts.conflicts += 1 }
+    counts.units += 1
+    counts.repeats += row.exposures - 1
+    add(values)
+  }
+
+  private mutating func add(_ values: [ErasedMetric: Int64]) {
     let known = values.filter { $0.value != 0 }
     for (metric, value) in known {
       sums[Product(metric), default: 0] += Int128(value)

@@ -44,9 +44,13 @@ extension ErasedMetric: Comparable {
 
 extension [ErasedMetric: Int64] {
   /// The metrics of a unit, from all transactions of its customers.
-  init(of row: RecordRow, _ covariates: Covariates?, transactions: [TransactionFact]) {
-    self = [.exposures: Int64(row.exposures)]
-    let first = row.renderedAt ?? row.assignment.recordedAt
+  ///
+  /// - Parameter first: when the first exposure was rendered; only what followed counts.
+  init(
+    exposures: Int, since first: Timestamp, _ covariates: Covariates?,
+    transactions: [TransactionFact]
+  ) {
+    self = [.exposures: Int64(exposures)]
     var trials: [UTF8Key: Timestamp] = [:]
     let own = transactions.filter(\.isOwn).compactMap { fact in
       fact.boughtAt.map { (fact: fact, at: $0) }

@@ -12,7 +12,10 @@ extension LedgerTables {
   ) throws -> TransactionsOfUnits {
     var found: TransactionsOfUnits = [:]
     for unit in try units(of: users, in: environment) where found[UTF8Key(unit)] == nil {
-      guard try !records(of: unit, in: environment).isEmpty else { continue }
+      guard
+        try !records(of: unit, in: environment).isEmpty
+          || !heldOutRows(ofUnit: unit, in: environment).isEmpty
+      else { continue }
       found[UTF8Key(unit)] = try transactions(
         of: customers(
           ofUnit: unit, isUser: isUser(unit, in: environment), in: environment))
@@ -30,7 +33,11 @@ extension LedgerTables {
       if try persons(in: key) < ErasedCell.fewestPersons { key.group = nil }
       var cell = try erasedCell(key) ?? ErasedCell(key)
       let covariates = try covariates(of: RecordKey(row.assignment), in: environment)
-      cell.add(row, [ErasedMetric: Int64](of: row, covariates, transactions: bought))
+      cell.add(
+        row,
+        [ErasedMetric: Int64](
+          exposures: row.exposures, since: row.renderedAt ?? row.assignment.recordedAt,
+          covariates, transactions: bought))
       try put(cell)
     }
     try removeRecords(of: unit, in: environment)

@@ -59,6 +59,7 @@ struct MemoryTables: Sendable {
   var grants: [HeldGrant] = []
   var nonces: Set<UTF8Key> = []
   var records: [Named<UTF8Key>: [RecordRow]] = [:]
+  var heldOut: [Named<UTF8Key>: [RecordKey: HeldOutRow]] = [:]
   var dimensions = Interned<VisitorDimensions>()
   var served = Interned<ServedPaywall>()
   var reported = Interned<ReportedPaywall>()

@@ -1,22 +1,23 @@
 import Catalog
 import Subscribers
+import TextCoding
 
 extension LedgerTables {
   /// Keeps what is known of a unit's customers at its first exposure; nothing if none is known.
   mutating func freezeCovariates(
-    of row: RecordRow, at exposure: Exposure, in environment: AppStoreEnvironment
+    of key: RecordKey, sentAs origin: IdOrigin?, before moment: Timestamp, daysSinceInstall: Int?,
+    in environment: AppStoreEnvironment
   ) throws {
-    let unit = row.assignment.unit
     // An id that was sent as an anonymous one and is a user's has been refused.
-    let isUser = try exposure.origin.map { $0 == .userId } ?? isUser(unit, in: environment)
+    let unit = key.unit.text
+    let isUser = try origin.map { $0 == .userId } ?? isUser(unit, in: environment)
     let customers = try customers(ofUnit: unit, isUser: isUser, in: environment)
-    guard !customers.isEmpty, let moment = row.renderedAt else { return }
+    guard !customers.isEmpty else { return }
     let covariates = Covariates(
       before: moment, of: try transactions(of: customers),
-      daysSinceInstall: exposure.daysSinceInstall,
+      daysSinceInstall: daysSinceInstall,
       isComplete: customers.allSatisfy { $0.completeAt != nil })
-    try add(
-      covariates, of: customers.map(\.number), to: RecordKey(row.assignment), in: environment)
+    try add(covariates, of: customers.map(\.number), to: key, in: environment)
   }
 
   func transactions(of customers: [CustomerRow]) throws -> [TransactionFact] {

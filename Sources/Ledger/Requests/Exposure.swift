@@ -66,6 +66,8 @@ package enum ExposureOutcome: String, CaseIterable, Sendable {
   case conflict
   /// The id was sent as an anonymous one and is known as a user's; nothing was written.
   case knownUser
+  /// The unit is kept out by the holdout: its row is written or counted, and no variant.
+  case heldOut
   /// The phase began with other terms than the running configuration has; nothing was written.
   case termsChanged
 }

@@ -2,7 +2,7 @@ package import Catalog
 
 extension Ledger {
   /// Whether anything is recorded under an id, of whichever kind it was sent: an assignment, as of a
-  /// visitor who bought nothing, or only an alias, a sighting or a conflict.
+  /// visitor who bought nothing, or only an alias, a sighting, a conflict or a held-out exposure.
   package func isRecorded(
     _ id: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> Bool {
@@ -11,7 +11,8 @@ extension Ledger {
       guard found.isEmpty else { return true }
     }
     guard try await sightings(ofId: id, in: environment).isEmpty,
-      try await conflicts(ofUnit: id, in: environment).isEmpty
+      try await conflicts(ofUnit: id, in: environment).isEmpty,
+      try await heldOut(ofUnit: id, in: environment).isEmpty
     else { return true }
     return try await hasAlias(id, in: environment)
   }

@@ -6,7 +6,7 @@ package import TextCoding
 /// of this protocol; an implementation brings its tables, and rolls back failed calls.
 package protocol LedgerTables:
   DetailTables, SightingTables, ConflictTables, TimelineTables, CounterTables, MoneyTables,
-  ErasureTables
+  ErasureTables, HeldOutTables
 {
   /// A text as it is stored.
   associatedtype Text: Sendable

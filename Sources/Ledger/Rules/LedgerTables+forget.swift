@@ -39,15 +39,17 @@ extension LedgerTables {
   private mutating func forgetRecords(
     of user: String, _ transactions: TransactionsOfUnits, in environment: AppStoreEnvironment
   ) throws {
-    for alias in try aliases(of: user, in: environment, limit: .max) {
-      let id = alias.anonymousId
-      if alias.erasesRecords, try !isUser(id, in: environment) {
-        try eraseRecords(of: id, transactions, in: environment)
-        try removeSightings(ofId: id, in: environment)
-        try removeConflicts(ofUnit: id, in: environment)
-      }
-      try removeAlias(id, in: environment)
+    let aliases = try aliases(of: user, in: environment, limit: .max)
+    let erased = try aliases.filter { alias in
+      try alias.erasesRecords && !isUser(alias.anonymousId, in: environment)
+    }.map(\.anonymousId)
+    try eraseHeldOut(of: erased + [user], transactions, in: environment)
+    for id in erased {
+      try eraseRecords(of: id, transactions, in: environment)
+      try removeSightings(ofId: id, in: environment)
+      try removeConflicts(ofUnit: id, in: environment)
     }
+    for alias in aliases { try removeAlias(alias.anonymousId, in: environment) }
     try eraseRecords(of: user, transactions, in: environment)
     try removeSightings(ofId: user, in: environment)
     try removeConflicts(ofUnit: user, in: environment)

@@ -14,61 +14,66 @@ extension LedgerTables {
   private mutating func record(
     _ exposure: Exposure, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> ExposureOutcome {
-    let (key, period) = (RecordKey(exposure.assignment), now.exposurePeriod)
-    guard try !isUserSentAsAnonymous(key.unit.text, exposure.origin, in: environment) else {
-      return .knownUser
+    let terms: TermsComparison
+    switch try admit(exposure, in: environment, at: now) {
+    case .refused(let outcome): return outcome
+    case .accepted(let compared): terms = compared
     }
-    let digest = try hash(of: exposure.name(in: environment))
-    guard try !isNoted(exposure: digest, period: period) else { return .already }
-    let terms = try compare(exposure.terms, of: exposure.assignment, in: environment)
-    guard terms != .others else { return .termsChanged }
-    try note(exposure: digest, period: period)
-
-    let held = try heldRecord(like: key, sentAs: exposure.origin, in: environment)
-    var row = held ?? RecordRow(exposure.assignment, sentAs: exposure.origin)
-    let isNewlyUsers = row.sent(as: exposure.origin)
-    let isSame = UTF8Key(row.assignment.variant) == UTF8Key(exposure.assignment.variant)
-    let isConfirmed = isSame && !exposure.contradicts
-    let isFirst = row.exposures == 0
-    let earlier = row
+    let held = try heldRecord(like: exposure.key, sentAs: exposure.origin, in: environment)
+    let row = held ?? RecordRow(exposure.assignment, sentAs: exposure.origin)
+    let isConfirmed = row.isConfirmed(by: exposure)
     if isConfirmed {
-      if isFirst {
-        row.details = try numbers(of: exposure.details)
-        row.cellDay = now.dayNumber
-      }
-      row.add(exposure, at: now)
+      try add(exposure, to: row, isNew: held == nil, in: environment, at: now)
+      try freeze(terms, of: exposure.key, at: now)
     } else {
-      row.isConflict = true
-      try note(
-        ConflictEvent(exposure, contradicting: row.assignment, at: now), in: environment)
+      try contradict(row, by: exposure, isNew: held == nil, in: environment, at: now)
     }
     if held == nil {
-      try add(row, in: environment)
-    } else {
-      try update(row, isNewlyUsers: isNewlyUsers, in: environment)
-    }
-    if isConfirmed {
-      try count(exposure, at: now, after: earlier, in: environment)
-      try freeze(terms, of: exposure.assignment, at: now)
-    }
-    if isConfirmed, isFirst {
-      try freezeCovariates(of: row, at: exposure, in: environment)
-      try countPerson(of: row, exposure.details, in: environment)
-    }
-    if held == nil {
-      try markConflicts(around: key.unit.text, in: environment, at: now)
-      if try record(like: key, in: environment)?.isConflict ?? false { return .conflict }
+      try markConflicts(around: exposure.assignment.unit, in: environment, at: now)
+      if try record(like: exposure.key, in: environment)?.isConflict ?? false { return .conflict }
     }
     guard isConfirmed else { return .conflict }
-    return isFirst ? .recorded : .repeated
+    return row.exposures == 0 ? .recorded : .repeated
   }
 
-  /// Whether an id was sent as an anonymous one although it is known as a user's. Such an exposure
-  /// is ignored.
-  private func isUserSentAsAnonymous(
-    _ unit: String, _ origin: IdOrigin?, in environment: AppStoreEnvironment
-  ) throws -> Bool {
-    try origin == .anonymousId && isUser(unit, in: environment)
+  /// Counts an exposure to the recorded variant; the first one brings what results need.
+  private mutating func add(
+    _ exposure: Exposure, to record: RecordRow, isNew: Bool, in environment: AppStoreEnvironment,
+    at now: Timestamp
+  ) throws {
+    let isFirst = record.exposures == 0
+    var row = record
+    if isFirst {
+      row.details = try numbers(of: exposure.details)
+      row.cellDay = now.dayNumber
+    }
+    row.add(exposure, at: now)
+    try write(row, sentAs: exposure.origin, isNew: isNew, in: environment)
+    try count(exposure, at: now, after: record, in: environment)
+    guard isFirst, let moment = row.renderedAt else { return }
+    try freezeCovariates(
+      of: exposure.key, sentAs: exposure.origin, before: moment,
+      daysSinceInstall: exposure.daysSinceInstall, in: environment)
+    try countPerson(of: row, exposure.details, in: environment)
+  }
+
+  /// Marks a record whose unit was shown another variant.
+  private mutating func contradict(
+    _ record: RecordRow, by exposure: Exposure, isNew: Bool, in environment: AppStoreEnvironment,
+    at now: Timestamp
+  ) throws {
+    try note(ConflictEvent(exposure, contradicting: record.assignment, at: now), in: environment)
+    let row = with(record) { $0.isConflict = true }
+    try write(row, sentAs: exposure.origin, isNew: isNew, in: environment)
+  }
+
+  private mutating func write(
+    _ record: RecordRow, sentAs origin: IdOrigin?, isNew: Bool, in environment: AppStoreEnvironment
+  ) throws {
+    var row = record
+    let isNewlyUsers = row.sent(as: origin)
+    guard !isNew else { return try add(row, in: environment) }
+    try update(row, isNewlyUsers: isNewlyUsers, in: environment)
   }
 
   /// The record of a key. A record made only by an anonymous visitor with this id is deleted when
@@ -93,10 +98,10 @@ extension LedgerTables {
     at now: Timestamp
   ) throws {
     guard try !isUserSentAsAnonymous(assignment.unit, origin, in: environment) else { return }
-    let terms = try compare(terms, of: assignment, in: environment)
-    guard terms != .others else { return }
-    try freeze(terms, of: assignment, at: now)
     let key = RecordKey(assignment)
+    let terms = try compare(terms, of: key, in: environment)
+    guard terms != .others else { return }
+    try freeze(terms, of: key, at: now)
     if var held = try heldRecord(like: key, sentAs: origin, in: environment) {
       guard held.sent(as: origin) else { return }
       return try update(held, isNewlyUsers: true, in: environment)
@@ -104,62 +109,11 @@ extension LedgerTables {
     try add(RecordRow(assignment, sentAs: origin), in: environment)
     try markConflicts(around: assignment.unit, in: environment, at: now)
   }
-
-  /// Test traffic is not checked against terms, and freezes none.
-  private func compare(
-    _ terms: FrozenTerms?, of assignment: RecordedAssignment, in environment: AppStoreEnvironment
-  ) throws -> TermsComparison {
-    guard environment == .production, let terms else { return .none }
-    let text = terms.text
-    guard let kept = try termsText(of: assignment.experiment, phase: assignment.phase) else {
-      // Store no text that cannot be read back: every later exposure would be refused.
-      return FrozenTerms(text: text) == terms && !terms.terms.isEmpty ? .first(terms) : .none
-    }
-    if kept.utf8.elementsEqual(text.utf8) { return .same }
-    guard let earlier = FrozenTerms(text: kept) else {
-      throw LedgerFailure.unavailable("unreadable terms of \(assignment.experiment)")
-    }
-    return terms.differences(from: earlier).isEmpty ? .same : .others
-  }
-
-  private mutating func freeze(
-    _ terms: TermsComparison, of assignment: RecordedAssignment, at now: Timestamp
-  ) throws {
-    guard case .first(let terms) = terms else { return }
-    try keep(
-      PhaseTerms(
-        experiment: assignment.experiment, phase: assignment.phase, terms: terms, frozenAt: now))
-  }
 }
 
-/// The terms of the running configuration, compared with those that the phase began with.
-private enum TermsComparison: Equatable {
-  /// Nothing to compare with, and nothing to store.
-  case none
-  /// The phase has none yet.
-  case first(FrozenTerms)
-  case same
-  case others
-}
-
-extension Exposure {
-  /// The key by which a repeated exposure is recognised: the app's id together with unit and phase.
-  /// An id that an app uses for two people counts twice, as does one sent by an anonymous visitor
-  /// with a user's id.
-  fileprivate func name(in environment: AppStoreEnvironment) -> String {
-    let parts = [
-      environment.rawValue, assignment.experiment, "\(assignment.phase)",
-      assignment.unitKind.rawValue, assignment.unit, id,
-    ]
-    return (origin == .userId ? "user's exposure" : "exposure")
-      + parts.map { "/\($0.utf8.count):\($0)" }.joined()
-  }
-}
-
-extension Timestamp {
-  /// 30 days; ids of exposures are remembered for the period in which they came and the next.
-  fileprivate var exposurePeriod: Int64 {
-    let length = 30 * Timestamp.day
-    return milliseconds >= 0 ? milliseconds / length : (milliseconds + 1) / length - 1
+extension RecordRow {
+  /// Whether an exposure was to the recorded variant.
+  fileprivate func isConfirmed(by exposure: Exposure) -> Bool {
+    assignment.variant.hasSameUTF8(as: exposure.assignment.variant) && !exposure.contradicts
   }
 }

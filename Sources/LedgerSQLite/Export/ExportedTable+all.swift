@@ -92,6 +92,14 @@ extension ExportedTable {
         .cell("cell_day", .number),
       ]),
     ExportedTable(
+      "held_out",
+      recordKey + [
+        .cell("sent_as", .plain), .cell("exposures", .number), .cell("exposed_at", .moment),
+        .cell("rendered_at", .moment), .cell("placement", .text), .cell("device_time", .moment),
+        .cell("clock_offset", .number), .key("dimensions", .number), .key("served", .number),
+        .key("reported", .number), .key("exposure_flags", .number),
+      ]),
+    ExportedTable(
       "placement_exposures",
       recordKey + [
         .key("placement", .text), .cell("rendered_at", .moment), .cell("exposures", .number),

@@ -35,6 +35,16 @@ package struct ExposureAnswer {
       }
   }
 
+  package init(_ id: String, _ verdict: HeldOutVerdict) {
+    self.id = id
+    outcome =
+      switch verdict {
+      case .heldOut: .kept
+      case .mismatch(let mismatch): .mismatch(mismatch)
+      case .refused(let refusal): .refused(refusal)
+      }
+  }
+
   /// The word on the wire, which is what is counted.
   package var word: String {
     switch outcome {

@@ -19,8 +19,21 @@ package struct ExposureRequest {
   /// One exposure as it was sent.
   package struct Claimed {
     package var id: String
-    package var claim: Result<ExposureClaim, Problem>
+    package var claim: Result<Claim, Problem>
     package var shown: ShownPaywall
+  }
+
+  package enum Claim: Hashable {
+    case exposure(ExposureClaim)
+    /// With `heldOut: true`.
+    case heldOut(HeldOutClaim)
+
+    package var experiment: String {
+      switch self {
+      case .exposure(let claim): claim.experiment
+      case .heldOut(let claim): claim.experiment
+      }
+    }
   }
 
   package init(_ body: JSONValue) throws(Problem) {
@@ -73,10 +86,19 @@ extension ExposureRequest.Claimed {
     self.id = id
     shown = ShownPaywall(reader.take("shown"))
     do throws(Problem) {
-      claim = .success(try ExposureClaim(&reader))
+      claim = .success(try ExposureRequest.Claim(&reader))
     } catch {
       claim = .failure(error)
     }
+  }
+}
+
+extension ExposureRequest.Claim {
+  fileprivate init(_ members: inout MemberReader) throws(Problem) {
+    let isHeldOut = try members.boolean("heldOut") ?? false
+    self =
+      isHeldOut
+      ? .heldOut(try HeldOutClaim(&members)) : .exposure(try ExposureClaim(&members))
   }
 }
 
@@ -84,23 +106,48 @@ extension ExposureClaim {
   fileprivate init(_ members: inout MemberReader) throws(Problem) {
     let experiment = try members.short("experiment", "the experiment's id")
     let variant = try members.short("variant", "the variant's name")
-    guard let phase = try members.phase() else {
-      throw Problem(.missingMember, "An exposure needs “phase”: its number.", field: "phase")
-    }
+    let phase = try members.phaseOfExposure()
     let placement = try members.text("placement")
     if let placement { try Limits.check(placement, of: "placement") }
-    let at = try members.moment("at")
-    guard let at else {
-      throw Problem(
-        .missingMember, "An exposure needs “at”: when it was rendered.", field: "at")
-    }
+    let at = try members.momentOfExposure()
     try members.finish()
     self.init(
       experiment: experiment, variant: variant, phase: phase, placement: placement, at: at)
   }
 }
 
+extension HeldOutClaim {
+  fileprivate init(_ members: inout MemberReader) throws(Problem) {
+    if let variant = members.take("variant") {
+      throw Problem(
+        .unknownMember, "An exposure with “heldOut” has no variant: leave “variant” out.",
+        field: "variant", place: variant.place)
+    }
+    let experiment = try members.short("experiment", "the experiment's id")
+    let phase = try members.phaseOfExposure()
+    let placement = try members.short("placement", "where it was rendered")
+    let at = try members.momentOfExposure()
+    try members.finish()
+    self.init(experiment: experiment, phase: phase, placement: placement, at: at)
+  }
+}
+
 extension MemberReader {
+  fileprivate mutating func phaseOfExposure() throws(Problem) -> Int {
+    guard let phase = try phase() else {
+      throw Problem(.missingMember, "An exposure needs “phase”: its number.", field: "phase")
+    }
+    return phase
+  }
+
+  fileprivate mutating func momentOfExposure() throws(Problem) -> Timestamp {
+    guard let at = try moment("at") else {
+      throw Problem(
+        .missingMember, "An exposure needs “at”: when it was rendered.", field: "at")
+    }
+    return at
+  }
+
   /// A required text of usable length.
   mutating func short(_ name: String, _ what: String) throws(Problem) -> String {
     let text = try required(name, what)

@@ -22,8 +22,11 @@ struct ExposureCard: Encodable {
   var unknown: [String: Int]
   /// How many carry a flag, by its name.
   var flagged: [String: Int]
+  /// Visitors whom only the holdout keeps out, and who were shown something else.
+  var heldOut: Int
 
-  init(_ counts: UnknownDetailCounts) {
+  init(_ counts: UnknownDetailCounts, heldOut: Int) {
+    self.heldOut = heldOut
     units = counts.units
     withoutDetails = counts.withoutDetails
     unknown = [
@@ -54,7 +57,7 @@ struct ExposureCard: Encodable {
     do throws(LedgerOpenError) {
       let figures = try ExposureFigures(
         of: experiment.id, phase: experiment.phase, in: .production, path: options.path)
-      self.init(figures.details)
+      self.init(figures.details, heldOut: figures.heldOut)
       counted = Self.sums(figures.counts, phase: experiment.phase)
       countedWithoutPhase = Self.sums(figures.counts, phase: 0)
     } catch {
@@ -63,10 +66,11 @@ struct ExposureCard: Encodable {
     }
   }
 
-  /// `12 units; unknown: price 3, storefront 1; beyondTraffic 2`.
+  /// `12 units; 1 held out; unknown: price 3, storefront 1; beyondTraffic 2`.
   var words: String {
     let parts = [
       units == 1 ? "1 unit" : "\(units) units",
+      heldOut == 0 ? nil : "\(heldOut) held out",
       withoutDetails == 0 ? nil : "\(withoutDetails) without details",
       unknown.isEmpty ? nil : "unknown: \(Self.list(unknown))",
       flagged.isEmpty ? nil : Self.list(flagged),

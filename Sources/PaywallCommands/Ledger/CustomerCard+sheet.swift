@@ -22,7 +22,12 @@ extension CustomerCard {
         "\(grant.offer) on \(grant.product), \(grant.grantedAt), \(grant.state)"
           + (grant.redeemedBy.map { " by \($0)" } ?? ""))
     }
-    guard !timeline.isEmpty else { return sheet.body }
+    return [sheet.body, timelineTable(console), visitors.isEmpty ? nil : visitors.table(console)]
+      .compactMap(\.self).joined(separator: "\n\n")
+  }
+
+  private func timelineTable(_ console: Console) -> String? {
+    guard !timeline.isEmpty else { return nil }
     let table = Table(
       "WHEN", "PRODUCT", "WHAT", "UNTIL", "PRICE", "TRANSACTION",
       rows: timeline.map { event in
@@ -31,7 +36,7 @@ extension CustomerCard {
           event.price.map { amount(($0, event.currency)) } ?? "", event.transactionId,
         ]
       })
-    return sheet.body + "\n\n" + table.text(for: console)
+    return table.text(for: console)
   }
 
   private func words(of subscription: SubscriptionCard) -> String {

@@ -16,6 +16,8 @@ struct CustomerCard: Encodable {
   var subscriptions: [SubscriptionCard]
   var grants: [GrantCard]
   var timeline: [TransactionCard]
+  /// The ids of visitors who were seen with the customer.
+  var visitors: [VisitorCard]
 
   struct EntitlementCard: Encodable {
     var id: String
@@ -58,13 +60,17 @@ struct CustomerCard: Encodable {
     var currency: String?
   }
 
-  init(_ history: CustomerHistory, texts: Int, in snapshot: Snapshot, at now: Timestamp) {
+  init(
+    _ history: CustomerHistory, texts: Int, visitors: [VisitorCard] = [], in snapshot: Snapshot,
+    at now: Timestamp
+  ) {
     let subscriber = history.subscriber(at: now, in: snapshot)
     environment = history.environment.rawValue
     appTransactionId = history.appTransactionId
     newestFact = subscriber.newestFact?.rfc3339
     historyFetchedAt = history.completeAt?.rfc3339
     self.texts = texts
+    self.visitors = visitors
     everSubscribed = subscriber.everSubscribed
     refunds = subscriber.refunds
     spend = subscriber.spend

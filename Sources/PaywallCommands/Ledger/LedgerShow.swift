@@ -12,10 +12,14 @@ struct LedgerShow: AsyncParsableCommand {
       "Show what the ledger knows of a customer: state, entitlements, spend, grants, timeline.",
     discussion: """
       State is computed from dates at the moment of asking. The server may run beside it.
+      Of a visitor who is no customer, by a user id or an anonymous id, it shows what is recorded: \
+      assignments, exposures, what the holdout kept them out of, the customers they were seen with \
+      and conflicts, in order of time.
 
       EXAMPLE
         paywall ledger show 704000000382071239
         paywall ledger show u-17 --user --json
+        paywall ledger show anon-4f1c
       """)
 
   @OptionGroup var customer: CustomerOptions
@@ -35,18 +39,69 @@ struct LedgerShow: AsyncParsableCommand {
     let snapshot = try ledger.configuration.load(for: console)
     let now = at.flatMap { Timestamp(rfc3339: $0) } ?? .now()
     let opened = try ledger.open()
-    let cards: [CustomerCard]
     do {
-      let (name, histories) = try await customer.first {
+      let found = try await customer.find {
         try await opened.histories(of: $0, in: customer.environment)
       }
-      let entries = try await opened.entries(of: name, in: customer.environment)
+      guard let found else {
+        let card = try await visitor(in: opened, console)
+        await opened.close()
+        if answer.isJSON { return try console.write(json: [card]) }
+        return console.write(card.sheet(console))
+      }
+      let entries = try await opened.entries(of: found.name, in: customer.environment)
+      let visitors = try await visitors(of: found.name, found.values, in: opened)
       await opened.close()
-      cards = histories.map { CustomerCard($0, texts: entries.count, in: snapshot, at: now) }
+      let cards = zip(found.values, visitors).map { history, visitors in
+        CustomerCard(history, texts: entries.count, visitors: visitors, in: snapshot, at: now)
+      }
+      if answer.isJSON { return try console.write(json: cards) }
+      console.write(cards.map { $0.sheet(console) }.joined(separator: "\n\n"))
     } catch let failure as LedgerFailure {
       throw Failure(failure, ledger.path)
     }
-    if answer.isJSON { return try console.write(json: cards) }
-    console.write(cards.map { $0.sheet(console) }.joined(separator: "\n\n"))
+  }
+
+  /// A person who is only a visitor.
+  private func visitor(
+    in ledger: SQLiteLedger, _ console: Console
+  ) async throws -> VisitorCard {
+    let (id, environment) = (customer.customer, customer.environment)
+    let card = try await VisitorCard(of: id, in: environment, from: ledger)
+    guard let card else { throw customer.unknown("customer or visitor") }
+    if !customer.isUser, try await !ledger.histories(of: .user(id), in: environment).isEmpty {
+      console.complain("note: '\(id)' is a user with purchases; add --user to see them")
+    }
+    return card
+  }
+
+  /// For each customer the visitors who were seen with it; for the first also the user id on the
+  /// command line.
+  private func visitors(
+    of name: CustomerName, _ histories: [CustomerHistory], in ledger: SQLiteLedger
+  ) async throws -> [[VisitorCard]] {
+    let sightings = try await ledger.sightings(of: name, in: customer.environment)
+    var cards: [[VisitorCard]] = []
+    for (number, history) in histories.enumerated() {
+      var ids = number == 0 && customer.isUser ? [customer.customer] : []
+      for sighting in sightings where history.identity.isOne(of: sighting.customer) {
+        if !ids.contains(where: { JoinForm.of($0) == sighting.unit }) { ids.append(sighting.unit) }
+      }
+      var found: [VisitorCard] = []
+      for id in ids {
+        let card = try await VisitorCard(of: id, in: customer.environment, from: ledger)
+        if let card { found.append(card) }
+      }
+      cards.append(found)
+    }
+    return cards
+  }
+}
+
+extension CustomerIdentity {
+  /// Whether both are ids of the same customer.
+  fileprivate func isOne(of other: CustomerIdentity) -> Bool {
+    if let id = appTransactionId, let otherId = other.appTransactionId { return id == otherId }
+    return !originalTransactionIds.isDisjoint(with: other.originalTransactionIds)
   }
 }

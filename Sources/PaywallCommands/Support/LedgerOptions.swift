@@ -78,17 +78,30 @@ struct CustomerOptions: ParsableArguments {
     isUser ? [.user(customer)] : [.appTransactionId(customer), .originalTransactionId(customer)]
   }
 
-  /// What the ledger says first under any of the names.
-  func first<Value>(
+  /// What the ledger says first under any of the names; `nil` if it knows none of them.
+  func find<Value>(
     _ found: (CustomerName) async throws -> [Value]
-  ) async throws -> (name: CustomerName, values: [Value]) {
+  ) async throws -> (name: CustomerName, values: [Value])? {
     for name in names {
       let values = try await found(name)
       if !values.isEmpty { return (name, values) }
     }
+    return nil
+  }
+
+  /// What the ledger says first under any of the names.
+  func first<Value>(
+    _ found: (CustomerName) async throws -> [Value]
+  ) async throws -> (name: CustomerName, values: [Value]) {
+    if let found = try await find(found) { return found }
+    throw unknown("customer")
+  }
+
+  /// - Parameter what: was looked for.
+  func unknown(_ what: String) -> Failure {
     let others = AppStoreEnvironment.allCases.filter { $0 != environment }.map(\.rawValue)
-    throw Failure(
-      .no, "there is no customer '\(customer)' in the environment \(environment.rawValue)",
+    return Failure(
+      .no, "there is no \(what) '\(customer)' in the environment \(environment.rawValue)",
       help: isUser
         ? "leave --user out if this is one of Apple's ids, or try --environment \(others.joined(separator: " or "))"
         : "add --user if this is a user id, or try --environment \(others.joined(separator: " or "))"

@@ -144,6 +144,13 @@ extension AnswerBytes {
       raw(cause.rawValue)
       raw("\"")
     }
+    if let experiment = decision.heldOutOf {
+      raw(",\"heldOutOf\":{\"id\":")
+      string(experiment.id)
+      raw(",\"phase\":")
+      integer(experiment.phase)
+      raw("}")
+    }
   }
 }
 

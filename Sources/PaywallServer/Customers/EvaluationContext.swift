@@ -92,8 +92,10 @@ extension EvaluationContext {
   }
 
   /// Whether an assignment of this request may be written.
-  func mayRecord(_ assignment: RecordedAssignment) -> Bool {
-    user == .counts || visitor.origin(of: assignment) != .userId
+  func mayRecord(_ assignment: RecordedAssignment) -> Bool { mayRecord(assignment.unit) }
+
+  func mayRecord(_ unit: String) -> Bool {
+    user == .counts || visitor.origin(of: unit) != .userId
   }
 
   /// Whether recorded assignments could change this visitor's decision. Reads only memory.

@@ -51,7 +51,7 @@ struct ExposureReader {
   private static let tolerance: Int64 = 60_000
 
   /// The claim with its time by the server's clock.
-  mutating func corrected(_ claim: ExposureClaim) -> ExposureClaim {
+  mutating func corrected<Claim: PhaseClaim>(_ claim: Claim) -> Claim {
     var claim = claim
     if let offset { claim.at = claim.at.adding(milliseconds: offset) }
     if claim.at > now.adding(milliseconds: Self.tolerance) { unknown.append(.futureTime) }
@@ -84,13 +84,36 @@ struct ExposureReader {
       contradicts: contradicts, claimedVariant: contradicts ? claim.variant : nil,
       voucher: voucher, terms: frozenTerms(of: claim),
       renderedAt: renderedAt, placement: circumstances.placement, isHeldOut: isHeldOut,
-      deviceTime: offset.map {
-        DeviceTime(at: claim.at.adding(milliseconds: -$0), offset: $0)
-      }, details: details(claimed.shown, circumstances, renderedAt: renderedAt),
+      deviceTime: deviceTime(of: claim),
+      details: details(claimed.shown, circumstances, renderedAt: renderedAt),
       daysSinceInstall: dimensions.daysSinceInstall(at: renderedAt))
   }
 
-  private mutating func frozenTerms(of claim: ExposureClaim) -> FrozenTerms? {
+  /// The exposure of a held-out visitor.
+  ///
+  /// - Parameters:
+  ///   - claim: corrected, and accepted for the unit.
+  ///   - anonymousId: of the request.
+  mutating func exposure(
+    _ claimed: ExposureRequest.Claimed, _ claim: HeldOutClaim, of unit: HeldOutUnit,
+    records: [RecordedAssignment], anonymousId: String?, earlier phase: EarlierPhase?
+  ) -> HeldOutExposure {
+    let compiled = release.compiled
+    let circumstances = compiled.circumstances(of: claim, by: visitor, records: records, at: now)
+    let renderedAt = compiled.moment(of: claim, earlier: phase, at: now)
+    return HeldOutExposure(
+      id: claimed.id, unit: unit, anonymousId: anonymousId,
+      origin: visitor.origin(of: unit.unit), terms: frozenTerms(of: claim),
+      renderedAt: renderedAt, placement: claim.placement, deviceTime: deviceTime(of: claim),
+      details: details(claimed.shown, circumstances, renderedAt: renderedAt),
+      daysSinceInstall: dimensions.daysSinceInstall(at: renderedAt))
+  }
+
+  private func deviceTime(of claim: some PhaseClaim) -> DeviceTime? {
+    offset.map { DeviceTime(at: claim.at.adding(milliseconds: -$0), offset: $0) }
+  }
+
+  private mutating func frozenTerms(of claim: some PhaseClaim) -> FrozenTerms? {
     let phase = Phase(experiment: claim.experiment, number: claim.phase)
     if let terms = terms[phase] { return terms }
     let made = release.compiled.frozenTerms(of: claim.experiment, phase: claim.phase)

@@ -99,5 +99,11 @@ extension AnswerBytes {
       raw(cause.rawValue)
       raw("\"")
     }
+    if let experiment = decision.heldOutOf {
+      raw(",\"heldOutOf\":")
+      string(experiment.id)
+      raw(",\"heldOutOfPhase\":")
+      integer(experiment.phase)
+    }
   }
 }

@@ -44,34 +44,15 @@ struct ExposureRoutes {
     ).withAllRecords(from: assignments)
     let voucher = entry.voucher(
       of: evaluation.identity.userId, provedBy: body.userProof, caller)
-    var answers: [ExposureAnswer] = []
-    var exposures: [Exposure] = []
-    var reader = ExposureReader(
-      body, evaluation, entry.release, vouchedBy: voucher, at: now)
-    for claimed in body.exposures {
-      switch claimed.claim {
-      case .failure(let problem): answers.append(ExposureAnswer(claimed.id, problem))
-      case .success(let sent):
-        let claim = reader.corrected(sent)
-        let compiled = entry.release.compiled
-        let phase = compiled.isEarlier(claim) ? earlier[claim.experiment, claim.phase] : nil
-        let verdict = compiled.check(
-          claim, for: evaluation.visitor, records: evaluation.records, earlier: phase, at: now)
-        let exposure = reader.exposure(claimed, claim, verdict, earlier: phase)
-        var answer = ExposureAnswer(claimed.id, verdict)
-        if let exposure, evaluation.mayRecord(exposure.assignment) {
-          exposures.append(exposure)
-        } else if exposure != nil {
-          answer.outcome = .unproved(evaluation.user)
-        }
-        answers.append(answer)
-      }
-    }
-    if !exposures.isEmpty {
-      var outcomes = try await record(exposures, evaluation.environment, at: now)[...]
-      for index in answers.indices where answers[index].outcome == .kept {
-        if let outcome = outcomes.popFirst() { answers[index].outcome = .stored(outcome) }
-      }
+    let answers: [ExposureAnswer]
+    var batch = ExposureBatch(
+      reader: ExposureReader(body, evaluation, entry.release, vouchedBy: voucher, at: now),
+      evaluation: evaluation, release: entry.release.compiled, earlier: earlier, now: now)
+    for claimed in body.exposures { batch.check(claimed) }
+    do throws(LedgerFailure) {
+      answers = try await batch.record(in: ledger)
+    } catch {
+      throw failures.problem(error)
     }
     await note(
       evaluation.coEnrollments(
@@ -79,7 +60,7 @@ struct ExposureRoutes {
         in: entry.release.snapshot, vouchedBy: voucher),
       evaluation.environment, at: now)
     metrics.exposed(answers.map(\.word))
-    metrics.unknown(reader.unknown)
+    metrics.unknown(batch.reader.unknown)
     for (claimed, answer) in zip(body.exposures, answers) {
       guard case .success(let claim) = claimed.claim else { continue }
       counts.claimed(
@@ -87,16 +68,6 @@ struct ExposureRoutes {
         at: now)
     }
     return Response(momentary: answers.json.bytes, release: entry.release.release)
-  }
-
-  private func record(
-    _ exposures: [Exposure], _ environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(Problem) -> [ExposureOutcome] {
-    do throws(LedgerFailure) {
-      return try await ledger.record(exposures, in: environment, at: now)
-    } catch {
-      throw failures.problem(error)
-    }
   }
 }
 

@@ -98,7 +98,22 @@ import Testing
     for step in 0..<120 {
       let now = Sample.day(Double(step))
       let environment: AppStoreEnvironment = step % 9 == 0 ? .sandbox : .production
-      switch Int.random(in: 0..<13, using: &random) {
+      switch Int.random(in: 0..<15, using: &random) {
+      case 13..<15:
+        let exposures = (0..<3).map { _ in
+          var exposure = Sample.heldOut(
+            "\(Int.random(in: 0..<9, using: &random))", unit(),
+            phase: Int.random(in: 1...2, using: &random),
+            origin: [.anonymousId, .anonymousId, .userId, nil][
+              Int.random(in: 0..<4, using: &random)],
+            anonymousId: Bool.random(using: &random) ? unit() : nil,
+            terms: Sample.terms(seed: Bool.random(using: &random) ? "a" : "b"),
+            at: Double.random(in: 0..<150, using: &random))
+          if Int.random(in: 0..<3, using: &random) == 0 { exposure.unit.experiment = "badge" }
+          exposure.details = Sample.details(Int.random(in: 0..<20, using: &random))
+          return exposure
+        }
+        answers.append("\(try await ledger.record(exposures, in: environment, at: now))")
       case 10..<13:
         let logins = (0..<3).map { _ in
           func assignment() -> RecordedAssignment {
@@ -154,6 +169,7 @@ import Testing
         answers.append("\(unknown)")
       }
       answers.append("\(try await ledger.exposures(of: unit(), in: environment))")
+      answers.append("\(try await ledger.heldOut(ofUnit: unit(), in: environment))")
     }
     for cause in ConflictEvent.Cause.allCases {
       answers.append("\(cause) \(ledger.conflictCounts()[cause] ?? 0)")
@@ -162,6 +178,13 @@ import Testing
       for phase in 1...2 {
         let events = try await ledger.conflicts(of: experiment, phase: phase, in: .production)
         answers += events.map { "\($0)" }
+        let held = try await ledger.heldOut(of: experiment, phase: phase, in: .production)
+        answers += held.map { "\($0)" }
+        let cells = try await ledger.erasedHeldOut(of: experiment, phase: phase, in: .production)
+        for cell in cells {
+          answers.append("\(cell.key) \(cell.counts)")
+          answers += cell.sums.map { "\($0.key) \($0.value)" }.sorted()
+        }
       }
     }
     return answers + [try await "\(ledger.frozenTerms())"]

@@ -68,6 +68,7 @@ import Testing
         #expect(
           try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1.5))
             == ["half": 2])
+        #expect(try await ledger.held() == ["held 2"])
         // A repeat is known, and an erased customer's place stays taken.
         #expect(try await ledger.record(Sample.exposure("e1", "ada", kind: .userId)) == [.already])
         let history = try await ledger.histories(of: .user("ada"), in: .production)
@@ -307,6 +308,8 @@ import Testing
     elsewhere.placement = "settings"
     _ = try await ledger.record(
       first, Sample.exposure("e2", "device", "control"), elsewhere)
+    _ = try await ledger.hold(
+      Sample.heldOut("e4", "held", at: 0.7), Sample.heldOut("e5", "held", at: 0.8))
     _ = try await ledger.see(Sample.claim(user: "ada", anonymous: "device"))
     for number in 1...9 { _ = try await ledger.see(Sample.claim(user: "u\(number)")) }
     _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: Sample.day(1.4))

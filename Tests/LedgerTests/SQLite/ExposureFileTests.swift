@@ -18,6 +18,8 @@ import Testing
         _ = try await ledger.record(batch, in: .production, at: Sample.day(Double(round)))
         _ = try await ledger.alias(
           "unit-\(round)", to: "ada", in: .production, at: Sample.day(Double(round)))
+        let held = Sample.heldOut("\(round)", "held")
+        #expect(try await ledger.hold(held, at: Double(round)) == [.heldOut])
 
         // The files as a process that is killed here leaves them.
         let copy = folder.path("copy-\(round).sqlite")
@@ -28,6 +30,8 @@ import Testing
         #expect(
           try await again.counts()
             == ["trial 20 units, \(20 * (round - 1)) repeats, 0 conflicts, 0 held"])
+        #expect(try await again.held() == ["held \(round)"])
+        #expect(try await again.hold(held, at: 6) == [.already])
         #expect(again.mayHaveAssignments(of: "ada", in: .production))
         #expect(try await again.variants(of: "ada").count == round)
         #expect(try await again.frozenTerms() == ledger.frozenTerms())

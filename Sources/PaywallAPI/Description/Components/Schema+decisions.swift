@@ -28,6 +28,10 @@ extension Schema {
       "notEnrolled", words(of: NotEnrolled.self),
       "What alone kept the visitor out of an experiment that runs at the placement."),
     .maybe(
+      "heldOutOf", heldOutOf,
+      "The experiment that would have taken the visitor but for the holdout: to render this answer is to be told to `/v1/exposures`, with `heldOut`."
+    ),
+    .maybe(
       "identity", words(UserStanding.words),
       "The `userId` does not count, because it came without a proof or with a wrong one: it was hashed for the draw, and no record was asked for it. Absent where it counts."
     ),
@@ -97,6 +101,8 @@ extension Schema {
     .always("recorded", boolean, "From a recorded assignment, not drawn for this answer."),
     .maybe("exposure", constant(false), "To render it is nothing to be told to `/v1/exposures`."),
   ])
+
+  static let heldOutOf = object([.always("id", text), .always("phase", integer(from: 1))])
 
   static let reason = words(
     [.forced, .unknownPlacement, .experiment, .winner, .rule(1), .default]

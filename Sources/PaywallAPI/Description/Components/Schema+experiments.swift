@@ -17,14 +17,18 @@ extension Schema {
   static let exposureClaim: Schema = [
     "type": "object",
     "description":
-      "A paywall that was rendered for the reason `experiment`. What is wrong with a claim is its outcome (`invalid`) and spoils no other; only one without an `id` refuses the request.",
+      "A paywall that was rendered for the reason `experiment`, or with `heldOutOf`. What is wrong with a claim is its outcome (`invalid`) and spoils no other; only one without an `id` refuses the request.",
     "required": ["id"],
     "properties": [
       "id": text(from: 1, to: Limits.value).described(
         "A name of this exposure and no other, so that it counts once."
       ).content,
       "experiment": ["description": "The experiment's id: a text, needed."],
-      "variant": ["description": "The variant's name: a text, needed."],
+      "heldOut": [
+        "description":
+          "`true` if the answer had `heldOutOf`, whose `id` and `phase` are the experiment's: then `placement` is needed, and there is no `variant`."
+      ],
+      "variant": ["description": "The variant's name: a text, needed without `heldOut`."],
       "phase": ["description": "The number of the phase, from 1: needed."],
       "placement": ["description": "Where it was rendered: a text."],
       "at": ["description": "When it was rendered, RFC 3339, by the clock of the device: needed."],
@@ -61,7 +65,7 @@ extension Schema {
           .always("id", text),
           .always(
             "outcome", words(outcomes),
-            "`recorded`, `repeated` and `already` are as it should be. The others change nothing, but `conflict`, which takes the unit out of the results."
+            "`recorded`, `repeated`, `heldOut` and `already` are as it should be. The others change nothing, but `conflict`, which takes the unit out of the results."
           ),
           .maybe(
             "reason",

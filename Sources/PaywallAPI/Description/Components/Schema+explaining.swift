@@ -25,8 +25,8 @@ extension Schema {
       object([
         .always("placement", text), .always("paywall", text.orNull), .always("reason", reason),
         .maybe("rule", integer(from: 1)), .maybe("experiment", ref(.enrolment)),
-        .maybe("notEnrolled", words(of: NotEnrolled.self)), .maybe("validUntil", moment),
-        .maybe("degraded", constant(true)),
+        .maybe("notEnrolled", words(of: NotEnrolled.self)), .maybe("heldOutOf", heldOutOf),
+        .maybe("validUntil", moment), .maybe("degraded", constant(true)),
       ])),
     .always("steps", list(of: ref(.explainedStep)), "Those that were taken, in order."),
     .maybe("whyNot", ref(.whyNot)),

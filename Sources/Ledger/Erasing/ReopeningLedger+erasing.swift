@@ -1,0 +1,9 @@
+package import Catalog
+
+extension ReopeningLedger {
+  package func erasedCells(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ErasedCell] {
+    try await ledger().erasedCells(of: experiment, phase: phase, in: environment)
+  }
+}

@@ -1,0 +1,49 @@
+package import Catalog
+package import Subscribers
+
+/// An app's checked claim that it rendered a paywall to a visitor whom only the holdout keeps out of
+/// an experiment.
+package struct HeldOutExposure: Hashable, Sendable {
+  /// The app's id of this exposure: the same id and unit count once.
+  package var id: String
+  package var unit: HeldOutUnit
+  /// The anonymous id of the same request: the user was perhaps held out under it before a login.
+  package var anonymousId: String?
+  /// The kind of id that the app sent as the unit; `nil` if it sent another id.
+  package var origin: IdOrigin?
+  /// The terms of the phase in the running configuration; `nil` for an earlier phase. They are
+  /// compared and never frozen.
+  package var terms: FrozenTerms?
+  /// When the app says that it was rendered; a time in the future counts as now.
+  package var renderedAt: Timestamp
+  package var placement: String
+  /// The device's time, if `renderedAt` is corrected.
+  package var deviceTime: DeviceTime?
+  /// Kept if this is the first exposure of its unit.
+  package var details: ExposureDetails
+  /// As the app says; `nil` if it does not.
+  package var daysSinceInstall: Int?
+
+  package init(
+    id: String, unit: HeldOutUnit, anonymousId: String? = nil, origin: IdOrigin? = nil,
+    terms: FrozenTerms?, renderedAt: Timestamp, placement: String,
+    deviceTime: DeviceTime? = nil, details: ExposureDetails = ExposureDetails(),
+    daysSinceInstall: Int? = nil
+  ) {
+    self.id = id
+    self.unit = unit
+    self.anonymousId = anonymousId
+    self.origin = origin
+    self.terms = terms
+    self.renderedAt = renderedAt
+    self.placement = placement
+    self.deviceTime = deviceTime
+    self.details = details
+    self.daysSinceInstall = daysSinceInstall
+  }
+}
+
+extension HeldOutExposure: CountedExposure {
+  static var kind: String { "held-out exposure" }
+  var key: RecordKey { RecordKey(unit) }
+}

@@ -1,0 +1,74 @@
+package import Catalog
+package import Subscribers
+
+/// A held-out unit with its exposures. It has no variant, and is no recorded assignment.
+package struct HeldOutRow: Hashable, Sendable {
+  package var unit: HeldOutUnit
+  /// The kind of id that was sent; a user's id stays one.
+  package var sentAs: IdOrigin?
+  package var exposures: Int
+  /// When the first exposure came.
+  package var exposedAt: Timestamp
+  /// When the earliest exposure was rendered.
+  package var renderedAt: Timestamp
+  /// The placement of that exposure.
+  package var placement: String
+  /// The device's time of that exposure, if it was corrected.
+  package var deviceTime: DeviceTime?
+  /// Of the first exposure that came.
+  package var details: RecordDetails
+
+  package init(
+    _ unit: HeldOutUnit, sentAs: IdOrigin?, exposures: Int, exposedAt: Timestamp,
+    renderedAt: Timestamp, placement: String, deviceTime: DeviceTime?, details: RecordDetails
+  ) {
+    self.unit = unit
+    self.sentAs = sentAs
+    self.exposures = exposures
+    self.exposedAt = exposedAt
+    self.renderedAt = renderedAt
+    self.placement = placement
+    self.deviceTime = deviceTime
+    self.details = details
+  }
+
+  /// The row of a first exposure.
+  init(_ exposure: HeldOutExposure, _ details: RecordDetails, at now: Timestamp) {
+    self.init(
+      exposure.unit, sentAs: exposure.origin, exposures: 1, exposedAt: now,
+      renderedAt: min(exposure.renderedAt, now), placement: exposure.placement,
+      deviceTime: exposure.deviceTime, details: details)
+  }
+
+  /// Counts a later exposure, perhaps under another id of the same person.
+  mutating func add(_ exposure: HeldOutExposure, at now: Timestamp) {
+    exposures += 1
+    exposedAt = min(exposedAt, now)
+    if exposure.origin == .userId, exposure.key == RecordKey(unit) { sentAs = .userId }
+    let rendered = min(exposure.renderedAt, now)
+    guard rendered < renderedAt else { return }
+    renderedAt = rendered
+    placement = exposure.placement
+    deviceTime = exposure.deviceTime
+  }
+
+  /// The id was only ever sent as anonymous, which anyone can do.
+  var isOnlyAnonymous: Bool {
+    sentAs == .anonymousId || sentAs == nil && unit.unitKind == .anonymousId
+  }
+
+  /// Older rows first, then by unit.
+  func isOlder(than other: HeldOutRow) -> Bool {
+    guard renderedAt == other.renderedAt else { return renderedAt < other.renderedAt }
+    return unit.unit.utf8.lexicographicallyPrecedes(other.unit.unit.utf8)
+  }
+}
+
+extension RecordKey {
+  package init(_ unit: HeldOutUnit) {
+    self.init(
+      RecordedAssignment(
+        experiment: unit.experiment, phase: unit.phase, variant: "", unit: unit.unit,
+        unitKind: unit.unitKind, recordedAt: Timestamp(milliseconds: 0)))
+  }
+}

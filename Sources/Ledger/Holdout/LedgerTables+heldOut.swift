@@ -1,0 +1,141 @@
+package import Catalog
+import Subscribers
+import TextCoding
+
+extension LedgerTables {
+  /// Stores exposures of held-out units, in their order.
+  package mutating func record(
+    _ exposures: [HeldOutExposure], in environment: AppStoreEnvironment, at now: Timestamp
+  ) throws -> [ExposureOutcome] {
+    try prune(exposuresBefore: now.exposurePeriod - 1)
+    return try exposures.map { try record($0, in: environment, at: now) }
+  }
+
+  private mutating func record(
+    _ exposure: HeldOutExposure, in environment: AppStoreEnvironment, at now: Timestamp
+  ) throws -> ExposureOutcome {
+    let own = try heldOut(like: exposure.key, in: environment)
+    if own?.sentAs == .userId, exposure.origin == .anonymousId { return .knownUser }
+    if case .refused(let outcome) = try admit(exposure, in: environment, at: now) {
+      return outcome
+    }
+    let isReplaced = own?.isReplaced(by: exposure) ?? false
+    if isReplaced, let own {
+      try removePerson(from: cell(of: own, in: environment))
+      try removeHeldOut(like: exposure.key, in: environment)
+      try removeCovariates(of: exposure.key, in: environment)
+    }
+    let held = isReplaced ? nil : own
+    if let held = try held ?? heldOutBeforeLogin(exposure, in: environment) {
+      try put(with(held) { $0.add(exposure, at: now) }, in: environment)
+      return .heldOut
+    }
+    let row = HeldOutRow(exposure, try numbers(of: exposure.details), at: now)
+    try put(row, in: environment)
+    try freezeCovariates(
+      of: exposure.key, sentAs: exposure.origin, before: row.renderedAt,
+      daysSinceInstall: exposure.daysSinceInstall, in: environment)
+    try addPerson(to: cell(of: row, in: environment))
+    return .heldOut
+  }
+
+  /// The row that a user has from an anonymous id, by the rule for recorded assignments: of an id
+  /// that is surely the user's, or of the id in the same request.
+  private func heldOutBeforeLogin(
+    _ exposure: HeldOutExposure, in environment: AppStoreEnvironment
+  ) throws -> HeldOutRow? {
+    guard exposure.origin == .userId, exposure.unit.unitKind == .visitor else { return nil }
+    var ids = try person(of: exposure.unit.unit, in: environment).anonymousIds
+    if let id = exposure.anonymousId, try !isUser(id, in: environment) { ids.append(id) }
+    let keys = ids.map { id in RecordKey(with(exposure.unit) { $0.unit = id }) }
+    return try keys.compactMap { try heldOut(like: $0, in: environment) }
+      .filter(\.isOnlyAnonymous).min { $0.isOlder(than: $1) }
+  }
+
+  /// The held-out units of a phase, the oldest first.
+  package func heldOut(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [HeldOutExposures] {
+    try heldOutRows(of: experiment, phase: phase, in: environment)
+      .sorted { $0.isOlder(than: $1) }.map { try exposures(of: $0, in: environment) }
+  }
+
+  /// What a unit was kept out of by the holdout, the oldest first.
+  package func heldOut(
+    ofUnit unit: String, in environment: AppStoreEnvironment
+  ) throws -> [HeldOutExposures] {
+    try heldOutRows(ofUnit: unit, in: environment).map { try exposures(of: $0, in: environment) }
+      .sorted { left, right in
+        guard left.renderedAt == right.renderedAt else { return left.renderedAt < right.renderedAt }
+        let (own, other) = (UTF8Key(left.unit.experiment), UTF8Key(right.unit.experiment))
+        return own == other ? left.unit.phase < right.unit.phase : own < other
+      }
+  }
+
+  func exposures(
+    of row: HeldOutRow, in environment: AppStoreEnvironment
+  ) throws -> HeldOutExposures {
+    let others = try idsOfPerson(with: row.unit.unit, in: environment)
+    return HeldOutExposures(
+      unit: row.unit, exposures: row.exposures, receivedAt: row.exposedAt,
+      renderedAt: row.renderedAt, deviceTime: row.deviceTime, placement: row.placement,
+      details: try details(row.details),
+      recorded: try firstRecord(of: row, among: others, in: environment),
+      earlier: try firstHeldOut(before: row, among: others, in: environment))
+  }
+
+  /// The ids of the person who has a unit, with those who vouch for them. An id that only an app
+  /// calls a user's is the user's for its own rows, and not for those of the user.
+  private func idsOfPerson(
+    with unit: String, in environment: AppStoreEnvironment
+  ) throws -> [(id: String, voucher: AliasVoucher)] {
+    var (user, voucher) = (unit, AliasVoucher.server)
+    if let alias = try alias(of: unit, in: environment), try !isUser(unit, in: environment) {
+      (user, voucher) = (alias.user, alias.voucher)
+    }
+    let person = try person(of: user, in: environment)
+    let others = person.anonymousIds.filter { !$0.hasSameUTF8(as: unit) }.map { id in
+      (id, min(voucher, person.vouchers[UTF8Key(id)] ?? .client))
+    }
+    let users = user.hasSameUTF8(as: unit) ? [] : [(user, voucher)]
+    return [(unit, .server)] + users + others
+  }
+
+  private func firstRecord(
+    of row: HeldOutRow, among ids: [(id: String, voucher: AliasVoucher)],
+    in environment: AppStoreEnvironment
+  ) throws -> HeldOutExposures.OtherUnit? {
+    let found = try ids.flatMap { id, voucher in
+      try records(of: id, in: environment).map(\.assignment).filter {
+        $0.phase == row.unit.phase && $0.experiment.hasSameUTF8(as: row.unit.experiment)
+      }.map { HeldOutExposures.OtherUnit(unit: id, at: $0.recordedAt, voucher: voucher) }
+    }
+    return found.min { $0.isBefore($1) }
+  }
+
+  private func firstHeldOut(
+    before row: HeldOutRow, among ids: [(id: String, voucher: AliasVoucher)],
+    in environment: AppStoreEnvironment
+  ) throws -> HeldOutExposures.OtherUnit? {
+    let found = try ids.dropFirst().flatMap { id, voucher in
+      try heldOutRows(ofUnit: id, in: environment).filter {
+        $0.unit.phase == row.unit.phase && $0.isOlder(than: row)
+          && $0.unit.experiment.hasSameUTF8(as: row.unit.experiment)
+      }.map { HeldOutExposures.OtherUnit(unit: id, at: $0.renderedAt, voucher: voucher) }
+    }
+    return found.min { $0.isBefore($1) }
+  }
+}
+
+extension HeldOutRow {
+  /// A row made only by an anonymous visitor gives way to the user with this id.
+  fileprivate func isReplaced(by exposure: HeldOutExposure) -> Bool {
+    exposure.origin == .userId && unit.unitKind == .visitor && isOnlyAnonymous
+  }
+}
+
+extension HeldOutExposures.OtherUnit {
+  fileprivate func isBefore(_ other: Self) -> Bool {
+    at == other.at ? unit.utf8.lexicographicallyPrecedes(other.unit.utf8) : at < other.at
+  }
+}

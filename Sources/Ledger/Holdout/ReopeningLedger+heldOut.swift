@@ -1,0 +1,27 @@
+package import Catalog
+
+extension ReopeningLedger {
+  package func record(
+    _ exposures: [HeldOutExposure], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [ExposureOutcome] {
+    try await ledger().record(exposures, in: environment, at: now)
+  }
+
+  package func heldOut(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [HeldOutExposures] {
+    try await ledger().heldOut(of: experiment, phase: phase, in: environment)
+  }
+
+  package func heldOut(
+    ofUnit unit: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [HeldOutExposures] {
+    try await ledger().heldOut(ofUnit: unit, in: environment)
+  }
+
+  package func erasedHeldOut(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [ErasedCell] {
+    try await ledger().erasedHeldOut(of: experiment, phase: phase, in: environment)
+  }
+}

@@ -1,0 +1,96 @@
+import Catalog
+import Decisions
+import Ledger
+import PaywallAPI
+import Subscribers
+
+/// The claims of one request: each is checked, and accepted ones are stored.
+struct ExposureBatch {
+  private(set) var reader: ExposureReader
+  private let evaluation: EvaluationContext
+  private let release: CompiledSnapshot
+  private let earlier: EarlierPhases
+  private let now: Timestamp
+  private var answers: [ExposureAnswer] = []
+  private var exposures: [Exposure] = []
+  private var heldOut: [HeldOutExposure] = []
+  /// The answers that the outcomes of `exposures` and of `heldOut` complete, by their places.
+  private var places: (exposures: [Int], heldOut: [Int]) = ([], [])
+
+  init(
+    reader: ExposureReader, evaluation: EvaluationContext, release: CompiledSnapshot,
+    earlier: EarlierPhases, now: Timestamp
+  ) {
+    self.reader = reader
+    self.evaluation = evaluation
+    self.release = release
+    self.earlier = earlier
+    self.now = now
+  }
+
+  mutating func check(_ claimed: ExposureRequest.Claimed) {
+    switch claimed.claim {
+    case .failure(let problem): answers.append(ExposureAnswer(claimed.id, problem))
+    case .success(.exposure(let claim)): check(claimed, claim)
+    case .success(.heldOut(let claim)): check(claimed, claim)
+    }
+  }
+
+  private mutating func check(_ claimed: ExposureRequest.Claimed, _ sent: ExposureClaim) {
+    let claim = reader.corrected(sent)
+    let phase = earlierPhase(of: claim)
+    let verdict = release.check(
+      claim, for: evaluation.visitor, records: evaluation.records, earlier: phase, at: now)
+    let exposure = reader.exposure(claimed, claim, verdict, earlier: phase)
+    var answer = ExposureAnswer(claimed.id, verdict)
+    if let exposure, evaluation.mayRecord(exposure.assignment) {
+      places.exposures.append(answers.count)
+      exposures.append(exposure)
+    } else if exposure != nil {
+      answer.outcome = .unproved(evaluation.user)
+    }
+    answers.append(answer)
+  }
+
+  private mutating func check(_ claimed: ExposureRequest.Claimed, _ sent: HeldOutClaim) {
+    let claim = reader.corrected(sent)
+    let phase = earlierPhase(of: claim)
+    let verdict = release.check(
+      claim, for: evaluation.visitor, records: evaluation.records, earlier: phase, at: now)
+    var answer = ExposureAnswer(claimed.id, verdict)
+    if case .heldOut(let unit) = verdict {
+      if evaluation.mayRecord(unit.unit) {
+        places.heldOut.append(answers.count)
+        heldOut.append(
+          reader.exposure(
+            claimed, claim, of: unit, records: evaluation.records,
+            anonymousId: evaluation.identity.anonymousId, earlier: phase))
+      } else {
+        answer.outcome = .unproved(evaluation.user)
+      }
+    }
+    answers.append(answer)
+  }
+
+  private func earlierPhase(of claim: some PhaseClaim) -> EarlierPhase? {
+    release.isEarlier(claim) ? earlier[claim.experiment, claim.phase] : nil
+  }
+
+  /// Stores the accepted claims before the response.
+  func record(in ledger: any Ledger) async throws(LedgerFailure) -> [ExposureAnswer] {
+    var answers = answers
+    if !exposures.isEmpty {
+      let outcomes = try await ledger.record(exposures, in: evaluation.environment, at: now)
+      for (place, outcome) in zip(places.exposures, outcomes) {
+        answers[place].outcome = .stored(outcome)
+      }
+    }
+    if !heldOut.isEmpty {
+      let outcomes = try await ledger.record(heldOut, in: evaluation.environment, at: now)
+      for (place, outcome) in zip(places.heldOut, outcomes) {
+        answers[place].outcome = .stored(outcome)
+      }
+    }
+    return answers
+  }
+}

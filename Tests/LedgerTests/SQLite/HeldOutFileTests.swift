@@ -1,0 +1,52 @@
+import Catalog
+import GRDB
+import Ledger
+import Subscribers
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct HeldOutFileTests {
+  @Test("A file of version 10 has no held-out units, and takes them from then on")
+  func migrates() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let file = try DatabaseQueue(path: path)
+      try SQLiteLedger.migrator.migrate(file, upTo: "10")
+      try file.close()
+      let ledger = try SQLiteLedger.open(path: path)
+      #expect(try await ledger.held() == [])
+      #expect(try await ledger.hold(Sample.heldOut("1", "ada")) == [.heldOut])
+      await ledger.close()
+      let again = try SQLiteLedger.open(path: path)
+      #expect(try await again.held() == ["ada 1"])
+      #expect(try await again.hold(Sample.heldOut("1", "ada")) == [.already])
+      let integrity = try await again.pool.read {
+        try String.fetchAll($0, sql: "PRAGMA integrity_check")
+      }
+      #expect(integrity == ["ok"])
+      await again.close()
+    }
+  }
+
+  @Test(
+    "The table refuses what may not be",
+    arguments: [
+      "UPDATE held_out SET dimensions = dimensions + 1", "UPDATE held_out SET exposures = 1",
+      "UPDATE held_out SET exposure_flags = 4", "UPDATE held_out SET rendered_at = rendered_at + 1",
+      "UPDATE held_out SET clock_offset = 1", "UPDATE held_out SET placement = NULL",
+      "UPDATE held_out SET sent_as = 'nobody'", "UPDATE held_out SET environment = 3",
+    ])
+  func invariants(sql: String) async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      _ = try await ledger.hold(Sample.heldOut("1", "ada"), Sample.heldOut("2", "ada"))
+      let error = await #expect(throws: LedgerFailure.self) {
+        try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
+      }
+      let reason = String(describing: error)
+      #expect(reason.contains("constraint") || reason.contains("stays"))
+      await ledger.close()
+    }
+  }
+}
