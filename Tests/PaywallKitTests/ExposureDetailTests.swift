@@ -70,6 +70,29 @@ struct ExposureDetailTests {
     #expect(body.contains(#""platform":"iOS""#))
   }
 
+  @Test("the time of sending is the server's, also if the clock was set while an exposure waited")
+  func clockSet() async throws {
+    let device = Device()
+    let first = device.start(nowhere, transport: noting(Box([]))) { $0.rootKeys = [] }
+    await first.exposed(await first.placement("onboarding"))
+    await first.storage.start { _ in }.value
+
+    let told = Box<[String]>([])
+    let second = device.start(
+      nowhere, now: "2026-12-07T12:00:00Z",
+      transport: { request in
+        guard request.url.path.hasSuffix("/health/live") else {
+          return try await noting(told)(request)
+        }
+        return try await answering("{}", control: "no-store")(request)
+      }
+    ) { $0.rootKeys = [] }
+    await second.flush()
+    let body = try #require(told.value.first)
+    #expect(body.contains(#""sentAt":"2026-12-05T12:00:00Z""#), "\(body)")
+    #expect(body.contains(#""at":"2026-12-05T12:00:00Z""#), "\(body)")
+  }
+
   @Test(
     "a price is whole milliunits, or not told",
     arguments: [

@@ -166,6 +166,24 @@ struct OlderVersionTests {
     #expect(await client.waiting == 0)
   }
 
+  @Test("an answer that an older version kept is not taken for the server's own bytes")
+  func olderAnswer() async throws {
+    let device = Device()
+    let first = device.start(nowhere, transport: answering(variant("a"))) { $0.rootKeys = [] }
+    _ = await first.placement("onboarding")
+    await first.untilAnswered()
+    let name = try #require(try device.storage.names(from: "answer-").first)
+    for isVerbatim in [true, nil] {
+      var kept = try #require(device.storage.value(StoredAnswer.self, at: name))
+      kept.isVerbatim = isVerbatim
+      try device.storage.keep(kept, at: name)
+      let later = device.start(nowhere, transport: dead) { $0.rootKeys = [] }
+      let answer = await later.placement("onboarding")
+      #expect(answer.paywall?.id == "a-wall")
+      #expect((answer.digests == nil) == (isVerbatim == nil))
+    }
+  }
+
   @Test("an older version reads the exposures in a file of this one, and none without a variant")
   func newerFile() throws {
     var exposure = OutboxEntry.Exposure(
