@@ -58,10 +58,11 @@ struct KilledServer {
     #expect(try await export() == before)
   }
 
-  private func command(_ arguments: String...) async throws -> Run {
+  /// Runs `paywall ledger`.
+  func command(_ arguments: String..., more: [String] = []) async throws -> Run {
     try await PaywallCommandsTests.run(
       Program.url,
-      ["ledger"] + arguments
+      ["ledger"] + arguments + more
         + ["--config", folder.path(), "--ledger", path(ledger), "--apple-root", path("root.cer")],
       environment: [:])
   }

@@ -1,14 +1,31 @@
 import Foundation
 
-/// What an export says of people and phases, one line for each row, sorted.
+/// What an export says of people and phases, sorted: one line for each row, and one for the sums of
+/// persons over the cells of a variant.
 struct LedgerSummary {
   let lines: [String]
 
   init(_ export: String) throws {
-    lines = try export.split(separator: "\n").compactMap { line in
-      let row = try JSONDecoder().decode([String: Cell].self, from: Data(line.utf8))
-      return Self.line(row)
-    }.sorted()
+    let rows = try export.split(separator: "\n").map { line in
+      try JSONDecoder().decode([String: Cell].self, from: Data(line.utf8))
+    }
+    var persons: [String: Int] = [:]
+    for row in rows {
+      guard let (variant, count) = Self.cell(row) else { continue }
+      persons[variant, default: 0] += count
+    }
+    lines = (rows.compactMap(Self.line) + persons.map { "\($0.key) ×\($0.value)" }).sorted()
+  }
+
+  private static func cell(_ row: [String: Cell]) -> (variant: String, persons: Int)? {
+    guard let table = row["table"]?.text, let phase = row["phase"]?.text,
+      let variant = row["variant"]?.text
+    else { return nil }
+    switch (table, row["persons"], row["units"]) {
+    case ("exposed_cells", .number(let persons), _): return ("exposed \(phase) \(variant)", persons)
+    case ("erased_cells", _, .number(let units)): return ("erased \(phase) \(variant)", units)
+    default: return nil
+    }
   }
 
   private static func line(_ row: [String: Cell]) -> String? {
@@ -33,8 +50,6 @@ struct LedgerSummary {
     case "links": return "link \(word("user"))"
     case "remnants": return "remnant"
     case "served" where word("part") == "status": return "phase \(words("phase", "value"))"
-    case "exposed_cells": return "exposed \(words("phase", "variant", "persons"))"
-    case "erased_cells": return "erased \(words("phase", "variant")) ×\(word("units"))"
     default: return nil
     }
   }

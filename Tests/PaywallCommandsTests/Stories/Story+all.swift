@@ -21,7 +21,7 @@ extension Story {
     ],
     kept: [
       "record user-15 1 control ×2", "alias user-15 user-7 client", "phase 1 running",
-      "exposed 1 control 1",
+      "exposed 1 control ×1",
     ])
 
   private static let twoDevices = Story(
@@ -39,7 +39,7 @@ extension Story {
     ],
     kept: [
       "record user-15 1 control ×2", "alias user-15 user-7 server", "phase 1 running",
-      "exposed 1 control 1",
+      "exposed 1 control ×1",
     ])
 
   private static let aliases = Story(
@@ -56,8 +56,8 @@ extension Story {
     ],
     kept: [
       "record user-20 1 control ×1", "record user-7 1 trial ×1",
-      "alias user-15 user-7 client contested", "phase 1 running", "exposed 1 control 1",
-      "exposed 1 trial 1",
+      "alias user-15 user-7 client contested", "phase 1 running", "exposed 1 control ×1",
+      "exposed 1 trial ×1",
     ])
 
   private static let conflict = Story(
@@ -72,7 +72,7 @@ extension Story {
     kept: [
       "record user-15 1 control ×1", "record user-7 1 trial ×3",
       "conflict login user-15 control before user-7 trial", "phase 1 running",
-      "exposed 1 control 1", "exposed 1 trial 1",
+      "exposed 1 control ×1", "exposed 1 trial ×1",
     ])
 
   private static let phase = Story(
@@ -93,8 +93,8 @@ extension Story {
     ],
     kept: [
       "record user-7 1 trial ×1", "record user-0 2 control ×1", "record user-15 1 control ×1",
-      "phase 1 running", "phase 1 restarted", "phase 2 running", "exposed 1 control 1",
-      "exposed 1 trial 1", "exposed 2 control 1",
+      "phase 1 running", "phase 1 restarted", "phase 2 running", "exposed 1 control ×1",
+      "exposed 1 trial ×1", "exposed 2 control ×1",
     ])
 
   private static let pause = Story(
@@ -110,7 +110,7 @@ extension Story {
     told: [.shows("userId=user-7", "trial"), .shows("userId=user-52", "trial")],
     kept: [
       "record user-7 1 trial ×1", "record user-52 1 trial ×1 duringPause", "phase 1 running",
-      "phase 1 paused", "phase 1 running", "exposed 1 trial 2",
+      "phase 1 paused", "phase 1 running", "exposed 1 trial ×2",
     ])
 
   private static let end = Story(
@@ -128,7 +128,7 @@ extension Story {
     ],
     kept: [
       "record user-7 1 trial ×1", "record user-15 1 control ×1 afterEnd", "phase 1 running",
-      "phase 1 stopped", "exposed 1 control 1", "exposed 1 trial 1",
+      "phase 1 stopped", "exposed 1 control ×1", "exposed 1 trial ×1",
     ])
 
   private static let device = #""anonymousId":"user-15""#

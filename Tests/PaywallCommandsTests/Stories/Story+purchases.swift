@@ -18,8 +18,8 @@ extension Story {
     ],
     kept: [
       "record user-52 1 trial ×1", "erased 1 trial ×1", "remnant", "phase 1 running",
-      "exposed 1 trial 2",
-    ])
+      "exposed 1 trial ×2",
+    ], shown: (["user-7", "--user"], nil))
 
   static let restoration = Story(
     title: "A restoration: a ledger that was exported and imported goes on where it was",
@@ -47,6 +47,6 @@ extension Story {
       "sighting user-15 anonymousId transaction", "alias user-15 user-7 server",
       "conflict login user-15 control before user-7 trial",
       "conflict alias user-15 control before user-7 trial", "phase 1 running",
-      "exposed 1 control 1", "exposed 1 trial 1",
-    ])
+      "exposed 1 control ×1", "exposed 1 trial ×1",
+    ], shown: (["704000000000010001"], "pro: subscribed, pro_monthly"))
 }

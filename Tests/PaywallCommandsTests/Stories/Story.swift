@@ -9,6 +9,8 @@ struct Story: CustomTestStringConvertible {
   let told: [Question]
   /// What the ledger's export says in the end, in the words of `LedgerSummary`; nothing else.
   let kept: [String]
+  /// What `paywall ledger show` is asked for, and what it then prints; `nil` if no such customer is known.
+  var shown: (customer: [String], text: String?)?
 
   var testDescription: String { title }
 

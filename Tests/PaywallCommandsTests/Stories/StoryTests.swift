@@ -14,7 +14,9 @@ import Testing
       var before: Story.Step?
       for step in story.steps {
         if case .restore = step {
+          let said = try await server.run { try await scene.answers(story.told, $0) }
           try await server.restore()
+          #expect(try await server.run { try await scene.answers(story.told, $0) } == said)
         } else {
           try await server.run { url in
             if let before { try await scene.repeats(before, url) }
@@ -29,6 +31,10 @@ import Testing
       }
       let kept = try LedgerSummary(await server.export()).lines
       #expect(kept == story.kept.sorted())
+      guard let (customer, text) = story.shown else { return }
+      let shown = try await server.command("show", more: customer)
+      #expect(shown.status == (text == nil ? 1 : 0), "\(shown)")
+      if let text { #expect(shown.output.contains(text), "\(shown)") }
     }
   }
 
@@ -132,9 +138,22 @@ private struct Scene {
     }
   }
 
-  func asks(_ question: Story.Question, _ url: String) async throws {
-    let answer = try await ask(
+  /// The answers as they are, whatever the questions expect of them.
+  func answers(_ questions: [Story.Question], _ url: String) async throws -> [String] {
+    var answers: [String] = []
+    for question in questions { answers.append(try await answer(to: question, url).body) }
+    return answers
+  }
+
+  private func answer(
+    to question: Story.Question, _ url: String
+  ) async throws -> (status: Int, body: String) {
+    try await ask(
       url, question.request, body: question.body.map(filled), key: "\(question.role)-key")
+  }
+
+  func asks(_ question: Story.Question, _ url: String) async throws {
+    let answer = try await answer(to: question, url)
     #expect(answer.status == question.status, "\(question.request) \(answer)")
     #expect(answer.body.contains(question.answer), "\(question.request) \(answer)")
   }
