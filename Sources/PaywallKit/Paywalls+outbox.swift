@@ -2,10 +2,11 @@ import Catalog
 import TextCoding
 
 extension Paywalls {
-  /// The app has rendered this paywall. Call it for whatever is rendered: an answer that is neither an
-  /// exposure (``Placement/isExposure``) nor held out of one (``Placement/heldOutOf``) is ignored. It is
-  /// kept until the server has it, also over a restart, and counts for the visitor whom the placement
-  /// was assigned to, also after a log-out. Returns without waiting for anything slow.
+  /// The app has rendered this answer, or has shown nothing because of it. Call it for every answer: one
+  /// that is neither an exposure (``Placement/isExposure``) nor held out of one
+  /// (``Placement/heldOutOf``) is ignored. It is kept until the server has it, also over a restart, and
+  /// counts for the visitor whom the placement was assigned to, also after a log-out. Returns without
+  /// waiting for anything slow.
   public func exposed(_ placement: Placement) async { await expose(placement, nil) }
 
   /// The same, with what StoreKit displayed of the product that was selected: the price that this

@@ -70,6 +70,20 @@ struct ExposureDetailTests {
     #expect(body.contains(#""platform":"iOS""#))
   }
 
+  @Test("a variant that shows nothing is told of, and without what was shown")
+  func nothing() async throws {
+    let told = Box<[String]>([])
+    let answer = """
+      {"placement":"onboarding","productIds":[],"paywall":null,"reason":"experiment",
+      "experiment":{"id":"x","variant":"none","phase":1,"recorded":false},"revision":"r"}
+      """
+    let client = Device().start(nowhere, transport: noting(told, answer)) { $0.rootKeys = [] }
+    await client.exposed(await client.placement("onboarding"))
+    await client.flush()
+    let body = try #require(told.value.first)
+    #expect(body.contains(#""variant":"none""#) && !body.contains("shown"), "\(body)")
+  }
+
   @Test("the time of sending is the server's, also if the clock was set while an exposure waited")
   func clockSet() async throws {
     let device = Device()
