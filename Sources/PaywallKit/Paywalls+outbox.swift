@@ -1,11 +1,26 @@
 import Catalog
+import TextCoding
 
 extension Paywalls {
-  /// The app has rendered this paywall. The exposure is kept until the server has it, also over a
-  /// restart; an answer without ``Placement/isExposure`` is ignored. It counts for the visitor whom
-  /// the placement was assigned to, also after a log-out. Returns without waiting for anything slow.
-  public func exposed(_ placement: Placement) async {
-    guard placement.isExposure, let experiment = placement.experiment, let who = placement.who,
+  /// The app has rendered this answer, or has shown nothing because of it. Call it for every answer: one
+  /// that is neither an exposure (``Placement/isExposure``) nor held out of one
+  /// (``Placement/heldOutOf``) is ignored. It is kept until the server has it, also over a restart, and
+  /// counts for the visitor whom the placement was assigned to, also after a log-out. Returns without
+  /// waiting for anything slow.
+  public func exposed(_ placement: Placement) async { await expose(placement, nil) }
+
+  /// The same, with what StoreKit displayed of the product that was selected: the price that this
+  /// visitor saw can be recorded at this moment only.
+  ///
+  /// - Parameters:
+  ///   - placement: what the app has rendered.
+  ///   - product: the product that was selected, of the placement's paywall.
+  public func exposed(_ placement: Placement, showing product: DisplayedProduct) async {
+    await expose(placement, product)
+  }
+
+  private func expose(_ placement: Placement, _ product: DisplayedProduct?) async {
+    guard let experiment = placement.reported, let who = placement.who,
       await ready(within: StorageQueue.timeout) != nil
     else { return }
     if isStillHere(who.visitor) { record(placement, of: who) }
@@ -14,7 +29,8 @@ extension Paywalls {
         OutboxEntry.Exposure(
           id: configuration.makeId(), experiment: experiment.id, variant: experiment.variant,
           phase: experiment.phase, placement: placement.id, at: now.milliseconds,
-          isServerTime: time.isKnown, who: who)))
+          isServerTime: time.isKnown, who: who, attributes: placement.attributesText,
+          shown: ShownPaywall(placement, product))))
     flush(in: configuration.gathering)
   }
 
@@ -62,5 +78,32 @@ extension Paywalls {
     storage.write(configuration.log) { storage in
       for name in names { try storage.remove(name) }
     }
+  }
+}
+
+extension Placement {
+  /// What rendering this tells of; without a variant if the visitor was held out.
+  fileprivate var reported: (id: String, variant: String?, phase: Int)? {
+    if isExposure, let experiment {
+      return (experiment.id, experiment.variant, experiment.phase)
+    }
+    return heldOutOf.map { ($0.id, nil, $0.phase) }
+  }
+
+  fileprivate var attributesText: String? {
+    attributes.map { attributes in
+      String(decoding: JSONText { $0.object(attributes) }.bytes, as: UTF8.self)
+    }
+  }
+}
+
+extension ShownPaywall {
+  /// `nil` if the placement shows no paywall.
+  fileprivate init?(_ placement: Placement, _ product: DisplayedProduct?) {
+    guard let paywall = placement.paywall else { return nil }
+    self.init(
+      paywall: paywall.id, content: placement.digests?.content,
+      products: placement.digests?.products, product: product?.id, price: product?.milliunits,
+      currency: product?.currency, introductoryEligible: product?.isEligibleForIntroOffer)
   }
 }

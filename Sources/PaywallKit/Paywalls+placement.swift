@@ -125,6 +125,7 @@ extension Paywalls {
   ) -> Placement? {
     var answer = answer
     answer.who = context.who
+    answer.attributes = context.attributes
     guard isStillHere(context.visitor) else { return answer }
     let isInherited = context.visitor != visitor
     guard let given = session.reconcile(answer, at: clock.running(), isInherited: isInherited)

@@ -81,15 +81,11 @@ extension Paywalls {
     _ response: TransportResponse, isBatch: Bool, _ placements: [String]
   ) throws(NetworkFailure) -> [(wire: WireAnswer, body: Data)] {
     do {
-      let decoder = JSONDecoder()
-      let bodies: [Data]
-      if isBatch {
-        let parts = try decoder.decode([String: JSONValue].self, from: response.body)
-        bodies = try (parts["placements"]?.array ?? []).map { try JSONEncoder().encode($0) }
-      } else {
-        bodies = [response.body]
-      }
-      let answers = try bodies.map { (try decoder.decode(WireAnswer.self, from: $0), $0) }
+      let bodies =
+        isBatch
+        ? JSONSlice(response.body)?["placements"]?.elements.map { Data($0.bytes) } ?? []
+        : [response.body]
+      let answers = try bodies.map { (try WireAnswer.read($0), $0) }
       guard answers.count == placements.count,
         zip(answers, placements).allSatisfy({ $0.0.placement.utf8.elementsEqual($1.utf8) })
       else { throw NetworkFailure.notUnderstood("The answer is for other placements.") }
@@ -111,7 +107,8 @@ extension Paywalls {
       guard isForStorage, isVisitorKept, body.count <= StoredAnswer.largest else { continue }
       let stored = StoredAnswer(
         control: control, context: context.digest, locale: context.locale,
-        receivedAt: now.milliseconds, body: String(decoding: body, as: UTF8.self))
+        receivedAt: now.milliseconds, body: String(decoding: body, as: UTF8.self),
+        isVerbatim: true)
       let name = StoredAnswer.name(wire.placement, context.visitor)
       storage.write(configuration.log) { try $0.keep(stored, at: name) }
     }

@@ -74,20 +74,58 @@ extension Paywalls {
       return updateTime(from: try await endpoint.post("v1/aliases", alias.json))
     }
     let exposures = batch.compactMap(\.exposure)
-    guard let who = exposures.first?.who else { return }
-    if !time.isKnown { updateTime(from: try await endpoint.get("health/live"), toGet: true) }
+    guard !exposures.isEmpty else { return }
+    try await learnTime()
+    for refusal in try await send(exposures) {
+      configuration.log(
+        .exposureRefused(id: refusal.id, outcome: refusal.reason ?? refusal.outcome))
+    }
+  }
+
+  /// Asks the server for its time, unless it has told it since the app started: the device's clock may
+  /// have been set since the difference to the server's was kept.
+  private func learnTime() async throws(NetworkFailure) {
+    guard !time.isSynchronized else { return }
+    do throws(NetworkFailure) {
+      updateTime(from: try await endpoint.get("health/live"), toGet: true)
+    } catch {
+      if !time.isKnown { throw error }
+    }
+  }
+
+  /// Sends exposures with all that results need. A server that refuses this request gets the same
+  /// exposures without what was added to the API after its time, so that none is lost.
+  ///
+  /// - Returns: the exposures that the server did not record.
+  private func send(
+    _ exposures: [OutboxEntry.Exposure]
+  ) async throws(NetworkFailure) -> [ExposureOutcomes.Outcome] {
+    if !isServerOlder {
+      do throws(NetworkFailure) {
+        let refusals = try await post(exposures, hasDetails: true)
+        if !refusals.contains(where: \.isOfOlderServer) { return refusals }
+        isServerOlder = true
+      } catch {
+        guard case .refused(let problem) = error, !error.isTransient else { throw error }
+        isServerOlder = problem.code.utf8.elementsEqual("unknownMember".utf8)
+        configuration.log(.networkFailed(placements: [], error))
+      }
+    }
+    return try await post(exposures, hasDetails: false)
+  }
+
+  private func post(
+    _ exposures: [OutboxEntry.Exposure], hasDetails: Bool
+  ) async throws(NetworkFailure) -> [ExposureOutcomes.Outcome] {
+    let now = now
     let correction = Timestamp.difference(now, clock.wall())
     let response = try await endpoint.post(
-      "v1/exposures", exposures.json(of: who, correction: correction))
+      "v1/exposures", exposures.json(correction: correction, sentAt: hasDetails ? now : nil))
     updateTime(from: response)
     guard let answer = try? JSONDecoder().decode(ExposureOutcomes.self, from: response.body) else {
       throw .notUnderstood("The answer to exposures cannot be read.")
     }
-    let refusals = answer.exposures.filter { !$0.isTaken }
-    for refusal in refusals {
-      configuration.log(
-        .exposureRefused(id: refusal.id, outcome: refusal.reason ?? refusal.outcome))
-    }
+    return answer.exposures.filter { !$0.isTaken }
   }
 
   /// The server will never accept it.
@@ -113,6 +151,11 @@ private struct ExposureOutcomes: Decodable {
     var reason: String?
 
     /// It is recorded, now or before.
-    var isTaken: Bool { ["recorded", "repeated", "already", "conflict"].contains(outcome) }
+    var isTaken: Bool { Self.taken.contains(outcome) }
+
+    private static let taken = ["recorded", "repeated", "already", "conflict", "heldOut"]
+
+    /// The server does not know a member of this exposure.
+    var isOfOlderServer: Bool { reason == "unknownMember" }
   }
 }

@@ -5,6 +5,7 @@ extension Paywalls {
   /// when the app comes back after a long while; a process begins with a session.
   public func startSession() {
     session = Session()
+    isServerOlder = false
     lastAsked = clock.running()
     if !outbox.queue.isEmpty { flush(in: .zero) }
   }

@@ -62,6 +62,8 @@ public actor Paywalls {
   var quietUntil: Duration?
   /// When the client next tries by itself, by the running clock.
   var retryAt: Duration?
+  /// In this session the server refused an exposure with what newer servers know.
+  var isServerOlder = false
   var flushing: Task<Void, Never>?
   var nextFlush: Task<Void, Never>?
   /// When `nextFlush` begins, by the running clock.

@@ -2,6 +2,7 @@ import AppStore
 import AppStoreFixtures
 import Catalog
 import Foundation
+import Ledger
 import OfferSigning
 import PaywallServer
 import Testing
@@ -149,6 +150,33 @@ struct PurchaseTests {
       guard case .refused? = error else {
         return #expect(Bool(false), "\(String(describing: error))")
       }
+    }
+  }
+
+  @Test("who reports a purchase, or has an offer signed, is seen as the visitor and the customer")
+  func sighted() async throws {
+    let jws = try monthly(TestStore())
+    let server = try server()
+    try await server.run { url in
+      let client = start(url, PaywallKit.Evidence(transactions: [jws]))
+      let unit = try #require(await client.visitorIds?.anonymousId)
+      #expect(try await server.ledger.sightings(ofId: unit, in: .production).isEmpty)
+      try await client.report(PaywallKit.Evidence(transactions: [jws]))
+      let seen = try await server.ledger.sightings(ofId: unit, in: .production)
+      #expect(seen.map(\.kind) == [.anonymousId] && seen.map(\.route) == [.transaction])
+
+      await client.reset()
+      let next = try #require(await client.visitorIds?.anonymousId)
+      _ = try await client.signedOffer(
+        product: "yearly", offer: "loyalty_20", placement: "settings")
+      var signed: [Sighting] = []
+      // It is recorded in the background.
+      while signed.isEmpty {
+        signed = try await server.ledger.sightings(ofId: next, in: .production)
+        await Task.yield()
+      }
+      #expect(signed.map(\.route) == [.sign])
+      #expect(signed.map(\.customer) == seen.map(\.customer))
     }
   }
 

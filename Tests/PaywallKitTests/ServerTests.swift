@@ -43,6 +43,7 @@ struct ServerTests {
         ).answer
         let wanted = try #require(theirs)
         #expect(ours.shows == wanted.shows)
+        #expect(ours.digests == wanted.digests)
         #expect(ours.reason == wanted.reason)
         #expect(ours.experiment == wanted.experiment)
         #expect(ours.isExposure == wanted.isExposure)

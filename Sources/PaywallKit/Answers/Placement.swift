@@ -13,7 +13,8 @@ public struct Placement: Hashable, Sendable {
   public let experiment: Experiment?
   /// What kept the visitor out of an experiment here, such as `heldOut`.
   public let notEnrolled: String?
-  /// Whether rendering this is an exposure: the app must then call ``Paywalls/exposed(_:)``.
+  /// Whether rendering this is an exposure to an experiment. An app that calls ``Paywalls/exposed(_:)``
+  /// for whatever it renders need not ask.
   public let isExposure: Bool
   /// A digest of what the server's answer depends on; `nil` for an answer of this device.
   public let revision: String?
@@ -28,8 +29,16 @@ public struct Placement: Hashable, Sendable {
   public internal(set) var source: Source
   /// Why the sources before this one did not answer, in the order in which they were tried.
   public internal(set) var diagnostics: [Diagnostic]
+  /// The experiment that would have enrolled this visitor, if the holdout had not kept them out of
+  /// it: the app must call ``Paywalls/exposed(_:)`` when it renders this, so that those who were held
+  /// out can be compared with the others.
+  public internal(set) var heldOutOf: HeldOut?
+  /// Of what it shows.
+  var digests: PaywallDigests?
   /// The visitor whom it was assigned to; `nil` before that.
   var who: VisitorIdentity?
+  /// Of the request that it was assigned to, with the visitor's ids.
+  var attributes: [String: AttributeValue]?
 
   /// The paywall to show, if there is one.
   public var paywall: Paywall? {
@@ -72,5 +81,13 @@ public struct Placement: Hashable, Sendable {
     public let phase: Int
     /// The assignment was recorded before, and not computed for this answer.
     public let isRecorded: Bool
+  }
+
+  /// An experiment that the holdout kept a visitor out of.
+  public struct HeldOut: Hashable, Sendable {
+    /// The experiment as the configuration calls it.
+    public let id: String
+    /// Counted from 1.
+    public let phase: Int
   }
 }

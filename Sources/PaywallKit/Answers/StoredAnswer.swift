@@ -8,9 +8,11 @@ struct StoredAnswer: Codable, Sendable {
   var locale: String?
   var receivedAt: Int64
   var body: String
+  /// The body is as the server wrote it; earlier versions wrote answers of a batch anew.
+  var isVerbatim: Bool?
 
   enum CodingKeys: String, CodingKey {
-    case control, locale, receivedAt, body
+    case control, locale, receivedAt, body, isVerbatim
     // The name in files of earlier versions.
     case context = "question"
   }
@@ -26,9 +28,10 @@ struct StoredAnswer: Codable, Sendable {
 
   /// `nil` if the body is no answer for the placement.
   func kept(for placement: String) -> KeptAnswer? {
-    guard let wire = try? JSONDecoder().decode(WireAnswer.self, from: Data(body.utf8)),
+    guard var wire = try? WireAnswer.read(Data(body.utf8)),
       wire.placement.utf8.elementsEqual(placement.utf8)
     else { return nil }
+    if isVerbatim != true { wire.digests = nil }
     return KeptAnswer(
       answer: Placement(wire, source: .network), control: control, context: context,
       locale: locale, receivedAt: Timestamp(milliseconds: receivedAt), received: nil)

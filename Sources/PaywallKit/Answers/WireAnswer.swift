@@ -10,15 +10,25 @@ struct WireAnswer: Decodable {
   var rule: Int?
   var experiment: WireExperiment?
   var notEnrolled: String?
+  var heldOutOf: WireHeldOut?
   var revision: String?
   var validUntil: String?
   var degraded: Bool?
   /// Why the user id does not count.
   var identity: String?
+  /// Of what it shows, by its bytes.
+  var digests: PaywallDigests?
 
   enum CodingKeys: String, CodingKey {
     case placement, paywall, reason, rule, experiment, notEnrolled, revision, validUntil, degraded
-    case identity
+    case identity, heldOutOf
+  }
+
+  /// - Parameter body: one answer as the server wrote it.
+  static func read(_ body: Data) throws -> WireAnswer {
+    var answer = try JSONDecoder().decode(WireAnswer.self, from: body)
+    answer.digests = PaywallDigests(of: body)
+    return answer
   }
 
   /// `paywall` must be present: `null` is an answer, and its absence is none.
@@ -30,6 +40,7 @@ struct WireAnswer: Decodable {
     rule = try members.decodeIfPresent(Int.self, forKey: .rule)
     experiment = try members.decodeIfPresent(WireExperiment.self, forKey: .experiment)
     notEnrolled = try members.decodeIfPresent(String.self, forKey: .notEnrolled)
+    heldOutOf = try members.decodeIfPresent(WireHeldOut.self, forKey: .heldOutOf)
     revision = try members.decodeIfPresent(String.self, forKey: .revision)
     validUntil = try members.decodeIfPresent(String.self, forKey: .validUntil)
     degraded = try members.decodeIfPresent(Bool.self, forKey: .degraded)
@@ -43,6 +54,11 @@ struct WireExperiment: Decodable {
   var phase: Int
   var recorded: Bool
   var exposure: Bool?
+}
+
+struct WireHeldOut: Decodable {
+  var id: String
+  var phase: Int
 }
 
 struct WirePaywall: Decodable {
@@ -92,7 +108,8 @@ extension Placement {
       revision: wire.revision,
       validUntil: wire.validUntil.flatMap { Timestamp(rfc3339: $0)?.date },
       isDegraded: wire.degraded ?? false, needsUserProof: wire.identity != nil, source: source,
-      diagnostics: [])
+      diagnostics: [],
+      heldOutOf: wire.heldOutOf.map { HeldOut(id: $0.id, phase: $0.phase) }, digests: wire.digests)
   }
 }
 

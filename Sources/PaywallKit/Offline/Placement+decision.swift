@@ -1,5 +1,6 @@
 import Catalog
 import Decisions
+import TextCoding
 
 extension CompiledSnapshot {
   /// What the server would answer, as far as the snapshot holds it: the public parts of both are
@@ -10,6 +11,7 @@ extension CompiledSnapshot {
   ) -> Placement {
     var validUntil = decision.validUntil
     var shows = Placement.Shows.nothing
+    var digests: PaywallDigests?
     if case .paywall(let id) = decision.show, let paywall = snapshot.paywalls[id] {
       let locales = snapshot.app.locales
       let locale =
@@ -24,6 +26,7 @@ extension CompiledSnapshot {
         Paywall(
           id: paywall.id, locale: locale, selected: paywall.selected, products: products,
           content: JSONValue(.object(paywall.content), locale: locale, in: snapshot)))
+      digests = PaywallDigests(of: paywall, locale: locale, in: snapshot)
     }
     return Placement(
       id: decision.placement, shows: shows, reason: Placement.Reason(decision.reason),
@@ -31,8 +34,8 @@ extension CompiledSnapshot {
         Placement.Experiment(
           id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
       }, notEnrolled: decision.notEnrolled?.rawValue, isExposure: decision.exposes, revision: nil,
-      validUntil: validUntil?.date, isDegraded: decision.isDegraded, source: source, diagnostics: []
-    )
+      validUntil: validUntil?.date, isDegraded: decision.isDegraded, source: source,
+      diagnostics: [], digests: digests)
   }
 }
 
@@ -41,7 +44,17 @@ extension Placement {
     Placement(
       id: id, shows: shows, reason: reason, experiment: experiment, notEnrolled: cause.rawValue,
       isExposure: isExposure, revision: revision, validUntil: validUntil, isDegraded: isDegraded,
-      source: source, diagnostics: diagnostics)
+      source: source, diagnostics: diagnostics, heldOutOf: heldOutOf, digests: digests)
+  }
+}
+
+extension PaywallDigests {
+  /// Of what the server would answer.
+  fileprivate init(of paywall: Catalog.Paywall, locale: String, in snapshot: Snapshot) {
+    self.init(
+      content: paywall.content.isEmpty
+        ? nil : JSONText { $0.content(of: paywall, locale: locale, in: snapshot) }.bytes,
+      products: JSONText { $0.productIds(of: paywall) }.bytes)
   }
 }
 

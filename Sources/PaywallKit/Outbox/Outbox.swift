@@ -7,11 +7,15 @@ struct Outbox: Sendable {
 
   init(most: Int) { self.most = most }
 
-  /// The messages of the next request: an alias, or exposures of one visitor.
+  /// The messages of the next request: an alias, or exposures of one visitor with the same attributes.
+  /// 50 of the usual length are half of what the server takes.
   var next: [OutboxEntry] {
     guard let first = queue.first else { return [] }
     guard let exposure = first.exposure else { return [first] }
-    return Array(queue.prefix(while: { $0.exposure?.who == exposure.who }).prefix(100))
+    let batch = queue.prefix {
+      $0.exposure?.who == exposure.who && $0.exposure?.attributes == exposure.attributes
+    }
+    return Array(batch.prefix(50))
   }
 
   var hasAlias: Bool { queue.contains { $0.exposure == nil } }

@@ -17,13 +17,20 @@ struct OutboxEntry: Codable, Hashable, Sendable {
   struct Exposure: Codable, Hashable, Sendable {
     var id: String
     var experiment: String
-    var variant: String
+    /// `nil` for a visitor whom the holdout kept out of the experiment. An earlier version cannot read
+    /// such a file and removes it.
+    var variant: String?
     var phase: Int
     var placement: String
     /// Milliseconds, by the server's clock if that was known, else by the device's.
     var at: Int64
     var isServerTime: Bool
     var who: VisitorIdentity
+    /// The JSON object of the attributes that the placement was requested with. `nil` in a file of an
+    /// earlier version, which reads files of this one and passes over what it does not know.
+    var attributes: String?
+    /// `nil` likewise, and if nothing was to be shown.
+    var shown: ShownPaywall?
   }
 
   /// That the anonymous visitor is this user.
@@ -56,24 +63,38 @@ extension OutboxEntry.Alias {
 }
 
 extension [OutboxEntry.Exposure] {
-  /// - Parameter correction: milliseconds to add to times of the device's own clock.
-  func json(of who: VisitorIdentity, correction: Int64) -> JSONText {
+  /// The body for exposures of one visitor, with the same attributes.
+  ///
+  /// - Parameters:
+  ///   - correction: milliseconds to add to times of the device's own clock.
+  ///   - sentAt: now, by the same clock as the times. `nil` leaves out all that servers before
+  ///     `sentAt` do not know.
+  func json(correction: Int64, sentAt: Timestamp?) -> JSONText {
     JSONText { json in
+      guard let who = first?.who else { return }
       json.raw("{")
-      json.attributes(who.attributes)
+      if let attributes = first?.attributes, sentAt != nil {
+        json.raw("\"attributes\":")
+        json.raw(attributes.utf8)
+      } else {
+        json.attributes(who.attributes)
+      }
       json.member("userProof", who.userProof)
+      json.member("sentAt", sentAt?.rfc3339)
       json.raw(",\"exposures\":")
       json.list(self) { json, exposure in
         let at = Timestamp(milliseconds: exposure.at)
           .adding(milliseconds: exposure.isServerTime ? 0 : correction)
         json.raw("{\"id\":")
         json.string(exposure.id)
+        if exposure.variant == nil { json.raw(",\"heldOut\":true") }
         json.member("experiment", exposure.experiment)
         json.member("variant", exposure.variant)
         json.raw(",\"phase\":")
         json.integer(exposure.phase)
         json.member("placement", exposure.placement)
         json.member("at", at.rfc3339)
+        if let shown = exposure.shown, sentAt != nil { json.shown(shown) }
         json.raw("}")
       }
       json.raw("}")

@@ -20,6 +20,11 @@ enum Fingerprint {
     return SHA256.hash(data: Data(bytes)).prefix(8).hexadecimal
   }
 
+  /// The first 32 hexadecimal digits.
+  static func half(of bytes: [UInt8]) -> String {
+    SHA256.hash(data: Data(bytes)).prefix(16).hexadecimal
+  }
+
   /// All 64 hexadecimal digits.
   static func full(of bytes: [UInt8]) -> String {
     SHA256.hash(data: Data(bytes)).hexadecimal

@@ -26,9 +26,14 @@ extension AttributeValue {
 }
 
 extension JSONText {
-  /// `"attributes":{…}`, in the order of their names, so that the same attributes are the same text.
+  /// `"attributes":{…}`.
   mutating func attributes(_ attributes: [String: AttributeValue]) {
     raw("\"attributes\":")
+    object(attributes)
+  }
+
+  /// `{…}`, in the order of the names, so that the same attributes are the same text.
+  mutating func object(_ attributes: [String: AttributeValue]) {
     let names = attributes.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     content(
       .object(
