@@ -30,13 +30,20 @@ import Testing
       if number == 3 { exposure.details.flags = .undecidedPaywall }
       _ = try await opened.record([exposure], in: .production, at: moment)
     }
+    let held = HeldOutUnit(
+      experiment: "annual-trial", phase: 1, unit: "held", unitKind: .visitor)
+    _ = try await opened.record(
+      [
+        HeldOutExposure(
+          id: "h", unit: held, terms: nil, renderedAt: moment, placement: "onboarding")
+      ], in: .production, at: moment)
     await opened.close()
 
     let shown = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
     #expect(
       shown.output.contains(
         """
-        3 units; unknown: appVersion 1, audience 1, isNew 1, language 1, paywall 1, placement 1, \
+        3 units; 1 held out; unknown: appVersion 1, audience 1, isNew 1, language 1, paywall 1, placement 1, \
         platform 1, price 3, storefront 1, subscription 1, system 1; undecidedPaywall 1
         """), "\(shown)")
     let json = try await paywall(

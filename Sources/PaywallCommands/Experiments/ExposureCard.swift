@@ -44,10 +44,10 @@ struct ExposureCard: Encodable {
     do throws(LedgerFailure) {
       let counts = try await ledger.unknownDetails(
         of: experiment.id, phase: experiment.phase, in: .production)
-      let heldOut = try await ledger.heldOut(
+      let heldOut = try await ledger.heldOutUnits(
         of: experiment.id, phase: experiment.phase, in: .production)
       await ledger.close()
-      self.init(counts, heldOut: heldOut.filter { $0.earlier == nil }.count)
+      self.init(counts, heldOut: heldOut)
     } catch {
       await ledger.close()
       throw Failure(error, options.path)
