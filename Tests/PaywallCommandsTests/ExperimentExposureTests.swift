@@ -44,13 +44,20 @@ import Testing
     _ = try await opened.add(
       CountBatch(run: "5a5a5a5a-0000-4000-8000-000000000001", number: 1, counts: counts.counts),
       at: moment)
+    let held = HeldOutUnit(
+      experiment: "annual-trial", phase: 1, unit: "held", unitKind: .visitor)
+    _ = try await opened.record(
+      [
+        HeldOutExposure(
+          id: "h", unit: held, terms: nil, renderedAt: moment, placement: "onboarding")
+      ], in: .production, at: moment)
     await opened.close()
 
     let shown = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
     #expect(
       shown.output.contains(
         """
-        3 units; unknown: appVersion 1, audience 1, isNew 1, language 1, paywall 1, placement 1, \
+        3 units; 1 held out; unknown: appVersion 1, audience 1, isNew 1, language 1, paywall 1, placement 1, \
         platform 1, price 3, storefront 1, subscription 1, system 1; undecidedPaywall 1
         """), "\(shown)")
     let json = try await paywall(

@@ -253,6 +253,34 @@ struct HeldOutTests {
     }
   }
 
+  @Test("are kept by a server that starts again, and judged by the phase before after a restart")
+  func restart() async throws {
+    let app = try SampleFolder()
+    let server = try await app.server()
+    #expect(try await server.claimHeldOut("a", of: "user-55") == "heldOut")
+    app.clock.set("2026-12-06T00:00:00Z")
+    try app.edit(SampleFolder.experiment, "seed: 7f3a9c21", "seed: 0f0f0f0f\nphase: 2")
+    try app.edit(
+      SampleFolder.experiment, "start: 2026-12-01T09:00Z", "start: 2026-12-06T00:00Z")
+    #expect(try await server.reload() == nil)
+    await server.end()
+
+    let second = try await app.server()
+    #expect(try await second.claimHeldOut("a", of: "user-55") == "already")
+    #expect(try await second.claimHeldOut("b", of: "user-55") == "heldOut")
+    #expect(
+      try await second.claimHeldOut("a", of: "user-18") == "variantMismatch outsideTraffic")
+    #expect(
+      try await second.claimHeldOut("c", of: "user-55", at: "2026-12-06T00:00:00Z")
+        == "outsidePhase")
+    let ledger = second.dependencies.ledger
+    #expect(try await rows(ledger).map(\.exposures) == [2])
+    #expect(try await ledger.frozenTerms() == [])
+    app.clock.set("2026-12-13T00:00:00Z")
+    #expect(try await second.claimHeldOut("d", of: "user-55") == "outsidePhase")
+    await second.end()
+  }
+
   @Test("are counted by outcome, in no variant")
   func counted() async throws {
     let server = try Self.make()
@@ -275,5 +303,23 @@ struct HeldOutTests {
     let counts = try await parts.ledger.dailyCounts(of: "annual-trial", in: .production)
     #expect(counts.allSatisfy { $0.key.variant == nil && $0.key.phase == 1 })
     #expect(counts.map(\.count).reduce(0, +) == 3)
+  }
+}
+
+extension PaywallService {
+  /// What the server says to a claim to be held out of phase 1 of `annual-trial`.
+  fileprivate func claimHeldOut(
+    _ id: String, of user: String, at moment: String = "2026-12-05T11:00:00Z"
+  ) async throws -> String? {
+    let reply = try await exchange(
+      """
+      POST /v1/exposures
+      X-API-Key: client-key
+
+      {"attributes":{"userId":"\(user)"},"exposures":[{"id":"\(id)","heldOut":true,\
+      "experiment":"annual-trial","phase":1,"placement":"onboarding","at":"\(moment)"}]}
+      """)
+    let answer = reply.firstMatch(of: /"outcome":"([^"]+)"(?:,"reason":"([^"]+)")?/)
+    return answer.map { "\($0.1)" + ($0.2.map { " \($0)" } ?? "") }
   }
 }

@@ -14,6 +14,9 @@ package protocol HeldOutTables {
   func heldOutRows(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) throws -> [HeldOutRow]
+  func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> Int
   mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment) throws
   mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment) throws
 }

@@ -15,6 +15,11 @@ package protocol HoldoutLedger: Sendable {
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures]
 
+  /// The number of held-out units of a phase, without asking which are one person's.
+  func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Int
+
   /// What a unit was kept out of by the holdout, the oldest first.
   func heldOut(
     ofUnit unit: String, in environment: AppStoreEnvironment

@@ -30,10 +30,11 @@ extension LedgerTables {
 extension LedgerTables {
   /// The cell in which a held-out unit was counted: its details never change.
   func cell(of row: HeldOutRow, in environment: AppStoreEnvironment) throws -> ErasedCell.Key {
-    let group = ErasedCell.Group(
-      day: row.exposedAt.dayNumber,
-      try dimensions(row.details.dimensions) ?? VisitorDimensions(),
-      try served(row.details.served) ?? .unknown)
+    let details = try dimensions(row.details.dimensions)
+    let served = try served(row.details.served)
+    let group = details.flatMap { details in
+      served.map { ErasedCell.Group(day: row.exposedAt.dayNumber, details, $0) }
+    }
     return ErasedCell.Key(
       environment: environment, experiment: row.unit.experiment, phase: row.unit.phase,
       variant: ErasedCell.Key.heldOut, group: group)

@@ -13,6 +13,12 @@ extension ReopeningLedger {
     try await ledger().heldOut(of: experiment, phase: phase, in: environment)
   }
 
+  package func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Int {
+    try await ledger().heldOutUnits(of: experiment, phase: phase, in: environment)
+  }
+
   package func heldOut(
     ofUnit unit: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {

@@ -24,6 +24,12 @@ extension MemoryTables {
       .filter { $0.key.experiment == UTF8Key(experiment) && $0.key.phase == phase }.map(\.value)
   }
 
+  func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) -> Int {
+    heldOutRows(of: experiment, phase: phase, in: environment).count
+  }
+
   mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment) {
     heldOut[Named(key.unit, in: environment)]?[key] = nil
   }
@@ -44,6 +50,12 @@ extension MemoryLedger {
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {
     try read { try $0.heldOut(of: experiment, phase: phase, in: environment) }
+  }
+
+  package func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Int {
+    try read { $0.heldOutUnits(of: experiment, phase: phase, in: environment) }
   }
 
   package func heldOut(

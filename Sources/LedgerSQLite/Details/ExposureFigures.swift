@@ -6,7 +6,7 @@ package import Ledger
 /// What a file says of the exposures of a phase.
 package struct ExposureFigures: Hashable, Sendable {
   package var details: UnknownDetailCounts
-  /// Persons whom only the holdout keeps out.
+  /// Units whom only the holdout keeps out.
   package var heldOut: Int
   /// Of all phases of the experiment.
   package var counts: [DailyCount]
@@ -30,8 +30,7 @@ extension ExposureFigures {
         let tables = SQLiteTables(database: database, headers: StoredHeaders(), salt: Data())
         return ExposureFigures(
           details: try tables.unknownDetails(of: experiment, phase: phase, in: environment),
-          heldOut: try tables.heldOut(of: experiment, phase: phase, in: environment)
-            .count { $0.earlier == nil },
+          heldOut: try tables.heldOutUnits(of: experiment, phase: phase, in: environment),
           counts: try tables.dailyCounts(of: experiment, in: environment))
       }
     } catch let error as LedgerOpenError {

@@ -56,6 +56,15 @@ extension SQLiteTables {
       read: HeldOutRow.init(row:))
   }
 
+  func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> Int {
+    try each(
+      "SELECT count(*) FROM held_out WHERE environment = ? AND experiment = ? AND phase = ?",
+      environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) { $0.int(0) }.first ?? 0
+  }
+
   mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment) throws {
     try run(
       "DELETE FROM held_out WHERE \(Self.isRow)", environment.cell, Cell.text(key.unit.text),
@@ -94,6 +103,12 @@ extension SQLiteLedger {
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {
     try await read { try $0.heldOut(of: experiment, phase: phase, in: environment) }
+  }
+
+  package func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Int {
+    try await read { try $0.heldOutUnits(of: experiment, phase: phase, in: environment) }
   }
 
   package func heldOut(

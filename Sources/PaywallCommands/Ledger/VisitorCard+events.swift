@@ -64,6 +64,7 @@ extension VisitorCard.Event {
       case .sign: "a request for an offer"
       case .placement: "a request for a placement"
       case .customer: "a request for entitlements"
+      case .alias: "an alias"
       }
     self.init(
       .seen, at: sighting.firstSeen,

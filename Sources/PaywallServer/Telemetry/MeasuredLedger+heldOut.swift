@@ -18,6 +18,14 @@ extension MeasuredLedger {
     }
   }
 
+  package func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Int {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.heldOutUnits(of: experiment, phase: phase, in: environment)
+    }
+  }
+
   package func heldOut(
     ofUnit unit: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {

@@ -29,6 +29,10 @@ import Testing
       #expect(try await ledger.held() == ["bob 1", "ada 2"])
       #expect(try await ledger.heldOut(of: "price", phase: 2, in: .production) == [])
       #expect(try await ledger.held(in: .sandbox) == [])
+      for (phase, units) in [(1, 2), (2, 0)] {
+        #expect(
+          try await ledger.heldOutUnits(of: "price", phase: phase, in: .production) == units)
+      }
       #expect(
         try await ledger.record([HeldOutExposure](), in: .production, at: Sample.day(1)) == [])
     }

@@ -134,6 +134,7 @@ import TextCoding
       case .ledger(let salt): options.restoredSalt = salt
       case .text(let entry): entries.append(entry)
       case .row(let row): rows.append(row)
+      case .end: break
       }
     }
     let copy = try SQLiteLedger.open(path: path, options: options)
