@@ -161,6 +161,16 @@ extension ExportedTable {
       ]),
   ]
 
+  private static let recordKey: [Column] = [
+    .key("environment", .environment), .key("unit", .text), .key("experiment", .text),
+    .key("phase", .number), .key("unit_kind", .plain),
+  ]
+
+  private static let cellKey: [Column] = [
+    .key("environment", .environment), .key("experiment", .text), .key("phase", .number),
+    .key("variant", .text), .key("day", .number), .key("dimensions", .plain),
+  ]
+
   /// Follow from the texts, except for what depends on the order in which these came: when a refund
   /// was heard of first. After texts in another order, restored rows replace them.
   static let corrected = [
@@ -172,15 +182,5 @@ extension ExportedTable {
         .cell("percentage", .number),
       ],
       chain: "line")
-  ]
-
-  private static let recordKey: [Column] = [
-    .key("environment", .environment), .key("unit", .text), .key("experiment", .text),
-    .key("phase", .number), .key("unit_kind", .plain),
-  ]
-
-  private static let cellKey: [Column] = [
-    .key("environment", .environment), .key("experiment", .text), .key("phase", .number),
-    .key("variant", .text), .key("day", .number), .key("dimensions", .plain),
   ]
 }
