@@ -17,15 +17,6 @@ extension ExportedTable {
       "links",
       [.key("environment", .environment), .key("user", .text), .cell("linked_at", .moment)],
       customer: "customer"),
-    // When a refund came depends on which of its texts came first.
-    ExportedTable(
-      "money_events",
-      [
-        .key("transaction_id", .text), .key("kind", .number), .key("at", .moment),
-        .cell("received_at", .moment), .cell("reason", .number), .cell("type", .word),
-        .cell("percentage", .number),
-      ],
-      chain: "line"),
     ExportedTable("remnants", [.key("number", .number), .key("apple_account", .number)]),
     ExportedTable("remnant_ids", [.key("hash", .bytes), .key("remnant", .number)]),
     ExportedTable(
@@ -195,5 +186,18 @@ extension ExportedTable {
   private static let cellKey: [Column] = [
     .key("environment", .environment), .key("experiment", .text), .key("phase", .number),
     .key("variant", .text), .key("day", .number), .key("dimensions", .plain),
+  ]
+
+  /// Follow from the texts, except for what depends on the order in which these came: when a refund
+  /// was heard of first. After texts in another order, restored rows replace them.
+  static let corrected = [
+    ExportedTable(
+      "money_events",
+      [
+        .key("transaction_id", .text), .key("kind", .number), .key("at", .moment),
+        .cell("received_at", .moment), .cell("reason", .number), .cell("type", .word),
+        .cell("percentage", .number),
+      ],
+      chain: "line")
   ]
 }

@@ -6,8 +6,7 @@ struct ExportedTable {
   let columns: [Column]
   /// The column that refers to a customer, if there is one.
   let customer: String?
-  /// The column that refers to a purchase chain. Rows of such a table follow from the texts except
-  /// for the time when they came, so restored ones replace them.
+  /// The column that refers to a purchase chain, in a table that is corrected.
   let chain: String?
   /// The rows to export, as a condition in SQL.
   let filter: String

@@ -28,7 +28,9 @@ extension SQLiteLedger {
       if !onlyTexts { try count(.ledger(salt: tables.salt.hexadecimal)) }
       var number: Int64 = 0
       while let last = try tables.export(textsAfter: number, count) { number = last }
-      for table in onlyTexts ? [] : ExportedTable.all { try tables.export(table, count) }
+      for table in onlyTexts ? [] : ExportedTable.all + ExportedTable.corrected {
+        try tables.export(table, count)
+      }
       try write(.end(lines: lines))
     }
   }

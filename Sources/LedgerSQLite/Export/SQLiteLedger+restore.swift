@@ -60,7 +60,8 @@ extension SQLiteLedger {
 
 extension SQLiteTables {
   fileprivate mutating func restore(_ row: ExportedRow) throws -> RestoreOutcome {
-    guard let table = ExportedTable.all.first(where: { $0.name == row.table }) else {
+    let tables = ExportedTable.all + ExportedTable.corrected
+    guard let table = tables.first(where: { $0.name == row.table }) else {
       return .refused("this version of paywall has no table “\(row.table)”")
     }
     var columns: [ExportedTable.Column] = []
@@ -146,7 +147,7 @@ extension SQLiteTables {
           "SELECT 1 FROM \(table.name) WHERE \(same)\(equal)", keys.map(\.1) + cells
         ) { _ in true }.isEmpty
       guard !isEqual else { return .already }
-      // It followed from the texts, which came in another order.
+      // Corrected: the texts came in another order.
       _ = try all("DELETE FROM \(table.name) WHERE \(same)", keys.map(\.1)) { _ in }
     } else if isHere {
       // Not left to the insertion: triggers refuse more than it.
