@@ -198,6 +198,54 @@ import Testing
     }
   }
 
+  @Test func `A customer is shown with the visitors who were seen with it`() async throws {
+    try await withStory { folder in
+      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+      let opened = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
+      let moment = Timestamp(milliseconds: 1_796_472_000_000)
+      // As an app sends it; sightings have it in lower case.
+      let device = "0A7C41E2-93D5-4B6F-8E10-5D2F7C9B3A64"
+      let assignment = RecordedAssignment(
+        experiment: "price", phase: 1, variant: "trial", unit: device, unitKind: .visitor,
+        recordedAt: moment)
+      _ = try await opened.record(
+        [
+          Exposure(
+            id: "e", assignment: assignment, origin: .anonymousId, terms: nil, renderedAt: moment,
+            placement: "onboarding")
+        ], in: .production, at: moment)
+      let seen = SightingClaim(
+        environment: .production, visitor: VisitorIdentity(userId: "u-1", anonymousId: device),
+        customer: CustomerIdentity(appTransactionId: Self.customer), route: .transaction,
+        voucher: .client)
+      #expect(
+        try await opened.record(seen, at: moment.adding(milliseconds: 1000)) == [.new, .new])
+      await opened.close()
+
+      let shown = try await ledger("show", Self.customer, in: folder)
+      let rows = shown.output.split(separator: "\n").drop { !$0.hasPrefix("WHEN") }.dropFirst()
+        .drop { !$0.hasPrefix("WHEN") }
+      let (lower, seenAs) = (
+        device.lowercased(), "as customer \(Self.customer), with a transaction"
+      )
+      // Three empty columns: EXPERIMENT, PHASE, VARIANT, each with two spaces.
+      let gap = String(repeating: " ", count: 28)
+      #expect(
+        rows.map(String.init) == [
+          "WHEN                  VISITOR                               EVENT     EXPERIMENT  PHASE  VARIANT  WHAT",
+          "2026-12-05T12:00:00Z  \(lower)  recorded  price       1      trial    as visitor",
+          "2026-12-05T12:00:00Z  \(lower)  exposed   price       1      trial    at onboarding, once",
+          "2026-12-05T12:00:01Z  \(lower)  seen      \(gap)\(seenAs)",
+          "2026-12-05T12:00:01Z  u-1                                   seen      \(gap)\(seenAs)",
+        ], "\(shown.output)")
+      let cards = try json(await ledger("show", Self.customer, "--json", in: folder).output)
+      let visitors = (cards as? [[String: Any]])?.first?["visitors"] as? [[String: Any]]
+      #expect(visitors?.compactMap { $0["id"] as? String }.sorted() == [lower, "u-1"])
+      let alone = try await ledger("show", device, in: folder)
+      #expect(alone.output.hasPrefix("\(device)  production\n  customers     \(Self.customer)\n"))
+    }
+  }
+
   @Test func `Who is unknown is said to be, with where else to look`() async throws {
     try await withStory { folder in
       let none = try await ledger("show", "1", in: folder)
