@@ -2,38 +2,75 @@ import Catalog
 import Subscribers
 import TextCoding
 
-/// The transactions of the customers of units, read before the customers are erased.
-typealias TransactionsOfUnits = [UTF8Key: [TransactionFact]]
+/// The metrics of records that results compare.
+typealias RecordMetrics = [RecordKey: [ErasedMetric: Int64]]
 
 extension LedgerTables {
-  /// Of users, and of the anonymous ids that are aliases of them.
-  func transactionsOfUnits(
-    of users: [String], in environment: AppStoreEnvironment
-  ) throws -> TransactionsOfUnits {
-    var found: TransactionsOfUnits = [:]
-    for unit in try units(of: users, in: environment) where found[UTF8Key(unit)] == nil {
-      guard try !records(of: unit, in: environment).isEmpty else { continue }
-      found[UTF8Key(unit)] = try transactions(
-        of: customers(
-          ofUnit: unit, isUser: isUser(unit, in: environment), in: environment))
+  /// The units whose metrics an erasure may change: users and their devices, units that were seen
+  /// with one of the customers, and the other ids of the same persons.
+  func units(
+    touchedBy users: [String], _ customers: [CustomerRow], in environment: AppStoreEnvironment
+  ) throws -> [String] {
+    let seen = try customers.flatMap { try sightings(of: $0.number) }
+      .flatMap { JoinForm.spellings(of: $0.key.unit.text) }
+    let owners = try (users + seen).compactMap { try alias(of: $0, in: environment)?.user }
+    let all = try units(of: users + seen + owners, in: environment)
+    return Set(all.map(UTF8Key.init)).map(\.text)
+  }
+
+  /// What is known now of the records of units.
+  func metrics(
+    of units: [String], in environment: AppStoreEnvironment
+  ) throws -> RecordMetrics {
+    var metrics: RecordMetrics = [:]
+    for unit in units {
+      let rows = try records(of: unit, in: environment).filter(\.isCompared)
+      guard !rows.isEmpty else { continue }
+      let customers = try customers(
+        ofUnit: unit, isUser: isUser(unit, in: environment), in: environment)
+      let bought = try transactions(of: customers)
+      for row in rows {
+        let key = RecordKey(row.assignment)
+        let covariates = try covariates(of: key, in: environment)
+        metrics[key] = [ErasedMetric: Int64](of: row, covariates, transactions: bought)
+      }
     }
-    return found
+    return metrics
   }
 
   /// Removes the records of a unit, and leaves what they add to the aggregates.
   mutating func eraseRecords(
-    of unit: String, _ transactions: TransactionsOfUnits, in environment: AppStoreEnvironment
+    of unit: String, _ metrics: RecordMetrics, in environment: AppStoreEnvironment
   ) throws {
-    let bought = transactions[UTF8Key(unit)] ?? []
     for row in try records(of: unit, in: environment) where row.exposures > 0 || row.isConflict {
-      var key = try cell(of: row, in: environment)
-      if try persons(in: key) < ErasedCell.fewestPersons { key.group = nil }
-      var cell = try erasedCell(key) ?? ErasedCell(key)
-      let covariates = try covariates(of: RecordKey(row.assignment), in: environment)
-      cell.add(row, [ErasedMetric: Int64](of: row, covariates, transactions: bought))
+      var cell = try foldedCell(of: row, in: environment)
+      cell.add(row, metrics[RecordKey(row.assignment)] ?? [:])
       try put(cell)
     }
     try removeRecords(of: unit, in: environment)
     try removeCovariates(of: unit, in: environment)
+  }
+
+  /// Leaves what units that stay have lost in the aggregates.
+  mutating func keepLosses(
+    of units: [String], since before: RecordMetrics, in environment: AppStoreEnvironment
+  ) throws {
+    for (key, after) in try metrics(of: units, in: environment) {
+      guard let before = before[key], before != after,
+        let row = try record(like: key, in: environment)
+      else { continue }
+      var cell = try foldedCell(of: row, in: environment)
+      cell.addLoss(from: before, to: after)
+      try put(cell)
+    }
+  }
+
+  /// The aggregate to which a record adds: its cell, or `other`.
+  private func foldedCell(
+    of row: RecordRow, in environment: AppStoreEnvironment
+  ) throws -> ErasedCell {
+    var key = try cell(of: row, in: environment)
+    if try persons(in: key) < ErasedCell.fewestPersons { key.group = nil }
+    return try erasedCell(key) ?? ErasedCell(key)
   }
 }

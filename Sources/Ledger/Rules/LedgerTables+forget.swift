@@ -14,18 +14,22 @@ extension LedgerTables {
     let users = try owners.flatMap { try self.users(of: $0.number) }
     let units = try units(of: users, in: environment)
     let named = if case .user(let user) = name { [user] } else { [String]() }
-    let transactions = try transactionsOfUnits(of: users + named, in: environment)
     let covariates = try owners.flatMap { try covariateKeys(of: $0.number) }
+    let touched =
+      try self.units(touchedBy: users + named, owners, in: environment)
+      + covariates.map(\.unit.text)
+    let metrics = try metrics(of: touched, in: environment)
     for owner in owners { try forget(owner) }
     for user in Set(users.map(UTF8Key.init)) where try hasNoCustomer(user.text, in: environment) {
       // Users who share a device with the erased one stay.
-      try forgetRecords(of: user.text, transactions, in: environment)
+      try forgetRecords(of: user.text, metrics, in: environment)
     }
-    for user in named { try forgetRecords(of: user, transactions, in: environment) }
+    for user in named { try forgetRecords(of: user, metrics, in: environment) }
     // They rest on the purchases of the erased customers, also if their units stay. Older ones do
     // not say on whose.
     for key in covariates { try removeCovariates(of: key, in: environment) }
     for unit in units { try removeCovariates(of: unit, in: environment) }
+    try keepLosses(of: touched, since: metrics, in: environment)
     return owners.count
   }
 
@@ -34,18 +38,18 @@ extension LedgerTables {
   /// removed and its records stay. An id that is known as a user's by now is no longer an alias,
   /// and keeps its records.
   private mutating func forgetRecords(
-    of user: String, _ transactions: TransactionsOfUnits, in environment: AppStoreEnvironment
+    of user: String, _ metrics: RecordMetrics, in environment: AppStoreEnvironment
   ) throws {
     for alias in try aliases(of: user, in: environment, limit: .max) {
       let id = alias.anonymousId
       if alias.erasesRecords, try !isUser(id, in: environment) {
-        try eraseRecords(of: id, transactions, in: environment)
+        try eraseRecords(of: id, metrics, in: environment)
         try removeSightings(ofId: id, in: environment)
         try removeConflicts(ofUnit: id, in: environment)
       }
       try removeAlias(id, in: environment)
     }
-    try eraseRecords(of: user, transactions, in: environment)
+    try eraseRecords(of: user, metrics, in: environment)
     try removeSightings(ofId: user, in: environment)
     try removeConflicts(ofUnit: user, in: environment)
     try removeAlias(user, in: environment)

@@ -8,6 +8,11 @@ package enum JoinForm {
     isUUID(id.utf8) ? id.lowercased() : id
   }
 
+  /// The ids that apps send for one in this form: a UUID in lower and in upper case.
+  static func spellings(of id: String) -> [String] {
+    isUUID(id.utf8) ? [id, id.uppercased()] : [id]
+  }
+
   /// Whether it has the form 8-4-4-4-12, in any letter case.
   private static func isUUID(_ text: String.UTF8View) -> Bool {
     guard text.count == 36 else { return false }
