@@ -11,10 +11,15 @@ extension LedgerTables {
   func units(
     touchedBy users: [String], _ customers: [CustomerRow], in environment: AppStoreEnvironment
   ) throws -> [String] {
-    let seen = try customers.flatMap { try sightings(of: $0.number) }
-      .flatMap { JoinForm.spellings(of: $0.key.unit.text) }
-    let owners = try (users + seen).compactMap { try alias(of: $0, in: environment)?.user }
-    let all = try units(of: users + seen + owners, in: environment)
+    let seen = try customers.flatMap { try sightings(of: $0.number) }.map(\.key.unit.text)
+    let ids = Self.spellings(of: users + seen)
+    let owners = try ids.compactMap { try alias(of: $0, in: environment)?.user }
+    return Self.spellings(of: try units(of: ids + owners, in: environment))
+  }
+
+  /// A token is in lower case, and an app may send it as an id in upper case.
+  private static func spellings(of ids: [String]) -> [String] {
+    let all = ids.flatMap { [$0] + JoinForm.spellings(of: JoinForm.of($0)) }
     return Set(all.map(UTF8Key.init)).map(\.text)
   }
 

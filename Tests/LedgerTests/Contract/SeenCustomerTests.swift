@@ -207,6 +207,22 @@ import Testing
   }
 
   @Test(
+    "What a user bought whose id is a token in upper case stays in the totals, too",
+    arguments: LedgerKind.allCases)
+  func upperCase(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      let token = "0a1b2c3d-0000-4000-8000-abcdefabcdef"
+      let user = token.uppercased()
+      _ = try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 1), at: 1)
+      let fact = Sample.purchase("100", bought: 2, price: 20_000, token: token)
+      _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(2))
+      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(3))
+      let cells = try await ledger.erasedCells(of: "price", phase: 1, in: .production)
+      #expect(cells.map { $0[.spendAfter("USD")] } == [20_000])
+    }
+  }
+
+  @Test(
     "An erased visitor leaves what the customer bought as sums, and the customer stays",
     arguments: LedgerKind.allCases)
   func visitor(kind: LedgerKind) async throws {
