@@ -91,13 +91,27 @@ package struct ErasedCell: Hashable, Sendable {
   }
 
   private mutating func add(_ values: [ErasedMetric: Int64]) {
+    for (product, value) in Self.products(of: values) { sums[product, default: 0] += value }
+  }
+
+  /// Adds what a unit that stays has lost by an erasure, so that its own sums and these are together
+  /// what they were.
+  mutating func addLoss(from before: [ErasedMetric: Int64], to after: [ErasedMetric: Int64]) {
+    let losses = Self.products(of: before).merging(
+      Self.products(of: after).mapValues { -$0 }, uniquingKeysWith: +)
+    for (product, value) in losses where value != 0 { sums[product, default: 0] += value }
+  }
+
+  private static func products(of values: [ErasedMetric: Int64]) -> [Product: Int128] {
+    var products: [Product: Int128] = [:]
     let known = values.filter { $0.value != 0 }
     for (metric, value) in known {
-      sums[Product(metric), default: 0] += Int128(value)
+      products[Product(metric)] = Int128(value)
       for (other, factor) in known where other >= metric {
-        sums[Product(metric, times: other), default: 0] += Int128(value) * Int128(factor)
+        products[Product(metric, times: other)] = Int128(value) * Int128(factor)
       }
     }
+    return products
   }
 }
 

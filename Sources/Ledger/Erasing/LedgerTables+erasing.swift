@@ -2,45 +2,101 @@ import Catalog
 import Subscribers
 import TextCoding
 
-/// The transactions of the customers of units, read before the customers are erased.
-typealias TransactionsOfUnits = [UTF8Key: [TransactionFact]]
+/// The metrics of units that results compare.
+struct UnitMetrics {
+  /// Of records.
+  var recorded: [RecordKey: [ErasedMetric: Int64]] = [:]
+  /// Of held-out units.
+  var heldOut: [RecordKey: [ErasedMetric: Int64]] = [:]
+}
 
 extension LedgerTables {
-  /// Of users, and of the anonymous ids that are aliases of them.
-  func transactionsOfUnits(
-    of users: [String], in environment: AppStoreEnvironment
-  ) throws -> TransactionsOfUnits {
-    var found: TransactionsOfUnits = [:]
-    for unit in try units(of: users, in: environment) where found[UTF8Key(unit)] == nil {
-      guard
-        try !records(of: unit, in: environment).isEmpty
-          || !heldOutRows(ofUnit: unit, in: environment).isEmpty
-      else { continue }
-      found[UTF8Key(unit)] = try transactions(
-        of: customers(
-          ofUnit: unit, isUser: isUser(unit, in: environment), in: environment))
+  /// The units whose metrics an erasure may change: users and their devices, units that were seen
+  /// with one of the customers, and the other ids of the same persons.
+  func units(
+    touchedBy users: [String], _ customers: [CustomerRow], in environment: AppStoreEnvironment
+  ) throws -> [String] {
+    let seen = try customers.flatMap { try sightings(of: $0.number) }.map(\.key.unit.text)
+    let ids = Self.spellings(of: users + seen)
+    let owners = try ids.compactMap { try alias(of: $0, in: environment)?.user }
+    return Self.spellings(of: try units(of: ids + owners, in: environment))
+  }
+
+  /// A token is in lower case, and an app may send it as an id in upper case.
+  private static func spellings(of ids: [String]) -> [String] {
+    let all = ids.flatMap(JoinForm.spellings)
+    return Set(all.map(UTF8Key.init)).map(\.text)
+  }
+
+  /// What is known now of the records of units, and of what the holdout kept them out of.
+  func metrics(
+    of units: [String], in environment: AppStoreEnvironment
+  ) throws -> UnitMetrics {
+    var metrics = UnitMetrics()
+    for unit in units {
+      let rows = try records(of: unit, in: environment).filter(\.isCompared)
+      let heldOut = try heldOutRows(ofUnit: unit, in: environment)
+      guard !rows.isEmpty || !heldOut.isEmpty else { continue }
+      let customers = try customers(
+        ofUnit: unit, isUser: isUser(unit, in: environment), in: environment)
+      let bought = try transactions(of: customers)
+      for row in rows {
+        let key = RecordKey(row.assignment)
+        metrics.recorded[key] = [ErasedMetric: Int64](
+          exposures: row.exposures, since: row.renderedAt ?? row.assignment.recordedAt,
+          try covariates(of: key, in: environment), transactions: bought)
+      }
+      for row in heldOut {
+        let key = RecordKey(row.unit)
+        metrics.heldOut[key] = [ErasedMetric: Int64](
+          exposures: row.exposures, since: row.renderedAt,
+          try covariates(of: key, in: environment), transactions: bought)
+      }
     }
-    return found
+    return metrics
   }
 
   /// Removes the records of a unit, and leaves what they add to the aggregates.
   mutating func eraseRecords(
-    of unit: String, _ transactions: TransactionsOfUnits, in environment: AppStoreEnvironment
+    of unit: String, _ metrics: UnitMetrics, in environment: AppStoreEnvironment
   ) throws {
-    let bought = transactions[UTF8Key(unit)] ?? []
     for row in try records(of: unit, in: environment) where row.exposures > 0 || row.isConflict {
-      var key = try cell(of: row, in: environment)
-      if try persons(in: key) < ErasedCell.fewestPersons { key.group = nil }
-      var cell = try erasedCell(key) ?? ErasedCell(key)
-      let covariates = try covariates(of: RecordKey(row.assignment), in: environment)
-      cell.add(
-        row,
-        [ErasedMetric: Int64](
-          exposures: row.exposures, since: row.renderedAt ?? row.assignment.recordedAt,
-          covariates, transactions: bought))
+      var cell = try folded(cell(of: row, in: environment))
+      cell.add(row, metrics.recorded[RecordKey(row.assignment)] ?? [:])
       try put(cell)
     }
     try removeRecords(of: unit, in: environment)
     try removeCovariates(of: unit, in: environment)
+  }
+
+  /// Leaves what units that stay have lost in the aggregates.
+  mutating func keepLosses(
+    of units: [String], since before: UnitMetrics, in environment: AppStoreEnvironment
+  ) throws {
+    let now = try metrics(of: units, in: environment)
+    for (key, after) in now.recorded {
+      guard let before = before.recorded[key], before != after,
+        let row = try record(like: key, in: environment)
+      else { continue }
+      var cell = try folded(cell(of: row, in: environment))
+      cell.addLoss(from: before, to: after)
+      try put(cell)
+    }
+    for (key, after) in now.heldOut {
+      guard let before = before.heldOut[key], before != after,
+        let row = try heldOut(like: key, in: environment),
+        try exposures(of: row, in: environment).isCompared
+      else { continue }
+      var cell = try folded(cell(of: row, in: environment))
+      cell.addLoss(from: before, to: after)
+      try put(cell)
+    }
+  }
+
+  /// The aggregate of a cell, or `other` of its variant.
+  func folded(_ key: ErasedCell.Key) throws -> ErasedCell {
+    var key = key
+    if try persons(in: key) < ErasedCell.fewestPersons { key.group = nil }
+    return try erasedCell(key) ?? ErasedCell(key)
   }
 }

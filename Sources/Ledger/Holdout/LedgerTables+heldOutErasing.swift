@@ -6,28 +6,19 @@ extension LedgerTables {
   /// Removes the held-out units of one person, and leaves what they add to the aggregates. All ids
   /// at once: a person counts once.
   mutating func eraseHeldOut(
-    of ids: [String], _ transactions: TransactionsOfUnits, in environment: AppStoreEnvironment
+    of ids: [String], _ metrics: UnitMetrics, in environment: AppStoreEnvironment
   ) throws {
     let rows = try ids.flatMap { try heldOutRows(ofUnit: $0, in: environment) }
     let persons = try rows.map { ($0, try exposures(of: $0, in: environment)) }
-    for (row, known) in persons where !(known.earlier?.voucher.isStrong ?? false) {
-      let isCompared = !(known.recorded?.voucher.isStrong ?? false)
-      var key = try cell(of: row, in: environment)
-      if try self.persons(in: key) < ErasedCell.fewestPersons { key.group = nil }
-      var cell = try erasedCell(key) ?? ErasedCell(key)
-      let covariates = try covariates(of: RecordKey(row.unit), in: environment)
-      let bought = transactions[UTF8Key(row.unit.unit)] ?? []
+    for (row, known) in persons where known.isCounted {
+      var cell = try folded(cell(of: row, in: environment))
       cell.add(
-        row, isCompared: isCompared,
-        [ErasedMetric: Int64](
-          exposures: row.exposures, since: row.renderedAt, covariates, transactions: bought))
+        row, isCompared: known.isCompared, metrics.heldOut[RecordKey(row.unit)] ?? [:])
       try put(cell)
     }
     for id in ids { try removeHeldOut(ofUnit: id, in: environment) }
   }
-}
 
-extension LedgerTables {
   /// The cell in which a held-out unit was counted: its details never change.
   func cell(of row: HeldOutRow, in environment: AppStoreEnvironment) throws -> ErasedCell.Key {
     let details = try dimensions(row.details.dimensions)
@@ -39,6 +30,13 @@ extension LedgerTables {
       environment: environment, experiment: row.unit.experiment, phase: row.unit.phase,
       variant: ErasedCell.Key.heldOut, group: group)
   }
+}
+
+extension HeldOutExposures {
+  /// Whether no other id of the person was surely held out before.
+  var isCounted: Bool { !(earlier?.voucher.isStrong ?? false) }
+  /// Whether the person is surely in no variant, either.
+  var isCompared: Bool { isCounted && !(recorded?.voucher.isStrong ?? false) }
 }
 
 extension ErasedCell.Key {

@@ -14,21 +14,24 @@ extension LedgerTables {
     let users = try owners.flatMap { try self.users(of: $0.number) }
     let units = try units(of: users.flatMap(JoinForm.spellings), in: environment)
     let named = if case .user(let user) = name { JoinForm.spellings(of: user) } else { [String]() }
-    let transactions = try transactionsOfUnits(
-      of: users.flatMap(JoinForm.spellings) + named, in: environment)
     let covariates = try owners.flatMap { try covariateKeys(of: $0.number) }
+    let touched =
+      try self.units(touchedBy: users + named, owners, in: environment)
+      + covariates.map(\.unit.text)
+    let metrics = try metrics(of: touched, in: environment)
     for owner in owners { try forget(owner) }
     for user in Set(users.map(UTF8Key.init)) where try hasNoCustomer(user.text, in: environment) {
       // Users who share a device with the erased one stay.
       for id in JoinForm.spellings(of: user.text) {
-        try forgetRecords(of: id, transactions, in: environment)
+        try forgetRecords(of: id, metrics, in: environment)
       }
     }
-    for user in named { try forgetRecords(of: user, transactions, in: environment) }
+    for user in named { try forgetRecords(of: user, metrics, in: environment) }
     // They rest on the purchases of the erased customers, also if their units stay. Older ones do
     // not say on whose.
     for key in covariates { try removeCovariates(of: key, in: environment) }
     for unit in units { try removeCovariates(of: unit, in: environment) }
+    try keepLosses(of: touched, since: metrics, in: environment)
     return owners.count
   }
 
@@ -37,20 +40,20 @@ extension LedgerTables {
   /// removed and its records stay. An id that is known as a user's by now is no longer an alias,
   /// and keeps its records.
   private mutating func forgetRecords(
-    of user: String, _ transactions: TransactionsOfUnits, in environment: AppStoreEnvironment
+    of user: String, _ metrics: UnitMetrics, in environment: AppStoreEnvironment
   ) throws {
     let aliases = try aliases(of: user, in: environment, limit: .max)
     let erased = try aliases.filter { alias in
       try alias.erasesRecords && !isUser(alias.anonymousId, in: environment)
     }.map(\.anonymousId)
-    try eraseHeldOut(of: erased + [user], transactions, in: environment)
+    try eraseHeldOut(of: erased + [user], metrics, in: environment)
     for id in erased {
-      try eraseRecords(of: id, transactions, in: environment)
+      try eraseRecords(of: id, metrics, in: environment)
       try removeSightings(ofId: id, in: environment)
       try removeConflicts(ofUnit: id, in: environment)
     }
     for alias in aliases { try removeAlias(alias.anonymousId, in: environment) }
-    try eraseRecords(of: user, transactions, in: environment)
+    try eraseRecords(of: user, metrics, in: environment)
     try removeSightings(ofId: user, in: environment)
     try removeConflicts(ofUnit: user, in: environment)
     try removeAlias(user, in: environment)

@@ -168,7 +168,57 @@ import Testing
       #expect(
         try await ledger.covariates(of: "price", phase: 1, in: .production).map(\.unit) == ["d3"])
       #expect(try await ledger.counts() == ["trial 4 units, 0 repeats, 0 conflicts, 0 held"])
-      #expect(try await ledger.cells() == [])
+    }
+  }
+
+  @Test(
+    "What an erased customer bought stays in the totals of the visitors who stay",
+    arguments: LedgerKind.allCases)
+  func losses(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      try await Self.fill(ledger)
+      _ = try await ledger.see(Sample.claim(anonymous: "d1"))
+      _ = try await ledger.record(
+        Sample.exposure("1", "d1", at: 2), Sample.exposure("2", "d1", at: 2.5), at: 3)
+      for (id, price) in [("101", Int64(20_000)), ("102", 5000)] {
+        let fact = Sample.purchase(id, chain: "100", bought: 4, price: price)
+        _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(4))
+      }
+      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(5))
+      func cell() async throws -> ErasedCell? {
+        try await ledger.erasedCells(of: "price", phase: 1, in: .production).first
+      }
+      let money = ErasedMetric.spendAfter("USD")
+      let lost = try #require(try await cell())
+      // The visitor is no unit of the cell, and has still two exposures of their own.
+      #expect(lost.counts == ExposureCounts(variant: "trial"))
+      #expect(lost[.exposures] == 0 && lost[.exposures, times: .exposures] == 0)
+      #expect(lost[money] == 25_000 && lost[money, times: money] == 625_000_000)
+      #expect(lost[money, times: .exposures] == 50_000)
+      #expect(lost[.started] == 1 && lost[.purchases] == 2)
+      #expect(lost[.hasCovariates] == 1 && lost[.spendBefore("USD")] == 9990)
+      #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
+      // Once the visitor goes, too, nothing counts twice.
+      try await ledger.forget(["d1"])
+      let all = try #require(try await cell())
+      #expect(all.counts == ExposureCounts(variant: "trial", units: 1, repeats: 1))
+      #expect(all[.exposures] == 2 && all[money] == 25_000 && all[.hasCovariates] == 1)
+    }
+  }
+
+  @Test(
+    "What a user bought whose id is a token in upper case stays in the totals, too",
+    arguments: LedgerKind.allCases)
+  func upperCase(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      let token = "0a1b2c3d-0000-4000-8000-abcdefabcdef"
+      let user = token.uppercased()
+      _ = try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 1), at: 1)
+      let fact = Sample.purchase("100", bought: 2, price: 20_000, token: token)
+      _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(2))
+      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(3))
+      let cells = try await ledger.erasedCells(of: "price", phase: 1, in: .production)
+      #expect(cells.map { $0[.spendAfter("USD")] } == [20_000])
     }
   }
 

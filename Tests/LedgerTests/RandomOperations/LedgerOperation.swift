@@ -11,6 +11,7 @@ enum LedgerOperation: Sendable {
   case confirm(CustomerName)
   case grant(GrantRequest)
   case expose([Exposure])
+  case holdOut([HeldOutExposure])
   case alias(String, String, AliasVoucher)
   case see([SightingClaim])
   case logIn([CoEnrollment])
@@ -40,6 +41,8 @@ enum LedgerOperation: Sendable {
       let texts = request.evidence.map { Self.prepared($0, for: tables) }
       return "\(try tables.grant(request, texts: texts, at: now))"
     case .expose(let exposures):
+      return "\(try tables.record(exposures, in: environment, at: now))"
+    case .holdOut(let exposures):
       return "\(try tables.record(exposures, in: environment, at: now))"
     case .alias(let id, let user, let voucher):
       return

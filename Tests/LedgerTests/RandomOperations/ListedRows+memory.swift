@@ -41,6 +41,7 @@ extension ListedRows {
       }
     }
     units = Set(tables.records.filter { !$0.value.isEmpty }.map { Place($0.key) })
+    heldOut = Set(tables.heldOut.filter { !$0.value.isEmpty }.map { Place($0.key) })
     placements = Set(
       tables.placements.flatMap { unit, rows in
         rows.keys.map { Record(environment: unit.environment, key: $0) }

@@ -11,7 +11,8 @@ extension ListedRows {
     "aliases", "apple_accounts", "assignments", "attempts", "conflicts", "count_batches",
     "counted_devices", "counted_variants", "counted_versions", "covariate_customers", "covariates",
     "customers", "daily_counts", "days", "dimensions", "erased_cells", "erased_sums",
-    "exposed_cells", "exposure_ids", "facts", "grants", "grdb_migrations", "headers", "ledger",
+    "exposed_cells", "exposure_ids", "facts", "grants", "grdb_migrations", "headers", "held_out",
+    "ledger",
     "lines", "links", "marks", "money_events", "notifications", "phases", "placement_exposures",
     "releases", "remnant_ids", "remnants", "renewals", "reported_paywalls", "served",
     "served_paywalls", "set_aside_customers", "sightings", "tokens", "transactions",
@@ -86,6 +87,8 @@ extension ListedRows {
   private mutating func listVisitors(_ tables: SQLiteTables) throws {
     units = Set(
       try tables.each("SELECT DISTINCT environment, unit FROM assignments", read: Place.init))
+    heldOut = Set(
+      try tables.each("SELECT DISTINCT environment, unit FROM held_out", read: Place.init))
     let key = "environment, experiment, phase, unit, unit_kind"
     placements = Set(
       try tables.each("SELECT DISTINCT \(key) FROM placement_exposures", read: Record.init))

@@ -35,6 +35,8 @@ struct ListedRows: Sendable {
   var days: [(environment: AppStoreEnvironment, offer: String, day: Int64, count: Int)] = []
   /// Units of records.
   var units: Set<Place> = []
+  /// Held-out units.
+  var heldOut: Set<Place> = []
   /// Records with rows by placement.
   var placements: Set<Record> = []
   var covariates: [(record: Record, customers: [CustomerRow.Number])] = []
@@ -138,6 +140,11 @@ extension ListedRows {
     for unit in units {
       lines += try tables.records(of: unit.id, in: unit.environment).map {
         "record \(unit.environment) \($0)"
+      }
+    }
+    for unit in heldOut {
+      lines += try tables.heldOutRows(ofUnit: unit.id, in: unit.environment).map {
+        "held out \(unit.environment) \($0)"
       }
     }
     for record in placements {

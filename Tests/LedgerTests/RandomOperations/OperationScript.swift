@@ -32,7 +32,8 @@ struct OperationScript {
 
   private mutating func operation(in environment: AppStoreEnvironment) -> LedgerOperation {
     switch random.below(100) {
-    case 0..<30: .expose((0..<1 + random.below(3)).map { _ in exposure() })
+    case 0..<24: .expose((0..<1 + random.below(3)).map { _ in exposure() })
+    case 24..<30: .holdOut((0..<1 + random.below(2)).map { _ in heldOut() })
     case 30..<42: .notify(notification())
     case 42..<50:
       evidence().map { .present($0, user: one(in: 2) ? unit() : nil) } ?? .confirm(name())
@@ -202,6 +203,20 @@ struct OperationScript {
       phase: 1 + random.below(2), at: Double(random.below(60)))
     if one(in: 3) { assignment.experiment = "badge" }
     return assignment
+  }
+
+  private mutating func heldOut() -> HeldOutExposure {
+    let shown = exposure()
+    let assignment = shown.assignment
+    return HeldOutExposure(
+      id: shown.id,
+      unit: HeldOutUnit(
+        experiment: assignment.experiment, phase: assignment.phase, unit: assignment.unit,
+        unitKind: assignment.unitKind),
+      anonymousId: one(in: 2) ? unit() : nil, origin: shown.origin, terms: shown.terms,
+      renderedAt: shown.renderedAt, placement: shown.placement ?? "onboarding",
+      deviceTime: shown.deviceTime, details: shown.details,
+      daysSinceInstall: shown.daysSinceInstall)
   }
 
   private mutating func exposure() -> Exposure {

@@ -1,4 +1,5 @@
 import AppStore
+import Catalog
 import Foundation
 import GRDB
 import Subscribers
@@ -90,13 +91,50 @@ import TextCoding
     steps.map { step in
       var draft = tables
       do {
+        let isErasure = if case .forget = step.operation { step.number % 3 == 0 } else { false }
+        let before = isErasure ? try totals(of: draft) : [:]
         let answer = try step.operation.run(in: &draft, step.environment, at: step.now)
+        if isErasure {
+          let after = try totals(of: draft)
+          #expect(after == before, "\(step) moves \(after.filter { before[$0.key] != $0.value })")
+        }
         tables = draft
         return answer
       } catch {
         return "\(error)"
       }
     }
+  }
+
+  /// The sums of all metrics by variant and environment, of units that are there and of erased ones.
+  private static func totals(of tables: MemoryTables) throws -> [String: Int128] {
+    var totals: [String: Int128] = [:]
+    func add(_ cell: ErasedCell, _ variant: [String]) {
+      for (product, value) in cell.sums {
+        totals["\(variant) \(product)", default: 0] += value
+      }
+    }
+    for (name, rows) in tables.records {
+      let metrics = try tables.metrics(of: [name.id.text], in: name.environment)
+      for row in rows {
+        guard let values = metrics[RecordKey(row.assignment)] else { continue }
+        var cell = ErasedCell(
+          ErasedCell.Key(
+            environment: name.environment, experiment: "", phase: 0, variant: "", group: nil))
+        cell.addLoss(from: values, to: [:])
+        let assignment = row.assignment
+        add(
+          cell,
+          [
+            name.environment.rawValue, assignment.experiment, "\(assignment.phase)",
+            assignment.variant,
+          ])
+      }
+    }
+    for (key, cell) in tables.erasedCells {
+      add(cell, [key.environment.rawValue, key.experiment, "\(key.phase)", key.variant])
+    }
+    return totals.filter { $0.value != 0 }
   }
 
   /// In one transaction; a call that fails is rolled back alone.
