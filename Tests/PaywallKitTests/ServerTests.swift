@@ -44,6 +44,7 @@ struct ServerTests {
         let wanted = try #require(theirs)
         #expect(ours.shows == wanted.shows)
         #expect(ours.digests == wanted.digests)
+        #expect(ours.heldOutOf == wanted.heldOutOf)
         #expect(ours.reason == wanted.reason)
         #expect(ours.experiment == wanted.experiment)
         #expect(ours.isExposure == wanted.isExposure)

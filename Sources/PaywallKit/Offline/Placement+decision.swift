@@ -35,7 +35,9 @@ extension CompiledSnapshot {
           id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
       }, notEnrolled: decision.notEnrolled?.rawValue, isExposure: decision.exposes, revision: nil,
       validUntil: validUntil?.date, isDegraded: decision.isDegraded, source: source,
-      diagnostics: [], digests: digests)
+      diagnostics: [],
+      heldOutOf: decision.heldOutOf.map { Placement.HeldOut(id: $0.id, phase: $0.phase) },
+      digests: digests)
   }
 }
 

@@ -19,8 +19,9 @@ struct LedgerSummary {
 
   private static func cell(_ row: [String: Cell]) -> (variant: String, persons: Int)? {
     guard let table = row["table"]?.text, let phase = row["phase"]?.text,
-      let variant = row["variant"]?.text
+      let named = row["variant"]?.text
     else { return nil }
+    let variant = named.isEmpty ? "heldOut" : named
     switch (table, row["persons"], row["units"]) {
     case ("exposed_cells", .number(let persons), _): return ("exposed \(phase) \(variant)", persons)
     case ("erased_cells", _, .number(let units)): return ("erased \(phase) \(variant)", units)
@@ -39,6 +40,7 @@ struct LedgerSummary {
     case "assignments":
       return "record \(words("unit", "phase", "variant")) ×\(word("exposures"))"
         + flag("is_conflict", "conflict") + flags(row["exposure_flags"])
+    case "held_out": return "held out \(words("unit", "phase")) ×\(word("exposures"))"
     case "aliases":
       return "alias \(words("anonymous_id", "user_id", "voucher"))"
         + flag("is_contested", "contested")

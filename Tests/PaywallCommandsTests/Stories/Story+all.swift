@@ -3,7 +3,7 @@ extension Story {
   /// (DecisionRules.md § 3); in the second phase, with the seed `0f0f0f0f`, `user-7` would draw
   /// `control`, and `user-0` and `user-15` draw `control` and `trial`: `StoryTests` calculates them.
   static let all = [
-    login, twoDevices, aliases, conflict, phase, pause, end, erasure, restoration,
+    login, twoDevices, aliases, conflict, phase, pause, end, holdout, erasure, restoration,
   ]
 
   private static let login = Story(

@@ -1,4 +1,22 @@
 extension Story {
+  /// `user-55` would draw the control, if it were not held out.
+  static let holdout = Story(
+    title: "A holdout: who is kept out of the experiment is told of, and enrolled by nothing",
+    steps: [
+      .heldOut("e-1", of: #""userId":"user-55""#),
+      .heldOut("e-2", of: #""userId":"user-55""#),
+      .restore,
+    ],
+    told: [
+      Question(
+        request: "GET /v1/placements/onboarding?country=GB&userId=user-55",
+        answer: #""notEnrolled":"heldOut","heldOutOf":{"id":"annual-trial","phase":1}"#),
+      .exposure(
+        "e-3", "control", of: #""userId":"user-55""#, is: "variantMismatch heldOut"),
+    ],
+    kept: ["held out user-55 1 ×2", "phase 1 running", "exposed 1 heldOut ×1"],
+    shown: (["user-55", "--user"], "user-55"))
+
   static let erasure = Story(
     title: "An erasure: nothing names the person, and the totals stay",
     steps: [

@@ -88,6 +88,17 @@ extension Story.Step {
       again: #""outcome":"already""#)
   }
 
+  /// That a visitor who is held out was shown the placement.
+  static func heldOut(_ id: String, of ids: String) -> Story.Step {
+    .send(
+      Story.Question(
+        request: "POST /v1/exposures",
+        body: #"{"attributes":{"country":"GB",\#(ids)},"exposures":[{"id":"\#(id)","#
+          + #""heldOut":true,"experiment":"annual-trial","phase":1,"placement":"onboarding","#
+          + #""at":"@-60"}],"sentAt":"@0"}"#,
+        answer: #""outcome":"heldOut""#), again: #""outcome":"already""#)
+  }
+
   static func alias(
     _ anonymous: String, _ user: String, as role: String = "client", is outcome: String = "new"
   ) -> Story.Step {
