@@ -197,7 +197,10 @@ import Testing
       }
       let cells = try await ledger.erasedHeldOut(of: "price", phase: 1, in: .production)
       // 12 rows came on day 1, so they have a cell of their own.
-      #expect(cells.map { $0.key.group?.dimensions } == ["placement=onboarding"])
+      #expect(
+        cells.map { $0.key.group?.dimensions } == [
+          "platform=iOS storefront=USA new=false placement=onboarding"
+        ])
       #expect(cells.map(\.counts.units) == [2])
       #expect(cells.map(\.counts.conflicts) == [1])
       #expect(cells.map { $0[.exposures] } == [2])

@@ -117,7 +117,7 @@ import TextCoding
     for (name, rows) in tables.records {
       let metrics = try tables.metrics(of: [name.id.text], in: name.environment)
       for row in rows {
-        guard let values = metrics[RecordKey(row.assignment)] else { continue }
+        guard let values = metrics.recorded[RecordKey(row.assignment)] else { continue }
         var cell = ErasedCell(
           ErasedCell.Key(
             environment: name.environment, experiment: "", phase: 0, variant: "", group: nil))
@@ -131,7 +131,8 @@ import TextCoding
           ])
       }
     }
-    for (key, cell) in tables.erasedCells {
+    // Which held-out units are compared depends on the other ids of their persons.
+    for (key, cell) in tables.erasedCells where !key.isHeldOut {
       add(cell, [key.environment.rawValue, key.experiment, "\(key.phase)", key.variant])
     }
     return totals.filter { $0.value != 0 }

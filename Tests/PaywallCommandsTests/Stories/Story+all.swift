@@ -92,7 +92,8 @@ extension Story {
       .shows("userId=user-17", "trial", phase: 2, isRecorded: false),
     ],
     kept: [
-      "record user-7 1 trial ×1", "record user-0 2 control ×1", "record user-15 1 control ×1",
+      "record user-7 1 trial ×1", "record user-0 2 control ×1",
+      "record user-15 1 control ×1 afterEnd",
       "phase 1 running", "phase 1 restarted", "phase 2 running", "exposed 1 control ×1",
       "exposed 1 trial ×1", "exposed 2 control ×1",
     ])
