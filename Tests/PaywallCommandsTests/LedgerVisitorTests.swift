@@ -7,7 +7,7 @@ import Testing
 
 @testable import PaywallCommands
 
-/// `ledger show` of visitors, who are nobody's customers.
+/// `ledger show` of visitors who have bought nothing.
 @Suite struct LedgerVisitorTests {
   @Test func `A visitor's story is told in order of time`() async throws {
     try await withStory { folder in

@@ -136,7 +136,7 @@ struct HeldOutTests {
       let after = try await server.post(
         "/v1/placements/onboarding", ["attributes": .object(Self.held)])
       #expect(after.reason == "default" && after.body["heldOutOf"]?["phase"]?.integer == 1)
-      // As before, nobody gets into a variant by claiming one.
+      // A claim alone still enrols no visitor.
       let control = Self.claim("c", ["heldOut": false, "variant": "control"])
       #expect(try await report(server, control) == ["variantMismatch heldOut"])
     }

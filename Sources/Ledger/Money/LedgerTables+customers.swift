@@ -2,7 +2,7 @@ import Catalog
 import Subscribers
 import TextCoding
 
-// For results only: what an app shows (`Sighting`) opens nothing and erases nobody.
+// For results only: an unproved `Sighting` gives no entitlement, and no erasure follows from it.
 extension LedgerTables {
   /// The customers whose purchases are a unit's in results: those linked to it as a user, those with
   /// a transaction that carries it as a token, those of the user whose alias it surely is, and those
