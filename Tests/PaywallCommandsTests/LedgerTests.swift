@@ -8,7 +8,7 @@ import Testing
 
 /// The ledger's commands on a story of Apple's vectors: trial, paid, cancelled, expired, won back.
 @Suite struct LedgerTests {
-  private static let customer = "704000000382071239"
+  static let customer = "704000000382071239"
 
   @Test func `A story is imported once, whatever is imported again`() async throws {
     try await withStory { folder in
@@ -256,69 +256,6 @@ import Testing
       #expect(stranger.status == 1)
       #expect(stranger.complaints.contains("add --user if this is a user id"), "\(stranger)")
     }
-  }
-
-  @Test func `Nobody is erased without being sure`() async throws {
-    try await withStory { folder in
-      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let unasked = try await ledger("forget", Self.customer, in: folder)
-      #expect(unasked.status == 2, "\(unasked)")
-      let erased = try await ledger("forget", Self.customer, "--yes", in: folder)
-      #expect(erased.status == 0 && erased.output == "Erased 1 customer.\n", "\(erased)")
-      #expect(try await ledger("show", Self.customer, in: folder).status == 1)
-    }
-  }
-
-  @Test func `A visitor who bought nothing is erased as well`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "l-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.path() + "/ledger.sqlite"
-    let opened = try SQLiteLedger.open(path: path)
-    let moment = Timestamp(milliseconds: 1_796_472_000_000)
-    let assignment = RecordedAssignment(
-      experiment: "price", phase: 1, variant: "trial", unit: "u-1", unitKind: .visitor,
-      recordedAt: moment)
-    _ = try await opened.record(
-      [
-        Exposure(
-          id: "e-1", assignment: assignment, origin: .userId, contradicts: false, terms: nil,
-          renderedAt: moment, placement: "onboarding", isHeldOut: false)
-      ], in: .production, at: moment)
-    await opened.close()
-
-    let elsewhere = try await ledger(
-      "forget", "u-1", "--user", "--environment", "sandbox", "--yes", in: folder, trusts: false)
-    #expect(elsewhere.status == 1, "\(elsewhere)")
-    let erased = try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
-    #expect(erased.status == 0, "\(erased)")
-    #expect(
-      erased.output == "Erased what was recorded of a visitor who bought nothing.\n", "\(erased)")
-    #expect(
-      try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false).status == 1)
-    let left = try SQLiteLedger.open(path: path)
-    #expect(try await left.assignments(of: VisitorIdentity(userId: "u-1"), in: .production) == [])
-    await left.close()
-  }
-
-  @Test func `A user of whom only an app's alias is kept is erased as well`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "l-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.path() + "/ledger.sqlite"
-    let opened = try SQLiteLedger.open(path: path)
-    let outcome = try await opened.alias(
-      "a-1", to: "u-1", vouchedBy: .client, in: .production,
-      at: Timestamp(milliseconds: 1_796_472_000_000))
-    #expect(outcome == .new)
-    await opened.close()
-    let erased = try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
-    #expect(erased.status == 0, "\(erased)")
-    #expect(
-      try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false).status == 1)
-    let left = try SQLiteLedger.open(path: path)
-    for id in ["u-1", "a-1"] { #expect(try await !left.hasAlias(id, in: .production)) }
-    await left.close()
   }
 
   @Test func `A ledger holds to the root that it was filled under`() async throws {
