@@ -14,8 +14,11 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 /// - Parameter support: what most tests share: random numbers, rounds and turns.
@@ -28,34 +31,36 @@ func tests(
     swiftSettings: strict)
 }
 
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let lifecycle = Target.Dependency.product(
-  name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let unixSignals = Target.Dependency.product(
-  name: "UnixSignals", package: "swift-service-lifecycle")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let configuration = Target.Dependency.product(
-  name: "Configuration", package: "swift-configuration")
-let arguments = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
-let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
-let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
-let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
-let nioHTTPTypesHTTP1 = Target.Dependency.product(
-  name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
-let nioHTTPTypesHTTP2 = Target.Dependency.product(
-  name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras")
+/// A product of another package that only the server, its commands and the tests need. With
+/// `traits: []` none of these packages is resolved.
+func ofServer(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Server"]))
+}
+
+let crypto = ofServer("Crypto", "swift-crypto")
+let hummingbird = ofServer("Hummingbird", "hummingbird")
+let hummingbirdCore = ofServer("HummingbirdCore", "hummingbird")
+let httpTypes = ofServer("HTTPTypes", "swift-http-types")
+let lifecycle = ofServer("ServiceLifecycle", "swift-service-lifecycle")
+let unixSignals = ofServer("UnixSignals", "swift-service-lifecycle")
+let logging = ofServer("Logging", "swift-log")
+let configuration = ofServer("Configuration", "swift-configuration")
+let arguments = ofServer("ArgumentParser", "swift-argument-parser")
+let x509 = ofServer("X509", "swift-certificates")
+let asn1 = ofServer("SwiftASN1", "swift-asn1")
+let grdb = ofServer("GRDB", "GRDB.swift")
+let sqlite = ofServer("GRDBSQLite", "GRDB.swift")
+let nio = ofServer("NIOCore", "swift-nio")
+let nioPosix = ofServer("NIOPosix", "swift-nio")
+let nioHTTP1 = ofServer("NIOHTTP1", "swift-nio")
+let nioTLS = ofServer("NIOTLS", "swift-nio")
+let nioEmbedded = ofServer("NIOEmbedded", "swift-nio")
+let nioSSL = ofServer("NIOSSL", "swift-nio-ssl")
+let nioHTTP2 = ofServer("NIOHTTP2", "swift-nio-http2")
+let nioHPACK = ofServer("NIOHPACK", "swift-nio-http2")
+let nioHTTPTypes = ofServer("NIOHTTPTypes", "swift-nio-extras")
+let nioHTTPTypesHTTP1 = ofServer("NIOHTTPTypesHTTP1", "swift-nio-extras")
+let nioHTTPTypesHTTP2 = ofServer("NIOHTTPTypesHTTP2", "swift-nio-extras")
 /// On Apple's systems CryptoKit has the same types, and an app links nothing more.
 let cryptoOffApple = Target.Dependency.product(
   name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
@@ -64,9 +69,14 @@ let package = Package(
   name: "paywall",
   // The server needs macOS 15 (Synchronization); what apps link needs what has `Duration`.
   platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  // No executable, which an app would be offered too: `swift run paywall` finds the target here.
   products: [
-    .executable(name: "paywall", targets: ["paywall"]),
     .library(name: "PaywallKit", targets: ["PaywallKit"]),
+    .library(name: "PaywallKitTesting", targets: ["PaywallKitTesting"]),
+  ],
+  traits: [
+    .trait(name: "Server", description: "The server and its commands. An app needs neither."),
+    .default(enabledTraits: ["Server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -92,52 +102,65 @@ let package = Package(
     .systemLibrary(name: "CStatFS"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-    module("TextCoding"),
-    module("AtomicFile"),
+    module("PaywallTextCoding"),
+    module("PaywallAtomicFile"),
     module("YAMLText", ["CLibYAML"]),
-    module("Catalog", ["TextCoding"]),
+    module("PaywallCatalog", ["PaywallTextCoding"]),
     module(
-      "CatalogFiles", ["TextCoding", "Catalog", "YAMLText", "CStatFS", crypto]),
-    module("CatalogEditing", ["AtomicFile", "CatalogFiles", "YAMLText"]),
-    module("Subscribers", ["TextCoding", "Catalog"]),
-    module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
+      "CatalogFiles", ["PaywallTextCoding", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
+    module("CatalogEditing", ["PaywallAtomicFile", "CatalogFiles", "YAMLText"]),
+    module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
+    module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("ExperimentResults"),
     module(
       "Planning",
-      ["TextCoding", "Catalog", "Subscribers", "Decisions", "ExperimentResults", crypto]),
-    module("Bundles", ["TextCoding", "Catalog", cryptoOffApple]),
-    module("GrowthBook", ["TextCoding", "Catalog"]),
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
+        "ExperimentResults", crypto,
+      ]),
+    module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", cryptoOffApple]),
+    module("GrowthBook", ["PaywallTextCoding", "PaywallCatalog"]),
     module(
       "PaywallKit",
       [
-        "TextCoding", "AtomicFile", "Catalog", "Subscribers", "Decisions", "Bundles",
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
+        "PaywallDecisions", "PaywallBundles",
         cryptoOffApple,
-      ]),
-    module("OfferSigning", ["TextCoding", "COpenSSL"]),
-    module("AppStore", ["TextCoding", "Catalog", "Subscribers", x509, asn1, crypto]),
-    module("Ledger", ["TextCoding", "Catalog", "Subscribers", "AppStore", crypto]),
+      ], resources: [.copy("PrivacyInfo.xcprivacy")]),
+    module("PaywallKitTesting", ["PaywallKit"]),
+    module("OfferSigning", ["PaywallTextCoding", "COpenSSL"]),
+    module(
+      "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
+    module(
+      "Ledger", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", crypto]),
     module(
       "LedgerSQLite",
-      ["TextCoding", "Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", grdb,
+        sqlite, crypto,
+      ]),
     module(
       "PaywallAPI",
       [
-        "TextCoding", "Catalog", "Subscribers", "Decisions", "AppStore", "Ledger", httpTypes,
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions", "AppStore",
+        "Ledger", httpTypes,
         crypto,
       ]),
     module(
       "HTTPTransport",
       [
-        "TextCoding", "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1,
+        "PaywallTextCoding", "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1,
         nioHTTPTypes,
         nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
       ]),
     module(
       "PaywallServer",
       [
-        "TextCoding", "AtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText", "Catalog",
-        "CatalogFiles", "Subscribers",
-        "Decisions", "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText",
+        "PaywallCatalog",
+        "CatalogFiles", "PaywallSubscribers",
+        "PaywallDecisions", "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite",
+        "PaywallBundles",
         "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
         logging,
         configuration, nio, nioPosix,
@@ -145,96 +168,126 @@ let package = Package(
     module(
       "PaywallCommands",
       [
-        "YAMLText", "Catalog", "CatalogFiles", "CatalogEditing", "Subscribers", "Decisions",
+        "YAMLText", "PaywallCatalog", "CatalogFiles", "CatalogEditing", "PaywallSubscribers",
+        "PaywallDecisions",
         "ExperimentResults",
-        "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "Bundles",
-        "TextCoding", "AtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer", arguments,
+        "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "PaywallBundles",
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer",
+        arguments,
         configuration, crypto,
         logging,
       ]),
     .executableTarget(
       name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict,
       plugins: ["CommitPlugin"]),
+    .executableTarget(
+      name: "lumen",
+      dependencies: [
+        "PaywallKit", "PaywallKitTesting", "PaywallCatalog", "PaywallServer", "AppStoreFixtures",
+        lifecycle, logging,
+      ], swiftSettings: strict),
     .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/CommitPlugin"),
 
     .target(
       name: "AppStoreFixtures",
-      dependencies: ["Catalog", "AppStore", crypto, x509, asn1],
+      dependencies: ["PaywallCatalog", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    tests("CatalogTests", ["TextCoding", "Catalog"], support: []),
-    tests("SubscribersTests", ["Subscribers", "Catalog", "AppStoreFixtures"]),
-    tests("TextCodingTests", ["TextCoding"], support: []),
-    tests("AtomicFileTests", ["AtomicFile"], support: []),
+    .executableTarget(
+      name: "buying-app", dependencies: ["PaywallKit", "PaywallKitTesting", "AppStoreFixtures"],
+      path: "Tests/BuyingApp", swiftSettings: strict),
+    tests("PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], support: []),
+    tests("PaywallSubscribersTests", ["PaywallSubscribers", "PaywallCatalog", "AppStoreFixtures"]),
+    tests("PaywallTextCodingTests", ["PaywallTextCoding"], support: []),
+    tests("PaywallAtomicFileTests", ["PaywallAtomicFile"], support: []),
     tests(
       "AppStoreTests",
-      ["AppStore", "AppStoreFixtures", "TextCoding", "Catalog", "Subscribers", crypto, x509]),
+      [
+        "AppStore", "AppStoreFixtures", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers",
+        crypto, x509,
+      ]),
     tests(
       "LedgerTests",
       [
-        "Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "Catalog", "Subscribers",
-        "TextCoding", crypto, grdb,
+        "Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "PaywallCatalog",
+        "PaywallSubscribers",
+        "PaywallTextCoding", crypto, grdb,
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
-    tests("CatalogEditingTests", ["AtomicFile", "CatalogEditing", "YAMLText"], support: []),
+    tests("CatalogEditingTests", ["PaywallAtomicFile", "CatalogEditing", "YAMLText"], support: []),
     tests(
-      "CatalogFilesTests", ["CatalogFiles", "CatalogEditing", "Catalog", "YAMLText"],
+      "CatalogFilesTests", ["CatalogFiles", "CatalogEditing", "PaywallCatalog", "YAMLText"],
       data: ["Mistakes", "StoreKit"]),
     tests(
-      "DecisionsTests", ["Decisions", "TextCoding", "Catalog", "Subscribers"], data: ["Vectors"]),
+      "PaywallDecisionsTests",
+      ["PaywallDecisions", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"],
+      data: ["Vectors"]),
     tests("ExperimentResultsTests", ["ExperimentResults"]),
     tests(
       "PlanningTests",
       [
-        "Planning", "TextCoding", "Catalog", "Subscribers", "Decisions", "ExperimentResults",
+        "Planning", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
+        "ExperimentResults",
         "CatalogFiles",
       ]),
     tests(
-      "BundlesTests", ["Bundles", "Catalog", "CatalogFiles", "Decisions", "Subscribers"],
+      "PaywallBundlesTests",
+      [
+        "PaywallBundles", "PaywallCatalog", "CatalogFiles", "PaywallDecisions",
+        "PaywallSubscribers",
+      ],
       data: ["Vectors"]),
     tests(
-      "GrowthBookTests", ["GrowthBook", "Catalog", "Decisions"], data: ["Vectors"], support: []),
+      "GrowthBookTests", ["GrowthBook", "PaywallCatalog", "PaywallDecisions"], data: ["Vectors"],
+      support: []),
     tests(
       "PaywallKitTests",
       [
-        "PaywallKit", "Bundles", "Catalog", "Subscribers", "AppStore", "AppStoreFixtures", "Ledger",
+        "PaywallKit", "PaywallKitTesting", "PaywallBundles", "PaywallCatalog", "PaywallSubscribers",
+        "AppStore", "AppStoreFixtures", "Ledger",
         "OfferSigning", "HTTPTransport", "PaywallServer", crypto, hummingbird, lifecycle, logging,
         nio, nioPosix,
       ]),
-    tests("OfferSigningTests", ["OfferSigning", "TextCoding", crypto], data: ["Vectors"]),
+    tests("OfferSigningTests", ["OfferSigning", "PaywallTextCoding", crypto], data: ["Vectors"]),
     tests(
-      "PaywallAPITests", ["PaywallAPI", "Catalog", "Decisions", httpTypes], support: []),
+      "PaywallAPITests", ["PaywallAPI", "PaywallCatalog", "PaywallDecisions", httpTypes],
+      support: []),
     tests(
       "HTTPTransportTests",
       [
         "HTTPTransport", httpTypes, logging, nio, nioPosix,
-        .product(name: "NIOEmbedded", package: "swift-nio"),
+        nioEmbedded,
       ], support: []),
     tests(
       "PaywallServerTests",
       [
-        "PaywallServer", "TextCoding", "PaywallAPI", "HTTPTransport", "Catalog", "CatalogFiles",
-        "Subscribers", "Planning", "OfferSigning",
-        "Bundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto, hummingbird,
+        "PaywallServer", "PaywallTextCoding", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
+        "CatalogFiles",
+        "PaywallSubscribers", "Planning", "OfferSigning",
+        "PaywallBundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto,
+        hummingbird,
         hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
-        asn1, nioHTTP1, nioSSL, nioHTTP2, .product(name: "NIOHPACK", package: "swift-nio-http2"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
+        asn1, nioHTTP1, nioHTTPTypes, nioSSL, nioHTTP2, nioHPACK,
+        nioEmbedded,
       ], data: ["Vectors"]),
     tests(
       "FuzzingTests",
       [
-        "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Decisions", "Bundles", "PaywallKit",
+        "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallDecisions",
+        "PaywallBundles", "PaywallKit",
         "OfferSigning",
         "AppStore", "AppStoreFixtures", "PaywallAPI", "HTTPTransport", "PaywallServer", crypto,
         httpTypes, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
-        .product(name: "NIOEmbedded", package: "swift-nio"),
+        nioEmbedded,
       ]),
     tests(
       "PaywallCommandsTests",
       [
-        "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "AppStore", "AppStoreFixtures",
-        "Bundles", "Catalog", "CatalogFiles", "Ledger", "LedgerSQLite", "Subscribers", arguments,
+        "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
+        "AppStore", "AppStoreFixtures",
+        "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerSQLite",
+        "PaywallSubscribers", "YAMLText", arguments,
       ],
       data: ["Help", "Output"]),
   ]

@@ -1,4 +1,4 @@
-package import AtomicFile
+package import PaywallAtomicFile
 import CatalogFiles
 
 /// Replaces the bytes of a file, completely or not at all.

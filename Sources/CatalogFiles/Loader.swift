@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 package import YAMLText
 
 /// Loads files as a snapshot, or reports all of their mistakes at once.

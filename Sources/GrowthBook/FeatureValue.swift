@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension JSONText {
   /// The value of a feature: `{"productIds":[…],"paywall":{…}}` in the app's default locale, as the

@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+package import PaywallCatalog
+import PaywallTextCoding
 
 /// The public part of a release at a moment, as the features that GrowthBook's SDKs read: each
 /// placement is one. Unless a placement is partial, an SDK evaluates it as the server decides for a

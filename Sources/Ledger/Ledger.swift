@@ -1,6 +1,6 @@
 package import AppStore
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// Stores verified facts and what follows from them: customers, links, grants and recorded
 /// assignments. Everything a function wrote is durable when it returns.

@@ -1,6 +1,6 @@
 package import AppStore
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 import Synchronization
 
 /// A ledger that may be unavailable at first: the disk is not mounted, or another process holds the

@@ -3,6 +3,8 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
   case missing(path: String)
   /// The folder is missing, or the file cannot be read and written.
   case unusable(path: String, reason: String)
+  /// Another process has it open, which would not know the rows that an import restores.
+  case inUse(path: String)
   /// Some other file: not SQLite, or another program's database.
   case notALedger(path: String, reason: String)
   /// Written by a later version of this program.
@@ -21,6 +23,10 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
     case .unusable(let path, let reason):
       "the ledger \(path) cannot be opened: \(reason). Its folder must exist, and the file and the"
         + " folder must be writable"
+    case .inUse(let path):
+      "the ledger \(path) is open in another process, which would not know the rows that this file"
+        + " restores: stop the server, import, and start it again. A file of 'paywall ledger export"
+        + " --only-texts' can be imported beside it"
     case .notALedger(let path, let reason):
       "\(path) is no ledger: \(reason). Name another file; this one was not changed"
     case .newer(let path):

@@ -110,8 +110,7 @@ extension SQLiteLedger {
         try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      throw LedgerOpenError.unusable(
-        path: path, reason: "another process has it open; stop the server first")
+      throw LedgerOpenError.inUse(path: path)
     }
   }
 
@@ -135,6 +134,8 @@ extension SQLiteLedger {
     }
     migrator.registerMigration("11") { try $0.execute(sql: Schema.version11) }
     migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
+    migrator.registerMigration("13") { try $0.execute(sql: Schema.version13) }
+    migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
     return migrator
   }
 

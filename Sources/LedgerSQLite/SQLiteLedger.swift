@@ -1,10 +1,10 @@
 package import AppStore
-package import Catalog
+package import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
-package import Subscribers
-import TextCoding
+package import PaywallSubscribers
+import PaywallTextCoding
 
 /// A ledger in one SQLite file, for one server. Readers never wait for the writer; a second process
 /// may open the same file, for the commands.
@@ -102,10 +102,15 @@ package final class SQLiteLedger: Ledger {
   package func record(
     _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [ExposureOutcome] {
-    let ids = Set(exposures.map { UTF8Key($0.assignment.unit) }).map(\.text)
-    return try await writeCounting { [units] tables in
+    try await writeCounting { [units] tables in
       let outcomes = try tables.record(exposures, in: environment, at: now)
-      try units.insert(findersBy: ids, in: environment, tables)
+      // A record that was here before was found before.
+      let ids = zip(exposures, outcomes).compactMap { exposure, outcome in
+        let unit = exposure.assignment.unit
+        let isOld = outcome == .repeated || outcome == .already
+        return isOld && units.mayContain(unit, in: environment) ? nil : UTF8Key(unit)
+      }
+      try units.insert(findersBy: Set(ids).map(\.text), in: environment, tables)
       return outcomes
     }
   }

@@ -17,6 +17,9 @@ package struct PaywallCommand: AsyncParsableCommand {
         paywall serve
         paywall explain --placement onboarding --user user-7 --country GB
 
+      -q or --quiet prints nothing but the answer and errors. The variables of 'paywall serve', \
+      such as PAYWALL_CONFIG, count for every command with that option.
+
       Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 something outside failed, \
       4 there are changes (where --detailed-exitcode asks).
       """,
@@ -24,9 +27,10 @@ package struct PaywallCommand: AsyncParsableCommand {
       ServeCommand.self, CheckCommand.self, PlanCommand.self, ExplainCommand.self,
       SimulateCommand.self,
       ExperimentCommand.self,
-      PaywallNoun.self, PlacementCommand.self, OfferCommand.self, PreviewCommand.self,
+      PaywallNoun.self, PlacementCommand.self, OfferCommand.self, ProductCommand.self,
+      AudienceCommand.self, PersonaCommand.self, AttributeCommand.self, PreviewCommand.self,
       BundleCommand.self, LedgerCommand.self, KeyCommand.self, DoctorCommand.self,
-      FormatCommand.self, SchemaCommand.self,
+      FormatCommand.self, SchemaCommand.self, ManCommand.self,
     ])
 
   @Flag(help: "Show the version, the commit and Swift's version.") var version = false
@@ -36,10 +40,13 @@ package struct PaywallCommand: AsyncParsableCommand {
 
 extension PaywallCommand {
   /// Runs one command line, without the name of the program, and says how it ended.
-  package static func run(_ arguments: [String], of build: BuildInfo) async -> ExitStatus {
-    let console = Console.ofProcess(environment: ProcessInfo.processInfo.environment)
+  package static func run(_ typed: [String], of build: BuildInfo) async -> ExitStatus {
+    var line = CommandLineInput(typed, ProcessInfo.processInfo.environment, of: Self.self)
+    line.adoptEnvironment()
+    let console = Console.ofProcess()
     do {
-      var command = try parseAsRoot(arguments)
+      try line.complete(on: console)
+      var command = try parseAsRoot(line.arguments)
       if let root = command as? Self, root.version {
         console.write(build.text)
         return .fine
@@ -54,15 +61,17 @@ extension PaywallCommand {
       console.complain(wrapped(failure.text, to: console.width))
       return failure.status
     } catch {
-      let text = fullMessage(for: error, columns: console.width)
       switch exitCode(for: error) {
       case .success:
-        console.write(text)
+        console.write(
+          line.words.withWholeExamples(fullMessage(for: error, columns: console.width)))
         return .fine
       case .validationFailure:
-        console.complain(text)
+        let failure = Failure(usage: message(for: error), of: line.words)
+        console.complain(wrapped(failure.text, to: console.width))
         return .wrongUsage
       case let code:
+        let text = fullMessage(for: error, columns: console.width)
         if !text.isEmpty { console.complain(text) }
         return ExitStatus(rawValue: code.rawValue) ?? .failedOutside
       }

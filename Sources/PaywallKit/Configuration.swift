@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 public import Foundation
 
 extension Paywalls {
@@ -17,6 +17,10 @@ extension Paywalls {
     public var bundleId: String = Bundle.main.bundleIdentifier ?? ""
     /// Where answers, the anonymous id and waiting exposures are kept.
     public var storageDirectory: URL = Self.defaultDirectory
+    /// The app group whose container holds the folder, so that the app and its extensions are one visitor
+    /// with the same answers. A log-in in one process is seen by the others in their next start. Without
+    /// such a container ``storageDirectory`` is used.
+    public var appGroup: String?
     /// The time for one call of ``Paywalls/placement(_:attributes:within:)`` with everything it does.
     public var budget: Duration = .seconds(2)
     /// The time for one call that signs or reports.
@@ -46,9 +50,26 @@ extension Paywalls {
     public var log: @Sendable (PaywallsEvent) -> Void = { _ in }
     /// Sends requests; `nil` is `URLSession`.
     public var transport: Transport?
+    /// The App Store, for purchases; on Apple's systems `StoreKitStore()`. With one, `evidence` is not
+    /// asked.
+    public var store: (any PurchaseStore)?
+    /// The account that a user's purchases are made for: StoreKit's `appAccountToken`. Change it if the
+    /// app has had another one; `nil` leaves it out.
+    public var account: @Sendable (_ userId: String) -> UUID? = { AppAccountToken.of($0) }
+    /// The form in which promotional offers are signed for ``Paywalls/buy(_:on:offer:ifOfferFails:within:)``.
+    public var promotionalOfferForm: OfferForm = .jws
+    /// How long a sheet of the App Store is waited for. What comes later is taken all the same.
+    public var longestPurchase: Duration = .seconds(600)
 
+    /// The system may delete what is stored.
+    package var isStoragePurgeable = Self.isFolderPurgeable
+    /// Of all that waits for the server on disk. Beyond it the oldest exposures go, and then purchases stay
+    /// with the App Store alone, which sends them again.
+    package var mostWaitingBytes = 4 << 20
     package var clock = DeviceClock.system
     package var storage: (any Storage)?
+    /// Runs the calls of the storage, one after the other; `nil` is a queue of its own.
+    package var runStorage: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
     package var makeId: @Sendable () -> String = { UUID().uuidString.lowercased() }
     /// From 0 up to 1.
     package var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -59,6 +80,13 @@ extension Paywalls {
     public init(server: URL, clientKey: String?) {
       self.server = server
       self.clientKey = clientKey
+    }
+
+    /// A client that also buys: it sends evidence with the placements of those who have bought before.
+    public init(server: URL, clientKey: String?, store: any PurchaseStore) {
+      self.init(server: server, clientKey: clientKey)
+      self.store = store
+      evidenceUse = .ofBuyers
     }
 
     /// When a session ends without ``Paywalls/startSession()``.
@@ -75,19 +103,14 @@ extension Paywalls {
       case whenSigning
       /// With every placement too.
       case always
+      /// With the placements of those who have bought before, so that they are not shown what is for
+      /// newcomers. Needs a ``Paywalls/Configuration/store``.
+      case ofBuyers
     }
   }
 }
 
 extension Paywalls.Configuration {
-  /// A folder of its own in the app's Application Support, which the system does not clear.
-  public static var defaultDirectory: URL {
-    let base =
-      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-      ?? FileManager.default.temporaryDirectory
-    return base.appendingPathComponent("PaywallKit", isDirectory: true)
-  }
-
   /// The automatic attributes of this device.
   public static var deviceAttributes: [String: AttributeValue] {
     let system = ProcessInfo.processInfo.operatingSystemVersion

@@ -1,11 +1,13 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// What a decision depends on: the visitor, the attributes and a preview.
 struct EvaluationContext: Sendable {
   let visitor: VisitorIds
   let attributes: [String: AttributeValue]
   let preview: String?
+  /// See ``Paywalls/unlocks``.
+  let unlocks: Int
   /// The visitor as an exposure names them.
   var who: VisitorIdentity {
     var environment: String?
@@ -20,6 +22,7 @@ struct EvaluationContext: Sendable {
 
   init(of visitor: VisitorIds, own: [String: AttributeValue], in client: isolated Paywalls) {
     var attributes = client.configuration.automaticAttributes
+    attributes.merge(client.purchases.facts.attributes) { _, new in new }
     attributes.merge(client.attributes) { _, new in new }
     attributes.merge(own) { _, new in new }
     attributes["anonymousId"] = .string(visitor.anonymousId)
@@ -31,6 +34,7 @@ struct EvaluationContext: Sendable {
     self.attributes = attributes
     let preview = client.preview
     self.preview = preview
+    unlocks = client.unlocks
     let written = JSONText { json in
       json.attributes(attributes)
       json.member("preview", preview)

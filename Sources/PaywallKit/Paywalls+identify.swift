@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 extension Paywalls {
   /// A user logged in. What the anonymous visitor was shown stays theirs, unless the server has
@@ -31,6 +31,7 @@ extension Paywalls {
     // In this order: an app that ends between the two sends the log-in twice instead of never.
     enqueueAlias(of: visitor)
     keepVisitor()
+    await ownerChanged()
     flush(in: .zero)
   }
 
@@ -76,6 +77,7 @@ extension Paywalls {
     assignments.forget(before)
     keepAssignments()
     keepVisitor()
+    await ownerChanged()
   }
 
   /// The ids that the server has for this visitor.
@@ -106,7 +108,8 @@ extension Paywalls {
 
   /// What keeps test traffic apart; `nil` is production.
   var environment: String? {
-    guard case .string(let word)? = attributes["environment"] else { return nil }
+    let value = attributes["environment"] ?? purchases.facts.attributes["environment"]
+    guard case .string(let word)? = value else { return nil }
     return word
   }
 }

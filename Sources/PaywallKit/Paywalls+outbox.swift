@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension Paywalls {
   /// The app has rendered this answer, or has shown nothing because of it. Call it for every answer: one
@@ -19,10 +19,25 @@ extension Paywalls {
     await expose(placement, product)
   }
 
+  /// What is bought was rendered: an exposure that the app has told by itself is not told again.
+  func exposeOnce(_ placement: Placement, _ product: DisplayedProduct) async {
+    guard let experiment = placement.reported, let who = placement.who,
+      !purchases.told.contains(Self.exposureKey(placement.id, experiment.id, who))
+    else { return }
+    await expose(placement, product)
+  }
+
+  private static func exposureKey(
+    _ placement: String, _ experiment: String, _ who: VisitorIdentity
+  ) -> String {
+    Fingerprint.short(of: placement, experiment, who.anonymousId, who.userId)
+  }
+
   private func expose(_ placement: Placement, _ product: DisplayedProduct?) async {
     guard let experiment = placement.reported, let who = placement.who,
       await ready(within: StorageQueue.timeout) != nil
     else { return }
+    purchases.told.insert(Self.exposureKey(placement.id, experiment.id, who))
     if isStillHere(who.visitor) { record(placement, of: who) }
     enqueue(
       .exposure(
@@ -38,6 +53,7 @@ extension Paywalls {
   public func flush() async {
     guard await ready(within: StorageQueue.timeout) != nil else { return }
     await sendAll()
+    await deliver()
   }
 
   /// The number of exposures and log-ins that the server does not have yet.
@@ -49,6 +65,7 @@ extension Paywalls {
   }
 
   func enqueue(_ message: OutboxEntry.Message) {
+    outbox.mostBytes = configuration.mostWaitingBytes - purchases.bytesOnDisk
     let (added, dropped) = outbox.add(message, isKept: isVisitorKept)
     drop(dropped, because: "Too many were waiting.")
     keep(added)

@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import Foundation
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension Paywalls {
   /// What to show at a placement. Always answers, within the budget: from a fresh answer, from the
@@ -16,11 +16,25 @@ extension Paywalls {
   public func placement(
     _ id: String, attributes: [String: AttributeValue] = [:], within budget: Duration? = nil
   ) async -> Placement {
+    await placement(id, signing: .atTap, attributes: attributes, within: budget)
+  }
+
+  /// The same, with the offers signed at another time than the tap.
+  ///
+  /// - Parameter signing: with ``SigningTime/ahead`` one round trip returns the paywall and its signed
+  ///   offers, for ``buy(_:on:offer:ifOfferFails:within:)``.
+  public func placement(
+    _ id: String, signing: SigningTime, attributes: [String: AttributeValue] = [:],
+    within budget: Duration? = nil
+  ) async -> Placement {
     let budget = budget ?? configuration.budget
     let end = clock.running() + budget
     guard let visitor = await ready(within: budget) else { return .unknown(id, [.storage]) }
+    await awaitStore(within: budget / 4)
     renewSession()
     let context = EvaluationContext(of: visitor, own: attributes, in: self)
+    updates.begin(id, context.digest)
+    defer { endAsking(id, context) }
     let kept = await keptAnswer(id, for: visitor, within: min(end - clock.running(), budget / 4))
     if let kept, kept.context == context.digest, kept.isValid(at: now) {
       let age = kept.age(time, clock)
@@ -29,7 +43,7 @@ extension Paywalls {
         if let answer = assign(kept.answer.from(.cache(age: age)), to: context) { return answer }
       case .whileRevalidating:
         if let answer = assign(kept.answer.from(.cache(age: age)), to: context) {
-          _ = request(id, context)
+          _ = request(id, context, signing)
           return answer
         }
       case .ifError, .tooOld: break
@@ -38,7 +52,8 @@ extension Paywalls {
     var diagnostics: [Placement.Diagnostic] = []
     // The bundles have mostly been read by now; if not, reading them needs a share of the budget.
     let reserve = bundles == nil && verifier != nil ? min(budget / 5, .milliseconds(200)) : .zero
-    let asked = await request(id, context).value(within: end - clock.running() - reserve, clock)
+    let asked = await request(id, context, signing).value(
+      within: end - clock.running() - reserve, clock)
     switch asked {
     case .success(let answer)?:
       if let answer = assign(answer, to: context) { return answer }
@@ -120,13 +135,13 @@ extension Paywalls {
   }
 
   /// Assigns an answer to the visitor, unless it contradicts what this session has shown: then `nil`.
-  private func assign(
+  func assign(
     _ answer: Placement, to context: EvaluationContext, assignment: RecordedAssignment? = nil
   ) -> Placement? {
     var answer = answer
     answer.who = context.who
     answer.attributes = context.attributes
-    guard isStillHere(context.visitor) else { return answer }
+    guard isStillHere(context.visitor), context.unlocks == unlocks else { return answer }
     let isInherited = context.visitor != visitor
     guard let given = session.reconcile(answer, at: clock.running(), isInherited: isInherited)
     else {
@@ -136,6 +151,7 @@ extension Paywalls {
     // app renders them.
     let isRecorded = given.source == .network && given.experiment?.isRecorded ?? false
     if isRecorded || assignment != nil { record(given, of: context.who, assignment: assignment) }
+    updates.give(given, context.digest)
     return given
   }
 
@@ -159,7 +175,12 @@ extension Paywalls {
   func keepAssignments() {
     guard isVisitorKept else { return }
     let assignments = assignments
-    storage.write(configuration.log) { try $0.keep(assignments, at: StoredState.assignmentsFile) }
+    storage.write(configuration.log) { storage in
+      try storage.exclusively {
+        let stored = storage.value(Assignments.self, at: StoredState.assignmentsFile)
+        try storage.keep(assignments.merged(with: stored), at: StoredState.assignmentsFile)
+      }
+    }
   }
 }
 

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 extension Paywalls {
   /// Fetches the answers of several placements in one round trip, so that ``placement(_:attributes:within:)``
@@ -21,7 +21,8 @@ extension Paywalls {
     let task = Task { await requestAnswers(from: Self.batchPath, placements, context) }
     // A call for one of them in the meantime waits for this answer.
     for (index, id) in placements.enumerated() {
-      let key = RequestKey(placement: UTF8Key(id), context: context.digest)
+      let key = RequestKey(
+        placement: UTF8Key(id), context: context.digest, unlocks: context.unlocks)
       guard requests[key] == nil else { continue }
       requests[key] = Task {
         let result = await task.value

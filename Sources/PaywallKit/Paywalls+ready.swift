@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 extension Paywalls {
   /// The visitor, from what an earlier run stored. The storage gets the time, but no more than half a
@@ -54,7 +54,7 @@ extension Paywalls {
   }
 
   private func adopt(_ loaded: StoredState) {
-    if let stored = loaded.time { time.restore(stored) }
+    if let stored = loaded.time { time.restore(stored, clock) }
     let isNew = !assignments.isEmpty
     if let stored = loaded.assignments { assignments.restore(stored) }
     isVisitorKept = true
@@ -64,7 +64,12 @@ extension Paywalls {
     isTemporary = false
     restore(loaded.queue)
     if isNewUser { enqueueAlias(of: visitor) }
-    if visitor != loaded.visitor { keepVisitor() }
+    if loaded.visitor == nil {
+      claimFolder(for: visitor)
+    } else if visitor != loaded.visitor {
+      keepVisitor()
+    }
+    adoptPurchases(loaded.purchases)
     if !outbox.queue.isEmpty { flush(in: configuration.gathering) }
     let prefix = StoredAnswer.prefix(visitor)
     storage.write(configuration.log) { try $0.sweepAnswers(keeping: prefix) }
@@ -74,7 +79,7 @@ extension Paywalls {
   /// none is stored, or if the stored user has logged out.
   ///
   /// - Returns: also whether the server must get an alias for the user.
-  private func merge(_ stored: VisitorIds?) -> (visitor: VisitorIds, isNewUser: Bool) {
+  func merge(_ stored: VisitorIds?) -> (visitor: VisitorIds, isNewUser: Bool) {
     guard let temporary = visitor else { return (stored ?? new(), false) }
     guard let stored else { return (temporary, false) }
     let user = temporary.userId ?? stored.userId

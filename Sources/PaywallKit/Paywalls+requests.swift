@@ -1,24 +1,28 @@
-import Catalog
+import PaywallCatalog
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 /// A request for one placement, in flight.
 struct RequestKey: Hashable, Sendable {
   let placement: UTF8Key
   let context: String
+  /// See ``Paywalls/unlocks``.
+  let unlocks: Int
+  var signing = SigningTime.atTap
 }
 
 extension Paywalls {
   /// Requests a placement, or joins the same request in flight. The task goes on without its caller,
   /// so that the next call finds its answer.
   func request(
-    _ id: String, _ context: EvaluationContext
+    _ id: String, _ context: EvaluationContext, _ signing: SigningTime = .atTap
   ) -> Task<Result<Placement, NetworkFailure>, Never> {
-    let key = RequestKey(placement: UTF8Key(id), context: context.digest)
+    let key = RequestKey(
+      placement: UTF8Key(id), context: context.digest, unlocks: context.unlocks, signing: signing)
     if let task = requests[key] { return task }
     let task = Task { () -> Result<Placement, NetworkFailure> in
       let result = await requestAnswers(
-        from: "v1/placements/\(Endpoint.escaped(id))", [id], context)
+        from: "v1/placements/\(Endpoint.escaped(id))", [id], context, signing)
       requests[key] = nil
       switch result {
       case .success(let answers):
@@ -33,12 +37,13 @@ extension Paywalls {
 
   /// Requests one placement or several, and keeps the answers.
   func requestAnswers(
-    from path: String, _ placements: [String], _ context: EvaluationContext
+    from path: String, _ placements: [String], _ context: EvaluationContext,
+    _ signing: SigningTime = .atTap
   ) async -> Result<[Placement], NetworkFailure> {
     if let pausedUntil, clock.running() < pausedUntil { return .failure(.paused) }
     if outbox.hasAlias { await sendWaiting(within: configuration.budget / 2) }
     do throws(NetworkFailure) {
-      let evidence = await evidenceToSend()
+      let evidence = await evidenceForPlacement(signing)
       let isBatch = path == Self.batchPath
       let body = JSONText { json in
         json.raw("{")
@@ -47,14 +52,18 @@ extension Paywalls {
         json.member("userProof", context.visitor.userProof)
         if isBatch { json.texts("placements", placements) }
         json.evidence(evidence)
+        if signing == .ahead, !evidence.isEmpty { json.texts("sign", ["jws"]) }
         json.raw("}")
       }
       let response = try await endpoint.post(path, body)
       updateTime(from: response)
+      if signing == .ahead, !evidence.isEmpty { keepAhead(response.body, context.visitor) }
       let answers = try Self.answers(response, isBatch: isBatch, placements)
       keep(answers, response, context, isForStorage: evidence.isEmpty)
       serverIsBack()
-      return .success(answers.map { Placement($0.wire, source: .network) })
+      let fresh = answers.map { Placement($0.wire, source: .network) }
+      for answer in fresh { arrived(answer, context) }
+      return .success(fresh)
     } catch {
       if case .tooManyRequests(let pause) = error {
         pausedUntil = clock.running() + (pause ?? .seconds(30))
@@ -62,16 +71,6 @@ extension Paywalls {
       configuration.log(.networkFailed(placements: placements, error))
       return .failure(error)
     }
-  }
-
-  /// What StoreKit signed, if placements are sent with it and it comes within half of the budget.
-  private func evidenceToSend() async -> Evidence {
-    guard configuration.evidenceUse == .always else { return Evidence() }
-    let task = Task { [configuration] in await configuration.evidence() }
-    if let evidence = await task.value(within: configuration.budget / 2, clock) { return evidence }
-    task.cancel()
-    configuration.log(.evidenceMissing)
-    return Evidence()
   }
 
   static let batchPath = "v1/placements"
@@ -85,7 +84,11 @@ extension Paywalls {
         isBatch
         ? JSONSlice(response.body)?["placements"]?.elements.map { Data($0.bytes) } ?? []
         : [response.body]
-      let answers = try bodies.map { (try WireAnswer.read($0), $0) }
+      var answers = try bodies.map { (wire: try WireAnswer.read($0), body: $0) }
+      if isBatch, let leftOut = JSONSlice(response.body)?["leftOut"] {
+        let texts = try? JSONDecoder().decode([WireLeftOut].self, from: Data(leftOut.bytes))
+        for index in answers.indices { answers[index].wire.leftOut = texts }
+      }
       guard answers.count == placements.count,
         zip(answers, placements).allSatisfy({ $0.0.placement.utf8.elementsEqual($1.utf8) })
       else { throw NetworkFailure.notUnderstood("The answer is for other placements.") }
@@ -100,7 +103,9 @@ extension Paywalls {
     _ context: EvaluationContext, isForStorage: Bool
   ) {
     let control = CacheControl(response[header: "Cache-Control"])
-    guard control.mayBeStored, context.visitor == visitor else { return }
+    guard control.mayBeStored, context.visitor == visitor, context.unlocks == unlocks else {
+      return
+    }
     let now = now
     for (wire, body) in answers {
       keepInMemory(wire, control, context, now)
@@ -130,10 +135,11 @@ extension Paywalls {
     if let kept = answers[UTF8Key(id)] { return kept }
     guard isVisitorKept else { return nil }
     let name = StoredAnswer.name(id, visitor)
+    let before = unlocks
     let stored = await storage.value(within: time) { storage in
       storage.value(StoredAnswer.self, at: name)?.kept(for: id)
     }
-    guard visitor == self.visitor else { return nil }
+    guard visitor == self.visitor, before == unlocks else { return nil }
     if let newer = answers[UTF8Key(id)] { return newer }
     guard let kept = stored ?? nil else { return nil }
     answers[UTF8Key(id)] = kept
@@ -145,6 +151,7 @@ extension Paywalls {
     pausedUntil = nil
     retryAt = nil
     if !outbox.queue.isEmpty { flush(in: configuration.gathering) }
+    if !purchases.next.isEmpty { deliverSoon() }
     refreshBundle()
   }
 }

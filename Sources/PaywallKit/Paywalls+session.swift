@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Paywalls {
   /// Begins a session: every placement shows the newest answer, whatever was shown before. Call it

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 extension Paywalls {
   /// Has an offer granted and signed, at the tap. Always requests it from the server, with what
@@ -16,13 +16,24 @@ extension Paywalls {
     product: String, offer: String, placement: String, form: SignedOffer.Form = .jws,
     attributes: [String: AttributeValue] = [:]
   ) async throws(PaywallsError) -> SignedOffer {
-    let response = try await post("v1/offers/sign", attributes) { json in
-      json.member("placement", placement)
-      json.member("product", product)
-      json.member("offer", offer)
-      json.member("form", form.word)
-      json.member("appAccountToken", form.appAccountToken?.uuidString.lowercased())
+    try await signedOffer(
+      product: product, offer: offer, placement: placement, form: form, attributes: attributes,
+      within: configuration.signingBudget)
+  }
+
+  func signedOffer(
+    product: String, offer: String, placement: String, form: SignedOffer.Form,
+    attributes: [String: AttributeValue], within time: Duration
+  ) async throws(PaywallsError) -> SignedOffer {
+    let account = form.appAccountToken?.uuidString.lowercased()
+    let request = EvidencedRequest(path: "v1/offers/sign", account: account, isKeeping: true) {
+      $0.member("placement", placement)
+      $0.member("product", product)
+      $0.member("offer", offer)
+      $0.member("form", form.word)
+      $0.member("appAccountToken", account)
     }
+    let response = try await post(request, attributes, within: time)
     guard let wire = try? JSONDecoder().decode(WireSignedOffer.self, from: response.body),
       let signed = SignedOffer(wire, form)
     else { throw .network(.notUnderstood("The signature cannot be read.")) }
@@ -35,8 +46,18 @@ extension Paywalls {
   public func withheldIntroductoryOffer(
     product: String, placement: String, attributes: [String: AttributeValue] = [:]
   ) async throws(PaywallsError) -> String? {
+    try await withheldIntroductoryOffer(
+      product: product, placement: placement, attributes: attributes,
+      within: configuration.signingBudget)
+  }
+
+  func withheldIntroductoryOffer(
+    product: String, placement: String, attributes: [String: AttributeValue], within time: Duration
+  ) async throws(PaywallsError) -> String? {
     let path = "v1/placements/\(Endpoint.escaped(placement))"
-    let response = try await post(path, attributes) { _ in }
+    let response = try await post(
+      EvidencedRequest(path: path, account: nil, isKeeping: false) { _ in }, attributes,
+      within: time)
     guard let wire = try? JSONDecoder().decode(WireAnswer.self, from: response.body) else {
       throw .network(.notUnderstood("The answer cannot be read."))
     }
@@ -44,50 +65,39 @@ extension Paywalls {
       .introductory?.jws
   }
 
-  /// Sends the server what StoreKit signed, after a purchase. Apple notifies the server as well,
-  /// later.
-  ///
-  /// - Returns: what the customer has now.
-  @discardableResult
-  public func report(_ evidence: Evidence) async throws(PaywallsError) -> CustomerStatus {
-    let response = try await post("v1/transactions", [:], evidence) { _ in }
-    guard let wire = try? JSONDecoder().decode(WireCustomer.self, from: response.body) else {
-      throw .network(.notUnderstood("The answer cannot be read."))
-    }
-    return CustomerStatus(wire)
+  /// A request that brings what StoreKit signed.
+  private struct EvidencedRequest: Sendable {
+    let path: String
+    /// The account that a signature is bound to.
+    let account: String?
+    /// The server keeps the evidence before it answers.
+    let isKeeping: Bool
+    let members: @Sendable (inout JSONText) -> Void
   }
 
-  /// Posts within the signing budget. Waiting messages are sent first, so that the server signs what
-  /// was shown.
+  /// Posts within the time. Waiting messages are sent first, so that the server signs what was shown.
   private func post(
-    _ path: String, _ own: [String: AttributeValue], _ evidence: Evidence? = nil,
-    _ members: @Sendable (inout JSONText) -> Void
+    _ request: EvidencedRequest, _ own: [String: AttributeValue], within time: Duration
   ) async throws(PaywallsError) -> TransportResponse {
-    let end = clock.running() + configuration.signingBudget
+    let end = clock.running() + time
     guard let visitor = await ready(within: StorageQueue.timeout) else {
       throw .network(.cancelled)
     }
     let context = EvaluationContext(of: visitor, own: own, in: self)
-    let further = JSONText { members(&$0) }
     let task = Task {
-      if !outbox.queue.isEmpty { await sendWaiting(within: configuration.signingBudget / 3) }
-      let evidence = await evidenceToSend(evidence)
-      let body = JSONText { json in
-        json.raw("{")
-        json.attributes(context.attributes)
-        json.member("userProof", context.visitor.userProof)
-        json.raw(further.bytes)
-        json.evidence(evidence)
-        json.raw("}")
-      }
-      return await Result<TransportResponse, NetworkFailure> {
-        () async throws(NetworkFailure) in try await endpoint.post(path, body)
-      }
+      if !outbox.queue.isEmpty { await sendWaiting(within: time / 3) }
+      let found = await evidence(boundTo: request.account)
+      let result = await post(request, context, found.evidence, found.history)
+      guard found.isPart, case .failure(.refused(let problem)) = result, problem.mayLackTexts,
+        let environment = found.history?.environment
+      else { return result }
+      // The server may have lost what it kept.
+      purchases.kept.forget(environment)
+      let whole = await evidence(boundTo: request.account, isWhole: true)
+      return await post(request, context, whole.evidence, whole.history)
     }
     switch await task.value(within: end - clock.running(), clock) {
-    case .success(let response)?:
-      updateTime(from: response)
-      return response
+    case .success(let response)?: return response
     case .failure(let failure)?: throw PaywallsError(failure)
     case nil:
       task.cancel()
@@ -95,19 +105,37 @@ extension Paywalls {
     }
   }
 
-  private func evidenceToSend(_ evidence: Evidence?) async -> Evidence {
-    if let evidence { return evidence }
-    return await configuration.evidence()
+  private func post(
+    _ request: EvidencedRequest, _ context: EvaluationContext, _ evidence: Evidence,
+    _ history: StoreHistory?
+  ) async -> Result<TransportResponse, NetworkFailure> {
+    let further = JSONText { request.members(&$0) }
+    let body = JSONText { json in
+      json.raw("{")
+      json.attributes(context.attributes)
+      json.member("userProof", context.visitor.userProof)
+      json.raw(further.bytes)
+      json.evidence(evidence)
+      json.raw("}")
+    }
+    do throws(NetworkFailure) {
+      let response = try await endpoint.post(request.path, body)
+      updateTime(from: response)
+      if request.isKeeping, ReportAnswer.leavesNothingOut(response.body) {
+        noteKept(evidence, history)
+      }
+      return .success(response)
+    } catch {
+      return .failure(error)
+    }
   }
 }
 
-extension Result where Failure == NetworkFailure, Success: Sendable {
-  /// The result of an attempt.
-  fileprivate init(_ attempt: () async throws(NetworkFailure) -> Success) async {
-    do throws(NetworkFailure) {
-      self = .success(try await attempt())
-    } catch {
-      self = .failure(error)
+extension ServerProblem {
+  /// More of what StoreKit signed could change the answer.
+  fileprivate var mayLackTexts: Bool {
+    ["noVerifiedHistory", "offerNotEligible", "notOffered", "serverKeyRequired"].contains {
+      $0.utf8.elementsEqual(code.utf8)
     }
   }
 }

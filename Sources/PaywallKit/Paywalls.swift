@@ -1,7 +1,7 @@
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 /// The client of a paywall server: answers every request within its budget, from the best source
 /// that is available, and never shows one visitor two variants in one session.
@@ -43,8 +43,11 @@ public actor Paywalls {
   var session = Session()
   var lastAsked: Duration
   var assignments = Assignments()
+  /// How often something was unlocked since the app started. What was decided before is not shown after it.
+  var unlocks = 0
   /// Answers of the server to this visitor, by placement.
   var answers: [UTF8Key: KeptAnswer] = [:]
+  var updates = PlacementUpdates()
   /// Requests in flight.
   var requests: [RequestKey: Task<Result<Placement, NetworkFailure>, Never>] = [:]
   /// The server asked for a pause until then, by the running clock.
@@ -69,9 +72,14 @@ public actor Paywalls {
   /// When `nextFlush` begins, by the running clock.
   var nextFlushDue: Duration?
 
+  var purchases: PurchaseState
+  nonisolated let customerCache: CustomerCache
+
   /// Makes a client. Returns at once; what is stored is read in the background.
   public static func configure(_ configuration: Configuration) -> Paywalls {
-    Paywalls(configuration)
+    let paywalls = Paywalls(configuration)
+    paywalls.listenToStore()
+    return paywalls
   }
 
   private init(_ configuration: Configuration) {
@@ -82,7 +90,8 @@ public actor Paywalls {
       transport: configuration.transport ?? SessionTransport.make(timeout: Endpoint.timeout),
       clock: configuration.clock)
     let storage = StorageQueue(
-      configuration.storage ?? FolderStorage(configuration.storageDirectory), configuration.clock)
+      configuration.storage ?? configuration.folder, configuration.clock,
+      run: configuration.runStorage)
     self.storage = storage
     let roots = configuration.rootKeys.compactMap { BundlePublicKey(file: $0) }
     if roots.count < configuration.rootKeys.count {
@@ -94,7 +103,14 @@ public actor Paywalls {
     attributes = configuration.attributes
     lastAsked = configuration.clock.running()
     outbox = Outbox(most: max(1, configuration.mostExposures))
-    let loading = storage.start { StoredState($0) }
+    purchases = PurchaseState(server: configuration.server)
+    let cache = CustomerCache(configuration.clock)
+    customerCache = cache
+    let loading = storage.start { storage in
+      let state = StoredState(storage)
+      cache.load(configuration.customer(in: state), state?.time)
+      return state
+    }
     self.loading = loading
     bundling = Task.detached(priority: .utility) {
       await AvailableBundles.load(verifier, configuration, storage, loading)
@@ -125,8 +141,10 @@ public actor Paywalls {
 
   /// Updates the server's time from the `Date` of an answer.
   func updateTime(from response: TransportResponse, toGet: Bool = false) {
-    guard let date = response.date(toGet: toGet), let changed = time.update(date, clock)
-    else { return }
+    guard let date = response.date(toGet: toGet) else { return }
+    let changed = time.update(date, clock)
+    customerCache.update(time)
+    guard let changed else { return }
     storage.write(configuration.log) { try $0.keep(changed, at: StoredState.timeFile) }
   }
 }

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 
 /// What an earlier run of the app stored.
@@ -8,6 +8,7 @@ struct StoredState: Sendable {
   var time: ServerTime.Stored?
   var assignments: Assignments?
   var queue: [OutboxEntry] = []
+  var purchases: StoredPurchases
 
   static let visitorFile = "visitor"
   static let timeFile = "time"
@@ -19,6 +20,7 @@ struct StoredState: Sendable {
     visitor = storage.value(VisitorIds.self, at: Self.visitorFile)
     time = storage.value(ServerTime.Stored.self, at: Self.timeFile)
     assignments = storage.value(Assignments.self, at: Self.assignmentsFile)
+    purchases = StoredPurchases(storage)
     queue = ((try? storage.names(from: OutboxEntry.prefix)) ?? []).compactMap { name in
       guard let message = storage.value(OutboxEntry.Message.self, at: name) else { return nil }
       return OutboxEntry(message: message, file: name)

@@ -54,6 +54,25 @@ extension SourceText {
     return nil
   }
 
+  /// The first line that git writes where two changes meet.
+  var conflict: Diagnostic? {
+    let marks: [UInt8] = [0x3C, 0x3D, 0x3E, 0x7C]
+    var (column, run, mark): (Int, Int, UInt8) = (0, 0, 0)
+    for (offset, byte) in text.utf8.enumerated() {
+      let endsLine = byte == 0x0A || byte == 0x0D
+      if column == 7, run == 7, endsLine || byte == 0x20 {
+        return unreadable(
+          at: offset - 7, to: offset, "git left a conflict here",
+          help: "keep the lines of one side, and delete the lines that start with '<<<<<<<', "
+            + "'=======' and '>>>>>>>'")
+      }
+      if column == 0 { (run, mark) = (marks.contains(byte) ? 1 : 0, byte) }
+      if column > 0, run == column, byte == mark { run += 1 }
+      column = endsLine ? 0 : column + 1
+    }
+    return nil
+  }
+
   /// libyaml compares each directive (`%TAG`) with all before it, and a file needs none.
   var tooManyDirectives: Diagnostic? {
     var isLineStart = true

@@ -1,5 +1,5 @@
 package import AppStore
-package import Catalog
+package import PaywallCatalog
 import Crypto
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,5 @@
 package import AppStore
-import Catalog
+import PaywallCatalog
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials

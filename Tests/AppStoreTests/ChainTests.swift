@@ -1,8 +1,8 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Testing
-import TextCoding
+import PaywallTextCoding
 import X509
 
 @testable import AppStore

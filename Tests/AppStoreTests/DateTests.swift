@@ -1,8 +1,8 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// Dates of every kind of text: whole milliseconds, and none signed in the future.

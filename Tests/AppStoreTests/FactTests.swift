@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
-import Subscribers
+import PaywallCatalog
+import PaywallSubscribers
 import Testing
 
 /// What the facts hold is what the decoded payloads of the vectors hold.

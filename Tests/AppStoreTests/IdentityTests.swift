@@ -1,6 +1,6 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Testing
 
 /// Whose app and which environment (AppleFacts.md § 4, step 8).

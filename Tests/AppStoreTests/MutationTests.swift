@@ -1,6 +1,6 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
-import Subscribers
+import PaywallCatalog
+import PaywallSubscribers
 import Testing
 
 /// Members that are missing, odd or at the end of their range.

@@ -1,6 +1,6 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Testing
 
 /// The verdicts of the vectors are those of Apple's own library; which reason belongs to which is

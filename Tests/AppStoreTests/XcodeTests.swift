@@ -1,8 +1,8 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// Test data of Xcode is taken with its own certificate, and never without verification.

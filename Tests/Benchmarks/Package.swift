@@ -36,42 +36,54 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
   ],
   targets: [
-    module("Ledger", ["TextCoding", "Catalog", "Subscribers", "AppStore", crypto]),
+    module(
+      "Ledger", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", crypto]),
     module(
       "LedgerSQLite",
-      ["TextCoding", "Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", grdb,
+        sqlite, crypto,
+      ]),
     .executableTarget(
       name: "Traffic",
       dependencies: [
-        "AppStore", "AppStoreFixtures", "Catalog", "Ledger", "LedgerSQLite", "Subscribers", crypto,
+        "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerSQLite",
+        "PaywallSubscribers", crypto,
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CStatFS"),
-    module("TextCoding"),
-    module("AtomicFile"),
+    module("PaywallTextCoding"),
+    module("PaywallAtomicFile"),
     module("YAMLText", ["CLibYAML"]),
-    module("Catalog", ["TextCoding"]),
-    module("CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", "CStatFS", crypto]),
-    module("Subscribers", ["TextCoding", "Catalog"]),
-    module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
-    module("OfferSigning", ["TextCoding", "COpenSSL"]),
-    module("AppStore", ["TextCoding", "Catalog", "Subscribers", x509, asn1, crypto]),
+    module("PaywallCatalog", ["PaywallTextCoding"]),
     module(
-      "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
+      "CatalogFiles",
+      ["PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
+    module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
+    module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
+    module("OfferSigning", ["PaywallTextCoding", "COpenSSL"]),
+    module(
+      "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
+    module(
+      "AppStoreFixtures", ["PaywallCatalog", "PaywallSubscribers", "AppStore", crypto],
       resources: [.copy("Vectors")]),
-    module("Bundles", ["TextCoding", "Catalog", crypto]),
+    module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", crypto]),
     module(
       "PaywallKit",
-      ["TextCoding", "AtomicFile", "Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
+      [
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
+        "PaywallDecisions", "PaywallBundles", crypto,
+      ]),
     .executableTarget(
       name: "Phone", dependencies: ["PaywallKit"], swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AppStore", "AppStoreFixtures", "Catalog", "CatalogFiles", "Decisions", "OfferSigning",
-        "Subscribers", crypto,
+        "AppStore", "AppStoreFixtures", "PaywallCatalog", "CatalogFiles", "PaywallDecisions",
+        "OfferSigning",
+        "PaywallSubscribers", crypto,
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
   ]

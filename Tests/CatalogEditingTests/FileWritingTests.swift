@@ -1,4 +1,4 @@
-import AtomicFile
+import PaywallAtomicFile
 import Foundation
 import Testing
 import YAMLText

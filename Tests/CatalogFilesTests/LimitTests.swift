@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import Testing
 import YAMLText

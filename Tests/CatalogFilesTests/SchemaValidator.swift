@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 
 /// Holds values against a JSON Schema: the keywords that our schemas use, and no others.

@@ -23,7 +23,8 @@ func module(
 
 /// What the targets read hostile bytes with.
 let instrumented: Set = [
-  "TextCoding", "YAMLText", "Catalog", "CatalogFiles", "Bundles", "PaywallKit", "OfferSigning",
+  "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallBundles", "PaywallKit",
+  "OfferSigning",
   "AppStore",
   "HTTPTransport", "PaywallAPI", "PaywallServer",
 ]
@@ -83,56 +84,70 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CStatFS"),
-    module("TextCoding"),
-    module("AtomicFile"),
+    module("PaywallTextCoding"),
+    module("PaywallAtomicFile"),
     module("YAMLText", ["CLibYAML"]),
-    module("Catalog", ["TextCoding"]),
-    module("CatalogFiles", ["TextCoding", "AtomicFile", "Catalog", "YAMLText", "CStatFS", crypto]),
-    module("Subscribers", ["TextCoding", "Catalog"]),
-    module("Decisions", ["TextCoding", "Catalog", "Subscribers"]),
-    module("Bundles", ["TextCoding", "Catalog", crypto]),
-    module("GrowthBook", ["TextCoding", "Catalog"]),
+    module("PaywallCatalog", ["PaywallTextCoding"]),
+    module(
+      "CatalogFiles",
+      ["PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
+    module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
+    module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
+    module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", crypto]),
+    module("GrowthBook", ["PaywallTextCoding", "PaywallCatalog"]),
     module(
       "PaywallKit",
-      ["TextCoding", "AtomicFile", "Catalog", "Subscribers", "Decisions", "Bundles", crypto]),
-    module("OfferSigning", ["TextCoding", "COpenSSL"]),
-    module("AppStore", ["TextCoding", "Catalog", "Subscribers", x509, asn1, crypto]),
-    module("Ledger", ["TextCoding", "Catalog", "Subscribers", "AppStore", crypto]),
+      [
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
+        "PaywallDecisions", "PaywallBundles", crypto,
+      ]),
+    module("OfferSigning", ["PaywallTextCoding", "COpenSSL"]),
+    module(
+      "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
+    module(
+      "Ledger", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", crypto]),
     module(
       "LedgerSQLite",
-      ["TextCoding", "Catalog", "Subscribers", "AppStore", "Ledger", grdb, sqlite, crypto]),
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", grdb,
+        sqlite, crypto,
+      ]),
     module(
       "HTTPTransport",
       [
-        "TextCoding", "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1,
+        "PaywallTextCoding", "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1,
         nioHTTPTypes,
         nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
       ]),
     module(
       "PaywallAPI",
       [
-        "TextCoding", "Catalog", "Subscribers", "Decisions", "AppStore", "Ledger", httpTypes,
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions", "AppStore",
+        "Ledger", httpTypes,
         crypto,
       ]),
     module(
       "PaywallServer",
       [
-        "PaywallAPI", "YAMLText", "Catalog", "CatalogFiles", "Subscribers", "Decisions",
+        "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
+        "PaywallDecisions",
         "OfferSigning", "AppStore", "Ledger",
-        "LedgerSQLite", "Bundles", "GrowthBook", "HTTPTransport", "TextCoding", "AtomicFile",
+        "LedgerSQLite", "PaywallBundles", "GrowthBook", "HTTPTransport", "PaywallTextCoding",
+        "PaywallAtomicFile",
         crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics, configuration, nio,
         nioPosix,
       ]),
     module(
-      "AppStoreFixtures", ["Catalog", "Subscribers", "AppStore", crypto],
+      "AppStoreFixtures", ["PaywallCatalog", "PaywallSubscribers", "AppStore", crypto],
       resources: [.copy("Vectors")]),
     module("TestSupport"),
     module(
       "FuzzBodies",
       [
-        "TestSupport", "TextCoding", "PaywallAPI", "YAMLText", "Catalog", "CatalogFiles",
-        "Decisions", "Bundles", "PaywallKit", "OfferSigning",
+        "TestSupport", "PaywallTextCoding", "PaywallAPI", "YAMLText", "PaywallCatalog",
+        "CatalogFiles",
+        "PaywallDecisions", "PaywallBundles", "PaywallKit", "OfferSigning",
         "AppStore", "AppStoreFixtures", "HTTPTransport", "PaywallServer", crypto, httpTypes, nio,
         nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
       ]),

@@ -145,7 +145,7 @@ def keys():
 
 
 def bundle():
-    all = vectors("BundlesTests/Vectors/vectors.json")
+    all = vectors("PaywallBundlesTests/Vectors/vectors.json")
     for index, vector in enumerate(all["vectors"]):
         texts = [vector[name].encode() for name in ["certificate", "signature", "payload"]]
         yield b"\3" + b"\0".join(texts)

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import GrowthBook
 import Testing
 

@@ -29,9 +29,9 @@ struct PlainHeaderTests {
   ]
 
   /// A whole request but for what a test is about.
-  private static func get(_ line: String) -> PlainGet? {
+  private static func get(_ line: String) -> PlainRequest? {
     let host = line.lowercased().hasPrefix("host:") ? "" : "Host: localhost\r\n"
-    return PlainGet(
+    return PlainRequest(
       Array("GET /v1/placements/onboarding HTTP/1.1\r\n\(host)\(line)\r\n\r\n".utf8), from: 0)
   }
 

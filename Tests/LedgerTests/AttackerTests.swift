@@ -1,8 +1,8 @@
-import Catalog
+import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
-import Subscribers
+import PaywallSubscribers
 import TestSupport
 import Testing
 

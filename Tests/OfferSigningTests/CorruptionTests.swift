@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import TextCoding
+import PaywallTextCoding
 
 @testable import OfferSigning
 

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import Testing
-import TextCoding
+import PaywallTextCoding
 
 @testable import OfferSigning
 

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TextCoding
+import PaywallTextCoding
 
 @testable import OfferSigning
 

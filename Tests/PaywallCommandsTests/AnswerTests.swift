@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: [
     ["chek"], ["check", "--format", "xml"], ["explain"], ["experiment", "show"],
-    ["explain", "--placement", "onboarding", "--at", "tomorrow"],
+    ["explain", "--placement", "onboarding", "--at", "someday"],
     ["explain", "--placement", "onboarding", "--attribute", "sessions"],
     ["offer", "verify", "--offer-key", "k.pem", "--offer-key-id", "K"],
   ])

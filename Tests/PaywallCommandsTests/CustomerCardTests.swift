@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 import Foundation
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @testable import PaywallCommands

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 import Foundation
 import Testing

@@ -1,8 +1,8 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @testable import PaywallCommands

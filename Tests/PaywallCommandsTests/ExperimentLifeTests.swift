@@ -70,7 +70,8 @@ import Testing
         ("stop", ["--after", "winner", "--winner", "trial"], "stopped"),
         ("archive", [], "archived"),
       ] {
-        let run = try await experiment(verb, "annual-trial", options + ["--yes"], in: folder)
+        let run = try await experiment(
+          verb, "annual-trial", options + ["--anyway", "--yes"], in: folder)
         #expect(run.status == 0, "\(verb): \(run.complaints)")
         #expect(
           try lines("Experiments/annual-trial.yaml", in: folder).contains("status: \(status)"))
@@ -86,7 +87,8 @@ import Testing
   @Test func `A new phase has a new seed, and what was frozen may change with it`() async throws {
     try await withCopyOfExample { folder in
       let run = try await experiment(
-        "restart", "annual-trial", ["variants.trial.paywall=lite", "--yes"], in: folder)
+        "restart", "annual-trial", ["variants.trial.paywall=lite", "--anyway", "--yes"],
+        in: folder)
       #expect(run.status == 0, "\(run.complaints)")
       let after = try text("Experiments/annual-trial.yaml", in: folder)
       #expect(after.contains("phase: 2\n"))
@@ -191,12 +193,14 @@ import Testing
   @Test func `What a stopped experiment leaves behind can be decided anew`() async throws {
     try await withCopyOfExample { folder in
       #expect(
-        try await experiment("stop", "annual-trial", "--after", "keep", "--yes", in: folder).status
-          == 0)
+        try await experiment(
+          "stop", "annual-trial", "--after", "keep", "--anyway", "--yes", in: folder
+        ).status == 0)
       let ended = try lines("Experiments/annual-trial.yaml", in: folder)
       #expect(try await experiment("stop", "annual-trial", "--yes", in: folder).status == 1)
       let run = try await experiment(
-        "stop", "annual-trial", "--after", "winner", "--winner", "trial", "--yes", in: folder)
+        "stop", "annual-trial", "--after", "winner", "--winner", "trial", "--anyway", "--yes",
+        in: folder)
       #expect(run.status == 0, "\(run.complaints)")
       let after = try lines("Experiments/annual-trial.yaml", in: folder)
       #expect(after.filter { !ended.contains($0) } == ["after: winner", "winner: trial"])
@@ -234,7 +238,7 @@ import Testing
       let asked = try await experiment(
         "set", "week", "audience={ subscription.known: true }", "--yes", in: folder)
       #expect(asked.status == 0, "\(asked.complaints)")
-      #expect(try await experiment("start", "week", "--yes", in: folder).status == 0)
+      #expect(try await experiment("start", "week", "--anyway", "--yes", in: folder).status == 0)
       let opened = try await experiment("set", "week", "audience=", "--yes", in: folder)
       #expect(opened.status == 1)
       #expect(opened.complaints.contains("cannot be compared"))

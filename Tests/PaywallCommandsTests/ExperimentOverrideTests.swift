@@ -59,7 +59,7 @@ import Testing
   @Test func `A change that is said is made and allowed in one edit, without git`() async throws {
     try await withCopyOfExample { folder in
       let run = try await override(
-        "traffic=20%", "--reason", "Too many calls", "--yes", in: folder)
+        "traffic=20%", "--reason", "Too many calls", "--anyway", "--yes", in: folder)
       #expect(run.status == 0, "\(run.complaints)")
       let after = try text(in: folder)
       #expect(after.contains("traffic: 20%") && after.contains("reason: Too many calls"))
@@ -73,7 +73,8 @@ import Testing
     try await withRepository { folder in
       let edited = try text(in: folder).replacing("traffic: 50%", with: "traffic: 49%")
       try write(edited, in: folder)
-      let run = try await override("status=draft", "--reason", "Wrong product", "--yes", in: folder)
+      let run = try await override(
+        "status=draft", "--reason", "Wrong product", "--anyway", "--yes", in: folder)
       #expect(run.status == 0, "\(run.complaints)")
       #expect(run.output.contains("with it change: traffic"), "\(run.output)")
       // A persona is in it, which is another mistake.
@@ -119,9 +120,10 @@ import Testing
 
   @Test func `A new phase needs no override of the one before`() async throws {
     try await withCopyOfExample { folder in
-      _ = try await override("traffic=20%", "--reason", "Too many calls", "--yes", in: folder)
+      _ = try await override(
+        "traffic=20%", "--reason", "Too many calls", "--anyway", "--yes", in: folder)
       let run = try await paywall(
-        "experiment", "restart", "annual-trial", "--yes", "--config", folder.path())
+        "experiment", "restart", "annual-trial", "--anyway", "--yes", "--config", folder.path())
       #expect(run.status == 0, "\(run.complaints)")
       #expect(try !text(in: folder).contains("override:"))
     }

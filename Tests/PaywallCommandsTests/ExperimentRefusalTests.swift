@@ -139,7 +139,7 @@ import Testing
         ["stop", "annual-trial", "--after", "keep", "--winner", "trial"],
         "--winner goes with --after winner.", nil
       ),
-      (["set", "annual-trial", "traffic=#"], "cannot be read: there is none", "traffic='…'"),
+      (["set", "annual-trial", "audience=#"], "cannot be read: it is empty", "audience='…'"),
       (["start", "lite-first", "--baseline", "100%"], "between 0% and 100%", nil),
       (["start", "lite-first", "--lift", "0%"], "--lift takes more than 0%.", nil),
       (["start", "lite-first", "--per-day", "0"], "--per-day takes a number from 1.", nil),

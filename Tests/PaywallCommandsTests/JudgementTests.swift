@@ -1,5 +1,5 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Foundation
 import PaywallServer
 import Testing

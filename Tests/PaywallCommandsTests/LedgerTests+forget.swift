@@ -1,9 +1,9 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 // `ledger forget`.

@@ -1,9 +1,9 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// The ledger's commands on a story of Apple's vectors: trial, paid, cancelled, expired, won back.

@@ -62,7 +62,9 @@ import Testing
   {
     try await withCopyOfExample { folder in
       let answers = [
-        "Gifts first", "", "exprot", "export", "", "", "gift", "gift-wall", "", "wording", "", "y",
+        "Gifts first", "", "exprot", "export", "", "", "gift", "gift-wall", "", "70% 20%",
+        "70% 30%",
+        "20%", "wording", "", "y",
       ]
       let run = try await onTerminal(
         "experiment", "create", "gift-first", "--config", folder.path(),
@@ -70,8 +72,11 @@ import Testing
       #expect(run.status == 0, "\(run.output)")
       #expect(run.output.contains("did you mean 'export'?"))
       let written = try text("Experiments/gift-first.yaml", in: folder)
+      #expect(run.output.contains("Shares of 'control' and 'gift' [50% 50%]: "))
+      #expect(run.output.contains("these are not 2 shares of 100%"))
+      #expect(written.contains("\ntraffic: 20%"))
       #expect(written.contains("title: Gifts first\n"))
-      #expect(written.contains("gift:    { share: 50%, paywall: gift-wall }"))
+      #expect(written.contains("gift:    { share: 30%, paywall: gift-wall }"))
       #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }
   }

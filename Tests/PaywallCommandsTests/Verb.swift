@@ -19,7 +19,7 @@ struct Refusal: Equatable, CustomStringConvertible {
 /// - Returns: `nil` if the command has done its work.
 func refusal(_ arguments: [String]) async throws -> Refusal? {
   do {
-    let command = try PaywallCommand.parseAsRoot(arguments)
+    let command = try PaywallCommand.parseAsRoot(TypedArguments.joined(arguments))
     if var command = command as? any AsyncParsableCommand {
       try await command.run()
     } else {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 struct AssignmentTests {
   /// Everybody in Great Britain is in the price test; nobody is held out.
   private static func snapshot(
-    _ change: (inout Catalog.Experiment) -> Void = { _ in }
+    _ change: (inout PaywallCatalog.Experiment) -> Void = { _ in }
   ) -> Snapshot {
     var snapshot = Snapshot.open
     snapshot.holdout = nil

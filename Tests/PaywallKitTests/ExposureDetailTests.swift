@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @testable import PaywallKit

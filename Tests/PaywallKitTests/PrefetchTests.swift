@@ -75,6 +75,37 @@ struct PrefetchTests {
     }
   }
 
+  @Test("evidence that the server left out of its decisions is told with each answer")
+  func leftOut() async throws {
+    let opened = Race<Void>()
+    let body = """
+      {"placements":[\(byDefault)],"leftOut":[{"field":"transactions[0]","code":"notTrusted",\
+      "reason":"badSignature"}]}
+      """
+    let device = Device()
+    let client = device.start(
+      nowhere,
+      transport: { request in
+        await opened.value
+        return try await answering(body, control: "no-store")(request)
+      }
+    ) {
+      $0.rootKeys = []
+      $0.evidenceUse = .always
+      $0.evidence = { PaywallKit.Evidence(transactions: ["forged"]) }
+    }
+    async let fetched = client.prefetch(["onboarding"], within: .seconds(9))
+    await device.clock.sleeper(for: .seconds(9))
+    async let answer = client.placement("onboarding", within: .seconds(7))
+    await device.clock.sleeper(for: .seconds(7))
+    opened.finish(())
+    #expect(await fetched == nil)
+    #expect(
+      await answer.diagnostics == [
+        .evidenceLeftOut(field: "transactions[0]", reason: "badSignature")
+      ])
+  }
+
   @Test("the server's failure is told")
   func failed() async throws {
     let client = Device().start(nowhere, transport: answering("", status: 500))

@@ -1,6 +1,6 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Ledger
 import OfferSigning
@@ -139,17 +139,17 @@ struct PurchaseTests {
     let jws = try monthly(TestStore())
     try await server().run { url in
       let client = start(url, PaywallKit.Evidence())
-      let status = try await client.report(PaywallKit.Evidence(transactions: [jws]))
-      #expect(status.entitlements.map(\.id) == ["pro"])
-      #expect(status.entitlements.first?.product == "monthly")
-      #expect(status.entitlements.first?.expires == Date(timeIntervalSince1970: 1_798_761_600))
-      let error = await #expect(throws: PaywallsError.self) {
-        try await client.report(
-          PaywallKit.Evidence(transactions: [String(jws.dropLast(8)) + "AAAAAAAA"]))
+      let outcome = await client.report(PaywallKit.Evidence(transactions: [jws]))
+      guard case .kept(let customer) = outcome else {
+        return #expect(Bool(false), "\(outcome)")
       }
-      guard case .refused? = error else {
-        return #expect(Bool(false), "\(String(describing: error))")
-      }
+      #expect(customer.entitlements.map(\.id) == ["pro"])
+      #expect(customer.entitlements.first?.product == "monthly")
+      #expect(customer.entitlements.first?.expires == Date(timeIntervalSince1970: 1_798_761_600))
+      #expect(customer.subscriptions.map(\.state) == [.subscribed])
+      let altered = await client.report(
+        PaywallKit.Evidence(transactions: [String(jws.dropLast(8)) + "AAAAAAAA"]))
+      guard case .refused = altered else { return #expect(Bool(false), "\(altered)") }
     }
   }
 
@@ -161,7 +161,7 @@ struct PurchaseTests {
       let client = start(url, PaywallKit.Evidence(transactions: [jws]))
       let unit = try #require(await client.visitorIds?.anonymousId)
       #expect(try await server.ledger.sightings(ofId: unit, in: .production).isEmpty)
-      try await client.report(PaywallKit.Evidence(transactions: [jws]))
+      await client.report(PaywallKit.Evidence(transactions: [jws]))
       let seen = try await server.ledger.sightings(ofId: unit, in: .production)
       #expect(seen.map(\.kind) == [.anonymousId] && seen.map(\.route) == [.transaction])
 

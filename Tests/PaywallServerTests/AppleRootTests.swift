@@ -1,6 +1,6 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
@@ -100,7 +100,7 @@ import Testing
       let first = try await app.server({ $0.appleRoots = [root] }, load: load)
       let bought = try TestStore().notification("SUBSCRIBED", transaction: [:])
       _ = try await first.dependencies.ledger.append(bought, at: Timestamp(milliseconds: 1))
-      await first.dependencies.ledger.close()
+      await first.end()
       let error = await #expect(throws: StartError.self) { try await app.server(load: load) }
       guard case .ledgerRoots(let reason)? = error else {
         Issue.record("\(String(describing: error))")

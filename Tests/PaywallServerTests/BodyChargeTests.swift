@@ -40,7 +40,7 @@ struct BodyChargeTests {
   @Test(
     "whoever lacks tokens for a body pays nothing, with any key and on any route",
     arguments: [
-      ("/v1/exposures", "client-key", "400"), ("/v1/aliases", "client-key", "400"),
+      ("/v1/exposures", "client-key", "400"), ("/v1/aliases", "server-key", "400"),
       ("/v1/placements/onboarding", "client-key", "200"),
       ("/v1/placements", "server-key", "200"), ("/v1/offers/sign", "server-key", "400"),
       ("/v1/offers/eligibility", "client-key", "403"), ("/v1/customer", "client-key", "403"),
@@ -56,6 +56,20 @@ struct BodyChargeTests {
     let plain = "GET /v1/products\nX-API-Key: \(key)"
     try await Self.send(plain, 5, "200", to: application)
     try await Self.send(plain, 1, "429", to: application)
+  }
+
+  /// 200 tokens are 40 requests of five, or 200 of one.
+  @Test(
+    "an app pays five tokens to sign or to link ids, and a server one",
+    arguments: [
+      ("/v1/offers/sign", "client-key", 40), ("/v1/aliases", "client-key", 40),
+      ("/v1/offers/sign", "server-key", 200), ("/v1/aliases", "server-key", 200),
+    ])
+  func price(_ path: String, _ key: String, _ count: Int) async throws {
+    let application = try Self.application(key)
+    let request = "POST \(path)\nX-API-Key: \(key)\n\n{}"
+    try await Self.send(request, count, "400", to: application)
+    try await Self.send(request, 1, "429", to: application)
   }
 
   /// 130,000 bytes are 31 tokens, with the notification 32: six cost 192, the seventh what is left.

@@ -1,5 +1,5 @@
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 import Foundation
 import Hummingbird
 import PaywallServer

@@ -57,6 +57,7 @@ struct CatalogFolderTests {
     await first.dependencies.reloader.look()
     #expect(try await headline(first) == "More coins")
 
+    await first.end()
     try folder.write("products: [coins_200]\n", to: "Paywalls/coins.yaml")
     await first.dependencies.reloader.look()
     await first.dependencies.reloader.look()

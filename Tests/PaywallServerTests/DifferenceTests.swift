@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import HTTPTransport
 import Hummingbird
@@ -34,7 +34,7 @@ struct DifferenceTests {
           answers.append(try await Answer.all(to: script.bytes, server))
         }
         sent += max(1, answers[0].count)
-        plain += PlainGet(script.bytes, from: 0) == nil ? 0 : 1
+        plain += PlainRequest(script.bytes, from: 0) == nil ? 0 : 1
         etag = answers[0].last?.etag ?? etag
         guard answers.allSatisfy({ $0 == answers[0] }) else {
           differences += 1

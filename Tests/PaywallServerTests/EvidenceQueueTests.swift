@@ -1,10 +1,10 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Ledger
 import Logging
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import Synchronization
 import Testing
 

@@ -1,9 +1,9 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Hummingbird
 import Ledger
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// `user-7` draws `trial` of `annual-trial` in the part that traffic has opened.

@@ -1,11 +1,11 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import Logging
 import PaywallAPI
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// A start compares the folder with the ledger, as a reload does.

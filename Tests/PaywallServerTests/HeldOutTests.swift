@@ -1,10 +1,10 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Hummingbird
 import Ledger
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// `user-55` (holdout bucket 194, slice 473, variant 2104) and `device-34` (296, 2364, 1084) are in

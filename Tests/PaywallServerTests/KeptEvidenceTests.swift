@@ -1,11 +1,11 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Hummingbird
 import Ledger
 import LedgerSQLite
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @Suite("What was verified is kept whatever the answer is")

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import HTTPTransport
 import Hummingbird
@@ -104,6 +104,7 @@ struct KeylessStartTests {
       $0.metricsHost = "0.0.0.0"
     }
     #expect(open.dependencies.signer == nil)
+    await open.end()
     let closed = try await app.server { $0.metricsPort = 0 }
     #expect(closed.dependencies.signer?.isThrowAway == true)
   }

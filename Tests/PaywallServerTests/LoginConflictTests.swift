@@ -1,9 +1,9 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Hummingbird
 import Ledger
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// Of the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`

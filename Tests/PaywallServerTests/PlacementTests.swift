@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import PaywallServer
 import Testing
 
@@ -153,7 +153,7 @@ struct PlacementTests {
         "nonRenewable":[],"consumable":[],"nonConsumable":["pro_lifetime"]},\
         "groups":{"21504291":["pro_yearly","pro_yearly_trial","pro_monthly"]},\
         "placements":{"onboarding":["pro_yearly","pro_monthly","pro_yearly_trial","pro_lifetime"],\
-        "settings":[]},"revision":"REVISION"}
+        "settings":[]},"entitlements":{},"revision":"REVISION"}
         """)
   }
 }

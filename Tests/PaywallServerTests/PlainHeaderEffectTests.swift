@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import HTTPTransport
 import Hummingbird
 import PaywallServer
@@ -8,9 +8,9 @@ import Testing
 @Suite("Headers on each way")
 struct PlainHeaderEffectTests {
   /// A whole request but for what a test is about.
-  private static func get(_ line: String) -> PlainGet? {
+  private static func get(_ line: String) -> PlainRequest? {
     let host = line.lowercased().hasPrefix("host:") ? "" : "Host: localhost\r\n"
-    return PlainGet(
+    return PlainRequest(
       Array("GET /v1/placements/onboarding HTTP/1.1\r\n\(host)\(line)\r\n\r\n".utf8), from: 0)
   }
 

@@ -1,5 +1,5 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Crypto
 import Ledger
 import PaywallServer

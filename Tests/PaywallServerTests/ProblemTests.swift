@@ -74,8 +74,6 @@ struct ProblemTests {
       ("{\"attributes\":{\"a\":1,\"a\":2}}", 400, "malformedJSON", "a"),
       ("{\"attributes\":{\"é\":1,\"e\u{301}\":2}}", 400, "duplicateAttribute", "e\u{301}"),
       ("{\"sign\":[\"jws\",\"legacy\"]}", 400, "wrongType", "sign"),
-      ("{\"transactions\":[\"eyJ\"]}", 422, "notTrusted", "transactions[0]"),
-      ("{\"appTransaction\":\"eyJ\"}", 422, "notTrusted", "appTransaction"),
       ("{\"preview\":\"token\"}", 422, "previewInvalid", "preview"),
       ("{\"preview\":7}", 400, "wrongType", "preview"),
       (

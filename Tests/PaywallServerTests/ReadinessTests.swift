@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Hummingbird
 import Ledger
 import Logging
@@ -81,7 +81,7 @@ struct ReadinessTests {
       configuration: .init(
         services: [
           .init(service: told, successTerminationBehavior: .ignore),
-          .init(service: DrainService(departure, notice: .zero)),
+          .init(service: DrainService(departure, notice: .zero, logger: Logger(label: "test"))),
         ], logger: Logger(label: "order") { _ in SwiftLogNoOpLogHandler() }))
     async let run: Void = group.run()
     await group.triggerGracefulShutdown()

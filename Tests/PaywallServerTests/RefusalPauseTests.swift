@@ -10,13 +10,6 @@ import PaywallServer
 /// After an answer that refuses, a connection rests before more of it is read.
 @Suite("Rests after refusals", .timeLimit(.minutes(10)))
 struct RefusalPauseTests {
-  private static let stranger = "192.0.2.7"
-  private static let proxies = TrustedProxies(["10.0.0.0/8"].compactMap { AddressRange($0) })
-
-  private static func limits(_ longest: TimeAmount = .milliseconds(800)) -> ConnectionLimits {
-    .patient { $0.longestPause = longest }
-  }
-
   private func channel(of peer: String) throws -> EmbeddedChannel {
     let channel = EmbeddedChannel()
     channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 50_000)
@@ -26,7 +19,7 @@ struct RefusalPauseTests {
   @Test("the pause doubles up to a limit below the least Retry-After, and is forgotten with time")
   func lengths() throws {
     var pause = try #require(
-      RefusalPause(channel(of: Self.stranger), Self.proxies, Self.limits()))
+      RefusalPause(channel(of: Flood.stranger), Flood.proxies, Flood.limits()))
     let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
     let lengths = (0..<7).map { _ in pause.pause(after: 429, at: start) }
     #expect(lengths == [50, 100, 200, 400, 800, 800, 800].map { .milliseconds($0) })
@@ -40,74 +33,22 @@ struct RefusalPauseTests {
     arguments: [200, 304, 400, 403, 404, 409, 422, 503])
   func others(_ status: Int) throws {
     var pause = try #require(
-      RefusalPause(channel(of: Self.stranger), Self.proxies, Self.limits()))
+      RefusalPause(channel(of: Flood.stranger), Flood.proxies, Flood.limits()))
     #expect(pause.pause(after: status, at: .uptimeNanoseconds(0)) == nil)
   }
 
   @Test("a proxy that is trusted never rests: many visitors share its connection")
   func proxy() throws {
-    #expect(try RefusalPause(channel(of: "10.1.2.3"), Self.proxies, Self.limits()) == nil)
-    #expect(try RefusalPause(channel(of: Self.stranger), Self.proxies, Self.limits(.zero)) == nil)
-  }
-
-  /// Requests and answers as the handler sees them, on a clock that is moved by hand.
-  private final class Line {
-    let channel = EmbeddedChannel()
-    let heads = Heads()
-    let reads = Reads()
-
-    init(pausing: Bool = true) throws {
-      let handler = PipeliningHandler()
-      channel.remoteAddress = try SocketAddress(ipAddress: stranger, port: 50_000)
-      if pausing { handler.pause = RefusalPause(channel, proxies, limits()) }
-      try channel.pipeline.syncOperations.addHandlers([reads, handler, heads])
-    }
-
-    func ask(_ path: String) throws {
-      let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: path)
-      try channel.writeInbound(HTTPServerRequestPart.head(head))
-      try channel.writeInbound(HTTPServerRequestPart.end(nil))
-    }
-
-    /// - Returns: how many parts have left.
-    @discardableResult
-    func answer(_ status: HTTPResponseStatus) throws -> Int {
-      let head = HTTPResponseHead(version: .http1_1, status: status)
-      try channel.writeOutbound(HTTPServerResponsePart.head(head))
-      try channel.writeOutbound(HTTPServerResponsePart.end(nil))
-      var count = 0
-      while try channel.readOutbound(as: HTTPServerResponsePart.self) != nil { count += 1 }
-      return count
-    }
-
-    func pass(_ milliseconds: Int64) {
-      channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
-    }
-  }
-
-  /// The requests that went on.
-  private final class Heads: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    var paths: [String] = []
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      if case .head(let head) = unwrapInboundIn(data) { paths.append(head.uri) }
-    }
-  }
-
-  /// How often the socket was to be read.
-  private final class Reads: ChannelOutboundHandler {
-    typealias OutboundIn = Any
-    var count = 0
-
-    func read(context: ChannelHandlerContext) { count += 1 }
+    #expect(try RefusalPause(channel(of: "10.1.2.3"), Flood.proxies, Flood.limits()) == nil)
+    #expect(
+      try RefusalPause(channel(of: Flood.stranger), Flood.proxies, Flood.limits(.zero)) == nil)
   }
 
   @Test(
     "the answer leaves at once, and the next request goes on after the pause, also if it came before"
   )
   func waits() throws {
-    let line = try Line()
+    let line = try Flood.Line()
     try line.ask("/a")
     try line.ask("/b")
     #expect(try line.answer(.tooManyRequests) == 2)
@@ -126,7 +67,7 @@ struct RefusalPauseTests {
 
   @Test("nothing is read in the meantime, so the client's own buffers fill up")
   func backPressure() throws {
-    let line = try Line()
+    let line = try Flood.Line()
     try line.ask("/a")
     try line.answer(.unauthorized)
     let before = line.reads.count
@@ -141,12 +82,12 @@ struct RefusalPauseTests {
 
   @Test("a request that is answered is followed at once, and so is a refusal without pauses")
   func goesOn() throws {
-    let line = try Line()
+    let line = try Flood.Line()
     try line.ask("/a")
     try line.ask("/b")
     try line.answer(.ok)
     #expect(line.heads.paths == ["/a", "/b"])
-    let other = try Line(pausing: false)
+    let other = try Flood.Line(pausing: false)
     try other.ask("/a")
     try other.ask("/b")
     try other.answer(.tooManyRequests)
@@ -155,7 +96,7 @@ struct RefusalPauseTests {
 
   @Test("a client that goes in the meantime leaves nothing behind")
   func gone() throws {
-    let line = try Line()
+    let line = try Flood.Line()
     try line.ask("/a")
     try line.ask("/b")
     try line.answer(.tooManyRequests)
@@ -167,10 +108,10 @@ struct RefusalPauseTests {
   @Test("a connection of HTTP/2 rests once for requests that came together")
   func http2() throws {
     let channel = EmbeddedChannel()
-    channel.remoteAddress = try SocketAddress(ipAddress: Self.stranger, port: 50_000)
-    let reads = Reads()
+    channel.remoteAddress = try SocketAddress(ipAddress: Flood.stranger, port: 50_000)
+    let reads = Flood.Reads()
     try channel.pipeline.syncOperations.addHandlers([
-      reads, RefusalRest(RefusalPause(channel, Self.proxies, Self.limits())),
+      reads, RefusalRest(RefusalPause(channel, Flood.proxies, Flood.limits())),
     ])
     for milliseconds in [50, 100] as [Int64] {
       let before = reads.count
@@ -186,9 +127,9 @@ struct RefusalPauseTests {
   @Test("frames that come during a rest over HTTP/2 wait for its end")
   func earlyFrames() throws {
     let channel = EmbeddedChannel()
-    channel.remoteAddress = try SocketAddress(ipAddress: Self.stranger, port: 50_000)
+    channel.remoteAddress = try SocketAddress(ipAddress: Flood.stranger, port: 50_000)
     try channel.pipeline.syncOperations.addHandler(
-      RefusalRest(RefusalPause(channel, Self.proxies, Self.limits())))
+      RefusalRest(RefusalPause(channel, Flood.proxies, Flood.limits())))
     channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
     try channel.writeInbound("early")
     #expect(try channel.readInbound(as: String.self) == nil)
@@ -229,55 +170,6 @@ struct RefusalPauseTests {
         #expect(other == ["200", "200"])
       }
     }
-  }
-
-  @Test("bytes after a refused GET wait for the end of each rest, and go on in their order")
-  func plainGets() throws {
-    let channel = EmbeddedChannel()
-    channel.remoteAddress = try SocketAddress(ipAddress: Self.stranger, port: 50_000)
-    let reads = Reads()
-    let framework = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
-    defer { framework.fail(ChannelError.eof) }
-    let handler = FastPathHandler(
-      respond: { get, _ in
-        PlainResponse(ByteBuffer(bytes: get.bytes[get.path]), isRefusal: true)
-      }, idleTimeout: .minutes(1),
-      pause: { RefusalPause($0, Self.proxies, Self.limits()) },
-      framework: framework
-    ) { $0.eventLoop.makeFailedFuture(ChannelError.eof) }
-    try channel.pipeline.syncOperations.addHandlers([reads, handler])
-    func answers() throws -> String {
-      var text = ""
-      while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
-        text += String(buffer: bytes)
-      }
-      return text
-    }
-    func pass(_ milliseconds: Int64) {
-      channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
-    }
-    let gets = ["/a", "/b", "/c", "/d"].map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }
-    try channel.writeInbound(ByteBuffer(string: gets[0] + gets[1]))
-    #expect(try answers() == "/a")
-    try channel.writeInbound(ByteBuffer(string: gets[2]))
-    let before = reads.count
-    channel.pipeline.read()
-    pass(49)
-    #expect(try answers() == "")
-    pass(1)
-    #expect(try answers() == "/b")
-    pass(99)
-    #expect(try answers() == "")
-    pass(1)
-    #expect(try answers() == "/c")
-    #expect(reads.count == before)
-    pass(200)
-    #expect(reads.count == before + 1)
-    try channel.writeInbound(ByteBuffer(string: gets[3] + gets[0]))
-    #expect(try answers() == "/d")
-    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-    #expect(try answers() == "/a")
-    _ = try channel.finish(acceptAlreadyClosed: true)
   }
 
   /// 50, 100 and 200 ms lie between four refusals. A slow machine only takes longer.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import Logging
 import PaywallAPI
@@ -123,6 +123,7 @@ struct RefusedFolderKeysTests {
     try folder.write(Self.broken, to: "Experiments/broken.yaml")
     await server.dependencies.reloader.reload()
     #expect(try await shop(server, "stolen") == ["200", "Coins"])
+    await server.end()
     let second = try await self.server()
     #expect(try await shop(second, "stolen") == ["200", "Coins"])
     #expect(!lines.all.contains { $0.contains(Self.note) })

@@ -31,6 +31,7 @@ struct RestartTests {
     await first.dependencies.reloader.reload()
     try app.show("broken")
     await first.dependencies.reloader.reload()
+    await first.end()
     #expect(try await app.server().shown() == "standard-trial")
     #expect(app.folder.names(in: ".paywall/copies") == [TestServer.digest("standard-trial")])
   }
@@ -127,6 +128,7 @@ struct RestartTests {
     #expect(local.dependencies.signer?.isThrowAway == true)
     #expect(app.lines.all.contains { $0.contains("throw-away key") })
     #expect(try await local.exchange("GET /health/ready").contains("\"code\":\"throwAwayKey\""))
+    await local.end()
     let open = try await app.server { $0.host = "0.0.0.0" }
     #expect(open.dependencies.signer == nil)
     let ready = try await open.exchange("GET /health/ready")

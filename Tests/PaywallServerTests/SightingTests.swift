@@ -1,9 +1,9 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Hummingbird
 import Ledger
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @Suite("Who was seen as visitor and as customer")

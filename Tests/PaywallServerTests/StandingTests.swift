@@ -1,5 +1,5 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Ledger
 import PaywallServer
 import Testing

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Ledger
 import PaywallAPI
 import PaywallServer

@@ -31,7 +31,7 @@ struct TraceTests {
     let text =
       "GET /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r-1\r\n"
       + "TraceParent: 00-\(Self.trace)-\(Self.parent)-01\r\n\r\n"
-    let get = try #require(PlainGet(Array(text.utf8), from: 0))
+    let get = try #require(PlainRequest(Array(text.utf8), from: 0))
     #expect(
       application.responder.fastPath.response(to: get, from: ClientAddress(v4: 0x7F00_0001)) != nil)
     #expect(testServer.lines.all.count == 1)

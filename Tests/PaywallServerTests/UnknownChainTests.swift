@@ -1,5 +1,5 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import HTTPTransport
 import Hummingbird

@@ -1,10 +1,10 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Hummingbird
 import Ledger
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// The draws are the worked values of DecisionRules.md § 3: of the experiment `annual-trial`, `user-7`

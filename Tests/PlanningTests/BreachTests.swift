@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Planning
 import Testing
 

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Planning
 import Testing
 
@@ -89,7 +89,7 @@ import Testing
     let again = try found(allowed, from: grown)
     #expect(Set(again.map(\.code)) == [.trafficShrunk, .overrideUnused])
     #expect(again.contains { $0.severity == .error })
-    #expect(again.contains { $0.message.hasSuffix("allowed this change once before") })
+    #expect(again.contains { $0.message.hasSuffix("allows no more") })
     let base = try grown.load()
     let kept = try #require(base.experiments["annual-trial"]).state(in: base)
     #expect(

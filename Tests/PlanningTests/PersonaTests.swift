@@ -1,9 +1,9 @@
-import Catalog
+import PaywallCatalog
 import CatalogFiles
-import Decisions
+import PaywallDecisions
 import Foundation
 import Planning
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// The example configuration of this package.

@@ -1,9 +1,9 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Planning
-import Subscribers
+import PaywallSubscribers
 import Testing
-import TextCoding
+import PaywallTextCoding
 
 /// One realistic change set. `user-7` and `user-15` have the buckets of DecisionRules.md § 3:
 /// 7271 and 1803 of the variants, so 20 % traffic takes neither (the open parts are 0…999 and
@@ -42,6 +42,20 @@ import TextCoding
   private func plan() throws -> Plan {
     Plan(
       from: try Self.base.load(), to: try Self.head.load(), population: Self.population, at: today)
+  }
+
+  @Test func `a plan that looks ahead says from when visitors are affected`() throws {
+    let head = Folder.lumen.replacing(
+      "start: 2026-11-02T09:00Z", by: "start: 2026-11-02T09:00Z, end: 2026-12-22T09:00Z",
+      in: "Experiments/annual-trial.yaml")
+    let plan = Plan(
+      from: try Folder.lumen.load(), to: try head.load(), population: Self.population, at: today,
+      looksAhead: true)
+    #expect(plan.impact.affected == 0)
+    #expect(plan.later.map(\.at.rfc3339) == ["2026-12-22T09:00:00Z"])
+    #expect(plan.later.map(\.impact.affected) == [2])
+    #expect(
+      plan.text(width: 80).contains("From 2026-12-22 09:00 UTC\n  onboarding: 2 of 5 visitors"))
   }
 
   @Test func `a plan is text for a terminal`() throws {

@@ -1,7 +1,7 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Planning
-import Subscribers
+import PaywallSubscribers
 import TestSupport
 import Testing
 

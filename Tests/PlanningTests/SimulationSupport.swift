@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 func moment(_ text: String) -> Timestamp {
   Timestamp(rfc3339: text) ?? Timestamp(milliseconds: .min)

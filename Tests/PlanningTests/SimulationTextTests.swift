@@ -1,8 +1,8 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import ExperimentResults
 import Testing
-import TextCoding
+import PaywallTextCoding
 
 @testable import Planning
 
@@ -10,7 +10,8 @@ struct SimulationTextTests {
   /// Numbers of a hand-made result, so that the text alone is tested.
   static let simulation = Simulation(
     experiment: "annual-trial", stage: .draft, seed: "simulated-annual-trial",
-    usesFallbackSeed: true, visitors: 1_000_000, outsideSlice: 600_000, outsideTraffic: 200_000,
+    usesFallbackSeed: true, visitors: 1_000_000, layer: nil, slice: .whole, outsideSlice: 600_000,
+    outsideTraffic: 200_000,
     heldOut: 10_000,
     arms: [
       .init(variant: "control", openWidth: 2500, visitors: 95_100),

@@ -3,7 +3,12 @@ import Foundation
 /// How often a test with random input repeats: a few times on every run, and every time that is
 /// worth it where `PAYWALL_TEST_ROUNDS` is `all`, as in `.ci/run`. The seed is fixed, so the few
 /// rounds are the first of all.
-package func rounds(_ few: Int, all: Int) -> Int { Rounds.areAll ? all : few }
+///
+/// - Parameter variable: an environment variable that asks for another number.
+package func rounds(_ few: Int, all: Int, variable: String? = nil) -> Int {
+  let asked = variable.flatMap { ProcessInfo.processInfo.environment[$0] }.flatMap(Int.init)
+  return asked ?? (Rounds.areAll ? all : few)
+}
 
 private enum Rounds {
   static let areAll = ProcessInfo.processInfo.environment["PAYWALL_TEST_ROUNDS"] == "all"

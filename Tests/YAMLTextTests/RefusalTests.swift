@@ -182,4 +182,72 @@ import YAMLText
     let (_, diagnostics) = Document.parse(lines + "k: \u{8}", path: "x.yaml")
     #expect(diagnostics.map(\.range?.words) == ["2001:4-2001:5"])
   }
+
+  /// The help is what to type: a person who does it literally has a text that can be read.
+  @Test(arguments: [
+    ("title: Hello: world\nb: 1\n", "put quotes around the whole text: \"Hello: world\""),
+    ("en: { en: Now: free, de: x }\n", "put quotes around the whole text: \"Now: free\""),
+    ("en: { en: Hi, de: %50 ab }\n", "put quotes around the whole text: \"%50 ab\""),
+    ("en: { en: @home, de: x }   # note\n", "put quotes around the whole text: \"@home\""),
+    ("a: 'it's'   # note\n", "put quotes around the whole text: \"it's\""),
+    ("- `x`\n", "put quotes around the whole text: \"`x`\""),
+    ("a: 1\n b: 2\n", "indent this line with no space instead of 1 space, like line 1"),
+    (
+      "p:\n  - product: x\n   offers: [y]\n",
+      "indent this line with 4 spaces instead of 3 spaces, like line 2"
+    ),
+    (
+      "p:\n   headline: x\n  other: y\n",
+      "indent this line with 3 spaces instead of 2 spaces, like line 2"
+    ),
+    (
+      "p:\n  a: x\n   b:\n     c: 1\n     d: 2\n",
+      "indent this line with 2 spaces instead of 3 spaces, like line 2, and move the 2 lines below with it"
+    ),
+    (
+      "p:\n  - a: x\n   b: [y]\n    c: 1\n",
+      "indent this line with 4 spaces instead of 3 spaces, like line 2"
+    ),
+    ("title:Winter\nb: 1\n", "write 'title: Winter'"),
+    ("title = Winter\nb: 1\n", "write 'title: Winter'"),
+    ("a: [x, y}\n", "write ']' instead of this '}'"),
+    ("a: [{ b: [c] ]\n", "write '}' before this ']'"),
+    ("a: [x, y\nb: 1\n", "write ']' at the end of line 1"),
+    ("a: { b: 1   # note\nb: 1\n", "write '}' at the end of line 1"),
+  ])
+  func `the help of a mistake is one that was tried`(yaml: String, help: String) {
+    let (_, diagnostics) = Document.parse(yaml, path: "x.yaml")
+    #expect(diagnostics.map(\.help) == [help])
+  }
+
+  @Test(arguments: [
+    ("a:\n\u{A0} - b\n", "2:1-2:2", "a no-break space (U+00A0)"),
+    ("a:\u{A0}[b]\nc: 1\n", "1:3-1:4", "a no-break space (U+00A0)"),
+    ("a: 1\nb:\u{3000}2\nc: 3\n", "2:3-2:4", "an ideographic space (U+3000)"),
+  ])
+  func `a space that is none is named at its place`(yaml: String, place: String, name: String) {
+    let (_, diagnostics) = Document.parse(yaml, path: "x.yaml")
+    #expect(diagnostics.map(\.message) == ["this is not a space, but \(name)"])
+    #expect(diagnostics.first?.range?.words == place)
+  }
+
+  @Test func `a no-break space inside of a text stays`() throws {
+    #expect(try read("a: 50\u{A0}%\n").root?["a"]?.scalar?.text == "50\u{A0}%")
+  }
+
+  @Test(arguments: [
+    ("a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> main\n", "2:1-2:8"),
+    ("a: 1\n=======\nb: 2\n", "2:1-2:8"), ("||||||| base\r\na: 1\r\n", "1:1-1:8"),
+  ])
+  func `a conflict that git left is named at its first line`(yaml: String, place: String) {
+    let (document, diagnostics) = Document.parse(yaml, path: "x.yaml")
+    #expect(document.root == nil)
+    #expect(diagnostics.map(\.message) == ["git left a conflict here"])
+    #expect(diagnostics.first?.range?.words == place)
+  }
+
+  @Test(arguments: ["a: |\n  =======\n", "# =======\n", "a: 1 # <<<<<<< x\n", "========\n"])
+  func `what only looks like a conflict is none`(yaml: String) {
+    #expect(Document.parse(yaml, path: "x.yaml").1.isEmpty)
+  }
 }

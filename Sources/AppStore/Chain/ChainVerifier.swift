@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Crypto
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509

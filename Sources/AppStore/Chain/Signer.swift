@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Crypto
 
 /// Who vouches for a key.

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// What counts of a JWS header (AppleFacts.md § 4, step 2). `kid`, `jwk` and `jku` are never read:
 /// a key that a text brings along proves nothing.

@@ -1,5 +1,5 @@
 import Crypto
-import TextCoding
+import PaywallTextCoding
 
 /// A header with checked certificates: everything that verifying a signature needs.
 struct TrustedHeader: Sendable {

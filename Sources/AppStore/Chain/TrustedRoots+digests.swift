@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Crypto
-import TextCoding
+import PaywallTextCoding
 import X509
 
 extension TrustedRoots {

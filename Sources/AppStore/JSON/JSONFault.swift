@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// Why a text is not read as JSON.
 enum JSONFault: String, Error, CustomStringConvertible {

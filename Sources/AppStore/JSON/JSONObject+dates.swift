@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 // Dates are milliseconds since 1970. Dates before that or after the year 9999 count as missing.
 extension JSONObject {

@@ -1,5 +1,5 @@
-import Catalog
-import Subscribers
+import PaywallCatalog
+import PaywallSubscribers
 
 extension JSONObject {
   /// A text that is not empty.

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 /// An object in a parsed JSON text. A member that is missing, `null` or of another type is `nil`:
 /// additions and changes by Apple never make the whole fail.
 struct JSONObject {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Notification {
   /// Reads everything but the texts that are signed inside.

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// Why a customer asks for a refund, in the App Store's spelling.
 package enum ConsumptionRequestReason: String, CaseIterable, Sendable {

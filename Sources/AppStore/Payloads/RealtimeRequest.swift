@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The payload with which Apple asks what to show to a customer who is about to cancel
 /// (AppleFacts.md § 2). It names no bundle id.

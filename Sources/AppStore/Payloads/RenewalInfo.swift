@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// The payload of a signed renewal info. It has no bundle id: it counts only with a transaction of
 /// our app with its `originalTransactionId`.

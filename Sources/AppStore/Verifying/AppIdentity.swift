@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The app and the environments whose texts a verifier accepts.
 package struct AppIdentity: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// A compact JWS cut at its dots; the parts are still base64url.
 struct CompactText {

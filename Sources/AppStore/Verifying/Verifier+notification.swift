@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 extension Verifier {
   /// The `signedPayload` that the App Store posts, with every text inside.

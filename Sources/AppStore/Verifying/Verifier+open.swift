@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// A text with a valid signature; app and environment are not checked yet.
 struct OpenedText {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 // Step 8 of AppleFacts.md § 4: whose app and which environment a genuine text is of.
 extension Verifier {

@@ -5,6 +5,8 @@ internal import YAMLText
 final class DiagnosticSink {
   private(set) var found = LimitedDiagnostics()
   private(set) var uses: [Use] = []
+  /// Where conditions and personas name attributes.
+  private(set) var attributeUses: [(name: String, place: Place)] = []
 
   func add(_ diagnostic: Diagnostic) { found.add(diagnostic) }
 
@@ -12,6 +14,8 @@ final class DiagnosticSink {
   func addErrors(_ count: Int, in file: String) { found.count(errors: count, in: file) }
 
   func add(_ use: Use) { uses.append(use) }
+
+  func add(attribute name: String, at place: Place) { attributeUses.append((name, place)) }
 
   func error(
     _ code: Diagnostic.Code, at place: Place, _ message: @autoclosure () -> String,

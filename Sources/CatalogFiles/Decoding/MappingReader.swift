@@ -27,11 +27,15 @@ struct MappingReader<Key: FileKey> {
   ) {
     var nodes: [Key: Node] = [:]
     var keys: [Key: SourceRange] = [:]
+    var misspelt: Set<Key> = []
     for entry in entries {
       guard let key = Key(rawValue: entry.key) else {
+        let meant = Nearest.match(for: entry.key, among: Key.allCases.map(\.rawValue))
+        if let key = meant.flatMap({ Key(rawValue: $0) }) { misspelt.insert(key) }
         context.error(
           .unknownKey, at: entry.keyRange, "\(what) has no key '\(entry.key.shortened)'",
-          help: Nearest.help(for: entry.key, among: Key.allCases.map(\.rawValue))
+          help: entry.key.helpOnSpaces
+            ?? Nearest.help(for: entry.key, among: Key.allCases.map(\.rawValue))
             ?? "remove it, or see the keys of \(what) in the documentation")
         continue
       }
@@ -43,9 +47,12 @@ struct MappingReader<Key: FileKey> {
     self.places = Places(
       file: context.path, whole: range, keys: keys, values: nodes.mapValues(\.range), name: name)
     self.what = what
+    self.misspelt = misspelt
   }
 
   private let what: String
+  /// Keys that unknown ones are probably meant to be; they are not missing as well.
+  private let misspelt: Set<Key>
 
   func has(_ key: Key) -> Bool { nodes[key] != nil }
 
@@ -66,6 +73,7 @@ struct MappingReader<Key: FileKey> {
   }
 
   func reportMissing(_ key: Key, help: String) {
+    guard !misspelt.contains(key) else { return }
     context.error(
       .missingKey, at: places.head, "\(what) needs '\(key.rawValue)'", help: help)
   }

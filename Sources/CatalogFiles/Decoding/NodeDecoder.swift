@@ -38,7 +38,9 @@ extension NodeDecoder {
         context.error(
           .wrongType, at: node.range, "expected a list, found \(node.kind)",
           help: node.scalar.map {
-            $0.isNull ? "write [] for an empty list" : "write [\($0.text.shortened)]"
+            $0.isNull
+              ? "write [] for an empty list"
+              : $0.text.helpOnSpaces ?? "write [\($0.text.shortened)]"
           } ?? "write the items as [a, b], or each on its own line after '- '")
         return nil
       }
@@ -103,6 +105,13 @@ extension Node {
 }
 
 extension String {
+  /// What to do about a space that YAML takes for text: at the start, or after the dash of an item.
+  var helpOnSpaces: String? {
+    let start = unicodeScalars.drop { $0 == "-" || $0 == " " }
+    guard let name = start.first?.nameOfSpace else { return nil }
+    return "delete \(name) before it and type a space; it often comes with text that is pasted"
+  }
+
   /// Shortened to a length that fits into a message.
   var shortened: String { count <= 60 ? self : prefix(57) + "…" }
 }

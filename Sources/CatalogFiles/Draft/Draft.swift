@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 /// The declarations of all files, including those with mistakes, as the rules read them.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 /// Reads all files of a configuration into a draft.
@@ -62,9 +62,11 @@ struct DraftReader {
     sink.addErrors(document.omitted, in: path)
     checkName(layout, path)
     let context = DecodingContext(path: path, sink: sink)
-    guard let root = document.root else {
+    let cut = CutTexts(in: document).diagnostics
+    for diagnostic in cut { sink.add(diagnostic) }
+    guard let root = document.root, cut.isEmpty else {
       lose(layout)
-      if diagnostics.isEmpty {
+      if diagnostics.isEmpty, cut.isEmpty {
         context.error(
           .emptyFile, at: document.source.range(0..<0), "this file is empty",
           help: "fill it, or delete it")

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 package import YAMLText
 
 extension ConfigurationFiles {

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Crypto
-import TextCoding
+import PaywallTextCoding
 
 /// The bytes of all files of a configuration, not parsed yet.
 package struct ConfigurationFiles: Sendable {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// A kind of named entity.
 enum EntityKind: String, CaseIterable {

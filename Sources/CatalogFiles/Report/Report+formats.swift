@@ -1,5 +1,5 @@
-internal import Catalog
-internal import TextCoding
+internal import PaywallCatalog
+internal import PaywallTextCoding
 package import YAMLText
 
 extension Report {

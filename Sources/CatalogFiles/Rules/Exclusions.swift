@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// The values that an audience requires at its top level, by attribute. Two audiences that require
 /// different values of one attribute exclude each other; nothing else is inferred.

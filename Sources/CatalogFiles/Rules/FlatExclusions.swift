@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// The required values of many audiences as numbers: one for each distinct audience, attribute and
 /// value. Each pair of audiences is compared once.

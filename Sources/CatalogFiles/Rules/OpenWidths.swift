@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 extension ValidationRule {

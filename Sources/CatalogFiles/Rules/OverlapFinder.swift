@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 /// Experiments that could be live at the same time, compared pair by pair. There may be thousands,

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// Whether an audience can match. Finds plain contradictions between tests that are joined by
 /// "and"; everything else counts as possible.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 extension ValidationRule {
@@ -8,7 +8,10 @@ extension ValidationRule {
     for (path, bytes) in draft.storeKitFiles {
       let (file, diagnostics) = StoreKitFile.parse(bytes, path: path)
       for diagnostic in diagnostics { sink.add(diagnostic) }
-      guard let file, let store = draft.store else { continue }
+      let isMistaken = [ConfigurationPath.products, ConfigurationPath.offers].contains {
+        sink.found.hasErrors(in: $0)
+      }
+      guard !isMistaken, let file, let store = draft.store else { continue }
       let findings = StoreKitCheck.findings(in: file, against: store) { draft.place(of: $0) }
       for finding in findings { sink.add(finding) }
     }

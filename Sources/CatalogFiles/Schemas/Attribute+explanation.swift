@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 extension Attribute {
   /// Describes an attribute in one sentence.

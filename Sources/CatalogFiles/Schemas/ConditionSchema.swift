@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// The schema of conditions: names of audiences, tests of attributes by their types, and `all`,
 /// `any`, `not`.

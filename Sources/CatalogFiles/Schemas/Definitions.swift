@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// The definitions that the schemas of a folder share, by name; a schema contains those it refers
 /// to.

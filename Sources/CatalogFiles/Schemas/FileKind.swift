@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// The kinds of files that people write, each with a schema of its own.
 enum FileKind: String, CaseIterable {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// Constraints between the keys of one mapping.
 extension JSONSchema {

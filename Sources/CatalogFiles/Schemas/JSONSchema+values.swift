@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// Schemas of single values. Editors resolve a plain scalar without knowing its key, some by YAML
 /// 1.1: `3.10` is then a number and `NO` is false, though `check` reads both as text. Therefore any

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// A JSON Schema of draft 2020-12, or a part of one, for editors. It uses only keywords that the
 /// YAML language server knows.

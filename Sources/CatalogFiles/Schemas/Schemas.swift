@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// JSON Schemas (2020-12) with which editors help to write the files of a folder: one for each kind
 /// of file, with the names of the folder.

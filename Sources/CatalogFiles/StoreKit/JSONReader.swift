@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 import YAMLText
 
 /// Reads JSON (RFC 8259) into the nodes that YAML gives, so that findings have places. libyaml is

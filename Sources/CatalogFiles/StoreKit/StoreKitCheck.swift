@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+package import PaywallCatalog
+import PaywallTextCoding
 package import YAMLText
 
 /// Compares a `.storekit` file with the products and offers of a snapshot. A contradiction is an

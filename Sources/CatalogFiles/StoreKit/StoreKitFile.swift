@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 package import YAMLText
 
 /// What Xcode's StoreKit configuration (`.storekit`, versions 1 to 5) says of products and offers,

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 import YAMLText
 
 /// Builds a `StoreKitFile` from nodes, and reports parts that it cannot read.

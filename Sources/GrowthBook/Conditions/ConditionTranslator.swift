@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// Translates our three-valued conditions to GrowthBook's two-valued language.
 ///

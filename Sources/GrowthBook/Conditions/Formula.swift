@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// A condition in GrowthBook's language, simplified: constants are never written, because an empty
 /// `$or` is true there.

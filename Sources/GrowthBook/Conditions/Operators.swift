@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// The members of one of GrowthBook's operator objects, `{"$type":"string","$eq":"GB"}`: all of
 /// them must hold.

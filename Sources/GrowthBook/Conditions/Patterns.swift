@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// Regular expressions with constructs that JavaScript, Python, ICU and RE2 treat alike.
 enum TextPattern {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// An attribute that an app passes to its SDK, with the JSON type of its declaration. Every test
 /// checks that type first, so that no SDK converts values to compare them.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// Our order of versions as regular expressions. GrowthBook's own comparison treats 3.2 and 3.2.0
 /// as different and 3.2.0.1 as less than 3.2.0, so it cannot be used.

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// One rule of a feature: the first that matches a visitor decides.
 struct FeatureRule {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// What a placement shows at a moment, as rules: experiments that run, winners, the placement's own
 /// rules, in the order of a decision.

@@ -2,18 +2,26 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 
-/// The response to a plain GET, or `nil` to leave the request to the framework.
-package typealias PlainGetResponder = @Sendable (PlainGet, ClientAddress) -> PlainResponse?
+/// The response to a plain request, or `nil` to leave the request to the framework.
+package typealias PlainResponder = @Sendable (PlainRequest, ClientAddress) -> PlainResponse?
 
-/// A complete response to a plain GET.
+/// A complete response to a plain request.
 package struct PlainResponse: Sendable {
   package let bytes: ByteBuffer
-  /// The client is over its limit, so that the connection rests (`RefusalPause`).
-  package let isRefusal: Bool
+  /// What follows for the connection.
+  package let then: Then
 
-  package init(_ bytes: ByteBuffer, isRefusal: Bool = false) {
+  package enum Then: Sendable {
+    case goOn
+    /// The client is over its limit, so the connection rests (`RefusalPause`).
+    case rest
+    /// The response says `Connection: close`.
+    case close
+  }
+
+  package init(_ bytes: ByteBuffer, then: Then = .goOn) {
     self.bytes = bytes
-    self.isRefusal = isRefusal
+    self.then = then
   }
 }
 
@@ -21,7 +29,7 @@ package struct PlainResponse: Sendable {
 /// answer installs Hummingbird, limited by a `ConnectionGuard` and run on the connection's event loop.
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
-  private let fastPath: PlainGetResponder
+  private let fastPath: PlainResponder
   private let limits: ConnectionLimits
   private let limiter: ConnectionLimiter
   let refusals: Refusals
@@ -39,7 +47,7 @@ package struct Connection: ServerChildChannel {
 
   package init(
     responder: @escaping HTTPChannelHandler.Responder,
-    fastPath: @escaping PlainGetResponder,
+    fastPath: @escaping PlainResponder,
     limits: ConnectionLimits, limiter: ConnectionLimiter, bodies: BodyRules, refusals: Refusals,
     counters: any ConnectionCounters, eventLoops: any EventLoopGroup
   ) {
@@ -92,9 +100,9 @@ package struct Connection: ServerChildChannel {
     return channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandler(
         FastPathHandler(
-          respond: fastPath, idleTimeout: limits.idleTimeout,
+          respond: fastPath, limits: limits,
           pause: { [bodies, limits] in RefusalPause($0, bodies.proxies, limits) },
-          framework: framework
+          heldRefusals: refusals.held, framework: framework
         ) { [http] channel in
           let installed = http.setup(channel: channel, logger: logger)
           let handler = try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self)

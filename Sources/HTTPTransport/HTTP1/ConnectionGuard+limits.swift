@@ -5,9 +5,10 @@ extension ConnectionGuard {
   /// for a limit that begins in the meantime.
   func schedule(_ context: ChannelHandlerContext) {
     guard timer == nil, let deadline = nextDeadline else { return }
-    let shortest = min(limits.requestTimeout, limits.responseTimeout, limits.writeTimeout)
+    let shortest = min(
+      limits.requestTimeout, limits.responseTimeout, limits.writeTimeout, limits.idleTimeout)
     timer = context.eventLoop.assumeIsolated().scheduleTask(
-      deadline: min(deadline, .now() + shortest)
+      deadline: min(deadline, context.eventLoop.now + shortest)
     ) {
       self.timer = nil
       self.check(context)
@@ -36,7 +37,7 @@ extension ConnectionGuard {
 
   private func check(_ context: ChannelHandlerContext) {
     guard !isClosing else { return }
-    let now = NIODeadline.now()
+    let now = context.eventLoop.now
     if let responseDeadline, now >= responseDeadline {
       guard !isSending else { return context.close(promise: nil) }
       refusals.noteTimeout(context.channel)

@@ -37,7 +37,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var refusal: Refusal?
   var receivingSince: NIODeadline?
   var respondingSince: NIODeadline?
-  var idleSince = NIODeadline.now()
+  var idleSince = NIODeadline.distantPast
   var timer: Scheduled<Void>?
 
   init(limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules) {
@@ -48,6 +48,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
+    idleSince = context.eventLoop.now
     let pipeline = context.pipeline.syncOperations
     if let fastPath = try? pipeline.handler(type: FastPathHandler.self) {
       fastPath.onBytes = { [weak self] in self?.bytesArrived(context) }
@@ -55,6 +56,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
       try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))
       pipelining.pause = RefusalPause(context.channel, proxies, limits)
+      pipelining.heldRefusals = refusals.held
       try? pipeline.addHandler(pipelining, position: .before(codec))
     }
     schedule(context)
@@ -75,7 +77,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // Bytes after a complete request are parsed once that request is answered.
     let isResponding = !isReading && !unanswered.isEmpty
     guard receivingSince == nil, !isResponding, !isClosing else { return }
-    receivingSince = .now()
+    receivingSince = context.eventLoop.now
     schedule(context)
   }
 
@@ -99,7 +101,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       isForwarding = false
       receivingSince = nil
       if !unanswered.isEmpty {
-        respondingSince = .now()
+        respondingSince = context.eventLoop.now
         schedule(context)
       }
     }
@@ -135,7 +137,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     isReading = true
     if pipelining.isLast { closesAfterResponse = true }
     if receivingSince == nil {
-      receivingSince = .now()
+      receivingSince = context.eventLoop.now
       schedule(context)
     }
   }
@@ -195,7 +197,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(let head):
       isWriting = true
-      writeProgress.begin()
+      writeProgress.begin(at: context.eventLoop.now)
       if head.headerFields[.connection] == "close" { closesAfterResponse = true }
       context.write(data, promise: promise)
     case .body: writeProgress.write(unwrapOutboundIn(data), context, promise)
@@ -203,8 +205,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       isWriting = false
       unanswered.removeFirst()
       body.release()
-      respondingSince = unanswered.count > (isReading ? 1 : 0) ? .now() : nil
-      idleSince = .now()
+      respondingSince = unanswered.count > (isReading ? 1 : 0) ? context.eventLoop.now : nil
+      idleSince = context.eventLoop.now
       context.write(data, promise: writeProgress.isLong ? trackSending(context, promise) : promise)
       if let refusal {
         refuse(refusal, context)
@@ -223,7 +225,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     unsentResponses += 1
     sent.futureResult.assumeIsolated().whenComplete { _ in
       self.unsentResponses -= 1
-      self.idleSince = .now()
+      self.idleSince = context.eventLoop.now
     }
     return sent
   }

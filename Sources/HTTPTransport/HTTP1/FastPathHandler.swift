@@ -2,7 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Answers plain GETs next to the socket, as long as it has answered every byte of the connection.
+/// Answers plain requests next to the socket, as long as it has answered every byte of the connection.
 /// The first byte that it cannot answer installs the framework, which gets all bytes from then on:
 /// two readers of one stream would not agree on where a request begins.
 final class FastPathHandler: ChannelInboundHandler {
@@ -10,11 +10,12 @@ final class FastPathHandler: ChannelInboundHandler {
   typealias InboundOut = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let respond: PlainGetResponder
-  /// How long the connection may stay open without a request.
-  private let idleTimeout: TimeAmount
-  /// For a connection that has refused for the first time.
+  private let respond: PlainResponder
+  private let limits: ConnectionLimits
+  /// For a connection that refuses for the first time.
   private let pause: (any Channel) -> RefusalPause?
+  private let heldRefusals: HeldRefusals
+  private var held: HeldRefusal?
   private var rest: RefusalRest?
   /// Installs the framework behind this handler.
   private let install: @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
@@ -30,16 +31,21 @@ final class FastPathHandler: ChannelInboundHandler {
   /// Bytes went on in this read, so its end must go on too.
   private var hasPassedBytes = false
   private var hasUnflushedResponse = false
+  /// Bytes still to come of the body of an answered request; they are discarded.
+  private var unreadBody = 0
+  /// The last response is written; nothing more is answered.
+  private var isFinishing = false
 
   init(
-    respond: @escaping PlainGetResponder, idleTimeout: TimeAmount,
-    pause: @escaping (any Channel) -> RefusalPause?,
+    respond: @escaping PlainResponder, limits: ConnectionLimits,
+    pause: @escaping (any Channel) -> RefusalPause?, heldRefusals: HeldRefusals,
     framework: EventLoopPromise<HTTP1Channel.Value>,
     install: @escaping @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
   ) {
     self.respond = respond
-    self.idleTimeout = idleTimeout
+    self.limits = limits
     self.pause = pause
+    self.heldRefusals = heldRefusals
     self.framework = framework
     self.install = install
   }
@@ -48,44 +54,99 @@ final class FastPathHandler: ChannelInboundHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) {
     timer?.cancel()
+    held?.timer.cancel()
+    held = nil
     onBytes = {}
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isInstalled else { return pass(data, context) }
+    guard !isFinishing else { return }
+    guard held == nil else { return held?.append(unwrapInboundIn(data)) ?? () }
     var buffer = unwrapInboundIn(data)
+    let discarded = min(unreadBody, buffer.readableBytes)
+    buffer.moveReaderIndex(forwardBy: discarded)
+    unreadBody -= discarded
+    guard buffer.readableBytes > 0 else { return }
+    guard !isInstalled else { return pass(wrapInboundOut(buffer), context) }
+    let start = buffer.readerIndex
     let bytes = Array(buffer.readableBytesView)
     let peer = peer ?? ClientAddress(context.channel)
     self.peer = peer
     var position = 0
     // A client that does not read its responses is left to the framework, which then stops reading.
     while position < bytes.count, context.channel.isWritable,
-      let get = PlainGet(bytes, from: position), let response = respond(get, peer)
+      let request = PlainRequest(bytes, from: position), let response = respond(request, peer)
     {
-      context.write(wrapOutboundOut(response.bytes), promise: nil)
-      hasUnflushedResponse = true
-      idleSince = .now()
-      position = get.end
-      guard response.isRefusal, let rest = rest(context) else { continue }
+      position = min(request.end, bytes.count)
+      unreadBody = request.end - position
+      buffer.moveReaderIndex(to: start + position)
+      if response.then != .goOn, hold(response, buffer, context) { return }
+      write(response, context)
+      guard response.then != .close else { return finish(context) }
+      guard response.then == .rest, let rest = rest(context) else { continue }
       flush(context)
       guard position < bytes.count else { return }
-      buffer.moveReaderIndex(forwardBy: position)
       return rest.hold(wrapInboundOut(buffer))
     }
     guard position < bytes.count else { return }
     installFramework(context)
-    buffer.moveReaderIndex(forwardBy: position)
     pass(wrapInboundOut(buffer), context)
+  }
+
+  private func write(_ response: PlainResponse, _ context: ChannelHandlerContext) {
+    context.write(wrapOutboundOut(response.bytes), promise: nil)
+    hasUnflushedResponse = true
+    idleSince = .now()
+  }
+
+  /// Keeps the first refusal of a connection for a moment. The next request may come on another
+  /// connection, which no rest would slow.
+  ///
+  /// - Returns: whether it is kept.
+  private func hold(
+    _ response: PlainResponse, _ input: ByteBuffer, _ context: ChannelHandlerContext
+  ) -> Bool {
+    guard rest == nil, var pause = pause(context.channel),
+      let time = pause.pause(after: 429, at: context.eventLoop.now),
+      let place = heldRefusals.take(time)
+    else { return false }
+    flush(context)
+    addRest(RefusalRest(pause), context)
+    try? context.channel.syncOptions?.setOption(.autoRead, value: false)
+    let timer = context.eventLoop.assumeIsolated().scheduleTask(in: place.time) {
+      self.release(context)
+    }
+    held = HeldRefusal(response, input, timer, place)
+    return true
+  }
+
+  private func release(_ context: ChannelHandlerContext) {
+    guard let held else { return }
+    self.held = nil
+    write(held.response, context)
+    if held.response.then == .close {
+      finish(context)
+    } else {
+      flush(context)
+      try? context.channel.syncOptions?.setOption(.autoRead, value: true)
+      if held.end != nil { rest?.inputEnded() }
+      if held.input.readableBytes > 0 {
+        channelRead(context: context, data: wrapInboundOut(held.input))
+        channelReadComplete(context: context)
+      }
+    }
+    if let end = held.end { userInboundEventTriggered(context: context, event: end) }
   }
 
   /// The rest that the connection takes after a refusal, if it takes one.
   private func rest(_ context: ChannelHandlerContext) -> RefusalRest? {
-    if rest == nil, let pause = pause(context.channel) {
-      let rest = RefusalRest(pause)
-      try? context.pipeline.syncOperations.addHandler(rest, position: .before(self))
-      self.rest = rest
-    }
+    if rest == nil, let pause = pause(context.channel) { addRest(RefusalRest(pause), context) }
     return rest?.begin() == true ? rest : nil
+  }
+
+  private func addRest(_ rest: RefusalRest, _ context: ChannelHandlerContext) {
+    try? context.pipeline.syncOperations.addHandler(rest, position: .before(self))
+    self.rest = rest
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -95,9 +156,38 @@ final class FastPathHandler: ChannelInboundHandler {
     context.fireChannelReadComplete()
   }
 
+  /// Closes the output after the response, and the connection as soon as the client has closed its
+  /// half, or a second later: closing over unread bytes resets the connection before the client has
+  /// read the response.
+  private func finish(_ context: ChannelHandlerContext) {
+    isFinishing = true
+    flush(context)
+    close(context, in: limits.writeTimeout)
+    context.allSent.assumeIsolated().whenComplete { _ in
+      guard context.channel.isActive else { return }
+      context.close(mode: .output, promise: nil)
+      self.close(context, in: .seconds(1))
+    }
+  }
+
+  private func close(_ context: ChannelHandlerContext, in time: TimeAmount) {
+    timer?.cancel()
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+      context.close(promise: nil)
+    }
+  }
+
   /// The client or the server ends the connection. If responses are still unsent, the framework and
   /// its guard wait for them.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if held != nil, Self.isEnd(event) {
+      held?.end = event
+      return
+    }
+    if isFinishing {
+      if case ChannelEvent.inputClosed = event { context.close(promise: nil) }
+      return
+    }
     if !isInstalled, Self.isEnd(event) {
       flush(context)
       guard context.channel.unsentBytes > 0 else { return context.close(promise: nil) }
@@ -139,8 +229,10 @@ final class FastPathHandler: ChannelInboundHandler {
   }
 
   private func schedule(_ context: ChannelHandlerContext) {
-    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: idleSince + idleTimeout) {
-      guard NIODeadline.now() >= self.idleSince + self.idleTimeout else {
+    timer = context.eventLoop.assumeIsolated().scheduleTask(
+      deadline: idleSince + limits.idleTimeout
+    ) {
+      guard NIODeadline.now() >= self.idleSince + self.limits.idleTimeout else {
         return self.schedule(context)
       }
       context.close(promise: nil)

@@ -37,6 +37,9 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var pauseAfterResponse: TimeAmount?
   /// The end of a rest.
   private var rest: Scheduled<Void>?
+  /// Where the first refusal is held; `nil` afterwards.
+  var heldRefusals: HeldRefusals?
+  private var held: HeldResponse?
 
   /// Nothing is forwarded before the current response is complete and the rest after it is over.
   private var isBusy: Bool { isResponding && !isReading || !waiting.isEmpty || rest != nil }
@@ -86,10 +89,22 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func channelInactive(context: ChannelHandlerContext) {
     waiting.removeAll()
     rest?.cancel()
+    drop()
     context.fireChannelInactive()
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { rest?.cancel() }
+  func handlerRemoved(context: ChannelHandlerContext) {
+    rest?.cancel()
+    drop()
+  }
+
+  private func drop() {
+    guard let held else { return }
+    self.held = nil
+    held.timer.cancel()
+    for (_, promise) in held.parts { promise?.fail(ChannelError.ioOnClosedChannel) }
+    held.close?.promise?.fail(ChannelError.alreadyClosed)
+  }
 
   // MARK: Out
 
@@ -99,15 +114,26 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     let part = unwrapOutboundIn(data)
-    if case .head(var head) = part {
+    guard held == nil else { return held?.parts.append((part, promise)) ?? () }
+    if case .head(let head) = part {
       if !head.isKeepAlive { isLast = true }
       pauseAfterResponse = pause?.pause(after: Int(head.status.code), at: context.eventLoop.now)
-      if isUpgrade {
-        head.headers.replaceOrAdd(name: "Connection", value: "close")
-        return context.write(wrapOutboundOut(.head(head)), promise: promise)
+      if let pauseAfterResponse, let place = heldRefusals?.take(pauseAfterResponse) {
+        return hold(part, promise, place, context)
       }
     }
-    context.write(data, promise: promise)
+    send(part, promise, context)
+  }
+
+  private func send(
+    _ part: HTTPServerResponsePart, _ promise: EventLoopPromise<Void>?,
+    _ context: ChannelHandlerContext
+  ) {
+    if isUpgrade, case .head(var head) = part {
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+      return context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+    context.write(wrapOutboundOut(part), promise: promise)
     guard case .end = part else { return }
     isResponding = false
     // After the last response bytes are still read, so that they do not reset the connection under it.
@@ -116,6 +142,39 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
     } else {
       deliver(context)
     }
+  }
+
+  /// Holding a response takes the place of the rest after it.
+  private func hold(
+    _ head: HTTPServerResponsePart, _ promise: EventLoopPromise<Void>?,
+    _ place: HeldRefusals.Place, _ context: ChannelHandlerContext
+  ) {
+    heldRefusals = nil
+    pauseAfterResponse = nil
+    let timer = context.eventLoop.assumeIsolated().scheduleTask(in: place.time) {
+      self.release(context)
+    }
+    held = HeldResponse(timer, place)
+    held?.parts.append((head, promise))
+  }
+
+  private func release(_ context: ChannelHandlerContext) {
+    guard let held else { return }
+    self.held = nil
+    for (part, promise) in held.parts { send(part, promise, context) }
+    context.flush()
+    if let (mode, promise) = held.close { context.close(mode: mode, promise: promise) }
+  }
+
+  /// A connection does not end before the response that is held.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard held != nil, mode != .input else { return context.close(mode: mode, promise: promise) }
+    guard let earlier = held?.close else {
+      held?.close = (mode, promise)
+      return
+    }
+    context.channel.closeFuture.cascade(to: promise)
+    held?.close = (earlier.mode == .all ? .all : mode, earlier.promise)
   }
 
   /// The response is sent at once; the bytes after it are not read for a while.

@@ -126,7 +126,7 @@ final class StreamGuard: ChannelDuplexHandler {
     switch unwrapOutboundIn(data) {
     case .head(var head):
       isResponding = true
-      writeProgress.begin()
+      writeProgress.begin(at: context.eventLoop.now)
       enforceWriteTimeout(context)
       endsConnection = head.endsConnection
       if !endsConnection, RefusalPause.isRefusal(head.status.code) {

@@ -9,13 +9,13 @@ final class WriteProgress {
   private static let piece = 16 * 1024
 
   /// When the response last made progress.
-  private(set) var last = NIODeadline.now()
+  private(set) var last = NIODeadline.distantPast
   /// The body was cut into pieces.
   private(set) var isLong = false
 
   /// The head of a response is written.
-  func begin() {
-    last = .now()
+  func begin(at now: NIODeadline) {
+    last = now
     isLong = false
   }
 
@@ -28,7 +28,7 @@ final class WriteProgress {
     isLong = true
     while rest.readableBytes > Self.piece, let piece = rest.readSlice(length: Self.piece) {
       let written = context.eventLoop.makePromise(of: Void.self)
-      written.futureResult.assumeIsolated().whenSuccess { self.last = .now() }
+      written.futureResult.assumeIsolated().whenSuccess { self.last = context.eventLoop.now }
       context.write(NIOAny(HTTPResponsePart.body(piece)), promise: written)
     }
     context.write(NIOAny(HTTPResponsePart.body(rest)), promise: promise)

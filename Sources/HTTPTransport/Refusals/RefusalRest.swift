@@ -41,6 +41,9 @@ final class RefusalRest: ChannelDuplexHandler {
     return true
   }
 
+  /// The client sends no more: what is left is answered without a rest.
+  func inputEnded() { isOver = true }
+
   /// Keeps bytes of the read that brought the refusal until the end of the rest.
   func hold(_ data: NIOAny) { early.prepend(data) }
 

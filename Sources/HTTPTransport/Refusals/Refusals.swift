@@ -6,6 +6,7 @@ import Synchronization
 /// still working on them.
 package final class Refusals: Sendable {
   private let responder: any RefusalResponder
+  let held = HeldRefusals()
   /// Channels whose request got a timeout response while its route was still running.
   private let timedOut = Mutex<Set<ObjectIdentifier>>([])
   /// Read without the lock, as it is zero nearly always.

@@ -1,5 +1,5 @@
-/// What a header means for a plain GET. A header on none of these lists sends the request to the
-/// framework, so a body, an option of the connection and any unforeseen header do.
+/// What a header means for a plain request. A header on none of these lists sends the request to the
+/// framework, so a coding of the body, an option of the connection and any unforeseen header do.
 package enum PlainHeader: Equatable {
   case host
   /// Equal for the requests of many clients.
@@ -8,6 +8,8 @@ package enum PlainHeader: Equatable {
   case own(Own)
   /// Only `keep-alive`, which is the default of HTTP/1.1.
   case connection
+  /// Of a POST; a GET with a body is left to the framework.
+  case contentLength
   /// Added by a proxy or a web page; only a server without keys reads it, through the framework.
   case foreign
   /// Does not affect the response.
@@ -33,7 +35,7 @@ package enum PlainHeader: Equatable {
   }
 }
 
-/// The headers of a plain GET, by name.
+/// The headers of a plain request, by name.
 package enum PlainHeaders {
   /// Headers that the server reads.
   static let read: [(name: String, header: PlainHeader)] = [
@@ -47,6 +49,9 @@ package enum PlainHeaders {
     ("traceparent", .own(.traceparent)),
     ("connection", .connection),
   ]
+
+  /// Where the body of a POST ends.
+  static let ofBodies: [(name: String, header: PlainHeader)] = [("content-length", .contentLength)]
 
   package static var readNames: [String] { read.map(\.name) }
 
@@ -76,7 +81,7 @@ package enum PlainHeaders {
   ]
 
   static let table = PlainHeaderTable(
-    read + ignored.map { ($0, .ignored) } + foreign.map { ($0, .foreign) })
+    read + ofBodies + ignored.map { ($0, .ignored) } + foreign.map { ($0, .foreign) })
 
   /// An option of the connection, which the framework handles.
   fileprivate static func isOfConnection(_ name: ArraySlice<UInt8>) -> Bool {

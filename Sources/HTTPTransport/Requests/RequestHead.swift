@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// What the server reads of a request before it chooses a route: from the framework's head, or from
-/// the bytes of a plain GET.
+/// the bytes of a plain request.
 package protocol RequestHead {
   /// Bytes of the request line and the headers, as `HeaderLimits.bytes` counts them.
   var byteCount: Int { get }
@@ -33,9 +33,9 @@ extension HTTPRequest: RequestHead {
   package var trace: TraceContext? { headerFields[.traceparent].flatMap(TraceContext.init) }
 }
 
-extension PlainGet: RequestHead {
-  /// The bytes as sent, which are more than the limit counts; a longer request is no `PlainGet`.
-  package var byteCount: Int { end - start }
+extension PlainRequest: RequestHead {
+  /// The bytes as sent, which are more than the limit counts; a longer request is no `PlainRequest`.
+  package var byteCount: Int { body.lowerBound - start }
 
   /// The framework joins several ids to one that is not well-formed.
   package var ownRequestId: String? {

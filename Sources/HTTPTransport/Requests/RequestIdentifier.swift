@@ -1,5 +1,5 @@
 import Synchronization
-import TextCoding
+import PaywallTextCoding
 
 /// The id of a request in the logs and in `x-request-id`.
 package enum RequestIdentifier {

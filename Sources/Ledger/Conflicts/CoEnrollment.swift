@@ -1,4 +1,4 @@
-package import Subscribers
+package import PaywallSubscribers
 
 /// Two recorded assignments that a request with both ids shows to be one person's, and of which one
 /// person may have only one.

@@ -1,6 +1,6 @@
-package import Catalog
-package import Subscribers
-import TextCoding
+package import PaywallCatalog
+package import PaywallSubscribers
+import PaywallTextCoding
 
 /// Something that one person was shown although they may see only the other: two variants of a phase,
 /// or two experiments of a layer. Results decide what it counts, by its cause and by who vouches.

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// Conflicts and crossings, as events. For results only.
 package protocol ConflictLedger: Sendable {

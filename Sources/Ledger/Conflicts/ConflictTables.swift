@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The rows of conflicts, as events.
 package protocol ConflictTables {

@@ -1,6 +1,6 @@
-package import Catalog
-import Subscribers
-import TextCoding
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Stores an event, once.

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 // Every call is forwarded to the open ledger.
 extension ReopeningLedger {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// A ledger that keeps daily counts of decisions and claims.
 package protocol CountingLedger: Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// How often something happened on one UTC day.
 package struct DailyCount: Hashable, Sendable {

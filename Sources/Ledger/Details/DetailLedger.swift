@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// What a ledger keeps of exposures for results.
 package protocol DetailLedger: Sendable {

@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// The tables of what is recorded with exposures. Values that repeat are stored once, under a
 /// number that never gets another meaning.

@@ -1,13 +1,14 @@
-package import Catalog
-import Subscribers
-import TextCoding
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// The numbers of the details of an exposure.
   mutating func numbers(of details: ExposureDetails) throws -> RecordDetails {
     RecordDetails(
       dimensions: try number(of: details.dimensions), served: try number(of: details.served),
-      reported: try number(of: details.reported), flags: details.flags)
+      reported: try number(of: details.reported), flags: details.flags,
+      daysSinceInstall: details.daysSinceInstall)
   }
 
   /// Counts an exposure by its placement, after the record was written with it. The record alone
@@ -51,11 +52,8 @@ extension LedgerTables {
   }
 
   func details(_ numbers: RecordDetails) throws -> ExposureDetails {
-    guard let dimensions = try dimensions(numbers.dimensions),
-      let served = try served(numbers.served), let reported = try reported(numbers.reported)
-    else { throw LedgerFailure.unavailable("details of an exposure are missing") }
-    return ExposureDetails(
-      dimensions: dimensions, served: served, reported: reported, flags: numbers.flags)
+    var none = DetailCache()
+    return try none.details(numbers, in: self)
   }
 
   private func placements(
@@ -70,6 +68,37 @@ extension LedgerTables {
         placement: placement, renderedAt: rendered,
         exposures: row.details == nil ? nil : row.exposures)
     ]
+  }
+}
+
+/// The details of many exposures: their values are few, and each is read once.
+struct DetailCache {
+  private var dimensions: [RecordDetails.Number: VisitorDimensions] = [:]
+  private var served: [RecordDetails.Number: ServedPaywall] = [:]
+  private var reported: [RecordDetails.Number: ReportedPaywall] = [:]
+
+  mutating func details(
+    _ numbers: RecordDetails, in tables: some LedgerTables
+  ) throws -> ExposureDetails {
+    guard
+      let dimensions = try Self.value(
+        numbers.dimensions, &dimensions, read: tables.dimensions(_:)),
+      let served = try Self.value(numbers.served, &served, read: tables.served(_:)),
+      let reported = try Self.value(numbers.reported, &reported, read: tables.reported(_:))
+    else { throw LedgerFailure.unavailable("details of an exposure are missing") }
+    return ExposureDetails(
+      dimensions: dimensions, served: served, reported: reported, flags: numbers.flags,
+      daysSinceInstall: numbers.daysSinceInstall)
+  }
+
+  private static func value<Value>(
+    _ number: RecordDetails.Number, _ known: inout [RecordDetails.Number: Value],
+    read: (RecordDetails.Number) throws -> Value?
+  ) throws -> Value? {
+    if let value = known[number] { return value }
+    guard let value = try read(number) else { return nil }
+    known[number] = value
+    return value
   }
 }
 

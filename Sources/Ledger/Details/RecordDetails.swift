@@ -1,4 +1,4 @@
-package import Subscribers
+package import PaywallSubscribers
 
 /// The details of a record's first exposure, by their numbers in the ledger.
 package struct RecordDetails: Hashable, Sendable {
@@ -9,11 +9,17 @@ package struct RecordDetails: Hashable, Sendable {
   package var served: Number
   package var reported: Number
   package var flags: ExposureFlags
+  /// `nil` is unknown, as in rows that are older than this column.
+  package var daysSinceInstall: Int?
 
-  package init(dimensions: Number, served: Number, reported: Number, flags: ExposureFlags) {
+  package init(
+    dimensions: Number, served: Number, reported: Number, flags: ExposureFlags,
+    daysSinceInstall: Int? = nil
+  ) {
     self.dimensions = dimensions
     self.served = served
     self.reported = reported
     self.flags = flags
+    self.daysSinceInstall = daysSinceInstall
   }
 }

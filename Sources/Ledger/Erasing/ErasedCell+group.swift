@@ -1,5 +1,5 @@
-import Catalog
-import Subscribers
+import PaywallCatalog
+import PaywallSubscribers
 
 extension ErasedCell.Group {
   /// The one place that lists dimensions. Each further one leaves more cells with fewer than 10

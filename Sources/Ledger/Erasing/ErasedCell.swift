@@ -1,5 +1,5 @@
-package import Catalog
-import Subscribers
+package import PaywallCatalog
+import PaywallSubscribers
 
 /// What is left of erased units with one variant: counts, and sums over the units that results
 /// compare. Nothing in it belongs to one person: a cell of a day and of dimensions has had at least
@@ -91,15 +91,15 @@ package struct ErasedCell: Hashable, Sendable {
   }
 
   private mutating func add(_ values: [ErasedMetric: Int64]) {
-    for (product, value) in Self.products(of: values) { sums[product, default: 0] += value }
+    for (product, value) in Self.products(of: values) { sums[product, default: 0].add(value) }
   }
 
   /// Adds what a unit that stays has lost by an erasure, so that its own sums and these are together
   /// what they were.
   mutating func addLoss(from before: [ErasedMetric: Int64], to after: [ErasedMetric: Int64]) {
     let losses = Self.products(of: before).merging(
-      Self.products(of: after).mapValues { -$0 }, uniquingKeysWith: +)
-    for (product, value) in losses where value != 0 { sums[product, default: 0] += value }
+      Self.products(of: after).mapValues { -$0 }, uniquingKeysWith: { $0.saturatedSum(with: $1) })
+    for (product, value) in losses where value != 0 { sums[product, default: 0].add(value) }
   }
 
   private static func products(of values: [ErasedMetric: Int64]) -> [Product: Int128] {
@@ -113,6 +113,17 @@ package struct ErasedCell: Hashable, Sendable {
     }
     return products
   }
+}
+
+extension Int128 {
+  /// Stays at the bound instead of overflowing: a price may be any 64-bit number, and the squares of
+  /// three such prices are more than 128 bits hold.
+  fileprivate func saturatedSum(with other: Int128) -> Int128 {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? (other < 0 ? .min : .max) : sum
+  }
+
+  fileprivate mutating func add(_ amount: Int128) { self = saturatedSum(with: amount) }
 }
 
 extension ErasedCell: Comparable {

@@ -1,6 +1,6 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// What is summed over erased units.
 package struct ErasedMetric: RawRepresentable, Hashable, Sendable {

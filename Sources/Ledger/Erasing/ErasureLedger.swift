@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+package import PaywallCatalog
+import PaywallTextCoding
 
 /// A ledger in which erased persons leave an aggregate.
 package protocol ErasureLedger: Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The rows of aggregates.
 package protocol ErasureTables {

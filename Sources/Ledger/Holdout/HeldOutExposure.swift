@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// An app's checked claim that it rendered a paywall to a visitor whom only the holdout keeps out of
 /// an experiment.
@@ -21,14 +21,11 @@ package struct HeldOutExposure: Hashable, Sendable {
   package var deviceTime: DeviceTime?
   /// Kept if this is the first exposure of its unit.
   package var details: ExposureDetails
-  /// As the app says; `nil` if it does not.
-  package var daysSinceInstall: Int?
 
   package init(
     id: String, unit: HeldOutUnit, anonymousId: String? = nil, origin: IdOrigin? = nil,
     terms: FrozenTerms?, renderedAt: Timestamp, placement: String,
-    deviceTime: DeviceTime? = nil, details: ExposureDetails = ExposureDetails(),
-    daysSinceInstall: Int? = nil
+    deviceTime: DeviceTime? = nil, details: ExposureDetails = ExposureDetails()
   ) {
     self.id = id
     self.unit = unit
@@ -39,7 +36,6 @@ package struct HeldOutExposure: Hashable, Sendable {
     self.placement = placement
     self.deviceTime = deviceTime
     self.details = details
-    self.daysSinceInstall = daysSinceInstall
   }
 }
 

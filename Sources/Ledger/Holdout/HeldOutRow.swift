@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// A held-out unit with its exposures. It has no variant, and is no recorded assignment.
 package struct HeldOutRow: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The rows of held-out units, apart from recorded assignments: they have no variant, enrol no one
 /// and freeze no terms.
@@ -6,14 +6,15 @@ package protocol HeldOutTables {
   func heldOut(like key: RecordKey, in environment: AppStoreEnvironment) throws -> HeldOutRow?
   /// Writes a row; of one that is there everything but its unit and the details.
   mutating func put(_ row: HeldOutRow, in environment: AppStoreEnvironment) throws
-  /// In any order.
-  func heldOutRows(
-    ofUnit unit: String, in environment: AppStoreEnvironment
-  ) throws -> [HeldOutRow]
   /// In any order. Reads every row.
   func heldOutRows(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) throws -> [HeldOutRow]
+  /// The people who have these rows of a phase, with their records and rows of this phase alone. An
+  /// implementation should use a few queries for all of them.
+  func people(
+    of rows: [HeldOutRow], in experiment: String, phase: Int, _ environment: AppStoreEnvironment
+  ) throws -> any PersonTables
   func heldOutUnits(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) throws -> Int

@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// A ledger that keeps the first eligible exposure of held-out visitors, so that the holdout can be
 /// compared with those who were enrolled.

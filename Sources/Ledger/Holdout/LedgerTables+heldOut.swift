@@ -1,6 +1,6 @@
-package import Catalog
-import Subscribers
-import TextCoding
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Stores exposures of held-out units, in their order.
@@ -34,7 +34,7 @@ extension LedgerTables {
     try put(row, in: environment)
     try freezeCovariates(
       of: exposure.key, sentAs: exposure.origin, before: row.renderedAt,
-      daysSinceInstall: exposure.daysSinceInstall, in: environment)
+      daysSinceInstall: exposure.details.daysSinceInstall, in: environment)
     try addPerson(to: cell(of: row, in: environment))
     return .heldOut
   }
@@ -56,8 +56,13 @@ extension LedgerTables {
   package func heldOut(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) throws -> [HeldOutExposures] {
-    try heldOutRows(of: experiment, phase: phase, in: environment)
-      .sorted { $0.isOlder(than: $1) }.map { try exposures(of: $0, in: environment) }
+    let rows = try heldOutRows(of: experiment, phase: phase, in: environment)
+      .sorted { $0.isOlder(than: $1) }
+    let people = try people(of: rows, in: experiment, phase: phase, environment)
+    var details = DetailCache()
+    return try rows.map { row in
+      try people.exposures(of: row, try details.details(row.details, in: self), in: environment)
+    }
   }
 
   /// What a unit was kept out of by the holdout, the oldest first.
@@ -75,11 +80,19 @@ extension LedgerTables {
   func exposures(
     of row: HeldOutRow, in environment: AppStoreEnvironment
   ) throws -> HeldOutExposures {
+    try exposures(of: row, try details(row.details), in: environment)
+  }
+}
+
+extension PersonTables {
+  fileprivate func exposures(
+    of row: HeldOutRow, _ details: ExposureDetails, in environment: AppStoreEnvironment
+  ) throws -> HeldOutExposures {
     let others = try idsOfPerson(with: row.unit.unit, in: environment)
     return HeldOutExposures(
       unit: row.unit, exposures: row.exposures, receivedAt: row.exposedAt,
       renderedAt: row.renderedAt, deviceTime: row.deviceTime, placement: row.placement,
-      details: try details(row.details),
+      details: details,
       recorded: try firstRecord(of: row, among: others, in: environment),
       earlier: try firstHeldOut(before: row, among: others, in: environment))
   }

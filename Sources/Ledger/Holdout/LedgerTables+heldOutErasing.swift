@@ -1,10 +1,10 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
-  /// Removes the held-out units of one person, and leaves what they add to the aggregates. All ids
-  /// at once: a person counts once.
+  /// Removes held-out units, and leaves what they add to the aggregates. All ids at once: a person
+  /// counts once.
   mutating func eraseHeldOut(
     of ids: [String], _ metrics: UnitMetrics, in environment: AppStoreEnvironment
   ) throws {

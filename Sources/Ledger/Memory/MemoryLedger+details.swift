@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 extension MemoryLedger {
   package func exposures(

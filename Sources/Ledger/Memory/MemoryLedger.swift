@@ -1,8 +1,8 @@
 package import AppStore
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 import Synchronization
-import TextCoding
+import PaywallTextCoding
 
 /// A ledger in memory, for tests and trials.
 package final class MemoryLedger: Ledger {

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension MemoryTables {
   struct StoredConflict: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+import PaywallCatalog
 
 /// Daily counts, and the last batch of each process.
 struct MemoryCounts: Sendable {
@@ -32,19 +32,5 @@ extension MemoryTables {
     daily.counts.lazy
       .filter { $0.key.experiment == experiment && $0.key.environment == environment }
       .map { DailyCount($0.key, $0.value) }
-  }
-}
-
-extension MemoryLedger {
-  package func add(
-    _ batch: CountBatch, at now: Timestamp
-  ) async throws(LedgerFailure) -> Appended {
-    try writeAtOnce { try $0.add(batch, at: now) }
-  }
-
-  package func dailyCounts(
-    of experiment: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [DailyCount] {
-    try read { $0.dailyCounts(of: experiment, in: environment).sorted() }
   }
 }

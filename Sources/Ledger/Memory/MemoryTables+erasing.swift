@@ -1,4 +1,4 @@
-package import Catalog
+import PaywallCatalog
 
 extension MemoryTables {
   mutating func addPerson(to cell: ErasedCell.Key) { exposedCells[cell, default: 0] += 1 }
@@ -20,17 +20,6 @@ extension MemoryTables {
     erasedCells.values.filter {
       $0.key.experiment == experiment && $0.key.phase == phase
         && $0.key.environment == environment
-    }
-  }
-}
-
-extension MemoryLedger {
-  package func erasedCells(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ErasedCell] {
-    try read {
-      $0.erasedCells(of: experiment, phase: phase, in: environment).filter { !$0.key.isHeldOut }
-        .sorted()
     }
   }
 }

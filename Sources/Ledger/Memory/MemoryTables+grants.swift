@@ -1,6 +1,6 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension MemoryTables {
   func grants(of holder: GrantHolder) -> [Grant] {

@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension MemoryTables {
   func heldOut(like key: RecordKey, in environment: AppStoreEnvironment) -> HeldOutRow? {
@@ -24,6 +24,12 @@ extension MemoryTables {
       .filter { $0.key.experiment == UTF8Key(experiment) && $0.key.phase == phase }.map(\.value)
   }
 
+  func people(
+    of rows: [HeldOutRow], in experiment: String, phase: Int, _ environment: AppStoreEnvironment
+  ) -> any PersonTables {
+    self
+  }
+
   func heldOutUnits(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) -> Int {
@@ -36,40 +42,5 @@ extension MemoryTables {
 
   mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment) {
     heldOut[Named(UTF8Key(unit), in: environment)] = nil
-  }
-}
-
-extension MemoryLedger {
-  package func record(
-    _ exposures: [HeldOutExposure], in environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(LedgerFailure) -> [ExposureOutcome] {
-    try writeAtOnce { try $0.record(exposures, in: environment, at: now) }
-  }
-
-  package func heldOut(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try read { try $0.heldOut(of: experiment, phase: phase, in: environment) }
-  }
-
-  package func heldOutUnits(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> Int {
-    try read { $0.heldOutUnits(of: experiment, phase: phase, in: environment) }
-  }
-
-  package func heldOut(
-    ofUnit unit: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try read { try $0.heldOut(ofUnit: unit, in: environment) }
-  }
-
-  package func erasedHeldOut(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ErasedCell] {
-    try read {
-      $0.erasedCells(of: experiment, phase: phase, in: environment).filter(\.key.isHeldOut)
-        .sorted()
-    }
   }
 }

@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension MemoryTables {
   mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) {
@@ -69,19 +69,5 @@ extension MemoryTables {
 
   mutating func removeCovariates(of unit: String, in environment: AppStoreEnvironment) {
     covariates[Named(UTF8Key(unit), in: environment)] = nil
-  }
-}
-
-extension MemoryLedger {
-  package func moneyEvents(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [MoneyEvent] {
-    try read { try $0.moneyEvents(of: name, in: environment) }
-  }
-
-  package func covariates(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [UnitCovariates] {
-    try read { $0.covariates(of: experiment, phase: phase, in: environment).sorted() }
   }
 }

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension MemoryTables {
   func sighting(_ key: SightingKey, in environment: AppStoreEnvironment) -> SightingRow? {
@@ -14,17 +14,28 @@ extension MemoryTables {
     let key = Named(sighting.key, in: environment)
     sightings[key] = sighting
     sightingsOfCustomer[sighting.customer, default: []].insert(key)
+    if let other = sighting.contestedBy { contested[other, default: []].insert(key) }
   }
 
   mutating func removeSighting(_ key: SightingKey, in environment: AppStoreEnvironment) {
     let key = Named(key, in: environment)
     guard let row = sightings.removeValue(forKey: key) else { return }
     sightingsOfCustomer[row.customer]?.remove(key)
+    if let other = row.contestedBy { contested[other]?.remove(key) }
   }
 
   mutating func removeSightings(of customer: CustomerRow.Number) {
-    for key in sightingsOfCustomer.removeValue(forKey: customer) ?? [] { sightings[key] = nil }
+    for key in sightingsOfCustomer.removeValue(forKey: customer) ?? [] {
+      removeSighting(key.id, in: key.environment)
+    }
+    for key in contested.removeValue(forKey: customer) ?? [] {
+      sightings[key]?.contest(by: nil)
+    }
     setAsideCustomers.remove(customer)
+  }
+
+  func sightings(contestedBy customer: CustomerRow.Number) -> [SightingRow] {
+    (contested[customer] ?? []).compactMap { sightings[$0] }
   }
 
   func isSetAside(_ customer: CustomerRow.Number) -> Bool { setAsideCustomers.contains(customer) }

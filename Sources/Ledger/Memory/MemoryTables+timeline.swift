@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension MemoryTables {
   func timeline() -> Timeline { servedTimeline }

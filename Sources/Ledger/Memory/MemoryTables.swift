@@ -1,7 +1,7 @@
 import AppStore
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// The tables of a ledger as dictionaries.
 struct MemoryTables: Sendable {
@@ -74,6 +74,8 @@ struct MemoryTables: Sendable {
   var sightings: [Named<SightingKey>: SightingRow] = [:]
   var sightingsOfCustomer: [CustomerRow.Number: Set<Named<SightingKey>>] = [:]
   var setAsideCustomers: Set<CustomerRow.Number> = []
+  /// The sightings of others that a customer has put in doubt.
+  var contested: [CustomerRow.Number: Set<Named<SightingKey>>] = [:]
   var conflicts: [StoredConflict] = []
   var newConflicts: [ConflictEvent.Cause] = []
   var servedTimeline = Timeline()

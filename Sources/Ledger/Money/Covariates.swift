@@ -1,5 +1,5 @@
-package import Catalog
-import Subscribers
+package import PaywallCatalog
+import PaywallSubscribers
 
 /// What was known of a unit's customers at its first exposure. It never changes: what is learned
 /// later may follow from the exposure. A unit without a known customer has none, because unknown is

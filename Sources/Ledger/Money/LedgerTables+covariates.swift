@@ -1,6 +1,6 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Keeps what is known of a unit's customers at its first exposure; nothing if none is known.

@@ -1,6 +1,6 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 // For results only: an unproved `Sighting` gives no entitlement, and no erasure follows from it.
 extension LedgerTables {

@@ -1,7 +1,7 @@
 import AppStore
-package import Catalog
-import Subscribers
-import TextCoding
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Refunds and reversals of the customers of a name, by time.

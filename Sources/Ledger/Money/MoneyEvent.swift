@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// A refund of a transaction, or its reversal. The newest copy of a transaction says what is in
 /// force now; events say what has happened, and never change.

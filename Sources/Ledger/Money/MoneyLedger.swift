@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// A ledger that keeps what happened to money, and what was known of it at a first exposure.
 package protocol MoneyLedger: Sendable {

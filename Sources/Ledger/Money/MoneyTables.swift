@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The rows of money events and covariates.
 package protocol MoneyTables {

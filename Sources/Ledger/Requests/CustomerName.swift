@@ -1,4 +1,4 @@
-package import Subscribers
+package import PaywallSubscribers
 
 /// How a caller names a customer.
 package enum CustomerName: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import AppStore
-package import Subscribers
+package import PaywallSubscribers
 
 extension Evidence {
   /// The ids by which the owner of stored evidence is found: its purchases and its app transaction.

@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// An app's checked claim that it rendered a paywall of an experiment.
 package struct Exposure: Hashable, Sendable {
@@ -27,16 +27,13 @@ package struct Exposure: Hashable, Sendable {
   package var deviceTime: DeviceTime?
   /// Recorded if this is the first exposure of its unit.
   package var details: ExposureDetails
-  /// As the app says; `nil` if it does not.
-  package var daysSinceInstall: Int?
 
   package init(
     id: String, assignment: RecordedAssignment, origin: IdOrigin? = nil,
     contradicts: Bool = false, claimedVariant: String? = nil, voucher: AliasVoucher = .client,
     terms: FrozenTerms?,
     renderedAt: Timestamp, placement: String? = nil, isHeldOut: Bool = false,
-    deviceTime: DeviceTime? = nil, details: ExposureDetails = ExposureDetails(),
-    daysSinceInstall: Int? = nil
+    deviceTime: DeviceTime? = nil, details: ExposureDetails = ExposureDetails()
   ) {
     self.id = id
     self.assignment = assignment
@@ -50,7 +47,6 @@ package struct Exposure: Hashable, Sendable {
     self.isHeldOut = isHeldOut
     self.deviceTime = deviceTime
     self.details = details
-    self.daysSinceInstall = daysSinceInstall
   }
 }
 

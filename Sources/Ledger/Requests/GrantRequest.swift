@@ -1,6 +1,6 @@
 package import AppStore
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// A request for a place in an offer's limits, for one purchase attempt.
 package struct GrantRequest: Sendable {

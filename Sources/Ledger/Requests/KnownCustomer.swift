@@ -1,4 +1,4 @@
-package import Subscribers
+package import PaywallSubscribers
 
 /// What a ledger knows of the customer of a piece of evidence.
 package struct KnownCustomer: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 extension Ledger {
   /// Whether anything is recorded under an id, of whichever kind it was sent: an assignment, as of a

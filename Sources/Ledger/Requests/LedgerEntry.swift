@@ -1,5 +1,5 @@
 package import AppStore
-package import Catalog
+package import PaywallCatalog
 
 /// A text that Apple signed, as the ledger stores it.
 package struct LedgerEntry: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+package import PaywallCatalog
+import PaywallTextCoding
 
 /// The terms that a phase began with.
 package struct PhaseTerms: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 import Synchronization
 
 /// The units that may have recorded assignments, as 64-bit hashes in memory (8 to 16 bytes each).

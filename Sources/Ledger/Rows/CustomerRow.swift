@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// A customer by its number in the ledger: Apple's, or provisional while no fact of its one
 /// purchase chain names an `appTransactionId`.

@@ -1,6 +1,6 @@
 package import AppStore
-import Catalog
-import Subscribers
+import PaywallCatalog
+import PaywallSubscribers
 
 /// The texts of a piece of evidence, prepared for a ledger's tables.
 package struct EvidenceTexts<Text: Sendable>: Sendable {

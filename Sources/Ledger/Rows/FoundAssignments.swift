@@ -1,4 +1,4 @@
-package import Subscribers
+package import PaywallSubscribers
 
 /// The recorded assignments of a visitor.
 package struct FoundAssignments: Sendable {

@@ -1,12 +1,11 @@
-package import Catalog
-package import Subscribers
-package import TextCoding
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// The rows that a ledger stores, for one writer or reader at a time. The rules are in extensions
 /// of this protocol; an implementation brings its tables, and rolls back failed calls.
 package protocol LedgerTables:
   DetailTables, SightingTables, ConflictTables, TimelineTables, CounterTables, MoneyTables,
-  ErasureTables, HeldOutTables
+  ErasureTables, HeldOutTables, PersonTables
 {
   /// A text as it is stored.
   associatedtype Text: Sendable
@@ -109,7 +108,6 @@ package protocol LedgerTables:
   /// - Parameter isNewlyUsers: its id was not known as a user's id before.
   mutating func update(
     _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment) throws
-  func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow]
   mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) throws
   mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws
   /// By variant, in any order.
@@ -127,25 +125,17 @@ package protocol LedgerTables:
 
   // MARK: Aliases
 
-  func alias(of anonymousId: String, in environment: AppStoreEnvironment) throws -> AliasRow?
-  /// The oldest first.
-  func aliases(
-    of user: String, in environment: AppStoreEnvironment, limit: Int
-  ) throws -> [AliasRow]
   /// Adds the first alias of its anonymous id.
   mutating func addAlias(
     _ alias: AliasRow, in environment: AppStoreEnvironment, at now: Timestamp) throws
   /// Writes who vouches for an alias, and whether it is contested.
   mutating func update(_ alias: AliasRow, in environment: AppStoreEnvironment) throws
-  /// Which of these ids are known as users' (`isUser`). Every read of a user with aliases needs
-  /// this for all of them, so an implementation should use one query.
-  func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<UTF8Key>
   mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment) throws
 
   // MARK: Terms of phases
 
   /// The stored text (`FrozenTerms.text`): each exposure compares it, and it rarely differs.
-  func termsText(of experiment: String, phase: Int) throws -> String?
+  mutating func termsText(of experiment: String, phase: Int) throws -> String?
   mutating func keep(_ terms: PhaseTerms) throws
   /// In any order.
   func frozenTerms() throws -> [PhaseTerms]
@@ -155,7 +145,7 @@ package protocol LedgerTables:
   /// The hash under which an erased id is stored.
   func hash(of id: ErasedId, in environment: AppStoreEnvironment) throws -> [UInt8]
   /// The hash of a text, made like `hash(of:in:)`.
-  func hash(of text: String) throws -> [UInt8]
+  mutating func hash(of text: String) throws -> [UInt8]
   /// `false` while no customer was erased; saves computing hashes.
   func hasRemnants() throws -> Bool
   func remnant(hash: [UInt8]) throws -> RemnantNumber?

@@ -1,5 +1,5 @@
 package import AppStore
-package import Catalog
+package import PaywallCatalog
 
 /// A text to store.
 package struct NewText: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The purchases with one `originalTransactionId`. They belong to the customer named by their
 /// newest signed `appTransactionId`.

@@ -1,6 +1,6 @@
-package import Catalog
-package import Subscribers
-package import TextCoding
+package import PaywallCatalog
+package import PaywallSubscribers
+package import PaywallTextCoding
 
 /// A recorded assignment with the exposures of its unit.
 package struct RecordRow: Hashable, Sendable {

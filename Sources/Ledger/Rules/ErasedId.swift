@@ -1,5 +1,5 @@
-import Crypto
-package import Catalog
+package import Crypto
+package import PaywallCatalog
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -26,8 +26,13 @@ package enum ErasedId: Hashable, Sendable {
 package enum SaltedHash {
   /// HMAC-SHA256 under the ledger's own salt, the first 16 bytes.
   package static func of(_ text: String, salt: some Sequence<UInt8>) -> [UInt8] {
-    let code = HMAC<SHA256>.authenticationCode(
-      for: Data(text.utf8), using: SymmetricKey(data: Data(salt)))
-    return Array(code.prefix(16))
+    of(text, under: HMAC<SHA256>(key: SymmetricKey(data: Data(salt))))
+  }
+
+  /// The same, under a key that was prepared for several texts.
+  package static func of(_ text: String, under prepared: HMAC<SHA256>) -> [UInt8] {
+    var code = prepared
+    code.update(data: Array(text.utf8))
+    return Array(code.finalize().prefix(16))
   }
 }

@@ -1,6 +1,6 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// An exposure that counts once: of a recorded variant, or of a held-out visitor.
 protocol CountedExposure {

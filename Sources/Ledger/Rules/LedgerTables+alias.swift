@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+package import PaywallCatalog
+import PaywallTextCoding
 
 /// The most anonymous ids of one user, so that the cost of reads and writes is bounded.
 let mostAliases = 64

@@ -1,7 +1,7 @@
 package import AppStore
-package import Catalog
-import Subscribers
-import TextCoding
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Stores a notification and its facts. A repeated `notificationUUID` changes nothing.

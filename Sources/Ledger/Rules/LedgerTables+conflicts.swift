@@ -1,20 +1,23 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Marks everyone who has seen two variants of a phase under ids of one person, so that results
   /// leave them out: all rows of these ids, if a strong voucher says they are one person's. An
   /// alias that only an app claims marks its own row only.
+  ///
+  /// - Returns: whether the unit has other ids, so that its rows may be marked.
+  @discardableResult
   mutating func markConflicts(
     around unit: String, in environment: AppStoreEnvironment, at now: Timestamp
-  ) throws {
+  ) throws -> Bool {
     var user = unit
     if let alias = try alias(of: unit, in: environment), try !isUser(unit, in: environment) {
       user = alias.user
     }
     let person = try person(of: user, in: environment)
-    guard !person.anonymousIds.isEmpty || !person.claimedIds.isEmpty else { return }
+    guard !person.anonymousIds.isEmpty || !person.claimedIds.isEmpty else { return false }
     let rows = try person.rows(in: self, environment).sorted(by: Self.isOlder)
     let phases = Dictionary(grouping: rows) { Phase($0) }
     for row in rows {
@@ -31,6 +34,7 @@ extension LedgerTables {
           in: environment)
       }
     }
+    return true
   }
 
   /// Marks rows of an anonymous id that another user claims, so that results leave them out.

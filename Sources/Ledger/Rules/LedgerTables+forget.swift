@@ -1,6 +1,6 @@
-package import Catalog
-import Subscribers
-import TextCoding
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Erases the customers of a name, and the recorded assignments, exposures and aliases of their
@@ -20,13 +20,10 @@ extension LedgerTables {
       + covariates.map(\.unit.text)
     let metrics = try metrics(of: touched, in: environment)
     for owner in owners { try forget(owner) }
-    for user in Set(users.map(UTF8Key.init)) where try hasNoCustomer(user.text, in: environment) {
-      // Users who share a device with the erased one stay.
-      for id in JoinForm.spellings(of: user.text) {
-        try forgetRecords(of: id, metrics, in: environment)
-      }
-    }
-    for user in named { try forgetRecords(of: user, metrics, in: environment) }
+    // Users who share a device with the erased one stay.
+    let alone = try users.filter { try hasNoCustomer($0, in: environment) }
+    let names = Set((alone.flatMap(JoinForm.spellings) + named).map(UTF8Key.init)).map(\.text)
+    try forgetRecords(of: Self.inOrder(names), metrics, in: environment)
     // They rest on the purchases of the erased customers, also if their units stay. Older ones do
     // not say on whose.
     for key in covariates { try removeCovariates(of: key, in: environment) }
@@ -35,28 +32,36 @@ extension LedgerTables {
     return owners.count
   }
 
-  /// Erases the records of a user and of the anonymous ids that are surely the user's. An id that
-  /// only an app has claimed, or that two users claim, could be another person's: its alias is
-  /// removed and its records stay. An id that is known as a user's by now is no longer an alias,
-  /// and keeps its records.
+  /// Erases the records of users and of the anonymous ids that are surely theirs. An id that only an
+  /// app has claimed, or that two users claim, could be another person's: its alias is removed and its
+  /// records stay. An id that is known as a user's by now is no longer an alias, and keeps its records.
   private mutating func forgetRecords(
-    of user: String, _ metrics: UnitMetrics, in environment: AppStoreEnvironment
+    of users: [String], _ metrics: UnitMetrics, in environment: AppStoreEnvironment
   ) throws {
-    let aliases = try aliases(of: user, in: environment, limit: .max)
-    let erased = try aliases.filter { alias in
-      try alias.erasesRecords && !isUser(alias.anonymousId, in: environment)
-    }.map(\.anonymousId)
-    try eraseHeldOut(of: erased + [user], metrics, in: environment)
-    for id in erased {
-      try eraseRecords(of: id, metrics, in: environment)
-      try removeSightings(ofId: id, in: environment)
-      try removeConflicts(ofUnit: id, in: environment)
+    let aliases = try users.map { try self.aliases(of: $0, in: environment, limit: .max) }
+    let erased = try aliases.map { aliases in
+      try aliases.filter { try $0.erasesRecords && !isUser($0.anonymousId, in: environment) }
+        .map(\.anonymousId)
     }
-    for alias in aliases { try removeAlias(alias.anonymousId, in: environment) }
-    try eraseRecords(of: user, metrics, in: environment)
-    try removeSightings(ofId: user, in: environment)
-    try removeConflicts(ofUnit: user, in: environment)
-    try removeAlias(user, in: environment)
+    // All at once: whether a person counts depends on the other ids, in whichever order they go.
+    let all = Set((erased.flatMap(\.self) + users).map(UTF8Key.init)).map(\.text)
+    try eraseHeldOut(of: Self.inOrder(all), metrics, in: environment)
+    for (index, user) in users.enumerated() {
+      for id in erased[index] {
+        try eraseRecords(of: id, metrics, in: environment)
+        try removeSightings(ofId: id, in: environment)
+        try removeConflicts(ofUnit: id, in: environment)
+      }
+      for alias in aliases[index] { try removeAlias(alias.anonymousId, in: environment) }
+      try eraseRecords(of: user, metrics, in: environment)
+      try removeSightings(ofId: user, in: environment)
+      try removeConflicts(ofUnit: user, in: environment)
+      try removeAlias(user, in: environment)
+    }
+  }
+
+  private static func inOrder(_ ids: [String]) -> [String] {
+    ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Whether an id stands in an alias, on whichever side.

@@ -1,5 +1,5 @@
-package import Catalog
-import Subscribers
+package import PaywallCatalog
+import PaywallSubscribers
 
 extension LedgerTables {
   /// Takes a place in the limits of an offer, or uses an outstanding one again. The customer is

@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 extension LedgerTables {
   /// The histories of the customers of a name. The ids of one piece of evidence belong to one

@@ -1,6 +1,6 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Ingests a copy of a transaction: assigns the purchase chain to its customer, keeps the newest

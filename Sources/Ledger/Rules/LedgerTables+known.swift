@@ -1,7 +1,7 @@
 package import AppStore
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// What is known of the customer of a piece of evidence, without storing it. The owner is found

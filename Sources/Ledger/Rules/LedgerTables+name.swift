@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 extension LedgerTables {
   /// Links a user to the customers of a name; `false` if no customer is known by it.

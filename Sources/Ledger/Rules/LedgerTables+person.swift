@@ -1,14 +1,8 @@
-package import Catalog
-import Subscribers
-package import TextCoding
+package import PaywallCatalog
+import PaywallSubscribers
+package import PaywallTextCoding
 
 extension LedgerTables {
-  /// Whether an id is known as a user's: a strong voucher confirmed an alias of it, or it has a
-  /// customer, or a record was drawn with it as a user's id.
-  func isUser(_ id: String, in environment: AppStoreEnvironment) throws -> Bool {
-    try !users(among: [id], in: environment).isEmpty
-  }
-
   package func users(
     among ids: [String], in environment: AppStoreEnvironment
   ) throws -> Set<UTF8Key> {
@@ -73,22 +67,6 @@ extension LedgerTables {
       }
       return hasRecords ? [id] : []
     }
-  }
-
-  /// A user and the user's anonymous ids with a strong voucher. One level only: an alias of an
-  /// alias is another person's. An id that is known as a user's by now is no longer an alias.
-  func person(of user: String, in environment: AppStoreEnvironment) throws -> Person {
-    let aliases = try aliases(of: user, in: environment, limit: mostAliases)
-    let users =
-      aliases.isEmpty ? [] : try users(among: aliases.map(\.anonymousId), in: environment)
-    let standing = aliases.filter { !users.contains(UTF8Key($0.anonymousId)) }
-    return Person(
-      user: user,
-      anonymousIds: standing.filter(\.voucher.isStrong).map(\.anonymousId),
-      claimedIds: standing.filter { !$0.voucher.isStrong }.map(\.anonymousId),
-      formerAliases: aliases.filter { users.contains(UTF8Key($0.anonymousId)) }.map(\.anonymousId),
-      vouchers: Dictionary(
-        standing.map { (UTF8Key($0.anonymousId), $0.voucher) }, uniquingKeysWith: min))
   }
 }
 

@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 extension LedgerTables {
   /// The customers of a name, in the order in which they came.

@@ -1,6 +1,6 @@
-package import Catalog
-import Subscribers
-import TextCoding
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Stores exposures, in their order.
@@ -28,9 +28,10 @@ extension LedgerTables {
     } else {
       try contradict(row, by: exposure, isNew: held == nil, in: environment, at: now)
     }
-    if held == nil {
-      try markConflicts(around: exposure.assignment.unit, in: environment, at: now)
-      if try record(like: exposure.key, in: environment)?.isConflict ?? false { return .conflict }
+    if held == nil, try markConflicts(around: exposure.assignment.unit, in: environment, at: now),
+      try record(like: exposure.key, in: environment)?.isConflict ?? false
+    {
+      return .conflict
     }
     guard isConfirmed else { return .conflict }
     return row.exposures == 0 ? .recorded : .repeated
@@ -53,7 +54,7 @@ extension LedgerTables {
     guard isFirst, let moment = row.renderedAt else { return }
     try freezeCovariates(
       of: exposure.key, sentAs: exposure.origin, before: moment,
-      daysSinceInstall: exposure.daysSinceInstall, in: environment)
+      daysSinceInstall: exposure.details.daysSinceInstall, in: environment)
     try countPerson(of: row, exposure.details, in: environment)
   }
 

@@ -1,11 +1,11 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Compares the terms of the running configuration with those that the phase began with. Test
   /// traffic is not checked against terms, and freezes none.
-  func compare(
+  mutating func compare(
     _ terms: FrozenTerms?, of key: RecordKey, in environment: AppStoreEnvironment
   ) throws -> TermsComparison {
     guard environment == .production, let terms else { return .none }
@@ -14,7 +14,7 @@ extension LedgerTables {
       // Store no text that cannot be read back: every later exposure would be refused.
       return FrozenTerms(text: text) == terms && !terms.terms.isEmpty ? .first(terms) : .none
     }
-    if kept.utf8.elementsEqual(text.utf8) { return .same }
+    if kept.hasSameUTF8(as: text) { return .same }
     guard let earlier = FrozenTerms(text: kept) else {
       throw LedgerFailure.unavailable("unreadable terms of \(key.experiment.text)")
     }

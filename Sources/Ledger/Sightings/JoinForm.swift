@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// The form in which the ids of one person are compared when results join visitors and customers.
 ///

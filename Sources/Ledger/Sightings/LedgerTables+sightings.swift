@@ -1,6 +1,6 @@
-package import Catalog
-import Subscribers
-import TextCoding
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 // Anyone can send any id with their own receipt, so a sighting never replaces what was seen before,
 // and a customer has few of them. What an attacker can reach by being first is in Access.md.
@@ -64,36 +64,49 @@ extension LedgerTables {
         guard !held.isContested, isProved || !held.isProved else {
           return SightingVerdict(.contested)
         }
-        return SightingVerdict(.contested, .put(with(held) { $0.isContested = true }))
+        guard try hasRoom(owner, for: key) else { return SightingVerdict(.tooMany, .setAside) }
+        return SightingVerdict(.contested, .put(with(held) { $0.contest(by: owner) }))
       }
     }
-    guard try sightings(of: owner).count < Sighting.mostOfCustomer else {
-      return SightingVerdict(.tooMany, .setAside)
-    }
+    guard try hasRoom(owner, for: key) else { return SightingVerdict(.tooMany, .setAside) }
     return SightingVerdict(
       .new,
       .put(
         SightingRow(
           key, customer: owner, firstSeen: now, route: claim.route, isProved: isProved,
-          isContested: held != nil)))
+          isContested: held != nil, contestedBy: held?.customer)))
   }
 
-  /// Moves the sightings of a provisional customer to the one that Apple names. If they are too many
-  /// together, the oldest stay and the customer is set aside.
+  /// Whether a customer may have this id, too, or put it in doubt. One that the customer has put in
+  /// doubt before has its place already.
+  private func hasRoom(_ customer: CustomerRow.Number, for key: SightingKey) throws -> Bool {
+    let contested = try sightings(contestedBy: customer).filter { $0.key != key }
+    return try sightings(of: customer).count + contested.count < Sighting.mostOfCustomer
+  }
+
+  /// Moves the sightings of a provisional customer to the one that Apple names. What one put in doubt
+  /// of the other is in doubt no more. If they are too many together, the oldest stay and the
+  /// customer is set aside.
   mutating func moveSightings(
     of provisional: CustomerRow.Number, to customer: CustomerRow,
     in environment: AppStoreEnvironment
   ) throws {
-    let moved = try sightings(of: provisional)
-    let all = try (sightings(of: customer.number) + moved).sorted()
+    let both = [provisional, customer.number]
+    let rows = try both.flatMap { try sightings(of: $0) }.sorted().map { row in
+      with(row) {
+        $0.customer = customer.number
+        if let other = $0.contestedBy, both.contains(other) { $0.settle() }
+      }
+    }
+    let contested = try both.flatMap { try sightings(contestedBy: $0) }
+      .filter { !both.contains($0.customer) }
     let isTooMany =
       try isSetAside(provisional) || isSetAside(customer.number)
-      || all.count > Sighting.mostOfCustomer
-    try removeSightings(of: provisional)
-    guard !moved.isEmpty || isTooMany else { return }
-    try removeSightings(of: customer.number)
-    for row in all.prefix(Sighting.mostOfCustomer) {
-      try put(with(row) { $0.customer = customer.number }, in: environment)
+      || rows.count + contested.count > Sighting.mostOfCustomer
+    for number in both { try removeSightings(of: number) }
+    for row in rows.prefix(Sighting.mostOfCustomer) { try put(row, in: environment) }
+    for row in contested {
+      try put(with(row) { $0.contest(by: customer.number) }, in: environment)
     }
     if isTooMany { try setAside(customer.number) }
   }

@@ -1,5 +1,5 @@
-package import Catalog
-package import Subscribers
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// A visitor id and a customer who are the same person, as a request with both showed. For results
 /// only: it links no one, opens nothing, and counts in no limit.
@@ -22,8 +22,8 @@ package struct Sighting: Hashable, Sendable {
     case transaction, sign, placement, customer, alias
   }
 
-  /// The most ids of one customer. One receipt can be sent with any number of ids, and would join
-  /// its purchases to all of them.
+  /// The most ids of one customer, with those of others that it has put in doubt. One receipt can be
+  /// sent with any number of ids, and would join its purchases to all of them.
   package static let mostOfCustomer = 8
 
   package init(

@@ -1,6 +1,6 @@
-package import Catalog
-package import Subscribers
-import TextCoding
+package import PaywallCatalog
+package import PaywallSubscribers
+import PaywallTextCoding
 
 /// The ids and the verified evidence of one request, which show that this visitor and this customer
 /// are the same person.

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// Sightings: visitor ids and customers who are the same person. For results only.
 package protocol SightingLedger: Sendable {

@@ -1,5 +1,5 @@
-package import Catalog
-package import TextCoding
+package import PaywallCatalog
+package import PaywallTextCoding
 
 /// The key of a sighting within one environment: its first customer stays.
 package struct SightingKey: Hashable, Sendable {
@@ -21,10 +21,13 @@ package struct SightingRow: Hashable, Sendable {
   package var route: Sighting.Route
   package var isProved: Bool
   package var isContested: Bool
+  /// The customer who put it in doubt, or had it before; `nil` if unknown, or erased since.
+  package private(set) var contestedBy: CustomerRow.Number?
 
   package init(
     _ key: SightingKey, customer: CustomerRow.Number, firstSeen: Timestamp,
-    route: Sighting.Route, isProved: Bool, isContested: Bool
+    route: Sighting.Route, isProved: Bool, isContested: Bool,
+    contestedBy: CustomerRow.Number? = nil
   ) {
     self.key = key
     self.customer = customer
@@ -32,6 +35,18 @@ package struct SightingRow: Hashable, Sendable {
     self.route = route
     self.isProved = isProved
     self.isContested = isContested
+    self.contestedBy = contestedBy
+  }
+
+  package mutating func contest(by customer: CustomerRow.Number?) {
+    isContested = true
+    contestedBy = customer
+  }
+
+  /// The doubt was of one person with themselves.
+  mutating func settle() {
+    isContested = false
+    contestedBy = nil
   }
 }
 

@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+package import PaywallCatalog
+import PaywallTextCoding
 
 extension LedgerTables {
   /// Adds what differs from the last known state to the timeline.

@@ -1,5 +1,5 @@
-package import Catalog
-package import TextCoding
+package import PaywallCatalog
+package import PaywallTextCoding
 
 /// A release that went into service, as the timeline follows it.
 package struct ServedRelease: Hashable, Sendable {

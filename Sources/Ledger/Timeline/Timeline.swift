@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// What came into service when, as far as the ledger was there to see it: releases, and the changes
 /// of each phase. An older ledger begins with the first release that is served after its migration.

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// When releases and phases came into service, and what of them changed.
 package protocol TimelineLedger: Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The rows of the timeline, and how an override replaces the terms of a phase.
 package protocol TimelineTables {

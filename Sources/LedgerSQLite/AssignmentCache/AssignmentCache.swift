@@ -1,8 +1,8 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Synchronization
-import TextCoding
+import PaywallTextCoding
 
 /// Recorded assignments that were read recently, so that the next request of a visitor needs no read.
 ///

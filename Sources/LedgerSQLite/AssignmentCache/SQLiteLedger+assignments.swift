@@ -1,7 +1,7 @@
-package import Catalog
+package import PaywallCatalog
 import GRDB
 package import Ledger
-package import Subscribers
+package import PaywallSubscribers
 
 extension SQLiteLedger {
   package func assignments(

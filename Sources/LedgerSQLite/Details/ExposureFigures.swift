@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger

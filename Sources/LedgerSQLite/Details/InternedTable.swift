@@ -20,7 +20,7 @@ struct InternedTable {
 
   /// The number of these values; adds them if they are new.
   func number(of values: [SQLValue], in tables: SQLiteTables) throws -> Int64 {
-    if let number = try tables.all(find, values, read: { $0.int64(0) }).first { return number }
+    if let number = try tables.first(find, values, read: { $0.int64(0) }) { return number }
     _ = try tables.all(insert, values) { _ in }
     return tables.database.lastInsertedRowID
   }
@@ -28,6 +28,6 @@ struct InternedTable {
   func row<Output>(
     _ number: Int64, in tables: SQLiteTables, read: (SQLRow) throws -> Output
   ) throws -> Output? {
-    try tables.all(select, [.integer(number)], read: read).first
+    try tables.first(select, [.integer(number)], read: read)
   }
 }

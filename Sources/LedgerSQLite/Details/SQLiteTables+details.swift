@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension SQLiteTables {
   private static let dimensions = InternedTable(
@@ -115,37 +115,38 @@ extension SQLiteTables {
   func unknownDetails(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) throws -> UnknownDetailCounts {
-    func count(_ condition: String) -> String { "count(*) FILTER (WHERE \(condition))" }
-    let unknown = [
-      "d.storefront", "d.platform", "d.app_version", "d.system", "d.language", "d.is_new",
-      "d.subscription", "d.is_in_audience", "s.placement", "s.paywall", "r.price",
-    ].map { count("a.exposure_flags IS NOT NULL AND \($0) IS NULL") }
-    let flags = [
-      ExposureFlags.afterEnd, .duringPause, .beyondTraffic, .undecidedPaywall,
-    ].map { count("a.exposure_flags & \($0.rawValue)") }
-    let counts = try each(
+    typealias Member = WritableKeyPath<UnknownDetailCounts, Int>
+    let details: [(Member, String)] = [
+      (\.storefront, "d.storefront"), (\.platform, "d.platform"), (\.appVersion, "d.app_version"),
+      (\.system, "d.system"), (\.language, "d.language"), (\.isNew, "d.is_new"),
+      (\.subscription, "d.subscription"), (\.audience, "d.is_in_audience"),
+      (\.placement, "s.placement"), (\.paywall, "s.paywall"), (\.price, "r.price"),
+    ]
+    let flags: [(Member, ExposureFlags)] = [
+      (\.afterEnd, .afterEnd), (\.duringPause, .duringPause), (\.beyondTraffic, .beyondTraffic),
+      (\.undecidedPaywall, .undecidedPaywall),
+    ]
+    let counted: [(Member, String)] =
+      [(\.units, "TRUE"), (\.withoutDetails, "a.exposure_flags IS NULL")]
+      + details.map { ($0, "a.exposure_flags IS NOT NULL AND \($1) IS NULL") }
+      + flags.map { ($0, "a.exposure_flags & \($1.rawValue)") }
+    let counts = counted.map { "count(*) FILTER (WHERE \($0.1))" }
+    let found = try each(
       """
-      SELECT count(*), \(count("a.exposure_flags IS NULL")),
-        \((unknown + flags).joined(separator: ", "))
+      SELECT \(counts.joined(separator: ", "))
       FROM assignments AS a LEFT JOIN dimensions AS d ON d.number = a.dimensions
         LEFT JOIN served_paywalls AS s ON s.number = a.served
         LEFT JOIN reported_paywalls AS r ON r.number = a.reported
       WHERE a.environment = ? AND a.experiment = ? AND a.phase = ? AND a.exposures > 0
-      """, environment.cell, Cell.text(experiment), Cell.number(phase),
-      read: UnknownDetailCounts.init(row:))
-    return counts.first ?? UnknownDetailCounts()
-  }
-}
-
-extension UnknownDetailCounts {
-  fileprivate init(row: SQLRow) {
-    self.init()
-    let members: [WritableKeyPath<UnknownDetailCounts, Int>] = [
-      \.units, \.withoutDetails, \.storefront, \.platform, \.appVersion, \.system, \.language,
-      \.isNew, \.subscription, \.audience, \.placement, \.paywall, \.price, \.afterEnd,
-      \.duringPause, \.beyondTraffic, \.undecidedPaywall,
-    ]
-    for (column, member) in members.enumerated() { self[keyPath: member] = row.int(column) }
+      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) { row in
+      var counts = UnknownDetailCounts()
+      for (column, (member, _)) in counted.enumerated() {
+        counts[keyPath: member] = row.int(column)
+      }
+      return counts
+    }
+    return found.first ?? UnknownDetailCounts()
   }
 }
 
@@ -160,12 +161,15 @@ extension DeviceTime {
 }
 
 extension RecordDetails {
-  /// - Parameter column: of the dimensions; what was served, what was reported and the flags follow.
-  init?(_ row: SQLRow, at column: Int) {
+  /// - Parameters:
+  ///   - column: of the dimensions; what was served, what was reported and the flags follow.
+  ///   - days: the column of the days since the installation.
+  init?(_ row: SQLRow, at column: Int, days: Int) {
     guard let flags = row.int64(optional: column + 3) else { return nil }
     self.init(
       dimensions: row.int64(column), served: row.int64(column + 1),
       reported: row.int64(column + 2),
-      flags: ExposureFlags(rawValue: UInt8(truncatingIfNeeded: flags)))
+      flags: ExposureFlags(rawValue: UInt8(truncatingIfNeeded: flags)),
+      daysSinceInstall: row.int(optional: days))
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import TextCoding
+import PaywallTextCoding
 
 extension DatabasePool {
   /// Begins a restoration: takes over the salt of an export, if nothing was hashed or kept here

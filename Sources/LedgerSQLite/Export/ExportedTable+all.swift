@@ -80,7 +80,7 @@ extension ExportedTable {
         .cell("device_time", .moment), .cell("clock_offset", .number),
         .cell("dimensions", .number), .cell("served", .number), .cell("reported", .number),
         .cell("exposure_flags", .number), .cell("is_at_several_placements", .flag),
-        .cell("cell_day", .number),
+        .cell("cell_day", .number), .cell("days_since_install", .number),
       ]),
     ExportedTable(
       "held_out",
@@ -89,6 +89,7 @@ extension ExportedTable {
         .cell("rendered_at", .moment), .cell("placement", .text), .cell("device_time", .moment),
         .cell("clock_offset", .number), .key("dimensions", .number), .key("served", .number),
         .key("reported", .number), .key("exposure_flags", .number),
+        .key("days_since_install", .number),
       ]),
     ExportedTable(
       "placement_exposures",
@@ -120,6 +121,10 @@ extension ExportedTable {
       ],
       customer: "customer"),
     ExportedTable("set_aside_customers", [], customer: "customer"),
+    ExportedTable(
+      "contested_sightings",
+      [.key("environment", .environment), .key("unit", .text), .key("kind", .plain)],
+      customer: "customer"),
     ExportedTable(
       "conflicts",
       [
@@ -171,6 +176,9 @@ extension ExportedTable {
         .cell("total", .text),
       ]),
   ]
+
+  /// In exports of earlier versions; its rows add nothing any more.
+  static let former: Set = ["sighting_contests"]
 
   /// Whether a customer `t` has neither purchases nor texts: a text of another's purchases named it.
   static let isOnlyNamed = """

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension ExportedTable.Kind {
   /// - Throws: `UnreadableRow` for a cell that no ledger writes.

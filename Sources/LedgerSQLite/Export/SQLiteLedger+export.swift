@@ -1,5 +1,5 @@
 package import Ledger
-import TextCoding
+import PaywallTextCoding
 
 /// A part of an export, in the order of the file.
 package enum ExportedItem: Sendable {

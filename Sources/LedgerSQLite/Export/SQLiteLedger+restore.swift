@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import GRDB
 package import Ledger
-import TextCoding
+import PaywallTextCoding
 
 extension SQLiteLedger {
   /// Removes what the texts of an export say of customers and the rows of it will say again: who
@@ -60,6 +60,7 @@ extension SQLiteLedger {
 
 extension SQLiteTables {
   fileprivate mutating func restore(_ row: ExportedRow) throws -> RestoreOutcome {
+    guard !ExportedTable.former.contains(row.table) else { return .already }
     let tables = ExportedTable.all + ExportedTable.corrected
     guard let table = tables.first(where: { $0.name == row.table }) else {
       return .refused("this version of paywall has no table “\(row.table)”")

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension AppStoreEnvironment {
   /// The value in the tables; never change it.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// How values are stored in the cells of a row.
 enum Cell {

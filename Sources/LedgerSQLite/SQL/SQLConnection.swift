@@ -11,8 +11,10 @@ struct SQLConnection {
   }
 
   /// The results of a query; each row is read in place.
+  ///
+  /// - Parameter limit: no more rows are stepped to; of a statement that writes, leave it out.
   func all<Output>(
-    _ sql: String, _ values: [SQLValue], read: (SQLRow) throws -> Output
+    _ sql: String, _ values: [SQLValue], limit: Int = .max, read: (SQLRow) throws -> Output
   ) throws -> [Output] {
     let compiled = try database.cachedStatement(sql: sql)
     return try withExtendedLifetime(compiled) {
@@ -24,7 +26,9 @@ struct SQLConnection {
       var found: [Output] = []
       while true {
         switch unsafe sqlite3_step(statement) {
-        case SQLITE_ROW: unsafe found.append(try read(SQLRow(statement)))
+        case SQLITE_ROW:
+          unsafe found.append(try read(SQLRow(statement)))
+          if found.count == limit { return found }
         case SQLITE_DONE: return found
         case let code: throw error(code)
         }

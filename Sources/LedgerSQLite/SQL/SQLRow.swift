@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import GRDBSQLite
 
 /// The current row of a statement; valid until its next step.

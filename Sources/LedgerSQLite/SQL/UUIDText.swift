@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// A UUID in lower case, as text and as its 16 bytes.
 enum UUIDText {

@@ -1,24 +1,28 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import TextCoding
+import PaywallTextCoding
 
 extension SQLiteTables {
-  private static let columns = "anonymous_id, user_id, voucher, is_contested"
+  static let aliasColumns = "anonymous_id, user_id, voucher, is_contested"
+  private static let selectAlias = """
+    SELECT \(aliasColumns) FROM aliases WHERE environment = ? AND anonymous_id = ?
+    """
+  private static let selectAliases = """
+    SELECT \(aliasColumns) FROM aliases WHERE environment = ? AND user_id = ?
+    ORDER BY number LIMIT ?
+    """
 
   func alias(of anonymousId: String, in environment: AppStoreEnvironment) throws -> AliasRow? {
     try first(
-      "SELECT \(Self.columns) FROM aliases WHERE environment = ? AND anonymous_id = ?",
-      environment.cell, Cell.text(anonymousId), read: AliasRow.init(row:))
+      Self.selectAlias, environment.cell, Cell.text(anonymousId), read: AliasRow.init(row:))
   }
 
   func aliases(
     of user: String, in environment: AppStoreEnvironment, limit: Int
   ) throws -> [AliasRow] {
     try each(
-      """
-      SELECT \(Self.columns) FROM aliases WHERE environment = ? AND user_id = ?
-      ORDER BY number LIMIT ?
-      """, environment.cell, Cell.text(user), Cell.number(limit), read: AliasRow.init(row:))
+      Self.selectAliases, environment.cell, Cell.text(user), Cell.number(limit),
+      read: AliasRow.init(row:))
   }
 
   /// The rules of `isUser` as one statement.
@@ -76,7 +80,7 @@ extension SQLiteTables {
 }
 
 extension AliasRow {
-  fileprivate init(row: SQLRow) throws {
+  init(row: SQLRow) throws {
     guard let voucher = AliasVoucher(rawValue: try row.plain(2)) else {
       throw UnreadableRow("an alias with an unknown kind of voucher")
     }

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import TextCoding
+import PaywallTextCoding
 
 extension SQLiteTables {
   private static let columns = """

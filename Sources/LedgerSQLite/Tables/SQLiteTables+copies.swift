@@ -1,6 +1,6 @@
 import Foundation
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension SQLiteTables {
   private static let transactionColumns = """

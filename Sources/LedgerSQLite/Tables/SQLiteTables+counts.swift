@@ -1,6 +1,6 @@
-package import Catalog
+import PaywallCatalog
 import GRDB
-package import Ledger
+import Ledger
 
 extension SQLiteTables {
   func lastCountBatch(of run: String) throws -> Int64? {
@@ -92,19 +92,5 @@ extension SQLiteTables {
           device: CountedDevice(platform: try row.plain(4), appVersion: try row.plain(5)),
           event: CountedEvent(rawValue: try row.plain(6))), row.int(7))
     }
-  }
-}
-
-extension SQLiteLedger {
-  package func add(
-    _ batch: CountBatch, at now: Timestamp
-  ) async throws(LedgerFailure) -> Appended {
-    try await writer.write { try $0.add(batch, at: now) }
-  }
-
-  package func dailyCounts(
-    of experiment: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [DailyCount] {
-    try await read { try $0.dailyCounts(of: experiment, in: environment).sorted() }
   }
 }

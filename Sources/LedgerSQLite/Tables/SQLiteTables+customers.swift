@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import GRDB
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension SQLiteTables: LedgerTables {
   private static let selectCustomers =
@@ -137,13 +137,14 @@ extension SQLiteTables: LedgerTables {
   func customers(
     ofUser user: String, token: String, in environment: AppStoreEnvironment
   ) throws -> [CustomerRow.Number] {
-    try each(
+    let found = try each(
       """
       SELECT customer FROM links WHERE environment = ?1 AND user = ?2
-      UNION SELECT customer FROM tokens JOIN lines ON number = line
+      UNION ALL SELECT customer FROM tokens JOIN lines ON number = line
       WHERE token = ?3 AND environment = ?1
       """, environment.cell, Cell.text(user), Cell.text(token)
     ) { $0.int64(0) }
+    return found.count < 2 ? found : Array(Set(found))
   }
 
   func users(of customer: CustomerRow.Number) throws -> [String] {

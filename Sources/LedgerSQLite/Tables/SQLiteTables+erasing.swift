@@ -1,6 +1,6 @@
-package import Catalog
+import PaywallCatalog
 import GRDB
-package import Ledger
+import Ledger
 
 extension SQLiteTables {
   /// The columns of a key in their order. `other` has no dimensions.
@@ -16,13 +16,19 @@ extension SQLiteTables {
     environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
     """
 
+  private static let countPerson = """
+    UPDATE exposed_cells SET persons = persons + 1 WHERE \(isCell)
+    """
+
   mutating func addPerson(to cell: ErasedCell.Key) throws {
-    _ = try all(
+    let values = Self.values(cell)
+    try run(Self.countPerson, values)
+    if didChange { return }
+    try run(
       """
       INSERT INTO exposed_cells (environment, experiment, phase, variant, day, dimensions, persons)
-      VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET persons = persons + 1
-      """, Self.values(cell)
-    ) { _ in }
+      VALUES (?, ?, ?, ?, ?, ?, 1)
+      """, values)
   }
 
   mutating func removePerson(from cell: ErasedCell.Key) throws {
@@ -120,16 +126,5 @@ extension ErasedCell {
       counts: ExposureCounts(
         variant: key.variant, units: row.int(4), repeats: row.int(5), conflicts: row.int(6),
         contested: row.int(7), heldOut: row.int(8)), sums: sums)
-  }
-}
-
-extension SQLiteLedger {
-  package func erasedCells(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ErasedCell] {
-    try await read {
-      try $0.erasedCells(of: experiment, phase: phase, in: environment)
-        .filter { !$0.key.isHeldOut }.sorted()
-    }
   }
 }

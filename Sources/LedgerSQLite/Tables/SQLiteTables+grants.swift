@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import GRDB
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension SQLiteTables {
   func grants(of holder: GrantHolder) throws -> [Grant] {

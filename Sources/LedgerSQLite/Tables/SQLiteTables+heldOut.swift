@@ -1,12 +1,13 @@
-package import Catalog
-package import Ledger
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import Ledger
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension SQLiteTables {
   private static let columns = """
     unit, experiment, phase, unit_kind, sent_as, exposures, exposed_at, rendered_at, placement,
-    device_time, clock_offset, dimensions, served, reported, exposure_flags
+    device_time, clock_offset, dimensions, served, reported, exposure_flags,
+    days_since_install
     """
   private static let isRow = """
     environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
@@ -23,7 +24,7 @@ extension SQLiteTables {
     try run(
       """
       INSERT INTO held_out (environment, \(Self.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET sent_as = excluded.sent_as, exposures = excluded.exposures,
         exposed_at = excluded.exposed_at, rendered_at = excluded.rendered_at,
         placement = excluded.placement, device_time = excluded.device_time,
@@ -35,7 +36,7 @@ extension SQLiteTables {
       Cell.moment(row.renderedAt), Cell.text(row.placement), Cell.moment(row.deviceTime?.at),
       Cell.number(row.deviceTime?.offset), Cell.number(row.details.dimensions),
       Cell.number(row.details.served), Cell.number(row.details.reported),
-      Cell.number(row.details.flags.rawValue))
+      Cell.number(row.details.flags.rawValue), Cell.number(row.details.daysSinceInstall))
   }
 
   func heldOutRows(
@@ -80,7 +81,8 @@ extension SQLiteTables {
 
 extension HeldOutRow {
   fileprivate init(row: SQLRow) throws {
-    guard let kind = Unit(rawValue: try row.plain(3)), let details = RecordDetails(row, at: 11)
+    guard let kind = Unit(rawValue: try row.plain(3)),
+      let details = RecordDetails(row, at: 11, days: 15)
     else { throw UnreadableRow("a held-out unit of an unknown kind") }
     self.init(
       HeldOutUnit(
@@ -89,40 +91,5 @@ extension HeldOutRow {
       sentAs: row.text(4).flatMap(IdOrigin.init), exposures: row.int(5),
       exposedAt: row.moment(6) ?? .epoch, renderedAt: row.moment(7) ?? .epoch,
       placement: try row.required(8), deviceTime: DeviceTime(row, at: 9), details: details)
-  }
-}
-
-extension SQLiteLedger {
-  package func record(
-    _ exposures: [HeldOutExposure], in environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(LedgerFailure) -> [ExposureOutcome] {
-    try await writer.write { try $0.record(exposures, in: environment, at: now) }
-  }
-
-  package func heldOut(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try await read { try $0.heldOut(of: experiment, phase: phase, in: environment) }
-  }
-
-  package func heldOutUnits(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> Int {
-    try await read { try $0.heldOutUnits(of: experiment, phase: phase, in: environment) }
-  }
-
-  package func heldOut(
-    ofUnit unit: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try await reader.read { try $0.heldOut(ofUnit: unit, in: environment) }
-  }
-
-  package func erasedHeldOut(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ErasedCell] {
-    try await read {
-      try $0.erasedCells(of: experiment, phase: phase, in: environment).filter(\.key.isHeldOut)
-        .sorted()
-    }
   }
 }

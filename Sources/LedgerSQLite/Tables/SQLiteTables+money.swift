@@ -1,7 +1,7 @@
-package import Catalog
-package import Ledger
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import Ledger
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension SQLiteTables {
   mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) throws {
@@ -141,21 +141,5 @@ extension Covariates {
       before: row.moment(0) ?? .epoch, transactions: row.int(1), spend: spend,
       unpriced: row.int(3), daysSincePurchase: row.int(optional: 4),
       daysSinceInstall: row.int(optional: 5), isComplete: row.flag(6) ?? false)
-  }
-}
-
-extension SQLiteLedger {
-  package func moneyEvents(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [MoneyEvent] {
-    try await reader.read { try $0.moneyEvents(of: name, in: environment) }
-  }
-
-  package func covariates(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [UnitCovariates] {
-    try await read {
-      try $0.covariates(of: experiment, phase: phase, in: environment).sorted()
-    }
   }
 }

@@ -1,70 +1,88 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension SQLiteTables {
-  private static let columns = """
+  static let recordColumns = """
     unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
     rendered_at, placement, is_held_out, sent_as, is_contested, device_time, clock_offset,
-    dimensions, served, reported, exposure_flags, is_at_several_placements, cell_day
+    dimensions, served, reported, exposure_flags, is_at_several_placements, cell_day,
+    days_since_install
+    """
+
+  private static let isRecord = """
+    environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+    """
+  private static let selectRecord = "SELECT \(recordColumns) FROM assignments WHERE \(isRecord)"
+  private static let selectRecords = """
+    SELECT \(recordColumns) FROM assignments WHERE environment = ? AND unit = ?
+    """
+  private static let insertRecord = """
+    INSERT INTO assignments (is_conflict, exposures, exposed_at, rendered_at, placement,
+      is_held_out, sent_as, is_contested, device_time, clock_offset, dimensions, served, reported,
+      exposure_flags, is_at_several_placements, cell_day, days_since_install, variant, recorded_at,
+      environment, unit, experiment, phase, unit_kind)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+  // Not an upsert: it would check the key's columns again, with a table of its own for each list.
+  private static let updateRecord = """
+    UPDATE assignments SET is_conflict = ?, exposures = ?, exposed_at = ?, rendered_at = ?,
+      placement = ?, is_held_out = ?, sent_as = ?, is_contested = ?, device_time = ?,
+      clock_offset = ?, dimensions = ?, served = ?, reported = ?, exposure_flags = ?,
+      is_at_several_placements = ?, cell_day = ?, days_since_install = ?
+    WHERE \(isRecord)
     """
 
   func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow? {
     try first(
-      """
-      SELECT \(Self.columns) FROM assignments
-      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """,
+      Self.selectRecord,
       environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
       Cell.number(key.phase), .text(key.unitKind.rawValue), read: RecordRow.init(row:))
   }
 
   mutating func add(_ record: RecordRow, in environment: AppStoreEnvironment) throws {
-    try write(record, in: environment)
-    changes.insert(record.assignment.unit)
+    let assignment = record.assignment
+    try run(
+      Self.insertRecord,
+      values(of: record) + [Cell.text(assignment.variant), Cell.moment(assignment.recordedAt)]
+        + key(of: assignment, in: environment))
+    changes.insert(assignment.unit)
   }
 
   mutating func update(
     _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment
   ) throws {
-    try write(record, in: environment)
+    try run(Self.updateRecord, values(of: record) + key(of: record.assignment, in: environment))
     if isNewlyUsers { changes.insert(record.assignment.unit) }
   }
 
-  private func write(_ record: RecordRow, in environment: AppStoreEnvironment) throws {
-    let assignment = record.assignment
-    try run(
-      """
-      INSERT INTO assignments (environment, \(Self.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET is_conflict = excluded.is_conflict,
-        exposures = excluded.exposures, exposed_at = excluded.exposed_at,
-        rendered_at = excluded.rendered_at, placement = excluded.placement,
-        is_held_out = excluded.is_held_out, sent_as = excluded.sent_as,
-        is_contested = excluded.is_contested, device_time = excluded.device_time,
-        clock_offset = excluded.clock_offset, dimensions = excluded.dimensions,
-        served = excluded.served, reported = excluded.reported,
-        exposure_flags = excluded.exposure_flags,
-        is_at_several_placements = excluded.is_at_several_placements,
-        cell_day = excluded.cell_day
-      """,
-      environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
-      Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
-      Cell.text(assignment.variant), Cell.moment(assignment.recordedAt),
+  /// What changes of a record, in the order of the statements.
+  private func values(of record: RecordRow) -> [SQLValue] {
+    [
       Cell.flag(record.isConflict), Cell.number(record.exposures), Cell.moment(record.exposedAt),
       Cell.moment(record.renderedAt), Cell.text(record.placement), Cell.flag(record.isHeldOut),
       Cell.text(record.sentAs?.rawValue), Cell.flag(record.isContested),
       Cell.moment(record.deviceTime?.at), Cell.number(record.deviceTime?.offset),
       Cell.number(record.details?.dimensions), Cell.number(record.details?.served),
       Cell.number(record.details?.reported), Cell.number(record.details?.flags.rawValue),
-      Cell.flag(record.isAtSeveralPlacements), Cell.number(record.cellDay))
+      Cell.flag(record.isAtSeveralPlacements), Cell.number(record.cellDay),
+      Cell.number(record.details?.daysSinceInstall),
+    ]
+  }
+
+  private func key(
+    of assignment: RecordedAssignment, in environment: AppStoreEnvironment
+  ) -> [SQLValue] {
+    [
+      environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
+      Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
+    ]
   }
 
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow] {
     try each(
-      "SELECT \(Self.columns) FROM assignments WHERE environment = ? AND unit = ?",
-      environment.cell, Cell.text(unit), read: RecordRow.init(row:))
+      Self.selectRecords, environment.cell, Cell.text(unit), read: RecordRow.init(row:))
   }
 
   mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) throws {
@@ -125,7 +143,7 @@ extension SQLiteTables {
 }
 
 extension RecordRow {
-  fileprivate init(row: SQLRow) throws {
+  init(row: SQLRow) throws {
     guard let kind = Unit(rawValue: try row.plain(3)) else {
       throw UnreadableRow("a unit of an unknown kind")
     }
@@ -137,7 +155,7 @@ extension RecordRow {
       isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
       exposedAt: row.moment(8),
       renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false,
-      deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16),
+      deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16, days: 22),
       isAtSeveralPlacements: row.flag(20) ?? false, cellDay: row.int(optional: 21))
   }
 }

@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import GRDB
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension SQLiteTables {
   func hash(of id: ErasedId, in environment: AppStoreEnvironment) -> [UInt8] {

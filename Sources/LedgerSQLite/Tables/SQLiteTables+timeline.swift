@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Ledger
 
 extension SQLiteTables {
@@ -60,6 +60,7 @@ extension SQLiteTables {
   }
 
   mutating func replaceTerms(of experiment: String, phase: Int, with terms: FrozenTerms) throws {
+    groupReads = GroupReads()
     try run(
       "UPDATE phases SET terms = ? WHERE experiment = ? AND phase = ?", .text(terms.text),
       Cell.text(experiment), Cell.number(phase))

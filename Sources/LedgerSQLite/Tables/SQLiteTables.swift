@@ -1,8 +1,8 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import GRDB
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Synchronization
 
 /// The tables of a ledger in one SQLite file, for the length of one access to it.
@@ -13,10 +13,13 @@ struct SQLiteTables {
   /// The ids whose recorded assignments may have changed.
   var changes = ChangedIds()
   var newConflicts: [ConflictEvent.Cause] = []
+  var groupReads = GroupReads()
 
   private var connection: SQLConnection { SQLConnection(database: database) }
 
   func run(_ sql: String, _ values: SQLValue...) throws { try connection.run(sql, values) }
+
+  func run(_ sql: String, _ values: [SQLValue]) throws { try connection.run(sql, values) }
 
   /// The results of a query; each row is read in place.
   func each<Output>(
@@ -31,10 +34,17 @@ struct SQLiteTables {
     try connection.all(sql, values, read: read)
   }
 
+  /// The first result of a query that writes nothing.
   func first<Output>(
     _ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Output
   ) throws -> Output? {
-    try connection.all(sql, values, read: read).first
+    try connection.all(sql, values, limit: 1, read: read).first
+  }
+
+  func first<Output>(
+    _ sql: String, _ values: [SQLValue], read: (SQLRow) throws -> Output
+  ) throws -> Output? {
+    try connection.all(sql, values, limit: 1, read: read).first
   }
 
   /// Whether the last statement wrote anything.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Timestamp {
   static let epoch = Timestamp(milliseconds: 0)

@@ -1,6 +1,6 @@
 import AppStore
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// A signed text as it is stored: its payload without base64, without the certificate chains that
 /// nested texts repeat, and with its words, numbers and repeated strings in a few bytes. It is

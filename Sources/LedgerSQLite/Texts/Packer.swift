@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 /// Packs the JSON of a payload.
 struct Packer {

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 /// Unpacks what `Packer` wrote.
 struct Unpacker {
   private let headers: (Int64) throws -> String

@@ -158,6 +158,7 @@ final class GroupCommit: Sendable {
       return answer
     } catch let error where error.concernsOneCall {
       headers.forget()
+      tables.groupReads = GroupReads()
       try tables.run("ROLLBACK TO item")
       try tables.run("RELEASE item")
       let failure = LedgerFailure(error)

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 extension PEMBlock {
   /// The most hash iterations of a passphrase: OWASP advises 600,000 for PBKDF2 with SHA-256, and a

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// An In-App Purchase key that signs offers: Apple's id of it, and the private key itself.
 package struct SigningKey: Sendable {

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 /// A key that verifies signatures; it needs no private key.
 package struct VerificationKey: Sendable {
   package let id: String

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// One member of the JSON objects that a JWS consists of.
 struct Claim {

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// What a compact JWS asks of the App Store. Source: AppleFacts.md § 7.2.
 package enum JWSRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 extension String {
   /// Whether this is a UUID of the form 8-4-4-4-12 in hexadecimal digits of either case.

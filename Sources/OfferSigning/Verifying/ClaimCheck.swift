@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 /// Checks the claims of a request.
 struct ClaimCheck {
   let claims: [String: JSONValue]

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 extension Diagnosis.Code {
   /// What to do next, in full sentences.

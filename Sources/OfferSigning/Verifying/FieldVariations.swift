@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// Mistakes inside a field, for the fields that the app uses.
 struct FieldVariations {

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 /// The parts of a compact JWS, with the mistakes in its encoding.
 struct JWSParts {
   /// Header and payload as given, between the dots.

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// Who signed a JWS, and over which text.
 struct JWSSignatureCheck {

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// The diagnosis of one legacy signature.
 struct LegacyVerification {

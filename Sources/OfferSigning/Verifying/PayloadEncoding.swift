@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// One way to encode the seven fields as bytes: Apple's, or a mistaken one.
 struct PayloadEncoding {

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 /// A given legacy signature: the decoded signature, and the mistakes in its encoding.
 struct SignatureText {
   /// The ECDSA signature, from any encoding; nil if there is none.

@@ -1,6 +1,6 @@
-package import Catalog
-package import Subscribers
-package import TextCoding
+package import PaywallCatalog
+package import PaywallSubscribers
+package import PaywallTextCoding
 
 /// A customer's entitlements with their end, and per subscription group the state, billing issues
 /// and next renewal; or those of all of a user's customers. Ids of transactions and customers are

@@ -1,6 +1,6 @@
-package import Catalog
-package import Decisions
-package import TextCoding
+package import PaywallCatalog
+package import PaywallDecisions
+package import PaywallTextCoding
 
 /// Every offer of every product for one customer, with the verdict, its reason and its facts:
 /// `{"environment":…,"newestFact":…,"products":[{"id":…,"offers":[…]}]}`.

@@ -1,7 +1,7 @@
-import Catalog
-package import Decisions
+import PaywallCatalog
+package import PaywallDecisions
 package import Ledger
-package import TextCoding
+package import PaywallTextCoding
 
 /// The outcome of one claim: `{"id":…,"outcome":…,"reason":…}`.
 package struct ExposureAnswer {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import HTTPTypes
 
 /// A description of the API, made from the server's routes.

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// Descriptions are written as literals.
 extension Content: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,

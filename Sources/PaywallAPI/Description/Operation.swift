@@ -16,6 +16,8 @@ package struct Operation: Sendable {
   /// Besides those of every operation of its kind.
   package var problems: [Problem.Code] = []
   package var refusal = Refusal.problem
+  /// Tokens of a client key for each request (Access.md, "Buckets").
+  package var price = 1
 
   /// The format of its failures.
   package enum Refusal: Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it, or a part of one.
 package struct Schema: Hashable, Sendable {

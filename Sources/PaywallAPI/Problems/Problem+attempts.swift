@@ -1,6 +1,6 @@
-package import Catalog
+package import PaywallCatalog
 import HTTPTypes
-package import Subscribers
+package import PaywallSubscribers
 
 extension Problem {
   /// A grant signed as often as the offer's `limit.attempts` allows.

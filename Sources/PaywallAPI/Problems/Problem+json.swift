@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import HTTPTypes
-import TextCoding
+import PaywallTextCoding
 
 extension Problem {
   package static let contentType = "application/problem+json"

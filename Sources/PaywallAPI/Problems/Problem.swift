@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 package import HTTPTypes
 
 /// Why a request failed (RFC 9457): thrown anywhere, written in one place.

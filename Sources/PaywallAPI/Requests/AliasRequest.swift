@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The body of `POST /v1/aliases`: an anonymous id and its user.
 package struct AliasRequest {

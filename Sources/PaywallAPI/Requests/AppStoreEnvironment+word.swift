@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 extension AppStoreEnvironment {
   /// The environment of this name in any case, in a member, an attribute or a query item.

@@ -1,6 +1,6 @@
-package import Catalog
-package import Decisions
-import TextCoding
+package import PaywallCatalog
+package import PaywallDecisions
+import PaywallTextCoding
 
 /// The query of a request: attributes as items, `userId=user-7&attr.sessions=3`.
 ///

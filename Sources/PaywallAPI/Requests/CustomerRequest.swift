@@ -1,4 +1,4 @@
-package import Decisions
+package import PaywallDecisions
 
 /// The body of `POST /v1/customer` and `/v1/offers/eligibility`.
 package struct CustomerRequest {

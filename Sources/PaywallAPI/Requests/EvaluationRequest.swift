@@ -1,4 +1,4 @@
-package import Decisions
+package import PaywallDecisions
 
 /// The body of OFREP's two requests, `{"context":{"targetingKey":"user-7","country":"GB"}}`: a
 /// visitor in OpenFeature's form.

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// Looks for a member that holds signed texts, which lets a body be large.
 ///

@@ -1,5 +1,5 @@
-package import Catalog
-package import Decisions
+package import PaywallCatalog
+package import PaywallDecisions
 
 /// The body of `POST /v1/explain`: a decision to trace, now or at another time.
 package struct ExplainRequest {

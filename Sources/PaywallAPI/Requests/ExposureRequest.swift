@@ -1,5 +1,5 @@
-package import Catalog
-package import Decisions
+package import PaywallCatalog
+package import PaywallDecisions
 
 /// The body of `POST /v1/exposures`: paywalls that an app rendered for one visitor.
 ///

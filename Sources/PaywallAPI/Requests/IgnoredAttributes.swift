@@ -1,4 +1,4 @@
-package import Decisions
+package import PaywallDecisions
 
 /// How many attributes of a request were ignored, by cause.
 package struct IgnoredAttributes: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// Reads one JSON document strictly by RFC 8259: no duplicate names, no invalid UTF-8, no lone
 /// surrogates, no numbers beyond a double, at most 32 levels and `Limits.values` values. Every

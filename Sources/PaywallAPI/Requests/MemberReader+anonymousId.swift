@@ -1,4 +1,4 @@
-package import Decisions
+package import PaywallDecisions
 
 extension MemberReader {
   /// Takes an `anonymousId` beside the attributes: it counts as the attribute of this name, unless

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// Takes the members of one object one by one; any left at the end is the sender's mistake.
 package struct MemberReader {

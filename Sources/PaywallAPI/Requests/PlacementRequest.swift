@@ -1,5 +1,5 @@
-import Catalog
-package import Decisions
+import PaywallCatalog
+package import PaywallDecisions
 
 /// The body of `POST /v1/placements/{placement}`, and of `POST /v1/placements` with `placements`.
 package struct PlacementRequest {

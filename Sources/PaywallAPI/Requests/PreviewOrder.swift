@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The body of `POST /v1/previews`: what to show where, and for how long.
 package struct PreviewOrder {

@@ -1,4 +1,4 @@
-package import Decisions
+package import PaywallDecisions
 
 /// The body of `POST /v1/transactions`. The signed texts alone say whose they are.
 package struct PurchasesRequest {
@@ -6,7 +6,7 @@ package struct PurchasesRequest {
   /// The user to link to the customer.
   package var userId: String?
   package var userProof: String?
-  /// Only the ids of the visitor are read.
+  /// Only the ids of the visitor are read, and the account that narrows the answer.
   package var attributes: [String: RawAttribute]
 
   package init(_ body: JSONValue) throws(Problem) {

@@ -1,6 +1,6 @@
-package import Decisions
-package import Subscribers
-import TextCoding
+package import PaywallDecisions
+package import PaywallSubscribers
+import PaywallTextCoding
 
 /// `shown` of an exposure: what the app rendered. A value that cannot be used is unknown and has its
 /// cause; it spoils neither the others nor the exposure.

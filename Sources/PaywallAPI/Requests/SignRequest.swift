@@ -1,4 +1,4 @@
-package import Decisions
+package import PaywallDecisions
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

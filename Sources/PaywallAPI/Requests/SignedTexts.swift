@@ -1,4 +1,4 @@
-package import Decisions
+package import PaywallDecisions
 
 /// The texts that a request presents as signed by the App Store; none is verified yet.
 package struct SignedTexts: Hashable, Sendable {

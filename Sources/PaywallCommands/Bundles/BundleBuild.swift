@@ -1,6 +1,6 @@
 import ArgumentParser
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 import PaywallServer
 
 /// `paywall bundle build`.
@@ -18,9 +18,12 @@ struct BundleBuild: AsyncParsableCommand {
           --bundle-key bundle.pem --bundle-certificate bundle.cert
       """)
 
-  @Option(help: ArgumentHelp("Where the bundle goes.", valueName: "file")) var out: String
-  @Option(help: ArgumentHelp("The private bundle key.", valueName: "file")) var bundleKey: String
-  @Option(help: ArgumentHelp("Its certificate by the root key.", valueName: "file"))
+  @Option(help: ArgumentHelp("Where the bundle goes.", valueName: "file"), completion: .file())
+  var out: String
+  @Option(help: ArgumentHelp("The private bundle key.", valueName: "file"), completion: .file())
+  var bundleKey: String
+  @Option(
+    help: ArgumentHelp("Its certificate by the root key.", valueName: "file"), completion: .file())
   var bundleCertificate: String
   @Option(help: "How long it is good: 90d, P1Y. (default: P1Y)") var validFor: Length?
   @OptionGroup var configuration: ConfigurationOptions
@@ -54,7 +57,7 @@ struct BundleBuild: AsyncParsableCommand {
     if validFor != nil,
       signature.expires < Timestamp(milliseconds: wanted.milliseconds / 1000 * 1000)
     {
-      console.complain("note: it ends with its certificate, earlier than --valid-for asks")
+      console.note("note: it ends with its certificate, earlier than --valid-for asks")
     }
   }
 

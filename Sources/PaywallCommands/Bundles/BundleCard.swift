@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// A bundle as it is printed.
 struct BundleCard: Encodable {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 
 /// `paywall bundle key certify`.
 struct BundleKeyCertify: AsyncParsableCommand {
@@ -19,8 +19,10 @@ struct BundleKeyCertify: AsyncParsableCommand {
 
   @Argument(help: ArgumentHelp("The bundle key, private or public.", valueName: "key-file"))
   var key: String
-  @Option(help: ArgumentHelp("The private root key.", valueName: "file")) var rootKey: String
-  @Option(help: ArgumentHelp("Where the certificate goes.", valueName: "file")) var out: String
+  @Option(help: ArgumentHelp("The private root key.", valueName: "file"), completion: .file())
+  var rootKey: String
+  @Option(help: ArgumentHelp("Where the certificate goes.", valueName: "file"), completion: .file())
+  var out: String
   @Option(help: "How long it is valid: 90d, P1Y. (default: P1Y)") var validFor: Length?
   @Option(help: ArgumentHelp("For this app only; default: every app of the team.", valueName: "id"))
   var bundleId: String?

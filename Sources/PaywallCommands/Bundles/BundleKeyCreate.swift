@@ -1,5 +1,5 @@
 import ArgumentParser
-import Bundles
+import PaywallBundles
 
 /// `paywall bundle key create`.
 struct BundleKeyCreate: AsyncParsableCommand {
@@ -16,7 +16,8 @@ struct BundleKeyCreate: AsyncParsableCommand {
       """)
 
   @Flag(help: "The team's root key, which certifies others. Keep it offline.") var root = false
-  @Option(help: ArgumentHelp("Where the private key goes.", valueName: "file")) var out: String
+  @Option(help: ArgumentHelp("Where the private key goes.", valueName: "file"), completion: .file())
+  var out: String
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {

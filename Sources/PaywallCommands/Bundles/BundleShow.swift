@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 
 /// `paywall bundle show`.
 struct BundleShow: AsyncParsableCommand {

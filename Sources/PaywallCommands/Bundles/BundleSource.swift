@@ -1,8 +1,8 @@
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 import Crypto
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 import CatalogFiles
 import Foundation
 
@@ -35,7 +35,8 @@ struct BundleVerify: AsyncParsableCommand {
   @Option(help: "Refuse another release.") var release: String?
   @Option(
     help: ArgumentHelp(
-      "Refuse one that differs from what this folder would give.", valueName: "folder"))
+      "Refuse one that differs from what this folder would give.", valueName: "folder"),
+    completion: .directory)
   var matches: String?
   @Option(
     help: ArgumentHelp(
@@ -126,7 +127,7 @@ struct BundleVerify: AsyncParsableCommand {
     from folder: String, _ bundle: VerifiedBundle, _ payload: [UInt8], _ console: Console
   ) throws -> String? {
     var configuration = ConfigurationOptions()
-    configuration.folder = folder
+    configuration.given = folder
     let expected = PublishedSnapshot(try configuration.load(for: console))
     guard expected.bundleJSON != payload else { return nil }
     let (left, right) = (bundle.published.snapshot, expected.snapshot)

@@ -1,5 +1,5 @@
-import AtomicFile
-import Bundles
+import PaywallAtomicFile
+import PaywallBundles
 import OfferSigning
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,5 @@
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 
 /// What of a configuration leaves the server, and what does not.
 struct PublicityCard: Encodable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 import Planning
 
@@ -27,6 +27,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(help: "How to print: text, json, or github for annotations on a pull request.")
   var format = Format.text
+  @OptionGroup var answer: AnswerOptions
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, github }
 
@@ -42,7 +43,7 @@ struct CheckCommand: AsyncParsableCommand {
       let checks = SnapshotChecks(snapshot: snapshot, files: files, now: .now())
       report = report.adding(checks.personas() + checks.breaches(since: old, called: base))
     }
-    switch format {
+    switch answer.isJSON ? .json : format {
     case .text: console.write(report.text(colours: console.diagnosticColours))
     case .json: console.write(report.json())
     case .github: console.write(report.github())

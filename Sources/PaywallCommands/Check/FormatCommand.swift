@@ -18,7 +18,8 @@ struct FormatCommand: AsyncParsableCommand {
         paywall fmt Experiments/annual-trial.yaml
       """)
 
-  @Argument(help: ArgumentHelp("Only these, from the folder.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("Only these, from the folder.", valueName: "file"), completion: .file())
   var paths: [String] = []
   @Flag(name: .customLong("check"), help: "Write nothing; exit with 1 if a file would change.")
   var isCheck = false

@@ -1,5 +1,5 @@
 import ArgumentParser
-import AtomicFile
+import PaywallAtomicFile
 import CatalogFiles
 import Foundation
 
@@ -20,7 +20,9 @@ struct SchemaCommand: AsyncParsableCommand {
 
   @Argument(help: "Print the schema of this kind instead of writing all of them.")
   var kind: String?
-  @Option(help: ArgumentHelp("Where to; default: .schema in the folder.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("Where to; default: .schema in the folder.", valueName: "folder"),
+    completion: .directory)
   var out: String?
   @Flag(name: .customLong("check"), help: "Write nothing; exit with 1 if one is out of date.")
   var isCheck = false

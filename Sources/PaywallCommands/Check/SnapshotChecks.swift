@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import CatalogFiles
-import Decisions
+import PaywallDecisions
 import Planning
 import YAMLText
 

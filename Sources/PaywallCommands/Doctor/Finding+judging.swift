@@ -1,5 +1,5 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import PaywallServer
 
 // Pure functions from what was found to a finding.

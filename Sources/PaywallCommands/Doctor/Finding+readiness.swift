@@ -31,6 +31,8 @@ extension Finding {
       "start the server without --apple-root, unless this is a test with a store of its own"
     case "stateFolderIsOpen":
       "'chown -R' the state folder to the server's user, then 'chmod -R go=' it"
+    case "clockIsBehind":
+      "let NTP set the clock of the server's machine ('timedatectl' says whether it does)"
     case "proxyNotTrusted": "start the server with --trusted-proxies and the proxy's address"
     case "shuttingDown": "wait until it has started again, or look at another"
     default: nil

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import PaywallServer
 
 // Whether the server can verify users, if the configuration requires it.

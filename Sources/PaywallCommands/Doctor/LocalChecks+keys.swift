@@ -1,6 +1,6 @@
 import AppStore
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 import CatalogFiles
 import HTTPTransport
 import Logging

@@ -1,5 +1,5 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 import Foundation
 import PaywallServer

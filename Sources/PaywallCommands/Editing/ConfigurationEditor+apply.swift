@@ -1,9 +1,9 @@
 import ArgumentParser
-import AtomicFile
-import Catalog
+import PaywallAtomicFile
+import PaywallCatalog
 import CatalogEditing
 import CatalogFiles
-import Decisions
+import PaywallDecisions
 import Planning
 import YAMLText
 
@@ -16,49 +16,62 @@ extension ConfigurationEditor {
   func apply(
     _ proposal: Proposal, since base: Snapshot? = nil, effects: (Snapshot) -> [String] = { _ in [] }
   ) throws {
-    let (head, findings) = try checked(proposal)
-    try checkFairness(of: proposal, in: head, findings)
     var proposal = proposal
-    proposal.effects += effects(head)
-    proposal.effects += failingPersonas(in: head)
-    let old = files.files[proposal.path].map { String(decoding: $0, as: UTF8.self) }
-    let difference = LineDifference(from: old, to: proposal.text)
-    guard !difference.isEmpty else {
-      return try report(proposal, [], difference, .unchanged)
+    var head = try checked(proposal)
+    let failures = newFailures(in: head)
+    if options.updatesPersonas, !failures.isEmpty {
+      head = try updatePersonas(of: &proposal, for: failures, in: head)
     }
+    proposal.effects += effects(head)
+    let differences = differences(of: proposal)
+    guard !differences.isEmpty else { return try report(proposal, [], [], .unchanged) }
     let warnings = try breaches(from: base ?? snapshot, to: head)
     try checkCommit(of: proposal)
-    if !options.isJSON { show(proposal, warnings, difference) }
-    if options.isDryRun { return try report(proposal, warnings, difference, .dryRun) }
+    let isAccepted = options.anyway || proposal.isUrgent || options.updatesPersonas
+    if !isAccepted || !options.updatesPersonas {
+      proposal.effects += sentences(about: failures, isUrgent: proposal.isUrgent)
+    }
+    let isSilent = options.isJSON || console.isQuiet && options.isSure && !options.isDryRun
+    if !isSilent { show(proposal, warnings, differences) }
+    if options.isDryRun { return try report(proposal, warnings, differences, .dryRun) }
     // A closed pipe ends the command here, before anything is written.
     console.flush()
-    try agree(to: proposal)
-    try whileUnchanged { try write(proposal) }
+    let interruption = Interruption(on: console) { "Nothing was changed." }
+    if failures.isEmpty || isAccepted {
+      try agree(to: proposal)
+    } else {
+      try choose(for: &proposal, failures, in: head)
+    }
+    interruption.end()
+    try whileUnchanged { try write(proposal.files) }
     let commit = try commit(proposal)
-    try report(proposal, warnings, difference, commit.map { .committed($0) } ?? .written)
+    try report(
+      proposal, warnings, self.differences(of: proposal),
+      commit.map { .committed($0) } ?? .written)
   }
 
   /// The configuration with the change.
-  private func checked(_ proposal: Proposal) throws -> (Snapshot, Report) {
-    let (head, report) = Loader.load(
-      parsed.replacing(proposal.path, with: proposal.text.map { Array($0.utf8) }))
+  func checked(_ proposal: Proposal) throws -> Snapshot {
+    let changed = proposal.files.reduce(parsed) {
+      $0.replacing($1.path, with: $1.text.map { Array($0.utf8) })
+    }
+    let (head, report) = Loader.load(changed)
     guard let head else {
       console.complain(report.onlyErrors.text(colours: console.diagnosticColours))
       throw Failure(
         .no, "with this change the configuration would have errors, so nothing was written",
-        help: "mend the lines above, which are those of the changed file")
+        help: "mend the lines above, which are those of the changed files")
     }
-    return (head, report)
+    try checkFairness(of: proposal, in: head, report)
+    return head
   }
 
-  /// Personas whose expectations hold now and would fail with the change.
-  private func failingPersonas(in head: Snapshot) -> [String] {
-    guard !head.personas.isEmpty else { return [] }
-    let before = CompiledSnapshot(snapshot).personaFailures(at: now)
-    let failures = CompiledSnapshot(head).personaFailures(at: now).filter { !before.contains($0) }
-      .map { "The persona '\($0.persona)' would fail: \($0.message)." }
-    guard !failures.isEmpty else { return [] }
-    return failures + ["Until its file in Paywalls/personas expects that, 'paywall check' fails."]
+  /// The files that change, each with its lines.
+  func differences(of proposal: Proposal) -> [(path: String, lines: LineDifference)] {
+    proposal.files.map { file in
+      let old = files.files[file.path].map { String(decoding: $0, as: UTF8.self) }
+      return (file.path, LineDifference(from: old, to: file.text))
+    }.filter { !$0.lines.isEmpty }
   }
 
   /// Warnings about visitors who are in an experiment; an error ends the command.
@@ -74,18 +87,7 @@ extension ConfigurationEditor {
     throw Failure(.no, "\(first.message); nothing was written", help: first.help)
   }
 
-  /// A commit must hold this change alone.
-  private func checkCommit(of proposal: Proposal) throws {
-    guard options.message != nil, files.files[proposal.path] != nil,
-      try Git(folder, for: "-m").isChanged(proposal.path)
-    else { return }
-    throw Failure(
-      .no,
-      "\(proposal.path) has changes that are not committed, and -m would commit them as well",
-      help: "commit them first, or leave -m out")
-  }
-
-  private func agree(to proposal: Proposal) throws {
+  func agree(to proposal: Proposal) throws {
     if options.isSure { return }
     let prompt = Prompt(console: console)
     guard prompt.isPossible else {
@@ -114,39 +116,6 @@ extension ConfigurationEditor {
       }
     } catch let refusal as WriteRefusal {
       throw Failure(.failedOutside, refusal.reason.message, help: refusal.reason.help)
-    }
-  }
-
-  private func write(_ proposal: Proposal) throws {
-    let path = proposal.path
-    do {
-      switch (files.files[proposal.path], proposal.text) {
-      case (let old?, let new?):
-        let written = try FileReplacement(
-          of: path, in: folder, was: old, by: Array(new.utf8)
-        ).write()
-        if !written.keepsOwner { console.complain("note: the file belongs to you now") }
-      case (nil, let new?): _ = try NewFile(path, in: folder, Array(new.utf8)).write()
-      case (let old?, nil): try FileRemoval(of: path, in: folder, was: old).remove()
-      case (nil, nil): return
-      }
-    } catch {
-      throw Failure(
-        .failedOutside, "\(proposal.path): \(error.reason.message)", help: error.reason.help)
-    }
-  }
-
-  /// The short name of the commit; `nil` if none was asked for.
-  private func commit(_ proposal: Proposal) throws -> String? {
-    guard let message = options.message else { return nil }
-    let git = try Git(folder, for: "-m")
-    do {
-      try git.commit(proposal.path, message: message)
-      return try git.head()
-    } catch let failure as Failure {
-      throw Failure(
-        failure.status, "\(proposal.path) was written, and not committed: \(failure.message)",
-        help: failure.help)
     }
   }
 }

@@ -7,25 +7,40 @@ extension ConfigurationEditor {
     case committed(String)
   }
 
-  func show(_ proposal: Proposal, _ warnings: [Breach], _ difference: LineDifference) {
-    console.write(console.strong(proposal.path))
-    console.write(difference.text(for: console) + "\n")
+  func show(
+    _ proposal: Proposal, _ warnings: [Breach],
+    _ differences: [(path: String, lines: LineDifference)]
+  ) {
+    show(differences)
     for effect in proposal.effects { console.write(wrapped: effect) }
     for warning in warnings {
       console.write(wrapped: "note: \(warning.message.sentence) \(warning.help.sentence)")
     }
   }
 
+  /// The changed lines, under the names of their files.
+  func show(_ differences: [(path: String, lines: LineDifference)]) {
+    for (path, lines) in differences {
+      console.write(console.strong(path))
+      console.write(lines.text(for: console) + "\n")
+    }
+  }
+
   func report(
-    _ proposal: Proposal, _ warnings: [Breach], _ difference: LineDifference, _ ending: Ending
+    _ proposal: Proposal, _ warnings: [Breach],
+    _ differences: [(path: String, lines: LineDifference)], _ ending: Ending
   ) throws {
     if options.isJSON {
       return try console.write(
         json: EditCard(
           file: proposal.path, ending: ending.word, commit: ending.commit,
           effects: proposal.effects, warnings: warnings.map(\.message),
-          difference: difference.text(for: .plain), key: proposal.key))
+          difference: differences.first { $0.path == proposal.path }?.lines.text(for: .plain) ?? "",
+          others: differences.filter { $0.path != proposal.path }.map {
+            EditCard.Other(file: $0.path, difference: $0.lines.text(for: .plain))
+          }, key: proposal.key))
     }
+    if console.isQuiet, !options.isDryRun { return }
     switch ending {
     case .unchanged: console.write("\(proposal.path) says so already; nothing was changed.")
     case .dryRun: console.write("\nDry run: nothing was written.")
@@ -58,7 +73,14 @@ private struct EditCard: Encodable {
   var effects: [String]
   var warnings: [String]
   var difference: String
+  /// Further files that change with it.
+  var others: [Other]
   var key: String?
+
+  struct Other: Encodable {
+    var file: String
+    var difference: String
+  }
 }
 
 extension Console {

@@ -7,6 +7,14 @@ struct EditOptions: ParsableArguments {
   @Flag(name: .customLong("dry-run"), help: "Show what would change, and write nothing.")
   var isDryRun = false
 
+  @Flag(
+    name: .customLong("update-personas"),
+    help: "Also edit what personas expect, where the change shows them something else.")
+  var updatesPersonas = false
+
+  @Flag(help: "Write it even if 'paywall check' then fails, because a persona expects otherwise.")
+  var anyway = false
+
   @Option(
     name: [.customShort("m"), .long],
     help: ArgumentHelp("Commit the file to git with this message.", valueName: "why"))
@@ -18,6 +26,9 @@ struct EditOptions: ParsableArguments {
   func validate() throws {
     if isJSON, !isSure, !isDryRun {
       throw ValidationError("--json asks nothing: add --yes to write, or --dry-run to look.")
+    }
+    if updatesPersonas, anyway {
+      throw ValidationError("--update-personas and --anyway exclude each other.")
     }
     if isDryRun, message != nil {
       throw ValidationError("--dry-run writes nothing, so there is nothing for -m to commit.")

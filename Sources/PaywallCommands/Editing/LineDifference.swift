@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// What changed between two texts, line by line, as `diff -u` shows it.
 struct LineDifference {

@@ -1,9 +1,11 @@
-/// A change of one file that is not written yet.
+/// A change of files that is not written yet.
 struct Proposal {
   /// From the folder of the configuration: `Experiments/annual-trial.yaml`.
   var path: String
   /// `nil` deletes the file.
   var text: String?
+  /// Further files, written after the first, all or none.
+  var others: [FileChange] = []
   /// The question on a terminal: `Start 'annual-trial'?`.
   var question: String
   /// The message after writing: `Started 'annual-trial'.`
@@ -12,4 +14,16 @@ struct Proposal {
   var effects: [String] = []
   /// A key that was made for it, for JSON: it is not stored.
   var key: String?
+  /// An emergency does not wait for personas: they are named, and it is written.
+  var isUrgent = false
+
+  /// All of the files, in the order in which they are written.
+  var files: [FileChange] { [FileChange(path: path, text: text)] + others }
+}
+
+/// The new text of one file.
+struct FileChange {
+  var path: String
+  /// `nil` deletes the file.
+  var text: String?
 }

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension ConfigurationEditor {
   /// Eight hexadecimal digits that no other seed of the configuration has.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import ExperimentResults
 
 /// What a team expects of an experiment, to say how long it will take.

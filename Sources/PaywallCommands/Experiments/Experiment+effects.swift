@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Experiment {
   /// What changes for visitors, a sentence each.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 import Foundation
 import YAMLText
@@ -69,7 +69,7 @@ extension CompletionKind {
   /// The folder that the words of an unfinished command line name.
   static func folder(in words: [String]) -> String {
     guard let option = words.lastIndex(of: "--config"), words.indices.contains(option + 1) else {
-      return "."
+      return ConfigurationOptions.nearest
     }
     return words[option + 1]
   }

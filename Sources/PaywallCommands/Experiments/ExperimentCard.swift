@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// An experiment as the commands print it.
 struct ExperimentCard: Encodable {

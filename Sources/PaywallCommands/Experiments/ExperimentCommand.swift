@@ -11,12 +11,12 @@ struct ExperimentCommand: AsyncParsableCommand {
         paywall experiment create annual-first
         paywall experiment start annual-first
         paywall experiment set annual-first traffic=50%
-        paywall experiment stop annual-first --after winner --winner annual
+        paywall experiment rollout annual-first --winner annual
       """,
     subcommands: [
       ExperimentList.self, ExperimentShow.self, ExperimentCreate.self, ExperimentStart.self,
       ExperimentSet.self, ExperimentPause.self, ExperimentResume.self, ExperimentStop.self,
       ExperimentRestart.self, ExperimentArchive.self, ExperimentDelete.self,
-      ExperimentOverride.self,
+      ExperimentRollout.self, ExperimentHistory.self, ExperimentOverride.self,
     ])
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import CatalogFiles
-import Decisions
+import PaywallDecisions
 import YAMLText
 
 /// `paywall experiment create ID`.
@@ -32,7 +32,7 @@ struct ExperimentCreate: AsyncParsableCommand {
   @Option(help: "A named audience, or a condition as the files write it; default: everyone.")
   var audience: String?
   @Option(help: "The layer, where it could meet other experiments.") var layer: String?
-  @Option(help: "The share of its audience that is enrolled.") var traffic = Share(.all)
+  @Option(help: "The share of its audience that is enrolled; default: 100%.") var traffic: Share?
   @Option(help: "What is hashed: visitor, userId or anonymousId.") var unit = Unit.visitor
   @Option(help: "What visitors keep once it ends: keep or control.") var after = AfterEnd.keep
   @Option(help: "The metric that decides.") var primary: String?
@@ -50,8 +50,9 @@ struct ExperimentCreate: AsyncParsableCommand {
     let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
     try checkName(editor)
     var new = NewExperiment(
-      id: experiment, title: title, hypothesis: hypothesis, owner: owner, placements: placement,
-      layer: layer, traffic: traffic.share, unit: unit, variants: variant, after: after,
+      id: experiment, title: title?.orNil, hypothesis: hypothesis?.orNil, owner: owner?.orNil,
+      placements: placement,
+      layer: layer, traffic: traffic?.share ?? .all, unit: unit, variants: variant, after: after,
       primary: primary, guardrails: guardrail)
     var audience = audience
     if placement.isEmpty || variant.isEmpty {
@@ -61,10 +62,12 @@ struct ExperimentCreate: AsyncParsableCommand {
           .wrongUsage, "an experiment needs a placement and its variants",
           help: "add --placement P --variant control=PAYWALL --variant NAME=PAYWALL")
       }
-      try questions.complete(&new, &audience)
+      try questions.complete(&new, &audience, hasTraffic: traffic != nil)
     }
     if let audience, audience != Condition.everyone {
-      new.audience = try condition(audience)
+      new.audience = try YAMLValue(
+        typed: audience, as: "--audience",
+        help: "name an audience, or quote a condition: --audience '{ country: [GB, IE] }'")
     }
     if let layer = new.layer.flatMap({ editor.snapshot.layers[$0] }) { new.unit = layer.unit }
     try editor.apply(
@@ -77,16 +80,7 @@ struct ExperimentCreate: AsyncParsableCommand {
   }
 
   private func checkName(_ editor: ConfigurationEditor) throws {
-    let allowed = experiment.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E, 0x5F].contains($0)
-    }
-    let first = experiment.utf8.first.map { $0 != 0x2D && $0 != 0x2E && $0 != 0x5F } ?? false
-    guard allowed, first, experiment.utf8.count <= 64 else {
-      throw Failure(
-        .wrongUsage, "\(Diagnostic.quoted(experiment)) cannot be an id",
-        help:
-          "use at most 64 small letters, digits, '.', '_' and '-', the first a letter or a digit")
-    }
+    try experiment.checkIsFileName()
     let path = ExperimentFile.path(of: experiment)
     guard editor.files.files[path] == nil else {
       throw Failure(
@@ -94,16 +88,11 @@ struct ExperimentCreate: AsyncParsableCommand {
         help: "'paywall experiment show \(experiment)' shows it; choose another id")
     }
   }
-
-  private func condition(_ written: String) throws -> Node {
-    let (document, mistakes) = Document.parse(written, path: "--audience")
-    guard let root = document.root, mistakes.isEmpty else {
-      throw Failure(
-        .wrongUsage, "--audience cannot be read: \(mistakes.first?.message ?? "it is empty")",
-        help: "name an audience, or quote a condition: --audience '{ country: [GB, IE] }'")
-    }
-    return root
-  }
 }
 
 extension Unit: ExpressibleByArgument {}
+
+extension String {
+  /// An empty option says nothing.
+  fileprivate var orNil: String? { isEmpty ? nil : self }
+}

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 
 /// `paywall experiment delete ID`.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 /// `paywall experiment list`.
 struct ExperimentList: AsyncParsableCommand {
@@ -10,21 +10,31 @@ struct ExperimentList: AsyncParsableCommand {
     discussion: """
       EXAMPLE
         paywall experiment list
+        paywall experiment list --status running --status scheduled
+        paywall experiment list --at 'monday 9:00'
         paywall experiment list --json | jq '.[] | select(.stage == "running") | .id'
       """)
 
+  @Option(help: "The moment to look at: \(Moment.examples); default: now.") var at: Moment?
+  @Option(
+    help: ArgumentHelp(
+      "Only those that are draft, scheduled, running, paused, ended or archived; may be repeated.",
+      valueName: "stage"))
+  var status: [Stage] = []
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try configuration.load(for: console)
-    let now = Timestamp.now()
-    let cards = snapshot.experiments.values.map { ExperimentCard($0, at: now) }.sorted {
-      ($0.rank, $0.id) < ($1.rank, $1.id)
-    }
+    let now = at?.timestamp ?? .now()
+    let cards = snapshot.experiments.values
+      .filter { status.isEmpty || status.contains($0.stage(at: now)) }
+      .map { ExperimentCard($0, at: now) }
+      .sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
     if answer.isJSON { return try console.write(json: cards) }
-    guard !cards.isEmpty else {
+    if let at, at.zone != nil { console.write(console.faint("At \(at.words)")) }
+    guard !cards.isEmpty || !status.isEmpty else {
       return console.write("There are no experiments. One is a file in Experiments/.")
     }
     let table = Table(
@@ -37,5 +47,12 @@ struct ExperimentList: AsyncParsableCommand {
         ]
       })
     console.write(table.text(for: console))
+  }
+}
+
+extension Stage: ExpressibleByArgument {
+  /// The status 'stopped' is the stage 'ended'.
+  package init?(argument: String) {
+    self.init(rawValue: argument == "stopped" ? "ended" : argument)
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 import Planning
 import YAMLText
@@ -48,7 +48,7 @@ struct ExperimentOverride: AsyncParsableCommand {
     let head = changes.isEmpty ? editor.snapshot : try changed(file, editor)
     let change = try allowed(from: old, to: head, editor)
     if let spent = old.experiments[experiment]?.override, spent.phase == change.phase,
-      spent.digest == change.digest, spent.reason == reason.trimmed
+      spent.digest == change.digest, spent.reason == reason
     {
       throw Failure(
         .no, "this change was allowed once before, for the same reason; nothing was written",
@@ -61,7 +61,7 @@ struct ExperimentOverride: AsyncParsableCommand {
       [
         YAMLValue.Member("phase", .text("\(change.phase)")),
         YAMLValue.Member("digest", .text(change.digest ?? "")),
-        YAMLValue.Member("reason", .text(reason.trimmed)),
+        YAMLValue.Member("reason", .text(reason)),
       ])
     try editor.apply(
       Proposal(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment pause ID`.
@@ -10,6 +10,8 @@ struct ExperimentPause: AsyncParsableCommand {
     discussion: """
       What recorded visitors see meanwhile is 'whilePaused' in the file: control unless it says \
       keep, or --show says so here. Exposures do not count while it is paused.
+
+      A pause does not wait for personas that expect a variant; it names them.
 
       EXAMPLE
         paywall experiment pause annual-trial
@@ -51,7 +53,7 @@ struct ExperimentPause: AsyncParsableCommand {
           kept
             ? "Recorded visitors keep their variant meanwhile."
             : "Recorded visitors see control (\(found.controlWords)) meanwhile.",
-        ]))
+        ], isUrgent: true))
   }
 }
 

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 import YAMLText
 
@@ -14,7 +14,9 @@ struct ExperimentQuestions {
 
   var arePossible: Bool { prompt.isPossible }
 
-  func complete(_ new: inout NewExperiment, _ audience: inout String?) throws {
+  func complete(
+    _ new: inout NewExperiment, _ audience: inout String?, hasTraffic: Bool
+  ) throws {
     let snapshot = editor.snapshot
     if new.title == nil { new.title = try optional("Title") }
     if new.hypothesis == nil { new.hypothesis = try optional("What do you expect, and why?") }
@@ -29,7 +31,10 @@ struct ExperimentQuestions {
         "Audience", "audience", among: snapshot.audiences.keys + [Condition.everyone],
         default: Condition.everyone)
     }
-    if new.variants.isEmpty { new.variants = try variants(at: new.placements[0]) }
+    if new.variants.isEmpty {
+      new.variants = try shares(of: variants(at: new.placements[0]))
+      if !hasTraffic { new.traffic = try traffic() }
+    }
     if new.layer == nil, !snapshot.layers.isEmpty {
       let answer = try name(
         "Layer, or none", "layer", among: snapshot.layers.keys + ["none"],
@@ -63,6 +68,33 @@ struct ExperimentQuestions {
         VariantOption(
           name: answer,
           show: try name("What does \(answer) show?", "paywall", among: paywalls, default: nil)))
+    }
+  }
+
+  /// The variants with their shares, equal ones unless the answer says otherwise.
+  private func shares(of variants: [VariantOption]) throws -> [VariantOption] {
+    let equal = (variants.shares ?? []).map(\.description).joined(separator: " ")
+    let names = Nearest.list(variants.map(\.name)).replacing(" or ", with: " and ")
+    return try prompt.line("Shares of \(names)", default: equal) { answer in
+      let shares = answer.split { [" ", ",", "/"].contains($0) }.map { BasisPoints(percent: $0) }
+      let shared = zip(variants, shares).map { variant, share in
+        VariantOption(name: variant.name, show: variant.show, share: share)
+      }
+      guard shares.count == variants.count, !shares.contains(nil), shared.shares != nil else {
+        throw Failure(
+          .wrongUsage, "these are not \(variants.count) shares of 100%",
+          help: "write one for each, such as \(equal)")
+      }
+      return shared
+    }
+  }
+
+  private func traffic() throws -> BasisPoints {
+    try prompt.line("How many of its audience enter?", default: "100%") { answer in
+      guard let share = BasisPoints(percent: answer) else {
+        throw Failure(.wrongUsage, "'\(answer)' is not a share", help: "write a share like 20%")
+      }
+      return share
     }
   }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment restart ID`.
@@ -20,9 +20,9 @@ struct ExperimentRestart: AsyncParsableCommand {
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Argument(help: ArgumentHelp("What changes with the new phase.", valueName: "key=value"))
   var changes: [Assignment] = []
-  @Option(name: .customLong("at"), help: "When the phase starts, RFC 3339; default: now.")
+  @Option(name: .customLong("at"), help: "When the phase starts: \(Moment.examples); default: now.")
   var start: Moment?
-  @Option(help: "When it ends, RFC 3339; default: by hand.") var end: Moment?
+  @Option(help: "When it ends, as --at; default: by hand.") var end: Moment?
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 

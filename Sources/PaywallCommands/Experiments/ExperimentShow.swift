@@ -1,6 +1,6 @@
 import ArgumentParser
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 /// `paywall experiment show ID`.
 struct ExperimentShow: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import ExperimentResults
 import YAMLText
 
@@ -14,17 +14,18 @@ struct ExperimentStart: AsyncParsableCommand {
 
       EXAMPLE
         paywall experiment start lite-first
-        paywall experiment start lite-first --slice 20% --at 2026-12-01T09:00Z \\
-          --dry-run
+        paywall experiment start lite-first --slice 20% --at 2026-12-01T09:00Z --dry-run
         paywall experiment start lite-first --baseline 4% --lift 10% --per-day 3000 \\
           --yes
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
-  @Option(help: "How much of its layer to reserve, if the file does not say.") var slice: Share?
-  @Option(name: .customLong("at"), help: "When it starts, RFC 3339; default: now.")
+  @Option(help: "How much of its layer to reserve; default: half of the largest free part.")
+  var slice: Share?
+  @Option(
+    name: .customLong("at"), help: "When it starts: \(Moment.examples); default: now.")
   var start: Moment?
-  @Option(help: "When it ends, RFC 3339.") var end: Moment?
+  @Option(help: "When it ends, as --at.") var end: Moment?
   @OptionGroup var expectation: ExpectationOptions
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
@@ -36,9 +37,10 @@ struct ExperimentStart: AsyncParsableCommand {
     try check(found, editor)
     var edits = ExperimentEdits(file.document)
     edits.set("status", ExperimentStatus.running.rawValue)
-    if let place = try reserve(for: found, hasSlice: file.document.has("slice"), editor) {
-      edits.set("slice", place.description)
-      found.slice = place
+    let reservation = try reserve(file, editor)
+    if let reservation {
+      if !reservation.isInFile { edits.set("slice", reservation.slice.description) }
+      found.slice = reservation.slice
     }
     edits.set("seed", editor.freshSeed())
     edits.set("phase", "\(found.phase)")
@@ -50,7 +52,10 @@ struct ExperimentStart: AsyncParsableCommand {
         text: try file.document.text(after: edits.edits, for: editor.console),
         question: "Start '\(found.id)'?",
         done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
-        effects: [reach.sentence])
+        effects: [
+          start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
+          reservation?.sentence, reach.sentence,
+        ].compactMap(\.self))
     ) { expectation.sentences(for: found.id, in: $0, at: editor.now) }
   }
 
@@ -75,42 +80,28 @@ struct ExperimentStart: AsyncParsableCommand {
     }
   }
 
-  /// The slice to write; `nil` if none is needed or the file has one that stays.
-  private func reserve(
-    for found: Experiment, hasSlice: Bool, _ editor: ConfigurationEditor
-  ) throws -> Slice? {
-    guard let layer = found.layer else {
-      guard slice == nil else {
-        throw Failure(
-          .wrongUsage, "'\(found.id)' is in no layer, so it cannot have a slice of one",
-          help: "'paywall experiment set \(found.id) layer=NAME' puts it into one")
+  /// What to reserve of the layer: as it was asked for, as the file says, or as a person answers.
+  private func reserve(_ file: ExperimentFile, _ editor: ConfigurationEditor) throws
+    -> SliceReservation?
+  {
+    var wanted = slice?.share
+    let planned = try SliceReservation(
+      for: file.experiment, hasSlice: file.document.has("slice"), wanted: wanted,
+      in: editor.snapshot, at: editor.now)
+    guard let planned, planned.isProposed else { return planned }
+    let prompt = Prompt(console: editor.console)
+    guard prompt.isPossible, !editing.isSure, !editing.isDryRun else { return planned }
+    let width = BasisPoints(planned.slice.end - planned.slice.start)?.description
+    return try prompt.line(
+      "How much of layer '\(planned.layer)'? Free is \(planned.free)", default: width
+    ) { answer in
+      guard let share = Share(argument: answer) else {
+        throw Failure(.wrongUsage, "'\(answer)' is not a share", help: "write a share like 20%")
       }
-      return nil
+      wanted = share.share
+      return try SliceReservation(
+        for: file.experiment, hasSlice: false, wanted: wanted, in: editor.snapshot, at: editor.now)
     }
-    let free = FreeSlices(in: layer, of: editor.snapshot, for: found.id, at: editor.now)
-    if hasSlice, slice == nil {
-      guard free.holds(found.slice) else {
-        throw Failure(
-          .no,
-          "slice \(found.slice) of layer '\(layer)' is not free; free is \(free.words)",
-          help: free.isEmpty
-            ? "stop an experiment of that layer first, or use another layer"
-            : "'paywall experiment set \(found.id) slice=…' moves the draft into free space")
-      }
-      return nil
-    }
-    let place = slice.map { free.place(for: $0.share.value) } ?? free.largest
-    guard let place else {
-      throw Failure(
-        .no,
-        free.isEmpty
-          ? "layer '\(layer)' is full"
-          : "layer '\(layer)' has no place for that; free is \(free.words)",
-        help: free.isEmpty
-          ? "stop an experiment of that layer first, or use another layer"
-          : "take a smaller --slice")
-    }
-    return place
   }
 
   private func schedule(
@@ -118,7 +109,7 @@ struct ExperimentStart: AsyncParsableCommand {
   ) {
     let begins = start?.timestamp ?? found.schedule.start.flatMap { $0 > now ? $0 : nil }
     if begins == nil || begins != found.schedule.start {
-      edits.set(schedule: "start", (begins ?? now).toTheMinute())
+      edits.set(schedule: "start", start?.text ?? (begins ?? now).toTheMinute())
     }
     if let end { edits.set(schedule: "end", end.text) }
   }

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
 
@@ -61,7 +61,7 @@ struct ExposureCard: Encodable {
       counted = Self.sums(figures.counts, phase: experiment.phase)
       countedWithoutPhase = Self.sums(figures.counts, phase: 0)
     } catch {
-      console.complain("note: exposures are left out: \(error.description)")
+      console.note("note: exposures are left out: \(error.description)")
       return nil
     }
   }

@@ -1,9 +1,11 @@
-import Catalog
+import PaywallCatalog
 
 /// The parts of a layer that no experiment owns.
 struct FreeSlices {
   /// In the order of the buckets; none is empty.
   let gaps: [Range<Int>]
+
+  init(gaps: [Range<Int>]) { self.gaps = gaps }
 
   /// - Parameter experiment: the one that needs a slice; its own counts as free.
   init(in layer: String, of snapshot: Snapshot, for experiment: String, at now: Timestamp) {
@@ -26,13 +28,26 @@ struct FreeSlices {
   /// The first place for this many buckets, from the smallest gap that holds them, so that large
   /// ones stay whole.
   func place(for width: Int) -> Slice? {
-    gaps.filter { $0.count >= width }.min { $0.count < $1.count }
+    guard width > 0 else { return nil }
+    return gaps.filter { $0.count >= width }.min { $0.count < $1.count }
       .flatMap { Slice(from: $0.lowerBound, to: $0.lowerBound + width) }
   }
 
-  /// The largest gap.
-  var largest: Slice? {
-    gaps.max { $0.count < $1.count }.flatMap { Slice(from: $0.lowerBound, to: $0.upperBound) }
+  /// About half of the largest gap, so that others have room, in whole steps of 5 %.
+  var modestWidth: Int {
+    let half = ((gaps.map(\.count).max() ?? 0) + 1) / 2
+    return half < 500 ? half : half - half % 500
+  }
+
+  /// What is left without a slice.
+  func without(_ slice: Slice) -> FreeSlices {
+    FreeSlices(
+      gaps: gaps.flatMap { gap in
+        [
+          gap.lowerBound..<max(gap.lowerBound, min(gap.upperBound, slice.start)),
+          min(gap.upperBound, max(gap.lowerBound, slice.end))..<gap.upperBound,
+        ]
+      }.filter { !$0.isEmpty })
   }
 
   /// Whether the whole slice is free.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 import YAMLText
 
@@ -10,7 +10,7 @@ struct NewExperiment {
   var owner: String?
   var placements: [String] = []
   /// A name, or a condition as YAML; `nil` is everyone.
-  var audience: Node?
+  var audience: YAMLValue?
   var layer: String?
   var traffic = BasisPoints.all
   var unit = Unit.visitor
@@ -74,7 +74,7 @@ struct NewExperiment {
         placements.count == 1
           ? .text(placements[0]) : .list(placements.map { .text($0) }, .flow),
         "or a list: a visitor keeps one variant in all of them"),
-      Field("audience", audience.map { YAMLValue($0) }, "a name or a condition"),
+      Field("audience", audience, "a name or a condition"),
       Field(
         "layer", layer.map { .text($0) }, "experiments in one layer never share a visitor"),
       Field(

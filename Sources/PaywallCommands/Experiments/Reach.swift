@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// How many visitors an experiment enrols and what they see, in sentences. Shares of those who match
 /// the audience, whose number is not known here.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 
 /// `trial=standard-trial`, or with its share `trial=standard-trial:20%`.
 struct VariantOption: ExpressibleByArgument {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Foundation
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import YAMLText
 
 /// `paywall explain`.
@@ -32,10 +32,12 @@ struct ExplainCommand: AsyncParsableCommand {
     help: "A persona of Paywalls/personas; other options change what it says.",
     completion: .personas)
   var persona: String?
-  @Option(help: ArgumentHelp("A request as an app sends it, in JSON.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A request as an app sends it, in JSON.", valueName: "file"),
+    completion: .file())
   var request: String?
   @OptionGroup var visitor: VisitorOptions
-  @Option(help: "The moment to decide at, RFC 3339; default: now.") var at: Moment?
+  @Option(help: "The moment to decide at: \(Moment.examples); default: now.") var at: Moment?
   @Option(
     help: "Say what kept the visitor out of this experiment.", completion: .experiments)
   var whyNot: String?
@@ -117,11 +119,11 @@ struct ExplainCommand: AsyncParsableCommand {
   private func noteSlips(_ placement: String, to console: Console, in snapshot: Snapshot) {
     if snapshot.placements[placement] == nil {
       let help = Nearest.help(for: placement, among: snapshot.placements.keys) ?? ""
-      console.complain(
+      console.note(
         "note: there is no placement '\(placement)', so this is the fallback; \(help)")
     }
     if let country = visitor.country, Country.alpha2(of: country) == nil {
-      console.complain(
+      console.note(
         "note: '\(country)' is no country of ISO 3166-1, so no audience matches it; write GB, GBR")
     }
   }
@@ -136,10 +138,10 @@ struct ExplainCommand: AsyncParsableCommand {
         help: "say what is known of a subscription with --subscription, such as "
           + "--subscription state=expired")
     case .undeclared(let name):
-      console.complain(
+      console.note(
         "note: no attribute '\(name)' is declared in targeting/attributes.yaml; it is ignored")
     case .mistyped(let name, let expected):
-      console.complain(
+      console.note(
         "note: '\(name)' is not of the type \(expected.rawValue), so conditions on it are unknown")
     }
   }

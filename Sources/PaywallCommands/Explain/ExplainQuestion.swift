@@ -1,11 +1,11 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Foundation
 import PaywallAPI
 import PaywallServer
 import Planning
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// The input of `explain`, from a persona, a request and options; the later ones override.
 struct ExplainQuestion {

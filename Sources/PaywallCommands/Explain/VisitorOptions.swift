@@ -1,9 +1,9 @@
 import ArgumentParser
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import PaywallAPI
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 import YAMLText
 
 /// The visitor, as an app would send it.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import Crypto
-import TextCoding
+import PaywallTextCoding
 
 /// `paywall key create`.
 struct KeyCreate: AsyncParsableCommand {
@@ -97,6 +97,8 @@ struct KeyCreate: AsyncParsableCommand {
     editing.isSure = isSure
     editing.isDryRun = isDryRun
     editing.message = message
+    editing.updatesPersonas = false
+    editing.anyway = false
     editing.isJSON = answer.isJSON
     return editing
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 
 /// `paywall key list`.
 struct KeyList: AsyncParsableCommand {

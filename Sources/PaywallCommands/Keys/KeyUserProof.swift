@@ -1,7 +1,7 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import PaywallServer
-import TextCoding
+import PaywallTextCoding
 
 /// `paywall key user-proof`.
 struct KeyUserProof: AsyncParsableCommand {
@@ -20,8 +20,10 @@ struct KeyUserProof: AsyncParsableCommand {
         paywall key user-proof --secret user-proof.secret --user user-7
       """)
 
-  @Option(help: ArgumentHelp("Where a new secret goes.", valueName: "file")) var out: String?
-  @Option(help: ArgumentHelp("The secret to prove with.", valueName: "file")) var secret: String?
+  @Option(help: ArgumentHelp("Where a new secret goes.", valueName: "file"), completion: .file())
+  var out: String?
+  @Option(help: ArgumentHelp("The secret to prove with.", valueName: "file"), completion: .file())
+  var secret: String?
   @Option(help: ArgumentHelp("The id of the user to prove.", valueName: "id")) var user: String?
   @OptionGroup var answer: AnswerOptions
 

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension CustomerCard {
   /// For people: one heading, then what holds now, then what happened.

@@ -1,5 +1,5 @@
-import Catalog
-import Subscribers
+import PaywallCatalog
+import PaywallSubscribers
 
 /// A customer as the commands print one. Moments are RFC 3339, amounts milliunits.
 struct CustomerCard: Encodable {

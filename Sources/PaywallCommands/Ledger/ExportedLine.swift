@@ -1,9 +1,9 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 /// A line of an export.
 struct ExportedLine {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// The result of `ledger import --fetched-at`: whose histories are complete now, or why none is.
 enum HistoryCompletion: Hashable {

@@ -19,6 +19,7 @@ struct LedgerForget: AsyncParsableCommand {
   @OptionGroup var customer: CustomerOptions
   @OptionGroup var ledger: LedgerOptions
   @Flag(name: .customLong("yes"), help: "Do not ask.") var isSure = false
+  @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
@@ -28,6 +29,7 @@ struct LedgerForget: AsyncParsableCommand {
       guard try agrees(count, console) else { return }
       let erased = try await opened.forget(name, in: customer.environment, at: .now())
       await opened.close()
+      if answer.isJSON { return try console.write(json: ["erased": erased]) }
       console.write("Erased \(Self.words(for: erased)).")
     } catch let failure as LedgerFailure {
       throw Failure(failure, ledger.path)

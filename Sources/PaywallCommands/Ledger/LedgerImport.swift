@@ -1,6 +1,6 @@
 import AppStore
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import PaywallServer
@@ -32,7 +32,9 @@ struct LedgerImport: AsyncParsableCommand {
           --fetched-at 2026-12-01T09:00Z
       """)
 
-  @Argument(help: ArgumentHelp("NDJSON; - is standard input.", valueName: "file")) var file: String
+  @Argument(
+    help: ArgumentHelp("NDJSON; - is standard input.", valueName: "file"), completion: .file())
+  var file: String
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var production: AppleRootInProduction
   @Option(
@@ -40,6 +42,7 @@ struct LedgerImport: AsyncParsableCommand {
       "The transactions in the file are the whole history, as Apple gave it at this time, of every customer with a transaction in it. Other lines complete no history.",
       valueName: "time"))
   var fetchedAt: String?
+  @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
     if let fetchedAt, Timestamp(rfc3339: fetchedAt) == nil {
@@ -59,6 +62,9 @@ struct LedgerImport: AsyncParsableCommand {
     var importer = LedgerImporter(
       ledger: opened, verifier: verifier, fetchedAt: fetchedAt.flatMap { Timestamp(rfc3339: $0) })
     var progress = RunningCount(console, "lines read")
+    let interruption = Interruption(on: console) {
+      "Interrupted. What was read is kept: run the command again to go on."
+    }
     do {
       var number = 0
       var window: [LedgerImporter.Line] = []
@@ -78,14 +84,44 @@ struct LedgerImport: AsyncParsableCommand {
     } catch let failure as LedgerFailure {
       throw Failure(failure, ledger.path)
     }
+    interruption.end()
     progress.finish()
     await opened.close()
     for refusal in importer.refusals { console.complain("\(file):\(refusal)") }
-    if let note = importer.note { console.complain("note: \(note)") }
-    console.write(importer.summary)
+    if let note = importer.note { console.note("note: \(note)") }
+    if answer.isJSON {
+      try console.write(json: ImportCard(importer))
+    } else {
+      console.write(importer.summary)
+    }
     if let help = importer.completion?.help { console.complain("help: \(help)") }
     guard importer.refusals.isEmpty, importer.completion?.isComplete ?? true else {
       throw ExitCode(ExitStatus.no.rawValue)
     }
+  }
+}
+
+/// What an import did.
+private struct ImportCard: Encodable {
+  var notifications: Int
+  var known: Int
+  var texts: Int
+  var restored: Int
+  var restoredBefore: Int
+  var leftOut: Int
+  /// A line each.
+  var refusals: [String]
+  /// Whether all histories are complete; absent without --fetched-at.
+  var isComplete: Bool?
+
+  init(_ importer: LedgerImporter) {
+    notifications = importer.notifications
+    known = importer.known
+    texts = importer.texts
+    restored = importer.restored
+    restoredBefore = importer.restoredBefore
+    leftOut = importer.leftOut
+    refusals = importer.refusals
+    isComplete = importer.completion?.isComplete
   }
 }

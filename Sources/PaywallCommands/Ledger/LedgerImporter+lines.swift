@@ -1,5 +1,5 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import PaywallAPI

@@ -1,10 +1,10 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import PaywallAPI
 import PaywallServer
-import Subscribers
+import PaywallSubscribers
 
 /// Puts lines of signed texts into a ledger. The lines of a window are kept at once, so that one
 /// commit serves many; their order means nothing to a ledger. Rows of an export follow their texts.
@@ -21,13 +21,13 @@ struct LedgerImporter {
   private var lastLine = 0
   /// The last line was the one that ends an export.
   private var isEnded = false
-  private var leftOut = 0
+  private(set) var leftOut = 0
   private var hasRows = false
-  private var restored = 0
-  private var restoredBefore = 0
-  private var notifications = 0
-  private var known = 0
-  private var texts = 0
+  private(set) var restored = 0
+  private(set) var restoredBefore = 0
+  private(set) var notifications = 0
+  private(set) var known = 0
+  private(set) var texts = 0
   /// What `--fetched-at` did; `nil` without it, and until the end.
   private(set) var completion: HistoryCompletion?
   /// Renewal info that came before its transaction; tried again at the end.

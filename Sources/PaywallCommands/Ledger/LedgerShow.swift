@@ -1,8 +1,8 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
-import Subscribers
+import PaywallSubscribers
 
 /// `paywall ledger show`.
 struct LedgerShow: AsyncParsableCommand {
@@ -70,7 +70,7 @@ struct LedgerShow: AsyncParsableCommand {
     let card = try await VisitorCard(of: id, in: environment, from: ledger)
     guard let card else { throw customer.unknown("customer or visitor") }
     if !customer.isUser, try await !ledger.histories(of: .user(id), in: environment).isEmpty {
-      console.complain("note: '\(id)' is a user with purchases; add --user to see them")
+      console.note("note: '\(id)' is a user with purchases; add --user to see them")
     }
     return card
   }

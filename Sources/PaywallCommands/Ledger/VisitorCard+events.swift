@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension VisitorCard.Event {
   /// A recorded assignment, and its exposures at each placement.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// An offer as the commands print it.
 struct OfferCard: Encodable {

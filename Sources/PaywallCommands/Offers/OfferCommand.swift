@@ -11,5 +11,7 @@ struct OfferCommand: AsyncParsableCommand {
         paywall offer sign loyalty --product pro_yearly --offer-key AuthKey.p8 \\
           --offer-key-id 2X9R4HXF34
       """,
-    subcommands: [OfferList.self, OfferExplain.self, OfferSign.self, OfferVerify.self])
+    subcommands: [
+      OfferList.self, OfferShow.self, OfferExplain.self, OfferSign.self, OfferVerify.self,
+    ])
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 import LedgerSQLite
-import Subscribers
+import PaywallSubscribers
 
 /// `paywall offer explain`.
 struct OfferExplain: AsyncParsableCommand {

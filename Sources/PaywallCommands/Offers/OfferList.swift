@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 
 /// `paywall offer list`.
 struct OfferList: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import OfferSigning
 
 #if canImport(FoundationEssentials)
@@ -84,7 +84,7 @@ struct OfferSign: AsyncParsableCommand {
       throw Failure(.no, error.message, help: error.help)
     }
     try signed.write(to: console, asJSON: answer.isJSON)
-    console.complain(
+    console.note(
       "note: signed on trust with key \(key.id); good for one purchase attempt")
   }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import OfferSigning
 
 #if canImport(FoundationEssentials)
@@ -40,7 +40,8 @@ struct OfferVerify: AsyncParsableCommand {
   var appAccountToken: String?
   @Option(help: "The applicationUsername that the app sends.") var applicationUsername: String?
   @Option(
-    help: ArgumentHelp("A key in PEM, private or public; may be repeated.", valueName: "file"))
+    help: ArgumentHelp("A key in PEM, private or public; may be repeated.", valueName: "file"),
+    completion: .file())
   var offerKey: [String]
   @Option(help: ArgumentHelp("The key id of each --offer-key, in order.", valueName: "id"))
   var offerKeyId: [String]

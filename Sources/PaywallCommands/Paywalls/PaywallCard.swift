@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// A paywall as the commands print it.
 struct PaywallCard: Encodable {

@@ -1,14 +1,14 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 
-/// `paywall paywall list`.
+/// `paywall wall list`.
 struct PaywallList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the paywalls, their products and where they are shown.",
     discussion: """
       EXAMPLE
-        paywall paywall list
+        paywall wall list
       """)
 
   @OptionGroup var configuration: ConfigurationOptions

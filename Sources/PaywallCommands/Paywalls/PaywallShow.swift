@@ -1,15 +1,15 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 
-/// `paywall paywall show ID`.
+/// `paywall wall show ID`.
 struct PaywallShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one paywall: its products with their offers, and its content in one locale.",
     discussion: """
       EXAMPLE
-        paywall paywall show standard
-        paywall paywall show standard --locale ja-JP
+        paywall wall show standard
+        paywall wall show standard --locale ja-JP
       """)
 
   @Argument(help: "The paywall's id: its file name in Paywalls/.", completion: .paywalls)
@@ -26,7 +26,7 @@ struct PaywallShow: AsyncParsableCommand {
     let wanted = locale ?? snapshot.app.defaultLocale
     let resolved = Locales.best(for: wanted, among: snapshot.app.locales)
     if locale != nil, resolved == nil {
-      console.complain(
+      console.note(
         "note: the app has no locale for '\(wanted)'; this is \(snapshot.app.defaultLocale)")
     }
     let content = Content.object(found.content).localised(

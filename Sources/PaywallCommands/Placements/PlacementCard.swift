@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// A placement as the commands print it: what is tried there, in order.
 struct PlacementCard: Encodable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 
 /// `paywall placement show ID`.
 struct PlacementShow: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Foundation
 import Planning
 
@@ -24,10 +24,15 @@ struct PlanCommand: AsyncParsableCommand {
 
   @Argument(help: "What runs: a revision or a folder; default: HEAD.") var base: String?
   @Argument(help: "What is to replace it; default: what the folder holds now.") var head: String?
-  @Option(help: ArgumentHelp("Compare over these visitors, NDJSON.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Compare over these visitors, NDJSON.", valueName: "file"),
+    completion: .file())
   var visitors: String?
   @Option(help: "How many visitors to make up.") var count = 10_000
-  @Option(help: "The moment to compare at, RFC 3339; default: now.") var at: Moment?
+  @Option(
+    help:
+      "The moment to compare at: \(Moment.examples); default: now, and what schedules change later."
+  ) var at: Moment?
   @Option(help: "How to print: text, json, or markdown for a comment on a pull request.")
   var format = Format.text
   @Flag(
@@ -57,7 +62,9 @@ struct PlanCommand: AsyncParsableCommand {
         try VisitorsFile(path: $0, compiled: CompiledSnapshot(new.snapshot), now: now).population()
       }
       ?? .synthetic(for: old.snapshot, new.snapshot, count: count, at: now)
-    let plan = Plan(from: old.snapshot, to: new.snapshot, population: population, at: now)
+    let plan = Plan(
+      from: old.snapshot, to: new.snapshot, population: population, at: now,
+      looksAhead: at == nil)
     switch answer.isJSON ? .json : format {
     case .json: try console.write(json: JSONContent(plan.content))
     case .markdown: console.write(plan.markdown)

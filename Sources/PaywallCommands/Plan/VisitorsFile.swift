@@ -1,9 +1,9 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import PaywallAPI
 import PaywallServer
 import Planning
-import Subscribers
+import PaywallSubscribers
 
 /// Recorded visitors, one JSON object a line: `attributes` as an app sends them, `recorded` by
 /// experiment, and `subscription` by the names of the attributes without `subscription.`.

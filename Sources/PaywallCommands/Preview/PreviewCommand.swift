@@ -1,9 +1,9 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import Crypto
 import Foundation
 import PaywallServer
-import TextCoding
+import PaywallTextCoding
 
 /// `paywall preview`.
 struct PreviewCommand: AsyncParsableCommand {
@@ -31,7 +31,8 @@ struct PreviewCommand: AsyncParsableCommand {
   @Option(name: .customLong("for"), help: "How long: 30m, 24h or 7d, which is the most.")
   var length = Length(hours: 1)
   @Option(
-    help: ArgumentHelp("Of the server; default: .paywall in the folder.", valueName: "folder"))
+    help: ArgumentHelp("Of the server; default: .paywall in the folder.", valueName: "folder"),
+    completion: .directory)
   var stateDir: String?
   @OptionGroup var server: ServerOptions
   @OptionGroup var configuration: ConfigurationOptions

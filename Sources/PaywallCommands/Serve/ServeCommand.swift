@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Logging
 import PaywallServer
 
 #if canImport(FoundationEssentials)
@@ -33,11 +34,13 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on. (default: 8080)") var port: String?
   @Option(
     help: ArgumentHelp(
-      "The folder that holds Paywalls and Experiments. (default: .)", valueName: "folder"))
+      "The folder that holds Paywalls and Experiments. (default: .)", valueName: "folder"),
+    completion: .directory)
   var config: String?
   @Option(
     help: ArgumentHelp(
-      "The In-App Purchase key; may be repeated: the first signs, all verify.", valueName: "file"))
+      "The In-App Purchase key; may be repeated: the first signs, all verify.", valueName: "file"),
+    completion: .file())
   var offerKey: [String] = []
   @Option(help: ArgumentHelp("The key id of each --offer-key, in order.", valueName: "id"))
   var offerKeyId: [String] = []
@@ -45,36 +48,43 @@ struct ServeCommand: AsyncParsableCommand {
   var issuerId: [String] = []
   @Option(
     help: ArgumentHelp(
-      "The private key that signs bundles; see paywall bundle key.", valueName: "file"))
+      "The private key that signs bundles; see paywall bundle key.", valueName: "file"),
+    completion: .file())
   var bundleKey: String?
-  @Option(help: ArgumentHelp("Its certificate by the team's root key.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Its certificate by the team's root key.", valueName: "file"),
+    completion: .file())
   var bundleCertificate: String?
   @Option(
     help: ArgumentHelp(
       "Secrets that your users are proved by, one a line; may be repeated: any of them counts.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var userProofSecret: [String] = []
   @Option(
     help: ArgumentHelp(
       "Where copies of good configurations are kept. (default: CONFIG/.paywall)",
-      valueName: "folder"))
+      valueName: "folder"), completion: .directory)
   var stateDir: String?
   @Option(
     help: ArgumentHelp(
-      "The file of the ledger, or memory. (default: STATE-DIR/paywall.sqlite)", valueName: "file"))
+      "The file of the ledger, or memory. (default: STATE-DIR/paywall.sqlite)", valueName: "file"),
+    completion: .file())
   var ledger: String?
   @Option(
     help: ArgumentHelp(
-      "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"))
+      "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"),
+    completion: .file())
   var appleRoot: [String] = []
   @Flag(help: "Serve the environment production under --apple-root, for tests of production.")
   var appleRootInProduction = false
   @Option(
     help: ArgumentHelp(
       "Speak TLS 1.3 and HTTP/2 with this certificate chain (PEM); read again on SIGHUP.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var tlsCertificate: String?
-  @Option(help: ArgumentHelp("The private key of --tls-certificate (PEM).", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The private key of --tls-certificate (PEM).", valueName: "file"),
+    completion: .file())
   var tlsKey: String?
   @Option(
     help: ArgumentHelp(
@@ -113,7 +123,8 @@ struct ServeCommand: AsyncParsableCommand {
       valueName: "on|off"))
   var fastPath: String?
   @Option(
-    help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"))
+    help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"),
+    completion: .file())
   var decisionLog: String?
   @Option(help: "How to log: text or json. (default: text)") var logFormat: String?
   @Option(help: "The least level to log: trace, debug, info, … (default: info)")
@@ -121,9 +132,12 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console.ofProcess()
+    var logger: Logger?
     do {
       let settings = try Settings.read(
         flags: flags, environment: ProcessInfo.processInfo.environment)
+      // Whoever reads the log as JSON gets the last line so, too.
+      if settings.logFormat == .json { logger = PaywallService.logger(settings) }
       let server = try await PaywallService(
         settings, load: LoadedFolder.catalogFiles, logger: PaywallService.logger(settings))
       try await server.run()
@@ -131,7 +145,11 @@ struct ServeCommand: AsyncParsableCommand {
       console.complain(error.description)
       throw ExitCode(ExitStatus.wrongUsage.rawValue)
     } catch let error as StartError {
-      console.complain(error.description)
+      if let logger {
+        error.log(to: logger)
+      } else {
+        console.complain(error.description)
+      }
       throw ExitCode(error.exitStatus.rawValue)
     }
   }

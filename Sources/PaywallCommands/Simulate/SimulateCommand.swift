@@ -1,6 +1,8 @@
 import ArgumentParser
-import Catalog
+import CatalogFiles
+import PaywallCatalog
 import Planning
+import YAMLText
 
 /// `paywall simulate EXPERIMENT`.
 struct SimulateCommand: AsyncParsableCommand {
@@ -9,38 +11,75 @@ struct SimulateCommand: AsyncParsableCommand {
     abstract:
       "Assign simulated visitors to an experiment: who enters, the split, how long it takes.",
     discussion: """
-      The experiment is simulated as if it ran, also while it is a draft. Nothing is written.
+      The experiment is simulated as if it ran. A draft gets the part of its layer that 'start' \
+      would reserve for it. Nothing is written.
 
       EXAMPLE
         paywall simulate annual-trial
-        paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10% \\
-          --per-day 3000
+        paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10%
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "How many visitors who match its audience.") var visitors = 100_000
+  @Option(help: "How much of its layer a draft gets; default: as 'start' would reserve.")
+  var slice: Share?
   @OptionGroup var expectation: ExpectationOptions
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
-    let snapshot = try configuration.load(for: console)
-    _ = try snapshot.experiments.named(experiment, "experiment")
+    var snapshot = try configuration.load(for: console)
+    let found = try snapshot.experiments.named(experiment, "experiment")
+    let now = Timestamp.now()
+    let reservation = try reserve(for: found, in: snapshot, at: now, console)
+    if let reservation { snapshot.experiments[found.id]?.slice = reservation.slice }
+    let interruption = Interruption(on: console) { "Interrupted; nothing was written." }
     let progress = Progress("Drawing visitors", of: visitors, on: console)
     let simulation: Simulation
     do throws(SimulationRefusal) {
       simulation = try snapshot.simulate(
-        experiment: experiment, visitors: visitors, at: .now(), progress: progress.show)
+        experiment: experiment, visitors: visitors, at: now, progress: progress.show)
     } catch {
       throw Failure(.wrongUsage, error.text)
     }
     progress.end()
+    interruption.end()
     let answered = expectation.question.map(simulation.answer)
     if self.answer.isJSON {
       return try console.write(json: JSONContent(simulation.content(answer: answered)))
     }
+    if let reservation {
+      console.write(
+        wrapped: "'start' would reserve \(reservation.slice) of layer "
+          + "'\(reservation.layer)'; \(reservation.left) would stay free.")
+    }
     console.write(
       simulation.text(width: console.width ?? 80, isPlain: !console.isTerminal, answer: answered))
+  }
+
+  /// What 'start' would reserve for a draft; `nil` for an experiment that has its slice, and for a
+  /// draft whose slice 'start' would refuse, which is said.
+  private func reserve(
+    for found: Experiment, in snapshot: Snapshot, at now: Timestamp, _ console: Console
+  ) throws -> SliceReservation? {
+    guard found.status == .draft else {
+      guard slice == nil else {
+        throw Failure(
+          .wrongUsage, "'\(found.id)' has started, so its slice is not chosen any more",
+          help: "leave --slice out")
+      }
+      return nil
+    }
+    let path = ExperimentFile.path(of: found.id)
+    let bytes = ConfigurationFiles.read(configuration.folder).0.files[path] ?? []
+    let hasSlice = Document.parse(bytes, path: path).0.has("slice")
+    do {
+      return try SliceReservation(
+        for: found, hasSlice: hasSlice, wanted: slice?.share, in: snapshot, at: now)
+    } catch let refusal as Failure where hasSlice && slice == nil {
+      console.note("note: 'start' would refuse it: \(refusal.message)")
+      return nil
+    }
   }
 }

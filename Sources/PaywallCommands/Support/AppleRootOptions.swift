@@ -1,6 +1,6 @@
 import AppStore
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import PaywallServer
 
 /// The root certificates that a command trusts. A ledger is bound to those of its first facts.
@@ -8,7 +8,8 @@ struct AppleRootOptions: ParsableArguments {
   @Option(
     name: .customLong("apple-root"),
     help: ArgumentHelp(
-      "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"))
+      "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"),
+    completion: .file())
   var files: [String] = []
 
   func roots() throws -> TrustedRoots {

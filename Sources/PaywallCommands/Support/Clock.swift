@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

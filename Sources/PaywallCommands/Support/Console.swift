@@ -13,12 +13,18 @@ struct Console: Sendable {
   let usesColour: Bool
   /// Columns of the terminal; `nil` in a pipe, where nothing is cut.
   let width: Int?
+  /// Nothing but answers and errors is printed.
+  let isQuiet: Bool
 
-  init(isTerminal: Bool, usesColour: Bool, width: Int?) {
+  init(isTerminal: Bool, usesColour: Bool, width: Int?, isQuiet: Bool = false) {
     self.isTerminal = isTerminal
     self.usesColour = usesColour
     self.width = width
+    self.isQuiet = isQuiet
   }
+
+  /// As `--quiet` does.
+  static let quietVariable = "PAYWALL_QUIET"
 
   /// The console of this process: colour only on a terminal, unless `NO_COLOR` is set.
   static func ofProcess(environment: [String: String]) -> Console {
@@ -26,7 +32,8 @@ struct Console: Sendable {
     let refusesColour = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     return Console(
       isTerminal: isTerminal, usesColour: isTerminal && !refusesColour,
-      width: isTerminal ? terminalWidth(environment) : nil)
+      width: isTerminal ? terminalWidth(environment) : nil,
+      isQuiet: !["", "0", "false"].contains(environment[quietVariable] ?? ""))
   }
 
   /// Writes to standard output, and ends the line unless the text does.
@@ -45,6 +52,11 @@ struct Console: Sendable {
 
   /// Writes to standard error, so that a pipe carries nothing but the answer.
   func complain(_ text: String) { send(text + "\n") }
+
+  /// Says on standard error what is good to know, unless the person wants quiet.
+  func note(_ text: String) {
+    if !isQuiet { complain(text) }
+  }
 
   private func send(_ text: String) {
     var bytes = Array(text.utf8)[...]

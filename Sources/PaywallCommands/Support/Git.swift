@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 import Foundation
 import Synchronization
@@ -32,10 +32,35 @@ struct Git {
     try !answer(["status", "--porcelain", "--", path]).text.isEmpty
   }
 
-  /// Commits one file and nothing else, whatever is staged beside it.
-  func commit(_ path: String, message: String) throws {
-    _ = try answer(["add", "--", path])
-    _ = try answer(["commit", "--quiet", "--message", message, "--only", "--", path])
+  /// The commits that changed a file, the newest first; none before the first commit.
+  func log(of path: String) throws -> [Revision] {
+    guard try isRevision("HEAD") else { return [] }
+    let format = "--format=%H%x1f%aI%x1f%an%x1f%s"
+    return try answer(["log", format, "--", path]).text.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 4, let at = Timestamp(rfc3339: parts[1]) else { return nil }
+      return Revision(commit: parts[0], at: at.rfc3339, author: parts[2], subject: parts[3])
+    }
+  }
+
+  /// A commit.
+  struct Revision {
+    var commit: String
+    /// RFC 3339 in UTC.
+    var at: String
+    var author: String
+    var subject: String
+  }
+
+  /// Whether the last commit has the file.
+  func isCommitted(_ path: String) throws -> Bool {
+    try run(["cat-file", "-e", "HEAD:./\(path)"]).isFine
+  }
+
+  /// Commits these files and nothing else, whatever is staged beside them.
+  func commit(_ paths: [String], message: String) throws {
+    _ = try answer(["add", "--"] + paths)
+    _ = try answer(["commit", "--quiet", "--message", message, "--only", "--"] + paths)
   }
 
   /// The short name of the newest commit.
@@ -83,7 +108,7 @@ struct Git {
   }
 
   /// The bytes of objects, in the order of their names, by one process.
-  private func contents(of objects: [String]) throws -> [[UInt8]?] {
+  func contents(of objects: [String]) throws -> [[UInt8]?] {
     guard !objects.isEmpty else { return [] }
     let names = objects.map { $0 + "\n" }.joined()
     var rest = try answer(["cat-file", "--batch"], input: Array(names.utf8)).output[...]

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// Content that an encoder can write.
 struct JSONContent: Encodable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import PaywallServer
@@ -17,7 +17,7 @@ struct LedgerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The file of the ledger. (default: CONFIG/.paywall/paywall.sqlite)",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var ledger: String?
 
   @OptionGroup var trust: AppleRootOptions
@@ -40,7 +40,7 @@ struct LedgerOptions: ParsableArguments {
     do throws(LedgerOpenError) {
       let opened = try SQLiteLedger.open(path: path, options: options)
       if opened.hasAdoptedRoots {
-        Console.ofProcess().complain(
+        Console.ofProcess().note(
           "note: the ledger did not say under which root certificates it was filled; from now on it holds to those that are trusted now"
         )
       }

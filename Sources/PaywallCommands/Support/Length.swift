@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 
 /// A length of time on the command line: `30m`, `24h`, `7d`, or ISO 8601.
 struct Length: ExpressibleByArgument {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import YAMLText
 
 extension Dictionary where Key == String {
@@ -10,6 +10,7 @@ extension Dictionary where Key == String {
     throw Failure(
       .no, "there is no \(noun) '\(name)'",
       help: Nearest.help(for: name, among: keys)
-        ?? place.map { "\(noun)s are written in \($0)" } ?? "'paywall \(noun) list' names them all")
+        ?? place.map { "\(noun)s are written in \($0)" }
+        ?? "'paywall \(noun == "paywall" ? "wall" : noun) list' names them all")
   }
 }

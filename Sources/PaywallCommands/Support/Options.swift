@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import PaywallCatalog
 import CatalogFiles
 
 #if canImport(FoundationEssentials)
@@ -13,8 +13,20 @@ struct ConfigurationOptions: ParsableArguments {
   @Option(
     name: .customLong("config"),
     help: ArgumentHelp(
-      "The folder that holds Paywalls and Experiments.", valueName: "folder"))
-  var folder = "."
+      "The folder that holds Paywalls and Experiments. (default: this one or the nearest above)",
+      valueName: "folder"), completion: .directory)
+  var given: String?
+
+  var folder: String { given ?? Self.nearest }
+
+  /// The folder that the command runs in, or the nearest above it that holds Paywalls.
+  static var nearest: String {
+    var folder = "."
+    for _ in 0..<64 where !FileManager.default.fileExists(atPath: "\(folder)/Paywalls") {
+      folder = folder == "." ? ".." : "\(folder)/.."
+    }
+    return FileManager.default.fileExists(atPath: "\(folder)/Paywalls") ? folder : "."
+  }
 
   /// Ends the command with status 3 if there is no such folder.
   func checkFolder() throws {
@@ -28,16 +40,23 @@ struct ConfigurationOptions: ParsableArguments {
   }
 
   /// The snapshot of the folder; one with errors prints them all and ends the command.
-  func load(for console: Console) throws -> Snapshot {
+  func load(for console: Console) throws -> Snapshot { try loadParsed(for: console).snapshot }
+
+  /// The same, with the files.
+  func loadParsed(
+    for console: Console
+  ) throws -> (snapshot: Snapshot, parsed: ParsedFiles) {
     try checkFolder()
-    let (snapshot, report) = Loader.load(folder)
+    let (files, found) = ConfigurationFiles.read(folder)
+    let parsed = ParsedFiles(files)
+    let (snapshot, report) = Loader.load(parsed, found: found)
     guard let snapshot else {
       console.complain(report.text(colours: console.diagnosticColours))
       throw Failure(
         .no, "the configuration in '\(folder)' has errors, so there is nothing to show yet",
         help: "mend the lines above; 'paywall check' says when none are left")
     }
-    return snapshot
+    return (snapshot, parsed)
   }
 }
 

@@ -1,26 +1,55 @@
-/// The progress of long work, in one line of standard error that is removed at the end; nothing
-/// without a terminal.
-struct Progress {
+/// The progress of long work with the time left, in one line of standard error that is removed at
+/// the end; nothing without a terminal, and nothing for work that is over within a second.
+final class Progress {
   private let what: String
   private let total: Int
   private let console: Console
   private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var last: ContinuousClock.Instant?
 
-  /// - Parameter total: below a hundred thousand the work is over before it could be read.
   init(_ what: String, of total: Int, on console: Console) {
     self.what = what
     self.total = total
     self.console = console
-    isShown = console.isErrorTerminal && total > 100_000
+    isShown = console.isErrorTerminal && !console.isQuiet
   }
 
+  /// - Parameter done: of the total.
   func show(_ done: Int) {
     guard isShown else { return }
-    console.progress("\r\(what): \(done * 100 / max(1, total)) %")
+    let now = ContinuousClock.now
+    guard now - (last ?? start) >= (last == nil ? .seconds(1) : .milliseconds(200)) else { return }
+    last = now
+    let text = Self.text(what, done, of: total, after: now - start)
+    console.progress("\r\u{1B}[K\(text)")
   }
 
   func end() {
-    guard isShown else { return }
+    guard last != nil else { return }
     console.progress("\r\u{1B}[K")
+  }
+
+  /// `Drawing visitors [#####---------------] 25 %, 12 s left`.
+  static func text(
+    _ what: String, _ done: Int, of total: Int, after elapsed: Duration
+  ) -> String {
+    let share = min(1, Double(done) / Double(max(1, total)))
+    let filled = Int(share * Double(width))
+    let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
+    let seconds = elapsed / .seconds(1)
+    let left = share > 0 ? ", \(time(seconds * (1 - share) / share)) left" : ""
+    return "\(what) [\(bar)] \(Int(share * 100)) %\(left)"
+  }
+
+  private static let width = 20
+
+  /// `12 s`, `3 min` or `2 h`.
+  private static func time(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<90: "\(Int(seconds.rounded(.up))) s"
+    case ..<5_400: "\(Int((seconds / 60).rounded())) min"
+    default: "\(Int((seconds / 3_600).rounded())) h"
+    }
   }
 }

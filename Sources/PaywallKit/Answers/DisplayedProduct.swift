@@ -6,7 +6,7 @@ public import Foundation
 /// ```swift
 /// await paywalls.exposed(placement, showing: DisplayedProduct(storeKitProduct))
 /// ```
-public struct DisplayedProduct: Hashable, Sendable {
+public struct DisplayedProduct: Hashable, Codable, Sendable, Identifiable {
   /// The identifier in App Store Connect.
   public let id: String
   /// StoreKit's `Product.price`, in units of the currency: 4.99. Counts only with a currency.

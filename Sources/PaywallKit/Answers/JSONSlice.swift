@@ -1,5 +1,5 @@
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 /// A value of a JSON text, with the bytes that it was written with.
 struct JSONSlice {

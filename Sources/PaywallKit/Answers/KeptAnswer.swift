@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 
 /// An answer of the server that may be used again.

@@ -1,5 +1,5 @@
 /// A paywall as the app shows it: products in order, the offers to try on each, and content.
-public struct Paywall: Hashable, Sendable {
+public struct Paywall: Hashable, Codable, Sendable, Identifiable {
   /// The paywall's id in the configuration.
   public let id: String
   /// The locale that the content is in: one of the app's configured ones.
@@ -12,7 +12,7 @@ public struct Paywall: Hashable, Sendable {
   public let content: JSONValue
 
   /// A product on the paywall; the app loads it from StoreKit by its id.
-  public struct Product: Hashable, Sendable {
+  public struct Product: Hashable, Codable, Sendable, Identifiable {
     /// The identifier in App Store Connect.
     public let id: String
     /// `autoRenewable`, `nonRenewable`, `consumable` or `nonConsumable`.
@@ -28,7 +28,7 @@ public struct Paywall: Hashable, Sendable {
   }
 
   /// An offer on a product.
-  public struct Offer: Hashable, Sendable {
+  public struct Offer: Hashable, Codable, Sendable, Identifiable {
     /// Which of Apple's four kinds.
     public let kind: Kind
     /// App Store Connect's offer identifier.
@@ -46,12 +46,12 @@ public struct Paywall: Hashable, Sendable {
     public let needsSignature: Bool
 
     /// Apple's kinds of offers. A kind that this version does not know is left out of answers.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
       case introductory, promotional, winBack, offerCode
     }
 
     /// Only what an app can act upon: what may not be had is left out of answers.
-    public enum Eligibility: String, Hashable, Sendable, CaseIterable {
+    public enum Eligibility: String, Hashable, Codable, Sendable, CaseIterable {
       /// May be had.
       case eligible
       /// The device can tell: StoreKit's `isEligibleForIntroOffer`, `eligibleWinBackOfferIDs`.
@@ -60,7 +60,7 @@ public struct Paywall: Hashable, Sendable {
   }
 
   /// An introductory offer is not meant for this customer here.
-  public struct Introductory: Hashable, Sendable {
+  public struct Introductory: Hashable, Codable, Sendable {
     /// The server would sign against it, if the request brought what StoreKit signed.
     public let needsEvidence: Bool
     /// For `Product.PurchaseOption.introductoryOfferEligibility(compactJWS:)`.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The answer for a placement: what to show there, where the answer comes from, and why not from
 /// somewhere better.
-public struct Placement: Hashable, Sendable {
+public struct Placement: Hashable, Codable, Sendable, Identifiable {
   /// The placement as it was requested.
   public let id: String
   /// What to show.
@@ -40,6 +40,12 @@ public struct Placement: Hashable, Sendable {
   /// Of the request that it was assigned to, with the visitor's ids.
   var attributes: [String: AttributeValue]?
 
+  /// What an app may keep: not whom it was assigned to.
+  private enum CodingKeys: String, CodingKey {
+    case id, shows, reason, experiment, notEnrolled, isExposure, revision, validUntil, isDegraded
+    case needsUserProof, source, diagnostics, heldOutOf
+  }
+
   /// The paywall to show, if there is one.
   public var paywall: Paywall? {
     guard case .paywall(let paywall) = shows else { return nil }
@@ -50,7 +56,7 @@ public struct Placement: Hashable, Sendable {
   public var productIds: [String] { paywall?.products.map(\.id) ?? [] }
 
   /// What a placement shows. "Nothing" was decided; "unknown" was not.
-  public enum Shows: Hashable, Sendable {
+  public enum Shows: Hashable, Codable, Sendable {
     case paywall(Paywall)
     /// The decision is to show nothing to this visitor here.
     case nothing
@@ -59,7 +65,7 @@ public struct Placement: Hashable, Sendable {
   }
 
   /// Which step of the decision answered.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Codable, Sendable {
     case forced
     case unknownPlacement
     case experiment
@@ -72,7 +78,7 @@ public struct Placement: Hashable, Sendable {
   }
 
   /// A variant of an experiment.
-  public struct Experiment: Hashable, Sendable {
+  public struct Experiment: Hashable, Codable, Sendable, Identifiable {
     /// The experiment as the configuration calls it.
     public let id: String
     /// The variant's name, such as `control`.
@@ -84,7 +90,7 @@ public struct Placement: Hashable, Sendable {
   }
 
   /// An experiment that the holdout kept a visitor out of.
-  public struct HeldOut: Hashable, Sendable {
+  public struct HeldOut: Hashable, Codable, Sendable, Identifiable {
     /// The experiment as the configuration calls it.
     public let id: String
     /// Counted from 1.

@@ -1,5 +1,5 @@
 /// Where an answer comes from.
-public enum Source: Hashable, Sendable {
+public enum Source: Hashable, Codable, Sendable {
   /// The server, just now.
   case network
   /// An earlier answer of the server, by its age.
@@ -12,7 +12,7 @@ public enum Source: Hashable, Sendable {
   case nothing
 
   /// The bundle that was decided from.
-  public struct Bundled: Hashable, Sendable {
+  public struct Bundled: Hashable, Codable, Sendable {
     /// The release of the configuration.
     public let release: String
     /// Since the server signed it.

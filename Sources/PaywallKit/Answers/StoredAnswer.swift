@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 
 /// A kept answer as its file holds it, with the answer in the server's own bytes.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 
 /// The answer of a placement as the server sends it. A member that this version does not know is
@@ -16,12 +16,14 @@ struct WireAnswer: Decodable {
   var degraded: Bool?
   /// Why the user id does not count.
   var identity: String?
+  /// Evidence that the server did not trust.
+  var leftOut: [WireLeftOut]?
   /// Of what it shows, by its bytes.
   var digests: PaywallDigests?
 
   enum CodingKeys: String, CodingKey {
     case placement, paywall, reason, rule, experiment, notEnrolled, revision, validUntil, degraded
-    case identity, heldOutOf
+    case identity, heldOutOf, leftOut
   }
 
   /// - Parameter body: one answer as the server wrote it.
@@ -45,7 +47,13 @@ struct WireAnswer: Decodable {
     validUntil = try members.decodeIfPresent(String.self, forKey: .validUntil)
     degraded = try members.decodeIfPresent(Bool.self, forKey: .degraded)
     identity = try members.decodeIfPresent(String.self, forKey: .identity)
+    leftOut = try? members.decodeIfPresent([WireLeftOut].self, forKey: .leftOut)
   }
+}
+
+struct WireLeftOut: Decodable {
+  var field: String
+  var reason: String?
 }
 
 struct WireExperiment: Decodable {
@@ -108,7 +116,9 @@ extension Placement {
       revision: wire.revision,
       validUntil: wire.validUntil.flatMap { Timestamp(rfc3339: $0)?.date },
       isDegraded: wire.degraded ?? false, needsUserProof: wire.identity != nil, source: source,
-      diagnostics: [],
+      diagnostics: (wire.leftOut ?? []).map {
+        .evidenceLeftOut(field: $0.field, reason: $0.reason ?? "")
+      },
       heldOutOf: wire.heldOutOf.map { HeldOut(id: $0.id, phase: $0.phase) }, digests: wire.digests)
   }
 }

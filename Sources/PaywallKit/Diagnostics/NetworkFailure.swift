@@ -1,5 +1,5 @@
 /// Why the server gave no answer that can be used.
-public enum NetworkFailure: Error, Hashable, Sendable {
+public enum NetworkFailure: Error, Hashable, Codable, Sendable {
   /// No whole answer came within the time.
   case timedOut
   /// No connection, or one that broke off; in the words of the system.
@@ -21,7 +21,7 @@ public enum NetworkFailure: Error, Hashable, Sendable {
 }
 
 /// A problem document of the server (RFC 9457).
-public struct ServerProblem: Error, Hashable, Sendable, Decodable {
+public struct ServerProblem: Error, Hashable, Codable, Sendable {
   /// A stable word, such as `offerNotEligible`.
   public let code: String
   /// The status of HTTP.
@@ -32,4 +32,15 @@ public struct ServerProblem: Error, Hashable, Sendable, Decodable {
   public let reason: String?
   /// The member of the request that is at fault.
   public let field: String?
+
+  /// A refusal, for a test.
+  public init(
+    code: String, status: Int, detail: String = "", reason: String? = nil, field: String? = nil
+  ) {
+    self.code = code
+    self.status = status
+    self.detail = detail
+    self.reason = reason
+    self.field = field
+  }
 }

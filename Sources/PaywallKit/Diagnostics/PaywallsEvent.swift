@@ -17,4 +17,8 @@ public enum PaywallsEvent: Hashable, Sendable {
   /// The server does not join the anonymous visitor and the user. A new anonymous id was made if the
   /// code is `aliasTaken`.
   case aliasRefused(ServerProblem)
+  /// StoreKit could not verify a transaction: nothing is unlocked, and nothing was reported.
+  case transactionUnverified(id: UInt64)
+  /// The server does not take a purchase. It is sent again in the next start of the app.
+  case purchaseRefused(ServerProblem)
 }

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 /// The server's API for this device: one key, one origin, JSON both ways.
 struct Endpoint: Sendable {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Timestamp {
   /// A date of HTTP, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); `nil` for the two obsolete

@@ -1,12 +1,18 @@
-import Catalog
-import Decisions
-import Subscribers
+import PaywallCatalog
+import PaywallDecisions
+import PaywallSubscribers
 
 /// The variants that visitors of this device have, so that a decision without the server does not
 /// assign again. Holds what the server records: its answers that were rendered, and those that it
 /// calls recorded. What this device assigned is kept at once.
 struct Assignments: Codable, Sendable {
   private var kept: [Kept] = []
+  /// Who is no longer on this device: what another process has stored of them goes.
+  private var forgotten: [VisitorIds] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case kept
+  }
 
   private struct Kept: Codable, Hashable {
     var experiment: String
@@ -20,6 +26,12 @@ struct Assignments: Codable, Sendable {
     var environment: String?
     /// Where it was given; `nil` in a file of an earlier version.
     var placement: String?
+
+    func isOfSamePhase(as other: Kept) -> Bool {
+      experiment.utf8.elementsEqual(other.experiment.utf8) && phase == other.phase
+        && unit.utf8.elementsEqual(other.unit.utf8)
+        && (environment ?? production).utf8.elementsEqual((other.environment ?? production).utf8)
+    }
   }
 
   var isEmpty: Bool { kept.isEmpty }
@@ -30,7 +42,7 @@ struct Assignments: Codable, Sendable {
   /// What is recorded of a visitor in an environment, after the login rule of the server.
   func records(of who: VisitorIdentity) -> [RecordedAssignment] {
     kept.compactMap { kept in
-      guard Self.isOf(who, kept), let kind = Catalog.Unit(rawValue: kept.unitKind) else {
+      guard Self.isOf(who, kept), let kind = PaywallCatalog.Unit(rawValue: kept.unitKind) else {
         return nil
       }
       return RecordedAssignment(
@@ -63,7 +75,7 @@ struct Assignments: Codable, Sendable {
   ///   - assignment: what a decision on this device assigned.
   /// - Returns: whether something changed.
   mutating func add(
-    _ answer: Placement, of who: VisitorIdentity, unit: Catalog.Unit?,
+    _ answer: Placement, of who: VisitorIdentity, unit: PaywallCatalog.Unit?,
     assignment: RecordedAssignment?, at now: Timestamp
   ) -> Bool {
     guard answer.isExposure, let experiment = answer.experiment else { return false }
@@ -88,5 +100,20 @@ struct Assignments: Codable, Sendable {
   }
 
   /// Removes the assignments of a visitor who is no longer on this device.
-  mutating func forget(_ visitor: VisitorIds) { kept.removeAll { visitor.has($0.unit) } }
+  mutating func forget(_ visitor: VisitorIds) {
+    kept.removeAll { visitor.has($0.unit) }
+    forgotten.append(visitor)
+  }
+
+  /// With what another process has stored since. Of two variants of a phase the later one counts.
+  func merged(with stored: Assignments?) -> Assignments {
+    let others = (stored?.kept ?? []).filter { other in
+      !forgotten.contains { $0.has(other.unit) }
+        && !kept.contains { $0.isOfSamePhase(as: other) && $0.at >= other.at }
+    }
+    var merged = self
+    merged.kept.removeAll { own in others.contains { $0.isOfSamePhase(as: own) } }
+    merged.kept = (others + merged.kept).sorted { $0.at < $1.at }.suffix(Self.most)
+    return merged
+  }
 }

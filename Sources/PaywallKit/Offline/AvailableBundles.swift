@@ -1,5 +1,5 @@
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 
 /// The bundles of this device that are trusted.
 struct AvailableBundles: Sendable {

@@ -1,8 +1,8 @@
-import Bundles
-import Catalog
-import Decisions
-import Subscribers
-import TextCoding
+import PaywallBundles
+import PaywallCatalog
+import PaywallDecisions
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// A verified bundle, compiled for decisions.
 struct LoadedBundle: Sendable {
@@ -27,7 +27,7 @@ struct LoadedBundle: Sendable {
   var release: String { compiled.snapshot.release }
 
   /// An experiment's unit of assignment; `nil` if the experiment is not public.
-  func unit(of experiment: String) -> Catalog.Unit? {
+  func unit(of experiment: String) -> PaywallCatalog.Unit? {
     compiled.snapshot.experiments[experiment]?.unit
   }
 

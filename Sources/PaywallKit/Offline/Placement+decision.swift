@@ -1,12 +1,12 @@
-import Catalog
-import Decisions
-import TextCoding
+import PaywallCatalog
+import PaywallDecisions
+import PaywallTextCoding
 
 extension CompiledSnapshot {
   /// What the server would answer, as far as the snapshot holds it: the public parts of both are
   /// the same.
   func placement(
-    _ decision: Decision, for visitor: Decisions.Visitor, locale: String?, source: Source,
+    _ decision: Decision, for visitor: PaywallDecisions.Visitor, locale: String?, source: Source,
     at now: Timestamp
   ) -> Placement {
     var validUntil = decision.validUntil
@@ -52,7 +52,7 @@ extension Placement {
 
 extension PaywallDigests {
   /// Of what the server would answer.
-  fileprivate init(of paywall: Catalog.Paywall, locale: String, in snapshot: Snapshot) {
+  fileprivate init(of paywall: PaywallCatalog.Paywall, locale: String, in snapshot: Snapshot) {
     self.init(
       content: paywall.content.isEmpty
         ? nil : JSONText { $0.content(of: paywall, locale: locale, in: snapshot) }.bytes,

@@ -1,4 +1,4 @@
-import Bundles
+import PaywallBundles
 
 /// A bundle as its file holds it. It is verified again whenever it is read.
 struct StoredBundle: Codable, Sendable {

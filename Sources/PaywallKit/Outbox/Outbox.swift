@@ -1,11 +1,18 @@
-/// The messages that wait for the server, oldest first, at most `most`.
+/// The messages that wait for the server, oldest first, at most `most` of at most `mostBytes`.
 struct Outbox: Sendable {
   private(set) var queue: [OutboxEntry] = []
   /// Of the next file.
   private var number = 0
+  /// Keeps the names of two processes apart that share a folder.
+  private let mark: String
   let most: Int
+  /// What purchases leave.
+  var mostBytes = Int.max
 
-  init(most: Int) { self.most = most }
+  init(most: Int, mark: UInt32 = .random(in: 0 ... .max)) {
+    self.most = most
+    self.mark = String(mark, radix: 16)
+  }
 
   /// The messages of the next request: an alias, or exposures of one visitor with the same attributes.
   /// 50 of the usual length are half of what the server takes.
@@ -44,7 +51,7 @@ struct Outbox: Sendable {
   /// - Returns: the messages to write, and those beyond the limit.
   mutating func restore(_ stored: [OutboxEntry]) -> (added: [OutboxEntry], dropped: [OutboxEntry]) {
     let numbers = stored.compactMap {
-      $0.file.flatMap { Int($0.dropFirst(OutboxEntry.prefix.count)) }
+      $0.file.flatMap { Int($0.dropFirst(OutboxEntry.prefix.count).prefix(Self.digits)) }
     }
     number = max(number, (numbers.max() ?? -1) + 1)
     let since = queue.map { queued in
@@ -59,12 +66,20 @@ struct Outbox: Sendable {
   private mutating func nextFile() -> String {
     let digits = String(number)
     number += 1
-    return OutboxEntry.prefix + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+    let zeros = String(repeating: "0", count: max(0, Self.digits - digits.count))
+    return "\(OutboxEntry.prefix)\(zeros)\(digits)-\(mark)"
   }
 
-  private mutating func trim() -> [OutboxEntry] {
+  private static let digits = 12
+
+  /// Removes the oldest exposures beyond the limits.
+  mutating func trim() -> [OutboxEntry] {
+    var bytes = queue.reduce(0) { $0 + $1.size }
     var dropped: [OutboxEntry] = []
-    while queue.count > most, let oldest = queue.firstIndex(where: { $0.exposure != nil }) {
+    while queue.count > most || bytes > mostBytes,
+      let oldest = queue.firstIndex(where: { $0.exposure != nil })
+    {
+      bytes -= queue[oldest].size
       dropped.append(queue.remove(at: oldest))
     }
     return dropped

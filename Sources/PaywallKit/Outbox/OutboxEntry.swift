@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// A message that waits for the server, in order: exposures from before a log-in are sent before the
 /// log-in, so that the server records them for the visitor who saw them.
@@ -45,6 +45,9 @@ struct OutboxEntry: Codable, Hashable, Sendable {
     guard case .exposure(let exposure) = message else { return nil }
     return exposure
   }
+
+  /// About the bytes of its file.
+  var size: Int { 500 + (exposure?.attributes?.utf8.count ?? 0) }
 
   static let prefix = "out-"
 }

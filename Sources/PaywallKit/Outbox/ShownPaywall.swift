@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// What was rendered, for results: `shown` of an exposure.
 struct ShownPaywall: Codable, Hashable, Sendable {

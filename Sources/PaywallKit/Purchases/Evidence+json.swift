@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension JSONText {
   /// `,"transactions":[…]` and so on; nothing without evidence.

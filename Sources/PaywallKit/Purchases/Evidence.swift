@@ -1,5 +1,5 @@
 /// What StoreKit signed about the customer, as compact JWS.
-public struct Evidence: Hashable, Sendable {
+public struct Evidence: Hashable, Codable, Sendable {
   /// Transactions, the newest first.
   public var transactions: [String]
   /// Renewal infos.

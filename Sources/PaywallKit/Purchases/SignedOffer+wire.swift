@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 
 /// The answer of `/v1/offers/sign`.

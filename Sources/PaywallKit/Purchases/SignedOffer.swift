@@ -2,20 +2,40 @@ public import Foundation
 
 /// An offer that the server has granted and signed for one purchase. Every attempt to buy needs a
 /// new one: Apple takes each signature once, even if the customer cancels.
-public struct SignedOffer: Hashable, Sendable {
+public struct SignedOffer: Hashable, Codable, Sendable, Identifiable {
   /// The product to buy.
   public let product: String
   /// `promotional`, or `introductory` for one that may be had again.
   public let kind: Paywall.Offer.Kind
   /// App Store Connect's offer identifier.
   public let offer: String
-  /// What StoreKit takes.
+  /// What StoreKit takes. Kept in memory only: nobody needs one twice.
   public let signature: Signature
   /// Until then the customer keeps their place in the offer's limits.
   public let grantedUntil: Date?
 
+  /// An offer as the server signs it, for previews and tests.
+  public init(
+    product: String, kind: Paywall.Offer.Kind, offer: String, signature: Signature,
+    grantedUntil: Date? = nil
+  ) {
+    self.product = product
+    self.kind = kind
+    self.offer = offer
+    self.signature = signature
+    self.grantedUntil = grantedUntil
+  }
+
+  /// The signature as text: each is another one.
+  public var id: String {
+    switch signature {
+    case .jws(let jws): jws
+    case .legacy(_, _, _, let signature, _): signature.base64EncodedString()
+    }
+  }
+
   /// The two forms of Apple's signatures.
-  public enum Signature: Hashable, Sendable {
+  public enum Signature: Hashable, Codable, Sendable {
     /// For the purchase options that take a `compactJWS`.
     case jws(String)
     /// For `promotionalOffer(offerID:keyID:nonce:signature:timestamp:)`: the signature as bytes,

@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 
 /// What one visitor was assigned since the app started, or since the last session began: within it
 /// the visitor never sees two variants of one experiment, or two experiments at one placement.

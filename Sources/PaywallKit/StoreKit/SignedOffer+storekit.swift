@@ -1,10 +1,9 @@
 #if canImport(StoreKit)
-  public import Foundation
+  import Foundation
   public import StoreKit
 
-  // Written against Apple's documentation; not compiled where this package is built.
+  // Type-checked by `.ci/apple`; not run where this package is built.
 
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
   extension SignedOffer {
     /// What `Product.purchase(options:)` takes to buy with this offer.
     ///
@@ -18,7 +17,8 @@
           .appAccountToken(token),
           .promotionalOffer(
             offerID: offer, keyID: keyId, nonce: nonce, signature: signature,
-            timestamp: Int(timestamp)),
+            // `Int` has 32 bits on older watches: there Apple refuses the offer.
+            timestamp: Int(truncatingIfNeeded: timestamp)),
         ]
       case .jws(let jws):
         if kind == .introductory { return [.introductoryOfferEligibility(compactJWS: jws)] }
@@ -27,7 +27,6 @@
     }
   }
 
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
   extension Evidence {
     /// What StoreKit holds for this customer: the newest transaction of every purchase, also of one
     /// that has lapsed, was refunded or could not be charged; what is known of the renewal of every
@@ -52,7 +51,6 @@
     }
   }
 
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
   extension HeldEvidence.Transaction {
     fileprivate init(_ result: VerificationResult<StoreKit.Transaction>) {
       let transaction = result.unsafePayloadValue

@@ -1,5 +1,5 @@
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 #if canImport(CryptoKit)
   import CryptoKit
@@ -34,13 +34,18 @@ extension Storage {
   /// A stored value; `nil` if there is none. One that cannot be read is removed.
   func value<Value: Decodable>(_ type: Value.Type, at name: String) -> Value? {
     guard let file = try? read(name) else { return nil }
-    if let content = ChecksummedFile.open(file),
-      let value = try? JSONDecoder().decode(Value.self, from: content)
-    {
-      return value
-    }
+    if let value = Self.decode(type, file) { return value }
     try? remove(name)
     return nil
+  }
+
+  /// A stored value; one that cannot be read stays where it is.
+  func readable<Value: Decodable>(_ type: Value.Type, at name: String) -> Value? {
+    (try? read(name)).flatMap { Self.decode(type, $0) }
+  }
+
+  private static func decode<Value: Decodable>(_ type: Value.Type, _ file: Data) -> Value? {
+    ChecksummedFile.open(file).flatMap { try? JSONDecoder().decode(type, from: $0) }
   }
 
   func keep(_ value: some Encodable, at name: String) throws {

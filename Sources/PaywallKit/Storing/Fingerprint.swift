@@ -1,5 +1,5 @@
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 #if canImport(CryptoKit)
   import CryptoKit

@@ -10,4 +10,11 @@ package protocol Storage: Sendable {
   func remove(_ name: String) throws
   /// Names with a beginning, in the order of their bytes.
   func names(from prefix: String) throws -> [String]
+  /// Runs what reads and then writes, while no other process does.
+  func exclusively<Value>(_ work: () throws -> Value) throws -> Value
+}
+
+extension Storage {
+  /// For a storage that no other process has.
+  package func exclusively<Value>(_ work: () throws -> Value) throws -> Value { try work() }
 }

@@ -5,7 +5,8 @@ import Foundation
 final class StorageQueue: @unchecked Sendable {
   private let storage: any Storage
   private let clock: DeviceClock
-  private let queue = DispatchQueue(label: "paywallkit.storage", qos: .userInitiated)
+  /// Runs calls, one after the other.
+  private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
   // Read and written under the lock.
   private let lock = NSLock()
   private var began: Duration?
@@ -17,9 +18,15 @@ final class StorageQueue: @unchecked Sendable {
   /// How long one call may take before the storage counts as stuck.
   static let timeout = Duration.milliseconds(500)
 
-  init(_ storage: any Storage, _ clock: DeviceClock) {
+  /// - Parameter run: runs calls, one after the other; `nil` is a queue of its own.
+  init(
+    _ storage: any Storage, _ clock: DeviceClock,
+    run: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil
+  ) {
     self.storage = storage
     self.clock = clock
+    let queue = DispatchQueue(label: "paywallkit.storage", qos: .userInitiated)
+    self.run = run ?? { call in queue.async(execute: call) }
   }
 
   /// A call hangs, and later ones would wait for it.
@@ -36,7 +43,7 @@ final class StorageQueue: @unchecked Sendable {
   ) -> Task<Value, Never> {
     let race = Race<Value>()
     lock.withLock { waiting += 1 }
-    queue.async { [self] in
+    run { [self] in
       lock.withLock {
         waiting -= 1
         began = clock.running()

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The clocks of the device: the wall clock, which the user may set, and a monotonic one. Passed in,
 /// so that tests need not wait.

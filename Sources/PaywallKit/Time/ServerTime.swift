@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// The time at the server, as far as this device knows. Schedules and ages use it, so that a device
 /// whose clock is wrong by a day decides as all others do.
@@ -9,6 +9,8 @@ import Catalog
 struct ServerTime: Sendable {
   /// The last `Date` of the server, and when it came by the monotonic clock.
   private var latest: (date: Timestamp, at: Duration)?
+  /// By what was stored, and when that was read by the monotonic clock.
+  private var restored: (date: Timestamp, at: Duration)?
   /// Server minus device, and the last `Date`, as kept for a restart.
   private var stored: Stored?
 
@@ -29,10 +31,12 @@ struct ServerTime: Sendable {
   var isKnown: Bool { latest != nil || stored != nil }
 
   func now(_ clock: DeviceClock) -> Timestamp {
-    if let latest { return latest.date.adding(clock.running() - latest.at) }
-    guard let stored else { return clock.wall() }
-    return max(
-      clock.wall().adding(milliseconds: stored.offset), Timestamp(milliseconds: stored.newest))
+    if let known = latest ?? restored { return known.date.adding(clock.running() - known.at) }
+    return stored.map { Self.now(by: $0, clock) } ?? clock.wall()
+  }
+
+  private static func now(by stored: Stored, _ clock: DeviceClock) -> Timestamp {
+    max(clock.wall().adding(milliseconds: stored.offset), Timestamp(milliseconds: stored.newest))
   }
 
   /// Takes a `Date` of the server.
@@ -51,8 +55,13 @@ struct ServerTime: Sendable {
     return stored
   }
 
-  /// Takes what an earlier run stored, unless the server has told its time since.
-  mutating func restore(_ stored: Stored) { if self.stored == nil { self.stored = stored } }
+  /// Takes what an earlier run stored, unless the server has told its time since. A device's clock that
+  /// is set after this changes nothing.
+  mutating func restore(_ stored: Stored, _ clock: DeviceClock) {
+    guard self.stored == nil else { return }
+    self.stored = stored
+    restored = (Self.now(by: stored, clock), clock.running())
+  }
 }
 
 extension Timestamp {

@@ -1,6 +1,6 @@
-import Catalog
-import Decisions
-import TextCoding
+import PaywallCatalog
+import PaywallDecisions
+import PaywallTextCoding
 
 extension AttributeValue {
   /// As the server reads it from the wire.

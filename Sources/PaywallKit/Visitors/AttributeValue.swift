@@ -1,8 +1,8 @@
-import Catalog
+import PaywallCatalog
 public import Foundation
 
 /// A value of an attribute, as the app sends it.
-public enum AttributeValue: Hashable, Sendable {
+public enum AttributeValue: Hashable, Codable, Sendable {
   case string(String)
   case integer(Int64)
   case number(Double)

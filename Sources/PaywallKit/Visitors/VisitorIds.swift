@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// The ids of the visitor on this device: one that the device generated, and the user's after a
 /// log-in.

@@ -1,6 +1,6 @@
-package import Catalog
+package import PaywallCatalog
 import Crypto
-import TextCoding
+import PaywallTextCoding
 
 /// The API keys of a release, as digests only; it holds no key itself.
 package struct APIKeys: Sendable {

@@ -41,6 +41,13 @@ package final class BucketTable: Sendable {
     with(owner, at: now) { $0.take(cost, of: rate, at: now) }
   }
 
+  /// The nanoseconds until an owner's tokens are available; `nil` if they are.
+  package func wait(
+    for cost: Int, from owner: BucketOwner, of rate: TokenRate, at now: Int64
+  ) -> Int64? {
+    with(owner, at: now) { $0.wait(for: cost, of: rate, at: now) }
+  }
+
   /// Takes `cost` tokens, or all that are left.
   package func drain(_ cost: Int, from owner: BucketOwner, of rate: TokenRate, at now: Int64) {
     with(owner, at: now) { $0.drain(cost, of: rate, at: now) }

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import HTTPTypes
 import PaywallAPI
 

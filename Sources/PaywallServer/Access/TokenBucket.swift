@@ -33,20 +33,24 @@ package struct TokenBucket: Hashable, Sendable {
   /// Takes tokens, or returns the nanoseconds until they are available. A cost above the capacity
   /// takes a full bucket.
   package mutating func take(_ cost: Int, of rate: TokenRate, at now: Int64) -> Int64? {
-    let cost = Int64(clamping: max(0, cost))
-    let start = max(fullAt, now)
-    let end = start + min(cost, rate.burst) * rate.interval
-    let over = end - now - rate.span
-    guard over <= 0 else { return over }
-    fullAt = end
+    if let wait = wait(for: cost, of: rate, at: now) { return wait }
+    fullAt = fullAt(after: cost, of: rate, at: now)
     return nil
+  }
+
+  /// The nanoseconds until tokens are available; `nil` if they are.
+  package func wait(for cost: Int, of rate: TokenRate, at now: Int64) -> Int64? {
+    let over = fullAt(after: cost, of: rate, at: now) - now - rate.span
+    return over <= 0 ? nil : over
+  }
+
+  private func fullAt(after cost: Int, of rate: TokenRate, at now: Int64) -> Int64 {
+    max(fullAt, now) + min(Int64(clamping: max(0, cost)), rate.burst) * rate.interval
   }
 
   /// Takes `cost` tokens, or all that are left.
   package mutating func drain(_ cost: Int, of rate: TokenRate, at now: Int64) {
-    let start = max(fullAt, now)
-    let end = start + min(Int64(clamping: max(0, cost)), rate.burst) * rate.interval
-    fullAt = max(start, min(end, now + rate.span))
+    fullAt = max(fullAt, now, min(fullAt(after: cost, of: rate, at: now), now + rate.span))
   }
 
   /// Gives back unused tokens.

@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import Crypto
 import OfferSigning
-import TextCoding
+import PaywallTextCoding
 
 /// The secrets with which the team's server proves its users' ids. A proof is the HMAC-SHA-256 of
 /// the id's UTF-8 bytes under a secret, as 64 lower-case hexadecimal digits.

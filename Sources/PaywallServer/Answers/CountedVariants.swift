@@ -1,5 +1,5 @@
-package import Catalog
-import Decisions
+package import PaywallCatalog
+import PaywallDecisions
 
 /// The variants of a release by placement, numbered, so that counting a decision makes no text and
 /// hashes no name of an experiment or a variant.

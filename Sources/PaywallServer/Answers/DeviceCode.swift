@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 
 /// A `CountedDevice` as two numbers, which are cheaper to count by than texts.
@@ -13,6 +13,8 @@ struct DeviceCode: Hashable, Sendable {
   private static let unknownPlatform = otherPlatform + 1
   private static let otherVersion = UInt32.max
   private static let unknownVersion = UInt32.max - 1
+  private static let platforms =
+    Platform.allCases.map(\.rawValue) + [CountedDevice.other, CountedDevice.unknown]
   /// Of a version that counts separately.
   private static let mostOfNumber: UInt64 = 9999
 
@@ -45,14 +47,12 @@ struct DeviceCode: Hashable, Sendable {
   var bits: UInt64 { UInt64(version) << 8 | UInt64(platform) }
 
   var device: CountedDevice {
-    let platforms =
-      Platform.allCases.map(\.rawValue) + [CountedDevice.other, CountedDevice.unknown]
     let version =
       switch version {
       case Self.otherVersion: CountedDevice.other
       case Self.unknownVersion: CountedDevice.unknown
       default: "\(version >> 16).\(version & 0xFFFF)"
       }
-    return CountedDevice(platform: platforms[Int(platform)], appVersion: version)
+    return CountedDevice(platform: Self.platforms[Int(platform)], appVersion: version)
   }
 }

@@ -1,10 +1,10 @@
-import Catalog
+import PaywallCatalog
 import Crypto
 import HTTPTransport
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
-import TextCoding
+import PaywallTextCoding
 
 /// A body that is sent often; its tag and gzip are made once. It must be the same for every caller
 /// and hold no secret: compressed lengths reveal content.

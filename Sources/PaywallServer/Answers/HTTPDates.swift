@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 import Synchronization
 
 /// HTTP dates (RFC 9110, 5.6.7), rendered once a second.

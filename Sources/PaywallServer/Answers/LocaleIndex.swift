@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// An app's locales, indexed for lookup by the visitor's tag. Agrees with `Locales.best`; the
 /// default locale if that finds none.

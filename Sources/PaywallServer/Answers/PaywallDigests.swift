@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import Crypto
 import Synchronization
-import TextCoding
+import PaywallTextCoding
 
 /// The digests of paywalls as answers show them, made when they are first needed.
 final class PaywallDigests: Sendable {

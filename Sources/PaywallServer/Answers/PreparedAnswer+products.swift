@@ -1,10 +1,10 @@
-import Catalog
+import PaywallCatalog
 import HTTPTransport
-import TextCoding
+import PaywallTextCoding
 
 extension PreparedAnswer {
-  /// What an app loads from StoreKit: every product, by type and by group, and the products that
-  /// each placement can show.
+  /// What an app loads from StoreKit: every product, by type and by group, the products that each
+  /// placement can show, and those that unlock each entitlement.
   static func products(of snapshot: Snapshot) -> PreparedAnswer {
     let ids = sorted(snapshot.products.keys)
     var json = JSONText()
@@ -22,6 +22,12 @@ extension PreparedAnswer {
     json.raw("},\"placements\":{")
     json.members(sorted(snapshot.placements.keys)) { json, placement in
       json.list(snapshot.productIds(at: placement)) { $0.string($1) }
+    }
+    json.raw("},\"entitlements\":{")
+    json.members(sorted(Set(snapshot.products.values.flatMap(\.entitlements)))) { json, name in
+      json.list(ids.filter { snapshot.products[$0]?.entitlements.contains(name) ?? false }) {
+        $0.string($1)
+      }
     }
     json.raw("}")
     var answer = PreparedAnswer(open: json.bytes)

@@ -1,6 +1,6 @@
-package import Catalog
+package import PaywallCatalog
 import Crypto
-import TextCoding
+import PaywallTextCoding
 
 /// A response body with the digest that is its revision and its ETag.
 package struct PreparedAnswer: Sendable {

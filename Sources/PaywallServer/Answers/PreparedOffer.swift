@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+package import PaywallCatalog
+import PaywallTextCoding
 
 /// The JSON of an offer around its eligibility and reason.
 package struct PreparedOffer: Sendable {

@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+package import PaywallCatalog
+import PaywallTextCoding
 
 /// The response bytes of a paywall in one locale, split where a visitor's offers go.
 package struct PreparedPaywall: Sendable {

@@ -1,7 +1,7 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 extension PreparedRelease {
   /// The response for a placement: the prepared bytes of the decision, with the visitor's offers,

@@ -1,11 +1,15 @@
 package import AppStore
-package import Catalog
-package import Decisions
+package import PaywallCatalog
+package import PaywallDecisions
+import Ledger
 
 /// A snapshot prepared for requests: decisions compiled, paywalls rendered in every locale, keys as
 /// bytes. Made once per release, immutable; a request reads it once.
 package final class PreparedRelease: Sendable {
   package let compiled: CompiledSnapshot
+  // Stored, not asked of `compiled`: another module's property is copied by each read.
+  package let snapshot: Snapshot
+  package let release: String
   package let keys: APIKeys
   package let locales: LocaleIndex
   package let products: PreparedAnswer
@@ -27,6 +31,8 @@ package final class PreparedRelease: Sendable {
   let plainPlacements: Set<String>
   /// What decisions and claims are counted by.
   let counted: CountedVariants
+  /// The terms of each experiment's phase.
+  private let terms: [PhaseName: FrozenTerms]
 
   /// An invalid Xcode certificate disables the Xcode environment and nothing else.
   package init(_ snapshot: Snapshot, roots: TrustedRoots = .apple) {
@@ -34,6 +40,8 @@ package final class PreparedRelease: Sendable {
       AppIdentity(snapshot.app), roots: roots,
       xcodeCertificate: snapshot.app.xcodeCertificateBytes.flatMap { try? XcodeCertificate($0) })
     compiled = CompiledSnapshot(snapshot)
+    self.snapshot = snapshot
+    release = snapshot.release
     keys = APIKeys(snapshot.keys)
     let locales = LocaleIndex(snapshot.app.locales)
     self.locales = locales
@@ -47,8 +55,16 @@ package final class PreparedRelease: Sendable {
     offersInService = snapshot.offersInService
     plainPlacements = snapshot.plainPlacements
     counted = CountedVariants(snapshot)
+    terms = Dictionary(
+      snapshot.experiments.values.compactMap { experiment in
+        experiment.frozenTerms(in: snapshot).map {
+          (PhaseName(experiment.id, experiment.phase), $0)
+        }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
-  package var snapshot: Snapshot { compiled.snapshot }
-  package var release: String { compiled.snapshot.release }
+  /// The terms of a phase; `nil` if this configuration has another one.
+  package func frozenTerms(of experiment: String, phase: Int) -> FrozenTerms? {
+    terms[PhaseName(experiment, phase)]
+  }
 }

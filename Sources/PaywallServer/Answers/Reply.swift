@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import HTTPTransport
 package import HTTPTypes
 package import Hummingbird

@@ -1,7 +1,7 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 
 /// Grant results for the offers in one response.
 struct SignedOffers: Sendable {

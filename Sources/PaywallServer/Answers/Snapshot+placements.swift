@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Snapshot {
   /// Placements that have one thing to show: no rules, and no experiment that is or was live.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Synchronization
 
 /// Moments as JSON strings. Responses of one release repeat the same few, so the last one is

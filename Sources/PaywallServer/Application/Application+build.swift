@@ -86,7 +86,8 @@ extension Application where Responder == RootResponder {
       routes: router.buildResponder(), allowed: routes.allowed, entries: entries,
       refusals: parts.refusals, metrics: metrics, logger: logger,
       fastPath: FastPathResponder(
-        settings.fastPath, entries: entries, placements: placements, decisions: decisions,
+        settings.fastPath, entries: entries, placements: placements,
+        routes: ChargedRoutes(routes.routes, metrics.requests), decisions: decisions,
         ledger: ledger, metrics: metrics, log: AccessLog(logger: logger), now: now),
       description: description)
 

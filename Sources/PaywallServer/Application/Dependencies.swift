@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 package import HTTPTransport
 package import Ledger
 package import Logging

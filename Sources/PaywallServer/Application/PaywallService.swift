@@ -7,7 +7,7 @@ import HTTPTypes
 package import Hummingbird
 package import NIOCore
 import AppStore
-package import Catalog
+package import PaywallCatalog
 import Ledger
 package import Logging
 import ServiceLifecycle
@@ -17,6 +17,7 @@ package struct PaywallService: Sendable {
   package let settings: Settings
   package let dependencies: Dependencies
   package let certificates: Certificates?
+  private let locks: [ServerLock]
 
   /// Reads the folder, or the copy in the state directory if the folder has mistakes or contradicts
   /// the ledger. Opens keys and logs. Throws `StartError` with what to do.
@@ -36,6 +37,7 @@ package struct PaywallService: Sendable {
     try folder.check(AppleRootCheck(settings))
     let roots = try Self.roots(settings)
     Self.prepare(state, logger)
+    locks = try Self.locks(settings, logger, at: now())
     let ledger = try Self.ledger(settings, roots, logger)
     do {
       let kept = await FirstFolder.kept(in: ledger)
@@ -108,7 +110,8 @@ package struct PaywallService: Sendable {
       decisionLog: try decisionLog(settings, pseudonym), bundles: bundles, logger: logger, now: now,
       requestId: requestId, ledgerPath: settings.ledgerPath,
       readinessChecks: [
-        { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) }
+        { metrics.clock.reasons(at: now()) },
+        { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) },
       ])
   }
 
@@ -127,8 +130,7 @@ package struct PaywallService: Sendable {
     if let metrics { services.append(metrics) }
     return Application.build(
       dependencies, settings: settings, limits: limits, certificates: certificates,
-      services: services,
-      onServerRunning: onServerRunning)
+      services: services.map { BesideService(service: $0) }, onServerRunning: onServerRunning)
   }
 
   /// Serves until SIGTERM or SIGINT; requests in flight are finished.
@@ -138,22 +140,28 @@ package struct PaywallService: Sendable {
       limits.connections = try Self.connections(settings, dependencies.logger)
       try await run(application(limits: limits), limits)
     } catch {
-      await dependencies.evidenceQueue.drain()
-      await dependencies.countFlusher.drain()
-      await dependencies.ledger.close()
+      await end()
       throw StartError(listening: error, with: settings) ?? error
     }
+    await end()
+    dependencies.logger.notice("stopped; the ledger is closed")
+  }
+
+  /// Writes what waits, and lets another server begin.
+  package func end() async {
     await dependencies.evidenceQueue.drain()
     await dependencies.countFlusher.drain()
     await dependencies.ledger.close()
+    for lock in locks { lock.release() }
   }
 
   /// A shutdown may take the notice, plus the time to receive and answer a request in flight.
   private func run(_ application: some Service, _ limits: ConnectionLimits) async throws {
     let notice = Duration.seconds(settings.drainSeconds)
-    let drain = DrainService(dependencies.drain, notice: notice)
+    let drain = DrainService(dependencies.drain, notice: notice, logger: dependencies.logger)
     var configuration = ServiceGroupConfiguration(
-      services: [application, drain], gracefulShutdownSignals: [.sigterm, .sigint],
+      services: [AcceptingService(server: application), drain],
+      gracefulShutdownSignals: [.sigterm, .sigint],
       logger: dependencies.logger)
     configuration.maximumGracefulShutdownDuration =
       notice

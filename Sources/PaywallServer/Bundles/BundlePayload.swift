@@ -1,7 +1,7 @@
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 import Crypto
-import TextCoding
+import PaywallTextCoding
 
 /// The published part of a release, encoded once for all requests.
 struct BundlePayload: Sendable {

@@ -1,9 +1,9 @@
-import Bundles
-package import Catalog
+import PaywallBundles
+package import PaywallCatalog
 package import Logging
 import PaywallAPI
 import Synchronization
-import TextCoding
+import PaywallTextCoding
 
 /// Serves the offline bundle: the payload of a release, and the signed pointer to it.
 package final class BundleService: Sendable {

@@ -1,5 +1,5 @@
-package import Bundles
-package import Catalog
+package import PaywallBundles
+package import PaywallCatalog
 import Logging
 import OfferSigning
 

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 import Foundation
 package import Ledger
 import ServiceLifecycle

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 package import Ledger
 import NIOPosix
 import Synchronization

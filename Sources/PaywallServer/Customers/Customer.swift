@@ -1,8 +1,8 @@
 import AppStore
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 /// A customer of Apple that a request may ask about, and everything known about them.
 struct Customer: Sendable {

@@ -1,7 +1,7 @@
 import AppStore
-import Catalog
-import Decisions
-import Subscribers
+import PaywallCatalog
+import PaywallDecisions
+import PaywallSubscribers
 
 /// What is known about the customer of a request.
 enum CustomerResolution: Sendable {

@@ -1,6 +1,6 @@
 import AppStore
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 import PaywallAPI
 
@@ -9,23 +9,26 @@ import PaywallAPI
 extension CustomerResolver {
   /// What a request with evidence shows; `nil` without an id that counts.
   ///
-  /// - Parameter userId: sent beside the attributes.
+  /// - Parameters:
+  ///   - userId: sent beside the attributes.
+  ///   - standing: of the user id; `nil` if the proof was not checked before.
   func sighting(
     of attributes: [String: RawAttribute], userId: String? = nil, provedBy proof: String?,
-    with evidence: Evidence?, on route: Sighting.Route, _ caller: Caller,
-    _ entry: RequestScope.Entry
+    standing: UserStanding? = nil, with evidence: Evidence?, on route: Sighting.Route,
+    _ caller: Caller, _ entry: RequestScope.Entry
   ) -> SightingClaim? {
     guard let evidence, evidence.isOfOurApp else { return nil }
     var visitor = VisitorIdentity(
       userId: userId ?? attributes["userId"]?.readAsUnit().text,
       anonymousId: attributes["anonymousId"]?.readAsUnit().text)
-    if entry.standing(of: visitor.userId, provedBy: proof, for: caller) != .counts {
-      visitor.userId = nil
-    }
+    let standing =
+      standing ?? entry.standing(of: visitor.userId, provedBy: proof, for: caller)
+    if standing != .counts { visitor.userId = nil }
     guard !visitor.ids.isEmpty else { return nil }
     return SightingClaim(
       environment: evidence.environment, visitor: visitor, customer: evidence.ownerIdentity,
-      route: route, voucher: entry.voucher(of: visitor.userId, provedBy: proof, caller))
+      route: route,
+      voucher: entry.voucher(of: visitor.userId, standing, provedBy: proof, caller))
   }
 
   /// Stores a sighting before the response, or in the background if the ledger is unavailable.
@@ -46,11 +49,16 @@ extension CustomerResolver {
 
 extension RequestScope.Entry {
   /// Who vouches that the ids of a request are those of its sender.
+  ///
+  /// - Parameter standing: of the user id, by the same proof.
   func voucher(
-    of userId: String?, provedBy proof: String?, _ caller: Caller
+    of userId: String?, _ standing: UserStanding, provedBy proof: String?, _ caller: Caller
   ) -> AliasVoucher {
     if caller.role.includes(.server) { return .server }
-    guard let userId, let proof, userProofs.accept(proof, of: userId) else { return .client }
-    return .proof
+    guard let userId, let proof else { return .client }
+    let isProved =
+      release.snapshot.app.identity == .signed
+      ? standing == .counts : userProofs.accept(proof, of: userId)
+    return isProved ? .proof : .client
   }
 }

@@ -1,10 +1,10 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import HTTPTransport
 import Logging
 import Ledger
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 
 /// Finds the customer that a request may ask about (DecisionRules.md § 1). A client key proves
 /// nothing about a person: it opens only the customer of this request's evidence.
@@ -21,11 +21,15 @@ struct CustomerResolver: Sendable {
   ///   - implied: the customer that the rest of the request names. Used if a server sends neither
   ///     “customer” nor evidence, and only if it is one customer.
   ///   - environment: from the attributes, if a server names a customer without one.
-  /// - Throws: a fault of the evidence or the name. An unavailable ledger is a result.
+  ///   - elseNobody: texts of which none counts are as if there were none, but name no `implied` customer.
+  /// - Returns: the customer, and the texts that count for nothing.
+  /// - Throws: a fault of the evidence or the name; that of a text, if none counts. An unavailable
+  ///   ledger is a result.
   func find(
     _ question: CustomerQuestion, for caller: Caller, _ entry: RequestScope.Entry,
-    implied: NamedCustomer? = nil, environment: AppStoreEnvironment = .production, at now: Timestamp
-  ) async throws(Problem) -> CustomerResolution {
+    implied: NamedCustomer? = nil, environment: AppStoreEnvironment = .production,
+    elseNobody: Bool = false, at now: Timestamp
+  ) async throws(Problem) -> (resolution: CustomerResolution, leftOut: [LeftOutText]) {
     if let named = question.customer {
       guard caller.role.includes(.server) else {
         throw Problem.roleRequired(
@@ -38,17 +42,19 @@ struct CustomerResolver: Sendable {
           .conflictingAccounts, "Send evidence or “customer”; both could contradict each other.",
           field: "customer")
       }
-      return try await find(named, environment)
+      return (try await find(named, environment), [])
     }
-    if let evidence = try await verify(question.evidence, for: caller, entry, at: now) {
-      return try await find(evidence)
+    let judged = try await judge(question.evidence, for: caller, entry, at: now)
+    if elseNobody, judged.namesNobody { return (.nobody(nil), judged.leftOut) }
+    if let evidence = try judged.evidenceOfOurApp() {
+      return (try await find(evidence), judged.leftOut)
     }
-    guard let implied, caller.role.includes(.server) else { return .nobody(nil) }
+    guard let implied, caller.role.includes(.server) else { return (.nobody(nil), []) }
     guard let histories = try await histories(of: implied.name, in: environment) else {
-      return .unavailable(nil, nil)
+      return (.unavailable(nil, nil), [])
     }
     return histories.count == 1
-      ? .known(Customer(history: histories[0], evidence: nil)) : .nobody(nil)
+      ? (.known(Customer(history: histories[0], evidence: nil)), []) : (.nobody(nil), [])
   }
 
   /// The customer of verified texts: what the ledger knows, and what the texts add.
@@ -122,57 +128,6 @@ struct CustomerResolver: Sendable {
   private func note(_ failure: LedgerFailure) throws(Problem) {
     guard case .unavailable = failure else { throw Problem(failure) }
     failures.note(failure)
-  }
-
-  /// Charges for the texts, then verifies each; `nil` without any.
-  func verify(
-    _ texts: SignedTexts, for caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
-  ) async throws(Problem) -> Evidence? {
-    guard texts.count > 0 else { return nil }
-    try entry.charge(texts.count, caller)
-    let verification = TextVerification(
-      checker: chains, sender: .caller(caller), entry: entry, metrics: metrics)
-    guard texts.takesLong else { return try await evidence(texts, verification, at: now) }
-    return try await offEventLoop { () async throws(Problem) in
-      try await evidence(texts, verification, at: now)
-    }
-  }
-
-  private func evidence(
-    _ texts: SignedTexts, _ verification: TextVerification, at now: Timestamp
-  ) async throws(Problem) -> Evidence {
-    var transactions: [Verified<Transaction>] = []
-    for (index, text) in texts.transactions.enumerated() {
-      let verdict = try await verification.verdict { $0.transaction(text, at: now) }
-      transactions.append(try trusted(verdict, "transactions[\(index)]"))
-    }
-    var renewals: [Verified<RenewalInfo>] = []
-    for (index, text) in texts.renewalInfo.enumerated() {
-      let verdict = try await verification.verdict { $0.renewalInfo(text, at: now) }
-      renewals.append(try trusted(verdict, "renewalInfo[\(index)]"))
-    }
-    var appTransaction: Verified<AppTransaction>?
-    if let text = texts.appTransaction {
-      let verdict = try await verification.verdict { $0.appTransaction(text, at: now) }
-      appTransaction = try trusted(verdict, "appTransaction")
-    }
-    do throws(EvidenceProblem) {
-      return try Evidence(
-        transactions: transactions, renewals: renewals, appTransaction: appTransaction)
-    } catch {
-      throw Problem(error)
-    }
-  }
-
-  private func trusted<Payload: Sendable>(
-    _ verdict: Verdict<Payload>, _ field: String
-  ) throws(Problem) -> Verified<Payload> {
-    switch verdict {
-    case .verified(let verified): return verified
-    case .refused(let distrust):
-      metrics.refused(distrust)
-      throw Problem(distrust, field: field)
-    }
   }
 }
 

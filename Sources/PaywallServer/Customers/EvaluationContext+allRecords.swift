@@ -1,8 +1,8 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 
 extension EvaluationContext {
   /// Adds all recorded assignments of the visitor. Claims cannot be judged without them.

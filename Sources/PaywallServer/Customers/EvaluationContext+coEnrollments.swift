@@ -1,8 +1,8 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension EvaluationContext {
   /// What the two ids of this request have recorded, and one person may not have both of. Only of

@@ -1,8 +1,8 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 
 /// A visitor as one request describes them, and what the service knows of them.
 struct EvaluationContext: Sendable {
@@ -24,11 +24,12 @@ struct EvaluationContext: Sendable {
   /// - Parameters:
   ///   - caller: the sender of the ids; an app may have to prove a user id.
   ///   - proof: of the user id, if sent.
+  ///   - standing: of the user id; `nil` if the proof was not checked before.
   ///   - metrics: `nil` to count nothing.
   ///   - resolution: its environment overrides that of the attributes.
   init(
     _ attributes: [String: RawAttribute], from caller: Caller, proof: String?,
-    in entry: RequestScope.Entry, _ metrics: ServerMetrics?,
+    standing: UserStanding? = nil, in entry: RequestScope.Entry, _ metrics: ServerMetrics?,
     resolution: CustomerResolution = .nobody(nil), at now: Timestamp
   ) throws(Problem) {
     var attributes = attributes
@@ -49,7 +50,9 @@ struct EvaluationContext: Sendable {
     ignored = IgnoredAttributes(read.issues)
     metrics?.ignored(ignored)
     visitor = read.visitor
-    user = entry.standing(of: read.visitor.id(for: .userId).text, provedBy: proof, for: caller)
+    user =
+      standing
+      ?? entry.standing(of: read.visitor.id(for: .userId).text, provedBy: proof, for: caller)
     self.attributes = attributes
     if case .text(let text)? = attributes["locale"] ?? attributes["language"] {
       locale = text

@@ -1,9 +1,9 @@
 package import AppStore
-package import Catalog
+package import PaywallCatalog
 import HTTPTransport
 package import Ledger
 package import Logging
-import Subscribers
+import PaywallSubscribers
 import Synchronization
 
 /// Keeps evidence, and whom it shows, in the background. The queue is bounded: what does not fit is
@@ -47,10 +47,12 @@ package final class EvidenceQueue: Sendable {
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
   private let capacity: Capacity
-  /// Waits between attempts: the ledger does not report its recovery. Tests pass their own.
+  /// Waits between attempts, by default a second of sleep: the ledger does not report its recovery.
+  /// Tests pass their own.
   private let pause: @Sendable () async -> Void
   private let dropping = LogThrottle(.seconds(60))
   private let state = Mutex(State())
+  private let recent = Mutex(RecentSightings())
 
   package init(
     _ ledger: any Ledger, metrics: ServerMetrics, logger: Logger,
@@ -67,6 +69,11 @@ package final class EvidenceQueue: Sendable {
 
   /// Returns at once.
   package func keep(_ evidence: Evidence?, seen sighting: SightingClaim? = nil) {
+    if evidence == nil, let sighting,
+      let outcomes = recent.withLock({ $0.outcomes(of: sighting, at: now()) })
+    {
+      return metrics.sighted(outcomes)
+    }
     let item = Item(evidence: evidence, sighting: sighting)
     let (isTaken, begins) = state.withLock { state -> (Bool, Bool) in
       let size = item.size
@@ -142,7 +149,9 @@ package final class EvidenceQueue: Sendable {
         item.evidence = nil
       }
       if let sighting = item.sighting {
-        metrics.sighted(try await ledger.record(sighting, at: now()))
+        let outcomes = try await ledger.record(sighting, at: now())
+        metrics.sighted(outcomes)
+        recent.withLock { $0.note(sighting, outcomes, at: now()) }
       }
       return nil
     } catch {

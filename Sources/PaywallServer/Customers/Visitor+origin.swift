@@ -1,7 +1,7 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension Visitor {
   /// The kind of id with which an assignment was drawn; `nil` if this visitor sent another. An id

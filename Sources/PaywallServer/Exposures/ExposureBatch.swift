@@ -1,14 +1,14 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 
 /// The claims of one request: each is checked, and accepted ones are stored.
 struct ExposureBatch {
   private(set) var reader: ExposureReader
   private let evaluation: EvaluationContext
-  private let release: CompiledSnapshot
+  private let release: PreparedRelease
   private let earlier: EarlierPhases
   private let now: Timestamp
   private var answers: [ExposureAnswer] = []
@@ -18,7 +18,7 @@ struct ExposureBatch {
   private var places: (exposures: [Int], heldOut: [Int]) = ([], [])
 
   init(
-    reader: ExposureReader, evaluation: EvaluationContext, release: CompiledSnapshot,
+    reader: ExposureReader, evaluation: EvaluationContext, release: PreparedRelease,
     earlier: EarlierPhases, now: Timestamp
   ) {
     self.reader = reader
@@ -39,7 +39,7 @@ struct ExposureBatch {
   private mutating func check(_ claimed: ExposureRequest.Claimed, _ sent: ExposureClaim) {
     let claim = reader.corrected(sent)
     let phase = earlierPhase(of: claim)
-    let verdict = release.check(
+    let verdict = release.compiled.check(
       claim, for: evaluation.visitor, records: evaluation.records, earlier: phase, at: now)
     let exposure = reader.exposure(claimed, claim, verdict, earlier: phase)
     var answer = ExposureAnswer(claimed.id, verdict)
@@ -55,7 +55,7 @@ struct ExposureBatch {
   private mutating func check(_ claimed: ExposureRequest.Claimed, _ sent: HeldOutClaim) {
     let claim = reader.corrected(sent)
     let phase = earlierPhase(of: claim)
-    let verdict = release.check(
+    let verdict = release.compiled.check(
       claim, for: evaluation.visitor, records: evaluation.records, earlier: phase, at: now)
     var answer = ExposureAnswer(claimed.id, verdict)
     if case .heldOut(let unit) = verdict {
@@ -73,7 +73,7 @@ struct ExposureBatch {
   }
 
   private func earlierPhase(of claim: some PhaseClaim) -> EarlierPhase? {
-    release.isEarlier(claim) ? earlier[claim.experiment, claim.phase] : nil
+    release.compiled.isEarlier(claim) ? earlier[claim.experiment, claim.phase] : nil
   }
 
   /// Stores the accepted claims before the response.

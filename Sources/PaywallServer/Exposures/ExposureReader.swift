@@ -1,8 +1,9 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// Makes exposures of the claims of one request: with corrected times, and with the details that are
 /// recorded for results.
@@ -10,6 +11,9 @@ struct ExposureReader {
   /// What was sent and cannot be used.
   private(set) var unknown: [UnknownDetail]
   private let release: PreparedRelease
+  private let history: ServedHistory
+  /// Since when the release has been in service; `nil` if the timeline does not say.
+  private let servedSince: Timestamp?
   private let visitor: Visitor
   private let locale: String
   private let dimensions: DimensionReader
@@ -19,19 +23,14 @@ struct ExposureReader {
   /// Who vouches for the user id.
   private let voucher: AliasVoucher
   private let now: Timestamp
-  /// Of the claims that were read; most of a batch are of one phase.
-  private var terms: [Phase: FrozenTerms?] = [:]
-
-  private struct Phase: Hashable {
-    let experiment: String
-    let number: Int
-  }
 
   init(
     _ body: ExposureRequest, _ evaluation: EvaluationContext, _ release: PreparedRelease,
-    vouchedBy voucher: AliasVoucher, at now: Timestamp
+    _ history: ServedHistory, vouchedBy voucher: AliasVoucher, at now: Timestamp
   ) {
     self.release = release
+    self.history = history
+    servedSince = history.start(of: release.release)
     self.voucher = voucher
     visitor = evaluation.visitor
     let locales = release.locales
@@ -74,19 +73,17 @@ struct ExposureReader {
       contradicts = true
     case .mismatch, .refused: return nil
     }
-    let compiled = release.compiled
-    let circumstances = compiled.circumstances(
-      of: claim, by: visitor, unit: assignment.unit, at: now)
+    let moment = moment(of: claim, earlier: phase)
+    let circumstances = release.compiled.circumstances(
+      of: claim, by: visitor, unit: assignment.unit, earlier: phase, at: moment)
     if claim.placement != nil, circumstances.placement == nil { unknown.append(.placement) }
-    let renderedAt = compiled.moment(of: claim, earlier: phase, at: now)
     return Exposure(
       id: claimed.id, assignment: assignment, origin: visitor.origin(of: assignment),
       contradicts: contradicts, claimedVariant: contradicts ? claim.variant : nil,
-      voucher: voucher, terms: frozenTerms(of: claim),
-      renderedAt: renderedAt, placement: circumstances.placement, isHeldOut: isHeldOut,
+      voucher: voucher, terms: release.frozenTerms(of: claim.experiment, phase: claim.phase),
+      renderedAt: moment.renderedAt, placement: circumstances.placement, isHeldOut: isHeldOut,
       deviceTime: deviceTime(of: claim),
-      details: details(claimed.shown, circumstances, renderedAt: renderedAt),
-      daysSinceInstall: dimensions.daysSinceInstall(at: renderedAt))
+      details: details(claimed.shown, circumstances, at: moment))
   }
 
   /// The exposure of a held-out visitor.
@@ -98,37 +95,46 @@ struct ExposureReader {
     _ claimed: ExposureRequest.Claimed, _ claim: HeldOutClaim, of unit: HeldOutUnit,
     records: [RecordedAssignment], anonymousId: String?, earlier phase: EarlierPhase?
   ) -> HeldOutExposure {
-    let compiled = release.compiled
-    let circumstances = compiled.circumstances(of: claim, by: visitor, records: records, at: now)
-    let renderedAt = compiled.moment(of: claim, earlier: phase, at: now)
+    let moment = moment(of: claim, earlier: phase)
+    let circumstances = release.compiled.circumstances(
+      of: claim, by: visitor, records: records, earlier: phase, at: moment)
     return HeldOutExposure(
       id: claimed.id, unit: unit, anonymousId: anonymousId,
-      origin: visitor.origin(of: unit.unit), terms: frozenTerms(of: claim),
-      renderedAt: renderedAt, placement: claim.placement, deviceTime: deviceTime(of: claim),
-      details: details(claimed.shown, circumstances, renderedAt: renderedAt),
-      daysSinceInstall: dimensions.daysSinceInstall(at: renderedAt))
+      origin: visitor.origin(of: unit.unit),
+      terms: release.frozenTerms(of: claim.experiment, phase: claim.phase),
+      renderedAt: moment.renderedAt, placement: claim.placement, deviceTime: deviceTime(of: claim),
+      details: details(claimed.shown, circumstances, at: moment))
+  }
+
+  /// When a claim's paywall was rendered, with what was in service then if it was another release.
+  private func moment(
+    of claim: some PhaseClaim, earlier phase: EarlierPhase?
+  ) -> ExposureMoment {
+    var moment = ExposureMoment(
+      renderedAt: release.compiled.moment(of: claim, earlier: phase, at: now), now: now)
+    if let servedSince, moment.renderedAt < servedSince,
+      history.release(at: moment.renderedAt)?.hasSameUTF8(as: release.release) != true
+    {
+      moment.service = history.service(
+        of: claim.experiment, phase: claim.phase, at: moment.renderedAt)
+    }
+    return moment
   }
 
   private func deviceTime(of claim: some PhaseClaim) -> DeviceTime? {
     offset.map { DeviceTime(at: claim.at.adding(milliseconds: -$0), offset: $0) }
   }
 
-  private mutating func frozenTerms(of claim: some PhaseClaim) -> FrozenTerms? {
-    let phase = Phase(experiment: claim.experiment, number: claim.phase)
-    if let terms = terms[phase] { return terms }
-    let made = release.compiled.frozenTerms(of: claim.experiment, phase: claim.phase)
-    terms[phase] = .some(made)
-    return made
-  }
-
   private mutating func details(
-    _ shown: ShownPaywall, _ circumstances: ExposureCircumstances, renderedAt: Timestamp
+    _ shown: ShownPaywall, _ circumstances: ExposureCircumstances, at moment: ExposureMoment
   ) -> ExposureDetails {
     unknown += shown.unknown
     var details = ExposureDetails(
       dimensions: dimensions.dimensions(
-        renderedAt: renderedAt, isInAudience: circumstances.isInAudience),
-      served: served(circumstances), reported: shown.reported, flags: circumstances.flags)
+        renderedAt: moment.renderedAt, isInAudience: circumstances.isInAudience),
+      served: served(circumstances, at: moment), reported: shown.reported,
+      flags: circumstances.flags,
+      daysSinceInstall: dimensions.daysSinceInstall(at: moment.renderedAt))
     if let paywall = shown.reported.paywall, !isDecided(paywall, circumstances) {
       unknown.append(.undecidedPaywall)
       details.flags.insert(.undecidedPaywall)
@@ -153,9 +159,13 @@ struct ExposureReader {
     return circumstances.shows.isEmpty || circumstances.shows.contains(show)
   }
 
-  private func served(_ circumstances: ExposureCircumstances) -> ServedPaywall {
+  private func served(
+    _ circumstances: ExposureCircumstances, at moment: ExposureMoment
+  ) -> ServedPaywall {
     var served = ServedPaywall(
-      release: release.release, placement: circumstances.placement,
+      release: moment.service == nil
+        ? release.release : history.release(at: moment.renderedAt),
+      placement: circumstances.placement,
       traffic: circumstances.traffic)
     guard let show = circumstances.show else { return served }
     served.paywall = show.description

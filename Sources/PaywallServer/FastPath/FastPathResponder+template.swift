@@ -1,14 +1,14 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import HTTPTransport
 import HTTPTypes
 import Ledger
 import NIOCore
-import Subscribers
+import PaywallSubscribers
 
 /// A plain GET whose shape has a template.
 struct TemplatedGet {
-  let get: PlainGet
+  let get: PlainRequest
   let known: ResponseTemplate
   let entry: RequestScope.Entry
   let start: ContinuousClock.Instant
@@ -16,7 +16,8 @@ struct TemplatedGet {
   let anonymousId: String?
 
   init(
-    _ get: PlainGet, _ shape: RequestShape, _ known: ResponseTemplate, _ entry: RequestScope.Entry,
+    _ get: PlainRequest, _ shape: RequestShape, _ known: ResponseTemplate,
+    _ entry: RequestScope.Entry,
     since start: ContinuousClock.Instant
   ) {
     self.get = get

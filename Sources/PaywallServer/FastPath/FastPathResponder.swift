@@ -1,14 +1,16 @@
-import Catalog
+import PaywallCatalog
 package import HTTPTransport
 import HTTPTypes
 import Ledger
 import PaywallAPI
 
-/// Answers plain GETs of placements at the socket, without the framework.
+/// Answers at the socket, without the framework: plain GETs of placements, and the plain requests of
+/// callers who have no tokens left.
 package final class FastPathResponder: Sendable {
   private let mode: FastPath
   private let entries: EntryFactory
   private let placements: PlacementRoutes
+  private let routes: ChargedRoutes
   let decisions: DecisionService
   let ledger: any Ledger
   let metrics: ServerMetrics
@@ -18,13 +20,14 @@ package final class FastPathResponder: Sendable {
   let templates = ResponseTemplateCaches()
 
   init(
-    _ mode: FastPath, entries: EntryFactory, placements: PlacementRoutes,
+    _ mode: FastPath, entries: EntryFactory, placements: PlacementRoutes, routes: ChargedRoutes,
     decisions: DecisionService, ledger: any Ledger, metrics: ServerMetrics, log: AccessLog,
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.mode = mode
     self.entries = entries
     self.placements = placements
+    self.routes = routes
     self.decisions = decisions
     self.ledger = ledger
     self.metrics = metrics
@@ -32,12 +35,47 @@ package final class FastPathResponder: Sendable {
     self.now = now
   }
 
-  /// The whole response to a GET of a placement, which every app launch sends. `nil` leaves the
-  /// request to the framework, which answers the same by the same functions in the same order,
-  /// refusals included (PlainRequests.md, "Three ways, one policy").
-  package func response(to get: PlainGet, from peer: ClientAddress) -> PlainResponse? {
-    guard mode != .off, Self.isPlacement(get.bytes[get.path]) else { return nil }
+  /// The whole response to a request. `nil` leaves it to the framework, which answers the same by
+  /// the same functions in the same order (PlainRequests.md, "Three ways, one policy").
+  package func response(to request: PlainRequest, from peer: ClientAddress) -> PlainResponse? {
+    guard mode != .off else { return nil }
     let start = ContinuousClock.now
+    let isPlacement = request.method == .get && Self.isPlacement(request.bytes[request.path])
+    guard isPlacement else { return refusal(of: request, from: peer, since: start) }
+    return answer(request, from: peer, since: start)
+  }
+
+  /// Refuses a caller without tokens as the route would before its work. Takes nothing of others, who
+  /// pay at the route. Setting up the framework is most of what a request on a new connection costs,
+  /// and a flood must be cheap to refuse.
+  private func refusal(
+    of request: PlainRequest, from peer: ClientAddress, since start: ContinuousClock.Instant
+  ) -> PlainResponse? {
+    guard let route = routes.route(of: request), (try? request.checkSize()) != nil,
+      request.body.count <= ConnectionLimits.largestBody
+    else { return nil }
+    let entry = entries.entry(request, from: peer)
+    return entry.refusal(of: request.head, price: route.price).map {
+      refuse($0, request, route.meter, entry, since: start)
+    }
+  }
+
+  private func refuse(
+    _ problem: Problem, _ request: PlainRequest, _ meter: RouteMeter, _ entry: RequestScope.Entry,
+    since start: ContinuousClock.Instant
+  ) -> PlainResponse {
+    var entry = entry
+    if log.isOn { entry.trace = request.trace }
+    log.finish(meter, problem.code.status.code, since: start, entry)
+    return PlainResponse(
+      problem.http1(requestId: entry.requestId, date: dates.text(at: now())),
+      then: problem.headers[.connection] == "close" ? .close : .rest)
+  }
+
+  /// The GET of a placement, which every app launch sends.
+  private func answer(
+    _ get: PlainRequest, from peer: ClientAddress, since start: ContinuousClock.Instant
+  ) -> PlainResponse? {
     var entry = entries.entry(get, from: peer)
     // Without keys the values of such headers matter; the framework reads them.
     guard !entry.release.keys.isEmpty || !get.hasForeignHeader else { return nil }
@@ -54,11 +92,9 @@ package final class FastPathResponder: Sendable {
         return try entry.authenticator.caller(known: known.caller, from: peer)
       }
     } catch {
-      // A flood must be cheap to refuse. The framework reports a bad key.
-      guard error.code == .rateLimited else { return nil }
-      log.finish(metrics.placementGet, error.code.status.code, since: start, entry)
-      return PlainResponse(
-        error.http1(requestId: entry.requestId, date: dates.text(at: now())), isRefusal: true)
+      // The framework reports a bad key, and charges for it.
+      let refusal = error.code == .rateLimited ? error : entry.refusal(after: error)
+      return refusal.map { refuse($0, get, metrics.placementGet, entry, since: start) }
     }
     let templated = shape.flatMap { shape in
       known.map { TemplatedGet(get, shape, $0, entry, since: start) }
@@ -83,7 +119,7 @@ package final class FastPathResponder: Sendable {
   private var usesTemplates: Bool { mode == .on && !decisions.isLogging }
 
   /// Whether a template of the calling event loop answers this request; for tests.
-  package func hasTemplate(for get: PlainGet) -> Bool {
+  package func hasTemplate(for get: PlainRequest) -> Bool {
     guard usesTemplates, let shape = RequestShape(get) else { return false }
     return templates.ofThisLoop.template(shape.key, in: entries.current.value) != nil
   }

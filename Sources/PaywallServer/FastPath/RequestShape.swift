@@ -14,7 +14,7 @@ struct RequestShape {
 
   /// `nil` for a request that no template can answer: with a preview, an age that changes with the
   /// clock, or a percent-encoded id.
-  init?(_ get: PlainGet) {
+  init?(_ get: PlainRequest) {
     let bytes = get.bytes
     var key: [UInt8] = []
     key.reserveCapacity(get.path.count + 128)

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import HTTPTransport
 
 /// What all requests of one shape share in one release: the caller, its key, and the responses so

@@ -1,10 +1,10 @@
-import Catalog
+import PaywallCatalog
 import HTTPTransport
 import Logging
-import Decisions
+import PaywallDecisions
 import OfferSigning
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 
 extension OfferGranting {
   /// Makes and logs a signature's members; never stores them.

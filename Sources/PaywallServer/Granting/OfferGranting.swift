@@ -3,14 +3,14 @@
 #else
   import Foundation
 #endif
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import HTTPTransport
 import Ledger
 import Logging
 import OfferSigning
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 
 /// Grants decided offers within their limits, and signs them. A grant is on disk before its
 /// signature exists.
@@ -166,7 +166,7 @@ struct OfferGranting: Sendable {
       product: purchase.product,
       release: entry.release.release, assignment: purchase.assignment, origin: purchase.origin,
       terms: purchase.assignment.flatMap {
-        entry.release.compiled.frozenTerms(of: $0.experiment, phase: $0.phase)
+        entry.release.frozenTerms(of: $0.experiment, phase: $0.phase)
       },
       attempt: GrantRequest.Attempt(
         nonce: purchase.nonce.uuidString.lowercased(), keyId: signer.keys.signing.id,

@@ -3,12 +3,12 @@
 #else
   import Foundation
 #endif
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 import OfferSigning
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 
 /// A purchase attempt to sign.
 struct Purchase: Sendable {

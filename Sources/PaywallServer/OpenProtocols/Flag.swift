@@ -1,8 +1,8 @@
-import Catalog
+import PaywallCatalog
 import Crypto
-import Decisions
+import PaywallDecisions
 import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 /// A placement as an OpenFeature flag: `{"key","value","reason","variant","metadata"}`. The value
 /// is an object, `{"productIds":[…],"paywall":{…}}`; a null paywall is a value, not a missing one.

@@ -1,3 +1,4 @@
+package import Logging
 import ServiceLifecycle
 import Synchronization
 
@@ -17,14 +18,18 @@ package struct DrainService: Service {
   private let state: DrainState
   /// From announcement to end of listening.
   private let notice: Duration
+  private let logger: Logger
 
-  package init(_ state: DrainState, notice: Duration) {
+  package init(_ state: DrainState, notice: Duration, logger: Logger) {
     self.state = state
     self.notice = notice
+    self.logger = logger
   }
 
   package func run() async throws {
-    try? await gracefulShutdown()
+    if (try? await gracefulShutdown()) != nil {
+      logger.notice("ending, on SIGTERM or SIGINT: requests in flight are answered first")
+    }
     state.begin()
     // Load balancers do not confirm, so wait the full notice.
     if notice > .zero { try? await Task.sleep(for: notice) }

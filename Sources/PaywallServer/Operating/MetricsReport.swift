@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import Catalog
+import PaywallCatalog
 import Ledger
 import PaywallAPI
 

@@ -1,7 +1,7 @@
-package import Catalog
-import Decisions
+package import PaywallCatalog
+import PaywallDecisions
 import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 /// A variant to show its holder at one placement, regardless of the experiment's stage and the
 /// visitor (DecisionRules.md § 2). It enrolls no visitor and signs nothing.

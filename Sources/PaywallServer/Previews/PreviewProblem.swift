@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// Why a preview is not shown or cannot be made, and what to do next.
 package enum PreviewProblem: Error, Hashable, Sendable, CustomStringConvertible {

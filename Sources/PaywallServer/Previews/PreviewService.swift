@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 package import Crypto
 import PaywallAPI
 import Synchronization

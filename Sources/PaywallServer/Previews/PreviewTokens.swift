@@ -1,8 +1,8 @@
-package import Catalog
+package import PaywallCatalog
 package import Crypto
 import OfferSigning
 import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 /// Makes and checks preview tokens: the claims as compact JSON in base64url, a dot, and an
 /// HMAC-SHA256 in base64url. The HMAC covers a domain prefix and the first part. The same claims

@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import AtomicFile
+import PaywallAtomicFile
 package import Crypto
 
 extension StateDirectory {

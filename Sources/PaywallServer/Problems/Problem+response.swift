@@ -1,10 +1,10 @@
-import Catalog
+import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
 package import Hummingbird
 import NIOCore
 package import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 extension Problem {
   /// A mistake in this program, such as a request that did not pass `RootResponder`.

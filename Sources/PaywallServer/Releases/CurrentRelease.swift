@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 package import PaywallAPI
 import Synchronization
 

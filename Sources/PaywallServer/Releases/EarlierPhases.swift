@@ -1,13 +1,18 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 import Synchronization
-import TextCoding
+import PaywallTextCoding
 
-/// The phase before the configuration's of each experiment, as the ledger keeps it, for exposures
-/// that arrive after a restart of the experiment. Updated when the ledger's timeline is read.
+/// The phase before the configuration's of each experiment, and what was in service when, as the
+/// ledger keeps them, for exposures that arrive late. Updated when the ledger's timeline is read.
 final class EarlierPhases: Sendable {
-  private let phases = Mutex<[PhaseName: EarlierPhase]>([:])
+  private struct State {
+    var phases: [PhaseName: EarlierPhase] = [:]
+    var history = ServedHistory()
+  }
+
+  private let state = Mutex(State())
 
   func update(_ kept: KeptPhases) {
     let states = kept.states
@@ -16,10 +21,13 @@ final class EarlierPhases: Sendable {
       let next = kept.timeline.began(state.experiment, phase: state.phase + 1)
       found[PhaseName(state)] = EarlierPhase(state, followedAt: next)
     }
-    phases.withLock { $0 = found }
+    let state = State(phases: found, history: ServedHistory(kept.timeline))
+    self.state.withLock { $0 = state }
   }
 
+  var history: ServedHistory { state.withLock { $0.history } }
+
   subscript(experiment: String, phase: Int) -> EarlierPhase? {
-    phases.withLock { $0[PhaseName(experiment, phase)] }
+    state.withLock { $0.phases[PhaseName(experiment, phase)] }
   }
 }

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 package import CatalogFiles
 
 /// Path, size, inode and time of a folder's configuration files: enough to detect a change without

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension UserProofs {
   /// Refuses a folder that requires user proofs if there is no secret to verify them. While served,

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The result of reading a folder: a snapshot, unless it has errors.
 package struct LoadedFolder: Sendable {

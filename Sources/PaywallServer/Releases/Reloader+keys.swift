@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Logging
 
 // A revoked key is out at once, whatever else is wrong with the folder.

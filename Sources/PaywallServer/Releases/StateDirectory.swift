@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import AtomicFile
+import PaywallAtomicFile
 import CatalogFiles
 package import Crypto
 

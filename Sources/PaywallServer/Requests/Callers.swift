@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 package import Hummingbird
 
 /// The context of a caller whose word about themselves proves nothing: decisions from attributes.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
 import PaywallAPI
@@ -30,6 +30,24 @@ extension RequestScope.Entry {
     return caller
   }
 
+  /// What a route of a price would throw for a caller without tokens. Takes nothing.
+  func refusal(of head: HTTPRequest, price: Int) -> Problem? {
+    do throws(Problem) {
+      let caller = try authenticator.caller(head, keys: release.keys, from: peer)
+      guard !caller.isKeyless else { return nil }
+      return limiter.refusal(
+        caller.scope == .client ? price : 1, caller.scope, caller.bucket(at: address))
+    } catch {
+      return refusal(after: error)
+    }
+  }
+
+  /// The same for a request without a valid key.
+  func refusal(after problem: Problem) -> Problem? {
+    guard problem.code != .keysRequired else { return nil }
+    return limiter.refusal(1, .unknownKey, BucketOwner(network: address.network))
+  }
+
   func chargeUnknownKey() throws(Problem) {
     try limiter.take(1, .unknownKey, BucketOwner(network: address.network))
   }
@@ -37,6 +55,18 @@ extension RequestScope.Entry {
   /// Charges for what a request brings, such as signed texts to verify.
   func charge(_ cost: Int, _ caller: Caller) throws(Problem) {
     try limiter.charge(cost, caller, at: address)
+  }
+
+  /// Charges a client key for what an operation costs beyond the token of each request. If it throws,
+  /// it gives back what the request has paid.
+  func charge(_ operation: Operation, _ caller: Caller) throws(Problem) {
+    guard caller.scope == .client else { return }
+    do throws(Problem) {
+      try charge(operation.price - 1, caller)
+    } catch {
+      giveBack(1, caller)
+      throw error
+    }
   }
 
   /// Charges for the bytes of a body. If it throws, it gives back what the request has paid.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 package import HTTPTransport
 package import HTTPTypes
 package import Hummingbird

@@ -1,5 +1,6 @@
-package import Catalog
+package import PaywallCatalog
 package import PaywallAPI
+import PaywallDecisions
 
 extension UserStanding {
   package init(
@@ -25,6 +26,17 @@ extension RequestScope.Entry {
   ) -> UserStanding {
     UserStanding(
       userId, provedBy: proof, for: caller, policy: release.snapshot.app.identity, userProofs)
+  }
+
+  /// The standing of the user id in the attributes, checked once for a request that needs it twice:
+  /// one with evidence. `nil` for others.
+  func standing(
+    of attributes: [String: RawAttribute], provedBy proof: String?, beside evidence: SignedTexts,
+    for caller: Caller
+  ) -> UserStanding? {
+    guard let proof, evidence.count > 0 else { return nil }
+    return standing(
+      of: attributes["userId"]?.readAsUnit().text, provedBy: proof, for: caller)
   }
 }
 

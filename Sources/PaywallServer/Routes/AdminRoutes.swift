@@ -1,12 +1,12 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Ledger
 import NIOCore
 import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 /// The routes for operators.
 struct AdminRoutes {
@@ -48,7 +48,8 @@ struct AdminRoutes {
     }
     let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
-      environment: try EvaluationContext.environment(of: body.attributes), at: now)
+      environment: try EvaluationContext.environment(of: body.attributes), at: now
+    ).resolution
     var evaluation = try EvaluationContext(
       body.attributes, from: caller, proof: nil, in: entry, metrics,
       resolution: resolution, at: now)

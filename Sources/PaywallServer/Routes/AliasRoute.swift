@@ -1,11 +1,11 @@
 import AppStore
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Hummingbird
 import Ledger
 import PaywallAPI
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// Links an anonymous id to a user. It moves recorded assignments only, and opens no customer,
 /// purchase or offer. Its reach depends on who vouches for it (`AliasVoucher`).
@@ -29,8 +29,9 @@ struct AliasRoute: Sendable {
     await customers.see(
       customers.sighting(
         of: ["userId": .text(body.userId), "anonymousId": .text(body.anonymousId)],
-        provedBy: body.userProof, with: evidence, on: .alias, caller, entry), at: now)
-    let voucher = voucher(of: body, evidence, caller, entry)
+        provedBy: body.userProof, standing: standing, with: evidence, on: .alias, caller, entry),
+      at: now)
+    let voucher = voucher(of: body, standing, evidence, caller, entry)
     let environment = evidence?.environment ?? body.environment
     let outcome: AliasOutcome
     do throws(LedgerFailure) {
@@ -70,12 +71,11 @@ struct AliasRoute: Sendable {
   }
 
   private func voucher(
-    of body: AliasRequest, _ evidence: Evidence?, _ caller: Caller, _ entry: RequestScope.Entry
+    of body: AliasRequest, _ standing: UserStanding, _ evidence: Evidence?, _ caller: Caller,
+    _ entry: RequestScope.Entry
   ) -> AliasVoucher {
-    if caller.role.includes(.server) { return .server }
-    if let proof = body.userProof, entry.userProofs.accept(proof, of: body.userId) {
-      return .proof
-    }
+    let voucher = entry.voucher(of: body.userId, standing, provedBy: body.userProof, caller)
+    guard voucher == .client else { return voucher }
     let accounts = evidence?.history.transactions.compactMap(\.appAccountToken) ?? []
     let id = body.userId.lowercased()
     return accounts.contains { $0.utf8.elementsEqual(id.utf8) } ? .evidence : .client

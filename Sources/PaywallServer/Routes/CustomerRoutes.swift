@@ -1,12 +1,12 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Logging
-import Decisions
+import PaywallDecisions
 import Hummingbird
 import Ledger
 import PaywallAPI
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// What a customer has; recording purchases; and erasing a person.
 struct CustomerRoutes {
@@ -52,7 +52,7 @@ struct CustomerRoutes {
       if case .user(let id) = name { user = id }
       return answer(histories, user: user, caller, entry, at: now)
     }
-    let resolution = try await customers.find(
+    let (resolution, leftOut) = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
       environment: environment, at: now)
     await customers.keepOrQueue(resolution, at: now)
@@ -61,7 +61,9 @@ struct CustomerRoutes {
         of: body.attributes, provedBy: body.userProof, with: resolution.evidence, on: .customer,
         caller, entry))
     let customer = try customers.required(resolution, caller)
-    return answer([customer.history], user: nil, caller, entry, at: now)
+    return answer(
+      [customer.history], user: Self.account(body.attributes, caller), caller, entry,
+      without: leftOut, at: now)
   }
 
   /// Verifies, stores, and answers as `customer`. Links a user for a server, or if the id is the
@@ -70,20 +72,23 @@ struct CustomerRoutes {
     _ body: PurchasesRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     let now = now()
-    guard
-      let evidence = try await customers.verify(body.evidence, for: caller, entry, at: now)
-    else {
-      throw Problem(
-        .missingMember,
-        "Send what StoreKit signed: “transactions”, “renewalInfo” or “appTransaction”.",
-        field: "transactions")
+    let judged = try await customers.judge(body.evidence, for: caller, entry, at: now)
+    guard let evidence = judged.evidence else {
+      throw judged.leftOut.first?.problem
+        ?? Problem(
+          .missingMember,
+          "Send what StoreKit signed: “transactions”, “renewalInfo” or “appTransaction”.",
+          field: "transactions")
+    }
+    let standing = body.userId.map {
+      entry.standing(of: $0, provedBy: body.userProof, for: caller)
     }
     let sighting = customers.sighting(
-      of: body.attributes, userId: body.userId, provedBy: body.userProof, with: evidence,
-      on: .transaction, caller, entry)
+      of: body.attributes, userId: body.userId, provedBy: body.userProof, standing: standing,
+      with: evidence, on: .transaction, caller, entry)
     let user: String?
     do throws(Problem) {
-      user = try linked(body, evidence, caller, entry)
+      user = try linked(body, standing, evidence, caller)
     } catch {
       await customers.keepOrQueue(evidence, at: now)
       await customers.see(sighting, at: now)
@@ -94,21 +99,38 @@ struct CustomerRoutes {
       await customers.see(sighting, at: now)
       guard evidence.isOfOurApp || caller.role.includes(.server) else {
         return Response(
-          momentary: Array("{\"kept\":\(evidence.renewals.count)}".utf8),
+          momentary: Array("{\"kept\":\(evidence.renewals.count)}".utf8).telling(judged.leftOut),
           release: entry.release.release)
       }
-      return answer([history], user: nil, caller, entry, at: now)
+      return answer(
+        [history], user: Self.account(body.attributes, caller), caller, entry,
+        without: judged.leftOut, at: now)
     } catch {
+      // The transaction beside a renewal info may be what was left out.
+      if error == .renewalInfoWithoutTransaction, let first = judged.leftOut.first {
+        throw first.problem
+      }
       throw failures.problem(error)
     }
   }
 
+  /// An app narrows the answer about its evidence to one account, so that who logs in on the device of
+  /// another is not shown their purchases. Empty: to purchases without an account.
+  private static func account(
+    _ attributes: [String: RawAttribute], _ caller: Caller
+  ) -> String? {
+    guard !caller.role.includes(.server), case .text(let account)? = attributes["appAccountToken"]
+    else { return nil }
+    return account
+  }
+
   /// The user to link; for an app, only one whom the evidence names.
   private func linked(
-    _ body: PurchasesRequest, _ evidence: Evidence, _ caller: Caller, _ entry: RequestScope.Entry
+    _ body: PurchasesRequest, _ standing: UserStanding?, _ evidence: Evidence, _ caller: Caller
   ) throws(Problem) -> String? {
-    guard let id = body.userId, !caller.role.includes(.server) else { return body.userId }
-    let standing = entry.standing(of: id, provedBy: body.userProof, for: caller)
+    guard let id = body.userId, let standing, !caller.role.includes(.server) else {
+      return body.userId
+    }
     guard standing == .counts else { throw Problem.userProofRequired(standing) }
     let accounts = evidence.history.transactions.compactMap(\.appAccountToken)
     guard accounts.contains(where: { $0 == id.lowercased() }) else {
@@ -122,13 +144,13 @@ struct CustomerRoutes {
 
   private func answer(
     _ histories: [CustomerHistory], user: String?, _ caller: Caller, _ entry: RequestScope.Entry,
-    at now: Timestamp
+    without leftOut: [LeftOutText] = [], at now: Timestamp
   ) -> Response {
     Response(
       momentary: CustomerAnswer(
         histories: histories, user: user, snapshot: entry.release.snapshot,
         showsIds: caller.role.includes(.server), now: now
-      ).json.bytes,
+      ).json.bytes.telling(leftOut),
       release: entry.release.release)
   }
 

@@ -1,9 +1,9 @@
-import Catalog
+import PaywallCatalog
 import HTTPTypes
 import Hummingbird
 import PaywallAPI
 import Synchronization
-import TextCoding
+import PaywallTextCoding
 
 /// The API's description, for programs and people. It holds no secret, and needs no key: the author
 /// of a client has none yet.

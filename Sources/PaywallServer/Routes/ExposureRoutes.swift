@@ -1,10 +1,10 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Hummingbird
 import Ledger
 import PaywallAPI
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// Exposures that apps report, and aliases.
 struct ExposureRoutes {
@@ -25,6 +25,7 @@ struct ExposureRoutes {
       return try await keep(body, context.caller, context.entry)
     }
     visitor.on(.aliasPost) { request, context in
+      try context.entry.charge(.aliasPost, context.caller)
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try AliasRequest($0)
       }
@@ -43,11 +44,12 @@ struct ExposureRoutes {
       body.attributes, from: caller, proof: body.userProof, in: entry, metrics, at: now
     ).withAllRecords(from: assignments)
     let voucher = entry.voucher(
-      of: evaluation.identity.userId, provedBy: body.userProof, caller)
+      of: evaluation.identity.userId, evaluation.user, provedBy: body.userProof, caller)
     let answers: [ExposureAnswer]
     var batch = ExposureBatch(
-      reader: ExposureReader(body, evaluation, entry.release, vouchedBy: voucher, at: now),
-      evaluation: evaluation, release: entry.release.compiled, earlier: earlier, now: now)
+      reader: ExposureReader(
+        body, evaluation, entry.release, earlier.history, vouchedBy: voucher, at: now),
+      evaluation: evaluation, release: entry.release, earlier: earlier, now: now)
     for claimed in body.exposures { batch.check(claimed) }
     do throws(LedgerFailure) {
       answers = try await batch.record(in: ledger)

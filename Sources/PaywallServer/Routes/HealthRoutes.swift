@@ -1,8 +1,8 @@
-import Catalog
+import PaywallCatalog
 import HTTPTypes
 import Hummingbird
 import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 /// Whether the process is alive, and should get traffic.
 struct HealthRoutes {

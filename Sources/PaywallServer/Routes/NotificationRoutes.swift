@@ -1,5 +1,5 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import HTTPTransport
 import Logging
 import Hummingbird
@@ -77,6 +77,7 @@ struct NotificationRoutes {
     _ notification: Verified<Notification>, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Response {
     do throws(LedgerFailure) {
+      if let signed = notification.payload.signedDate { metrics.clock.saw(signed: signed) }
       let appended = try await ledger.append(notification, at: now)
       metrics.received(
         appended == .new ? .new : .already, type: notification.payload.type)

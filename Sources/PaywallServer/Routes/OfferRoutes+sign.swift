@@ -1,13 +1,13 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Logging
-import Decisions
+import PaywallDecisions
 import Hummingbird
 import Ledger
 import OfferSigning
 import PaywallAPI
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 import YAMLText
 
 extension OfferRoutes {
@@ -18,14 +18,17 @@ extension OfferRoutes {
   ) async throws(Problem) -> Response {
     let now = now()
     let offer = try offer(body, for: caller, in: entry.release)
-    let resolution = try await customers.find(
+    let (resolution, leftOut) = try await customers.find(
       body.asker, for: caller, entry, implied: body.impliedCustomer,
       environment: try EvaluationContext.environment(of: body.attributes), at: now)
+    let standing = entry.standing(
+      of: body.attributes, provedBy: body.userProof, beside: body.asker.evidence, for: caller)
     let sighting = customers.sighting(
-      of: body.attributes, provedBy: body.userProof, with: resolution.evidence, on: .sign, caller,
-      entry)
+      of: body.attributes, provedBy: body.userProof, standing: standing,
+      with: resolution.evidence, on: .sign, caller, entry)
     do throws(Problem) {
-      let response = try await sign(offer, body, resolution, caller, entry, at: now)
+      let response = try await sign(
+        offer, body, standing, resolution, without: leftOut, caller, entry, at: now)
       customers.seeBeside(sighting)
       return response
     } catch {
@@ -42,13 +45,14 @@ extension OfferRoutes {
   }
 
   private func sign(
-    _ offer: Offer, _ body: SignRequest, _ resolution: CustomerResolution, _ caller: Caller,
+    _ offer: Offer, _ body: SignRequest, _ standing: UserStanding?,
+    _ resolution: CustomerResolution, without leftOut: [LeftOutText], _ caller: Caller,
     _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Response {
     let basis = try basis(of: offer, body, resolution, caller)
     var evaluation = try EvaluationContext(
-      body.attributes, from: caller, proof: body.userProof, in: entry, metrics,
-      resolution: resolution, at: now)
+      body.attributes, from: caller, proof: body.userProof, standing: standing, in: entry,
+      metrics, resolution: resolution, at: now)
     var decision: Decision?
     if let placement = body.placement {
       evaluation = await evaluation.withRecords(
@@ -85,7 +89,7 @@ extension OfferRoutes {
         origin: assignment.flatMap { evaluation.visitor.origin(of: $0) }, account: account,
         transactionId: transactionId), basis: basis)
     return Response(
-      momentary: JSONText { $0.signed(offer, on: body.product, signed) }.bytes,
+      momentary: JSONText { $0.signed(offer, on: body.product, signed) }.bytes.telling(leftOut),
       release: entry.release.release)
   }
 

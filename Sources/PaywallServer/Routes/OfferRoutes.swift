@@ -1,11 +1,11 @@
-import Catalog
+import PaywallCatalog
 import Logging
-import Decisions
+import PaywallDecisions
 import Hummingbird
 import Ledger
 import PaywallAPI
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// A customer's offers, and the signatures for them.
 struct OfferRoutes {
@@ -22,6 +22,7 @@ struct OfferRoutes {
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.offerSign) { request, context in
+      try context.entry.charge(.offerSign, context.caller)
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try SignRequest($0)
       }
@@ -40,7 +41,7 @@ struct OfferRoutes {
     _ body: CustomerRequest, for caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     let now = now()
-    let resolution = try await customers.find(
+    let (resolution, leftOut) = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
       environment: try EvaluationContext.environment(of: body.attributes), at: now)
     await customers.keepOrQueue(resolution, at: now)
@@ -56,7 +57,7 @@ struct OfferRoutes {
         environment: customer.environment,
         newestFact: customer.history.subscriber(at: now).newestFact, limits: limits,
         showsTransactionIds: caller.role.includes(.server), now: now
-      ).json.bytes,
+      ).json.bytes.telling(leftOut),
       release: entry.release.release)
   }
 

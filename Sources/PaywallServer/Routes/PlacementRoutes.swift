@@ -1,13 +1,13 @@
-import Catalog
+import PaywallCatalog
 import Logging
-import Decisions
+import PaywallDecisions
 import HTTPTypes
 import Hummingbird
 import Ledger
 import OfferSigning
 import PaywallAPI
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// What a visitor sees at a placement; for a customer, with their offers, signed if requested. A
 /// class, so that the fast path carries one reference.
@@ -153,6 +153,7 @@ extension PlacementRoutes {
     var answers: [PreparedAnswer]
     /// The answer holds signatures or rests on evidence: do not cache it.
     var isMomentary: Bool
+    var leftOut: [LeftOutText]
     var now: Timestamp
   }
 
@@ -162,10 +163,13 @@ extension PlacementRoutes {
   ) async throws(Problem) -> Answers {
     let now = now()
     let preview = try preview(body.preview, entry, at: now)
-    let resolution = try await resolution(of: body, caller, entry, at: now)
+    let standing = entry.standing(
+      of: body.attributes, provedBy: body.userProof, beside: body.asker.evidence, for: caller)
+    let (resolution, leftOut) = try await resolution(
+      of: body, standing, caller, entry, at: now)
     let evaluation = try await EvaluationContext(
-      body.attributes, from: caller, proof: body.userProof, in: entry, metrics,
-      resolution: resolution, at: now
+      body.attributes, from: caller, proof: body.userProof, standing: standing, in: entry,
+      metrics, resolution: resolution, at: now
     ).withRecords(
       at: placements.filter { preview?.variant(at: $0) == nil }, in: entry, from: assignments,
       at: now)
@@ -190,27 +194,30 @@ extension PlacementRoutes {
         signed: decision.reason == .forced ? .none : signed, at: now)
     }
     return Answers(
-      answers: answers, isMomentary: isMomentary, now: now)
+      answers: answers, isMomentary: isMomentary, leftOut: leftOut, now: now)
   }
 
-  /// Evidence of several customers does not block the paywall: the answer is then a visitor's.
+  /// Evidence of several customers, or none that is trusted, does not block the paywall: the answer
+  /// is then a visitor's.
   private func resolution(
-    of body: PlacementRequest, _ caller: Caller, _ entry: RequestScope.Entry, at now: Timestamp
-  ) async throws(Problem) -> CustomerResolution {
+    of body: PlacementRequest, _ standing: UserStanding?, _ caller: Caller,
+    _ entry: RequestScope.Entry, at now: Timestamp
+  ) async throws(Problem) -> (CustomerResolution, [LeftOutText]) {
     do throws(Problem) {
-      let found = try await customers.find(
+      let (found, leftOut) = try await customers.find(
         body.asker, for: caller, entry, implied: body.impliedCustomer,
-        environment: try EvaluationContext.environment(of: body.attributes), at: now)
+        environment: try EvaluationContext.environment(of: body.attributes), elseNobody: true,
+        at: now)
       customers.keepBeside(
         found,
         seen: customers.sighting(
-          of: body.attributes, provedBy: body.userProof, with: found.evidence, on: .placement,
-          caller, entry))
-      return found
+          of: body.attributes, provedBy: body.userProof, standing: standing,
+          with: found.evidence, on: .placement, caller, entry))
+      return (found, leftOut)
     } catch {
-      if error.leavesEvidenceOpen { return .unavailable(nil, nil) }
+      if error.leavesEvidenceOpen { return (.unavailable(nil, nil), []) }
       guard error.code == .severalCustomers else { throw error }
-      return .nobody(nil)
+      return (.nobody(nil), [])
     }
   }
 
@@ -231,7 +238,8 @@ extension PlacementRoutes {
     _ entry: RequestScope.Entry
   ) -> Response {
     if answers.isMomentary {
-      return Response(momentary: answer.body, release: entry.release.release)
+      return Response(
+        momentary: answer.body.telling(answers.leftOut), release: entry.release.release)
     }
     return Reply(answer, to: head, release: entry.release.release, at: answers.now).response
   }
@@ -269,25 +277,5 @@ extension PlacementRoutes {
         .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")
     }
     return placement
-  }
-}
-
-extension PreparedRelease {
-  /// Every placement, in bytewise order.
-  var placementIds: [String] {
-    snapshot.placements.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-}
-
-extension PreparedAnswer {
-  /// Several answers in one: `{"placements":[…],"revision":"…"}`, valid until the first one
-  /// expires.
-  init(joining answers: [PreparedAnswer]) {
-    var json = JSONText()
-    json.raw("{\"placements\":")
-    json.list(answers) { $0.raw($1.body) }
-    self.init(
-      open: json.bytes, validUntil: answers.compactMap(\.validUntil).min(),
-      isDegraded: answers.contains(where: \.isDegraded))
   }
 }

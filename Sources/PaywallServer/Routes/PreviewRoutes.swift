@@ -1,9 +1,9 @@
-import Catalog
+import PaywallCatalog
 import HTTPTypes
 import Hummingbird
 import Logging
 import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 /// Tokens that show a variant before any visitor is enrolled in it.
 struct PreviewRoutes {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Hummingbird
 import PaywallAPI
 

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 import PaywallAPI
 
 /// Guards against roots other than Apple's: a holder of their keys can forge purchases, refunds and

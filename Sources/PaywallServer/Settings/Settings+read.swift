@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 package import Configuration
 import HTTPTransport
 import Logging

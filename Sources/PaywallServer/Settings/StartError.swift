@@ -1,4 +1,5 @@
 import HTTPTransport
+package import Logging
 
 /// Why a server does not start. Each says what to do next.
 package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -23,8 +24,20 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case tls(String)
   /// More connections than files the process may open.
   case connections(Int, files: Int)
+  /// Another server uses the state folder or the ledger; `by` is its process and address.
+  case inUse(String, by: String)
   /// The server cannot listen on its address.
   case address(String, help: String)
+
+  /// As one line of the log: the reason as its message, the next step as `help`.
+  package func log(to logger: Logger) {
+    let lines = description.split(separator: "\n").map(String.init)
+    let help = lines.last.flatMap { $0.hasPrefix("help: ") ? String($0.dropFirst(6)) : nil }
+    let reason = lines.dropLast(help == nil ? 0 : 1).joined(separator: "\n")
+    logger.critical(
+      "\(reason.hasPrefix("error: ") ? String(reason.dropFirst(7)) : reason)",
+      metadata: help.map { ["help": "\($0)"] } ?? [:])
+  }
 
   package var description: String {
     switch self {
@@ -48,6 +61,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
       "error: TLS cannot be used: \(reason)\nhelp: --tls-certificate is the chain in PEM with the server's own certificate first, --tls-key its private key in PEM without a passphrase"
     case .connections(let number, let files):
       "error: --max-connections is \(number), and the process may have \(files) files open\nhelp: raise the limit (“ulimit -n”, LimitNOFILE= in a systemd unit) to at least \(number + FileLimit.reserve), or give fewer connections"
+    case .inUse(let what, let holder):
+      "error: another server uses \(what): \(holder)\nhelp: stop that one first, or give this one a --state-dir and a --ledger of its own"
     case .address(let reason, let help): "error: \(reason)\nhelp: \(help)"
     }
   }

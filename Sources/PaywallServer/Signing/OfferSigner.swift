@@ -1,8 +1,8 @@
-package import Catalog
+package import PaywallCatalog
 package import Foundation
 package import OfferSigning
 package import PaywallAPI
-import TextCoding
+import PaywallTextCoding
 
 /// The keys this process signs with, and the source of nonces.
 package struct OfferSigner: Sendable {

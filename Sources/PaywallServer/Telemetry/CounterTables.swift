@@ -1,9 +1,9 @@
 import AppStore
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import Ledger
 import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 
 /// The server's counters, with all their label values.
 struct CounterTables: Sendable {

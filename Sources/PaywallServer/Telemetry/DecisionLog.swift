@@ -1,6 +1,6 @@
-package import Catalog
-package import Decisions
-import TextCoding
+package import PaywallCatalog
+package import PaywallDecisions
+import PaywallTextCoding
 
 /// A line of NDJSON per decision, if switched on. Ids appear only as `VisitorPseudonym`s.
 package struct DecisionLog: Sendable {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 import Synchronization
 
 /// The ledger's health: latency of reads and durable writes, failures, newest notification.

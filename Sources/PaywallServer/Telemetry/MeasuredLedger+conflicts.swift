@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 package import Ledger
 
 extension MeasuredLedger {

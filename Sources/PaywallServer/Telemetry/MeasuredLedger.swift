@@ -1,7 +1,7 @@
 package import AppStore
-package import Catalog
+package import PaywallCatalog
 package import Ledger
-package import Subscribers
+package import PaywallSubscribers
 
 /// A ledger that times every read and write, including failed ones.
 package struct MeasuredLedger: Ledger {

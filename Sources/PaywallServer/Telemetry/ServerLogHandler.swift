@@ -1,7 +1,7 @@
-package import Catalog
+package import PaywallCatalog
 package import Logging
 import Synchronization
-import TextCoding
+import PaywallTextCoding
 
 /// One line per event, as text for people or as JSON for machines.
 package struct ServerLogHandler: LogHandler {

@@ -1,9 +1,9 @@
 package import AppStore
-package import Catalog
-package import Decisions
+package import PaywallCatalog
+package import PaywallDecisions
 package import Ledger
 package import PaywallAPI
-import Subscribers
+import PaywallSubscribers
 import Synchronization
 
 /// The server's metrics. Labels come from fixed lists, so requests cannot add any.
@@ -13,6 +13,7 @@ package final class ServerMetrics: Sendable {
   package let placementGet: RouteMeter
   package let ledger = LedgerMetrics()
   package let connections = MetricGauge()
+  package let clock = ClockWatch()
   /// Request body bytes in memory, except each body's first 4096.
   package let bodyBytes = MetricGauge()
   private let connectionsOpened = MetricCounter()

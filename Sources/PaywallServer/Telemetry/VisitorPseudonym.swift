@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 package import Crypto
-import TextCoding
+import PaywallTextCoding
 
 /// A visitor in logs: an HMAC of the id under a key that never leaves the state directory. A
 /// visitor's lines can be found, but a line does not reveal the visitor.

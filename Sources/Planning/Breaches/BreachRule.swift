@@ -1,5 +1,5 @@
-package import Catalog
-import TextCoding
+package import PaywallCatalog
+import PaywallTextCoding
 
 /// A rule about changes that an experiment with visitors must not have, or not unnoticed.
 struct BreachRule: Sendable {

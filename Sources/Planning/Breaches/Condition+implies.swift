@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension Condition {
   /// Whether this implies `other`, as far as their structure shows: `false` may also mean unknown.

@@ -1,6 +1,6 @@
-package import Catalog
+package import PaywallCatalog
 import Crypto
-import TextCoding
+import PaywallTextCoding
 
 extension Experiment {
   /// What the rules compare, and the ledger's timeline follows, of the phase in this snapshot.

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension ExperimentTransition {
   /// The breaches by all rules. Those that an override of exactly this change allows are warnings
@@ -40,9 +40,16 @@ extension ExperimentTransition {
     let again = "`paywall experiment override \(id) --reason …` writes"
     let (what, help) =
       if digest == nil {
-        ("allows nothing: no frozen value changes", "remove it once the change is in service")
+        (
+          "allows nothing: no frozen value changes",
+          "remove it if its change is in service; otherwise serve both in one reload, as it allows"
+            + " nothing once it has been served"
+        )
       } else if digest == override.digest, isSpent(override) {
-        ("allowed this change once before", "\(again) it anew, with the reason of this time")
+        (
+          "has been in service before this change, and allows no more",
+          "\(again) it anew, with another reason; serve it in the same reload as the change"
+        )
       } else {
         ("allows another change than this one", "\(again) it for this change")
       }

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// An experiment with visitors, before and after a change.
 struct ExperimentTransition {

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// A frozen value of a phase before and after a change, as text.
 package struct FrozenChange: Hashable, Sendable {

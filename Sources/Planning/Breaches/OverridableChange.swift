@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// A change of an experiment that breaks what is frozen, and what an override of it has to say.
 package struct OverridableChange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Snapshot {
   /// The places of the frozen terms of an experiment; for the products of a variant, the file in

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Snapshot {
   /// A condition with every named audience replaced by its condition; `nil` is everyone. Undefined

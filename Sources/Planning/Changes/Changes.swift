@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// All differences between two snapshots, sorted by kind, then by name. Swapping the snapshots
 /// swaps added and removed.

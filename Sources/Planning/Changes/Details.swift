@@ -1,4 +1,4 @@
-import TextCoding
+import PaywallTextCoding
 /// Collects phrases about differences.
 struct Details {
   private(set) var phrases: [String] = []

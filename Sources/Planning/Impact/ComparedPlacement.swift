@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// A placement whose answers may differ between two snapshots, with the possible differences.
 struct ComparedPlacement {

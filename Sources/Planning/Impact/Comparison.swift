@@ -1,7 +1,7 @@
-import Catalog
-import Subscribers
-import Decisions
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallDecisions
+import PaywallTextCoding
 
 /// Decides for visitors with both snapshots and counts differences.
 struct Comparison {

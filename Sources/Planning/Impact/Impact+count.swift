@@ -1,6 +1,6 @@
-package import Catalog
-import Decisions
-import TextCoding
+package import PaywallCatalog
+import PaywallDecisions
+import PaywallTextCoding
 
 /// Which visitors of a population the change between two snapshots affects at `now`. Only
 /// placements at which something can differ are evaluated.

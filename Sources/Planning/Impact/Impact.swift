@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// How many visitors of a population a change affects, at one moment.
 package struct Impact: Hashable, Sendable {

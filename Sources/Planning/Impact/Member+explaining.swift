@@ -1,7 +1,7 @@
-import Catalog
-import Decisions
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallDecisions
+import PaywallSubscribers
+import PaywallTextCoding
 
 extension Population.Member {
   /// The command that shows what this visitor sees: `paywall explain --placement onboarding --user

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// The paywalls of both snapshots that differ for visitors, by id.
 func paywallDifferences(_ base: Snapshot, _ head: Snapshot) -> [String: PaywallDifference] {

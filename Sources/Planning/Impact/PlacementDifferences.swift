@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// Finds the placements at which anything can differ: rules, experiments, shown paywalls, their
 /// offers, or an audience of any of them.

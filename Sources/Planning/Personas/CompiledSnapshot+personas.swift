@@ -1,5 +1,5 @@
-package import Catalog
-package import Decisions
+package import PaywallCatalog
+package import PaywallDecisions
 
 extension CompiledSnapshot {
   /// The unmet expectations of the configuration's personas, by persona and placement. `now` is the
@@ -7,6 +7,13 @@ extension CompiledSnapshot {
   package func personaFailures(at now: Timestamp) -> [PersonaFailure] {
     let personas = snapshot.personas.values.sorted { $0.id < $1.id }
     return personas.flatMap { failures(of: $0, at: now) }
+  }
+
+  /// What a persona sees at a placement.
+  package func decision(for persona: Persona, at placement: String, now: Timestamp) -> Decision {
+    let visit = persona.visit(in: snapshot, at: now)
+    let (visitor, _) = visitor(visit.attributes, subscriber: visit.subscriber, at: visit.at)
+    return decide(placement, for: visitor, at: visit.at)
   }
 
   /// Of one persona.

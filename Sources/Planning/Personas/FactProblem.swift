@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// A problem of a stated fact of a subscription.
 package enum FactProblem: Hashable, Sendable {

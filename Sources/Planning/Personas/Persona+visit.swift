@@ -1,6 +1,6 @@
-package import Catalog
-package import Decisions
-package import Subscribers
+package import PaywallCatalog
+package import PaywallDecisions
+package import PaywallSubscribers
 
 /// A persona as a visitor: the input of `explain --as` and of the check of its expectations.
 package struct PersonaVisit {

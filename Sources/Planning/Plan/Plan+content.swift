@@ -1,15 +1,22 @@
-package import Catalog
+package import PaywallCatalog
 
 extension Plan {
   /// For programs; names and order are stable.
   package var content: Content {
-    .object([
-      .init("at", .text(at.rfc3339)),
-      .init("breaking", .boolean(isBreaking)),
-      .init("changes", .list(changes.map(\.content))),
-      .init("breaches", .list(breaches.map(\.content))),
-      .init("impact", impact.content),
-    ])
+    .object(
+      [
+        .init("at", .text(at.rfc3339)),
+        .init("breaking", .boolean(isBreaking)),
+        .init("changes", .list(changes.map(\.content))),
+        .init("breaches", .list(breaches.map(\.content))),
+        .init("impact", impact.content),
+      ] + (later.isEmpty ? [] : [.init("later", .list(later.map(\.content)))]))
+  }
+}
+
+extension Plan.Later {
+  fileprivate var content: Content {
+    .object([.init("at", .text(at.rfc3339)), .init("impact", impact.content)])
   }
 }
 

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Plan {
   /// `1 added, 2 changed.`, `1 error and 2 warnings for running experiments.`, `120 of 10,000

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Plan {
   /// For a terminal: lines of at most `width` columns, except for commands, which people paste.
@@ -9,6 +9,7 @@ extension Plan {
     write(changes, colours, to: &output)
     write(breaches, colours, to: &output)
     write(impact, colours, to: &output)
+    for later in later { write(later, colours, to: &output) }
     return output.text
   }
 
@@ -57,6 +58,20 @@ extension Plan {
     }
     if let caveat = impact.caveat { output.add(caveat, indent: 2) }
     for phrase in impact.uncovered { output.add("note: \(phrase)", indent: 2) }
+  }
+}
+
+extension Plan {
+  private func write(_ later: Later, _ colours: Colours, to output: inout WrappedText) {
+    output.blank()
+    output.whole(colours.tint("From \(later.at.words)", .bold))
+    if later.impact.affected == 0 { output.add("no visitor sees anything else", indent: 2) }
+    for placement in later.impact.placements {
+      output.add("\(placement.placement): \(later.impact.share(of: placement.affected))", indent: 2)
+      for effect in placement.effects {
+        output.add("\(effect.visitors.grouped) \(effect.kind.words)", indent: 4)
+      }
+    }
   }
 }
 

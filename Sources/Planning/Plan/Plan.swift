@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 /// The changes between two configurations, their breaches of running experiments, and the affected
 /// visitors.
@@ -8,24 +8,72 @@ package struct Plan: Hashable, Sendable {
   package var changes: [Change]
   package var breaches: [Breach]
   package var impact: Impact
+  /// From later moments on, if other visitors are affected or in another way; in order.
+  package var later: [Later]
 
-  package init(at: Timestamp, changes: [Change], breaches: [Breach], impact: Impact) {
+  /// What holds from a moment of a schedule.
+  package struct Later: Hashable, Sendable {
+    package var at: Timestamp
+    package var impact: Impact
+  }
+
+  package init(
+    at: Timestamp, changes: [Change], breaches: [Breach], impact: Impact, later: [Later] = []
+  ) {
     self.at = at
+    self.later = later
     self.changes = changes
     self.breaches = breaches
     self.impact = impact
   }
 
-  package init(from base: Snapshot, to head: Snapshot, population: Population, at now: Timestamp) {
+  /// - Parameter looksAhead: also at the moments at which schedules change something.
+  package init(
+    from base: Snapshot, to head: Snapshot, population: Population, at now: Timestamp,
+    looksAhead: Bool = false
+  ) {
     self.init(
       at: now, changes: Planning.changes(from: base, to: head),
       breaches: Planning.breaches(from: base, to: head, at: now),
       impact: Planning.impact(from: base, to: head, population: population, at: now))
+    guard looksAhead, !changes.isEmpty else { return }
+    for moment in base.moments(with: head, after: now).prefix(Self.mostMoments) {
+      let impact = Planning.impact(from: base, to: head, population: population, at: moment)
+      guard !impact.isSame(as: later.last?.impact ?? self.impact) else { continue }
+      later.append(Later(at: moment, impact: impact))
+    }
   }
+
+  private static let mostMoments = 8
 
   /// Whether it has an error.
   package var isBreaking: Bool { breaches.contains { $0.severity == .error } }
 
   /// Whether nothing differs.
   package var isEmpty: Bool { changes.isEmpty }
+}
+
+extension Snapshot {
+  /// The moments after `now` at which time alone changes what one of two snapshots shows.
+  fileprivate func moments(with other: Snapshot, after now: Timestamp) -> [Timestamp] {
+    let all = [self, other].flatMap { snapshot in
+      snapshot.experiments.values.flatMap { $0.status.changes(in: $0.schedule) }
+        + snapshot.placements.values.flatMap(\.rules).flatMap {
+          [$0.window.start, $0.window.end].compactMap(\.self)
+        }
+    }
+    return Set(all).filter { $0 > now }.sorted()
+  }
+}
+
+extension Impact {
+  /// Whether the same numbers of visitors are affected in the same ways.
+  fileprivate func isSame(as other: Impact) -> Bool {
+    affected == other.affected
+      && placements.map(\.placement) == other.placements.map(\.placement)
+      && zip(placements, other.placements).allSatisfy { left, right in
+        left.effects.map(\.kind) == right.effects.map(\.kind)
+          && left.effects.map(\.visitors) == right.effects.map(\.visitors)
+      }
+  }
 }

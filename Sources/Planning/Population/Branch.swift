@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// A choice that a configuration makes by a condition: the population needs a visitor for each
 /// outcome.

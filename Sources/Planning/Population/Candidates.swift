@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// For each tested attribute, values that distinguish its tests: every constant, the values just
 /// below and above it, one that is not listed, and none.

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension AttributeTest.Operator {
   /// Whether it is true of a value; for a missing one (`nil`) only `exists` is known. Returns `nil`

@@ -1,6 +1,6 @@
-package import Catalog
-import Decisions
-import Subscribers
+package import PaywallCatalog
+import PaywallDecisions
+import PaywallSubscribers
 
 extension Population {
   /// Visitors who take every branch of both configurations: for each condition one who satisfies it

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 /// Uses `decide` to test whether a visitor satisfies a condition: each condition gets a placement
 /// that shows something exactly to visitors who do.

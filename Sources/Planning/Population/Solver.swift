@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 /// Finds candidate values that make conditions true or false. Walks the conditions and takes the
 /// first choice without a contradiction; gives up after a number of steps that real configurations

@@ -1,6 +1,6 @@
-import Catalog
-import Subscribers
-import TextCoding
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
 
 /// Generates the ledger's facts of a customer: the desired ones, completed consistently.
 struct SubscriberFactsGenerator {

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 /// The draws that enrol visitors in one experiment, many at a time: the steps of a decision from an
 /// id to a variant, without an audience. Checked against `decide` by a test.

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 /// Counts the enrolled visitors of an experiment who are also enrolled in other experiments. One
 /// draw per layer gives the experiments that own the visitor, however many the layer has.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 package import ExperimentResults
 
 /// A question about the length of an experiment.

@@ -1,5 +1,5 @@
-package import Catalog
-import Decisions
+package import PaywallCatalog
+import PaywallDecisions
 import ExperimentResults
 
 extension Simulation {
@@ -18,7 +18,9 @@ extension Simulation {
         .init("variants", .list(arms.map(\.content))),
         .init("sampleRatio", sampleRatio.content),
         .init("overlaps", .list(overlaps.map(\.content))),
-      ] + (answer.map { [.init("lift", $0.content)] } ?? []))
+      ]
+        + (layer.map { [.init("layer", .text($0)), .init("slice", .text(slice.description))] } ?? [])
+        + (answer.map { [.init("lift", $0.content)] } ?? []))
   }
 }
 

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 package import ExperimentResults
 
 /// The result for simulated visitors who all match the audience of one experiment. Their ids are
@@ -11,6 +11,9 @@ package struct Simulation: Hashable, Sendable {
   /// The experiment has no seed yet: `start` will write another one, which assigns other visitors.
   package var usesFallbackSeed: Bool
   package var visitors: Int
+  package var layer: String?
+  /// Of the layer.
+  package var slice: Slice
   package var outsideSlice: Int
   package var outsideTraffic: Int
   /// Would have been enrolled.

@@ -1,5 +1,5 @@
-package import Catalog
-import Decisions
+package import PaywallCatalog
+import PaywallDecisions
 import ExperimentResults
 
 extension Simulation {
@@ -30,6 +30,7 @@ extension Snapshot {
     return Simulation(
       experiment: id, stage: experiment.stage(at: now), seed: experiment.seed ?? fallbackSeed,
       usesFallbackSeed: experiment.seed == nil, visitors: visitors,
+      layer: experiment.layer, slice: experiment.slice,
       outsideSlice: draw.outsideSlice, outsideTraffic: draw.outsideTraffic, heldOut: draw.heldOut,
       arms: zip(experiment.variants, zip(widths, draw.enrolled)).map {
         Simulation.Arm(variant: $0.name, openWidth: $1.0, visitors: $1.1)

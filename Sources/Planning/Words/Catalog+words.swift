@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Show {
   /// `'lite'`, or `nothing`.

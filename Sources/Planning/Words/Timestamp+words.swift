@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Timestamp {
   /// `2026-12-22 09:00 UTC`; with seconds only if they are not 0.

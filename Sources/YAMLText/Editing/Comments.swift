@@ -56,3 +56,10 @@ struct Comments {
     }
   }
 }
+
+extension Document {
+  /// Whether there is a comment anywhere.
+  package var hasComments: Bool {
+    !Comments(in: Array(source.text.utf8), from: 0, root: root).offsets.isEmpty
+  }
+}

@@ -191,7 +191,10 @@ struct Composer {
       }
     let advice = SyntaxAdvice(
       problem, at: offset, context: problem.contextPlace.map(offsets.byteOffset), in: source)
-    refuse(.syntax, source.range(advice.place), advice.message, help: advice.help)
+    let repair = SyntaxRepair(of: source, problem: offset, shown: advice.place)
+    refuse(
+      .syntax, source.range(repair?.place ?? advice.place), repair?.message ?? advice.message,
+      help: repair?.help ?? advice.help)
   }
 
   private func range(_ start: Int, _ end: Int) -> SourceRange {

@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 
-@testable import Bundles
+@testable import PaywallBundles
 @testable import PaywallKit
 
 /// What a phone reads: a file or the answer of a server. The first byte chooses: a whole file, or a

@@ -6,7 +6,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Throws a `Finding` where a law does not hold; a crash or a hang speaks for itself.
   package func run(_ bytes: [UInt8]) throws {
     switch self {
-    case .get: try fuzzPlainGet(bytes)
+    case .get: try fuzzPlainRequest(bytes)
     case .json: try fuzzJSON(bytes)
     case .jws: try fuzzSignedTexts(bytes)
     case .yaml: try fuzzYAML(bytes)

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import HTTPTransport
 import HTTPTypes

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import OfferSigning
-import TextCoding
+import PaywallTextCoding
 
 /// The readers agree. What one takes the others take and read the same, except for their limits;
 /// Foundation takes whatever ours do; and what is written again reads as it was.

@@ -1,4 +1,4 @@
-@testable import Bundles
+@testable import PaywallBundles
 
 extension JSONTree {
   /// What a bundle's reader reads; for a refusal its words.

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// A JSON document as every reader has to see it.
 indirect enum JSONTree: Equatable {

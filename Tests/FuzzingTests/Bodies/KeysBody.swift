@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 @testable import OfferSigning
 

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 import PaywallAPI
 
 /// What an operation reads of a body, in a form that can be compared.

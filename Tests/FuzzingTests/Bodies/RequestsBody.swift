@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import CatalogFiles
-import Decisions
+import PaywallDecisions
 import HTTPTypes
 import PaywallAPI
 import YAMLText

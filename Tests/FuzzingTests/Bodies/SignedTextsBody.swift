@@ -1,7 +1,7 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
-import TextCoding
+import PaywallTextCoding
 
 @testable import AppStore
 import HTTPTransport

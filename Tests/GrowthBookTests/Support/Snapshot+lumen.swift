@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import GrowthBook
 
 /// A moment; a typing error gives the beginning of time.

@@ -1,8 +1,8 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
 import LedgerSQLite
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @Suite("Attempts under one grant")

@@ -1,7 +1,7 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @Suite struct CovariateTests {
@@ -32,7 +32,7 @@ import Testing
     try await kind.withLedger { ledger async throws in
       try await Self.fill(ledger)
       var exposure = Sample.exposure("1", "ada", origin: .userId, at: 10)
-      exposure.daysSinceInstall = 40
+      exposure.details.daysSinceInstall = 40
       _ = try await ledger.record(exposure, at: 13)
       let expected = Covariates(
         before: Sample.day(10), transactions: 5, spend: ["USD": 9990 + 2495, "EUR": 3000],

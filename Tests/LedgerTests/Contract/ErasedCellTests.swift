@@ -1,7 +1,7 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import TestSupport
 import Testing
 
@@ -42,6 +42,29 @@ import Testing
       #expect(try await ledger.counts().first == "control 8 units, 0 repeats, 0 conflicts, 0 held")
       #expect(try await ledger.erasedCells(of: "price", phase: 2, in: .production) == [])
       #expect(try await ledger.erasedCells(of: "price", phase: 1, in: .sandbox) == [])
+    }
+  }
+
+  @Test("Absurd prices end at the bound of a sum", arguments: LedgerKind.allCases)
+  func absurdPrices(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for number in 1...4 {
+        let unit = "u\(number)"
+        let fact = Sample.purchase(
+          "\(number)00", customer: "\(number)", bought: 2, price: .max)
+        _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(2))
+        _ = try await ledger.link(
+          unit, to: .appTransactionId("\(number)"), in: .production, at: Sample.day(2))
+        _ = try await ledger.record(Sample.exposure("1", unit, origin: .userId, at: 1))
+      }
+      for number in 1...4 {
+        _ = try await ledger.forget(.user("u\(number)"), in: .production, at: Sample.day(3))
+      }
+      let cell = try #require(try await Self.cells(ledger).first)
+      let spend = ErasedMetric.spendAfter("USD")
+      #expect(cell.counts.units == 4 && cell[.purchases] == 4)
+      #expect(cell[spend] == 4 * Int128(Int64.max))
+      #expect(cell[spend, times: spend] == .max)
     }
   }
 

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import TestSupport
 import Testing
 

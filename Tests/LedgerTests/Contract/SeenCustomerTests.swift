@@ -1,7 +1,7 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 /// Covariates and erased sums of visitors who were seen with a customer (`Sighting`).

@@ -1,7 +1,7 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @Suite struct SightingTests {
@@ -104,6 +104,35 @@ import Testing
       #expect(try await ledger.see(Sample.claim("7050", user: "user-31")) == [.tooMany])
       let left = try await ledger.sightings(of: .appTransactionId("7050"), in: .production)
       #expect(left.count == 7 && left.allSatisfy(\.isSetAside))
+    }
+  }
+
+  @Test(
+    "One receipt puts no more ids of others in doubt than it could have of its own",
+    arguments: LedgerKind.allCases)
+  func contests(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      try await ledger.add(customers: "7040", "7050", "7060")
+      for number in 1...8 {
+        _ = try await ledger.see(
+          Sample.claim(number > 4 ? "7040" : "7060", user: "user-\(number)"))
+      }
+      #expect(try await ledger.see(Sample.claim("7050", user: "own")) == [.new])
+      for _ in 1...2 {
+        for number in 1...7 {
+          let claim = Sample.claim("7050", user: "user-\(number)")
+          #expect(try await ledger.see(claim) == [.contested])
+        }
+      }
+      #expect(try await ledger.seen("own") == ["userId 7050"])
+      #expect(try await ledger.see(Sample.claim("7050", user: "user-8")) == [.tooMany])
+      #expect(try await ledger.seen("user-8") == ["userId 7040"])
+      #expect(try await ledger.seen("own") == ["userId 7050 setAside"])
+      // Erased, a customer begins anew.
+      _ = try await ledger.forget(
+        .appTransactionId("7050"), in: .production, at: Sample.day(2))
+      try await ledger.add(customers: "7050")
+      #expect(try await ledger.see(Sample.claim("7050", user: "user-8")) == [.contested])
     }
   }
 

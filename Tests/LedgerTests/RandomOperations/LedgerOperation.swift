@@ -1,7 +1,7 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 /// One call that writes, with everything that it needs to be told to either ledger.
 enum LedgerOperation: Sendable {

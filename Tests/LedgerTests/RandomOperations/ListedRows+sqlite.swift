@@ -1,21 +1,23 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 @testable import LedgerSQLite
 
 extension ListedRows {
   /// Tables that are listed here, or hold only what others refer to.
   static let tables: Set = [
-    "aliases", "apple_accounts", "assignments", "attempts", "conflicts", "count_batches",
-    "counted_devices", "counted_variants", "counted_versions", "covariate_customers", "covariates",
+    "aliases", "apple_accounts", "assignments", "attempts", "conflicts", "contested_sightings",
+    "count_batches", "counted_devices", "counted_variants", "counted_versions",
+    "covariate_customers", "covariates",
     "customers", "daily_counts", "days", "dimensions", "erased_cells", "erased_sums",
     "exposed_cells", "exposure_ids", "facts", "grants", "grdb_migrations", "headers", "held_out",
     "ledger",
     "lines", "links", "marks", "money_events", "notifications", "phases", "placement_exposures",
     "releases", "remnant_ids", "remnants", "renewals", "reported_paywalls", "served",
-    "served_paywalls", "set_aside_customers", "sightings", "tokens", "transactions",
+    "served_paywalls", "set_aside_customers", "sighting_contests", "sightings", "tokens",
+    "transactions",
   ]
 
   init(_ tables: SQLiteTables) throws {

@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
-import TextCoding
+import PaywallSubscribers
+import PaywallTextCoding
 
 @testable import AppStore
 
@@ -142,9 +142,18 @@ extension ListedRows {
         "record \(unit.environment) \($0)"
       }
     }
+    var phases: [String: (environment: AppStoreEnvironment, unit: HeldOutUnit)] = [:]
     for unit in heldOut {
-      lines += try tables.heldOutRows(ofUnit: unit.id, in: unit.environment).map {
-        "held out \(unit.environment) \($0)"
+      for row in try tables.heldOutRows(ofUnit: unit.id, in: unit.environment) {
+        lines.append("held out \(unit.environment) \(row)")
+        let name = "\(unit.environment) \(row.unit.experiment) \(row.unit.phase)"
+        phases[name] = (unit.environment, row.unit)
+      }
+    }
+    // Read at once, with the other ids of the same people.
+    for (environment, unit) in phases.values {
+      lines += try tables.heldOut(of: unit.experiment, phase: unit.phase, in: environment).map {
+        "held out of \(environment) \($0)"
       }
     }
     for record in placements {
@@ -172,10 +181,14 @@ extension ListedRows {
     for (environment, key) in sightings {
       guard let row = try tables.sighting(key, in: environment) else { continue }
       lines.append(
-        "sighting \(environment) \(with(row) { $0.customer = 0 }) \(names.customer(row.customer))")
+        "sighting \(environment) \(row.key) \(row.firstSeen) \(row.route) \(row.isProved) "
+          + "\(row.isContested) \(row.contestedBy.map(names.customer) ?? "none") "
+          + names.customer(row.customer))
     }
     for number in customers {
       lines += try tables.sightings(of: number).map { "seen \(names.customer(number)) \($0.key)" }
+      lines += try tables.sightings(contestedBy: number)
+        .map { "contests \(names.customer(number)) \($0.key)" }
       if try tables.isSetAside(number) { lines.append("is set aside \(names.customer(number))") }
     }
     lines += setAside.map { "set aside \(names.customer($0))" }

@@ -1,7 +1,7 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import TestSupport
 
 /// Random operations of a seed, on few people, so that they meet again and again.
@@ -215,8 +215,7 @@ struct OperationScript {
         unitKind: assignment.unitKind),
       anonymousId: one(in: 2) ? unit() : nil, origin: shown.origin, terms: shown.terms,
       renderedAt: shown.renderedAt, placement: shown.placement ?? "onboarding",
-      deviceTime: shown.deviceTime, details: shown.details,
-      daysSinceInstall: shown.daysSinceInstall)
+      deviceTime: shown.deviceTime, details: shown.details)
   }
 
   private mutating func exposure() -> Exposure {
@@ -241,7 +240,7 @@ struct OperationScript {
       exposure.deviceTime = DeviceTime(
         at: exposure.renderedAt, offset: Int64(random.below(9)) - 4)
     }
-    exposure.daysSinceInstall = one(in: 2) ? random.below(90) : nil
+    exposure.details.daysSinceInstall = one(in: 2) ? random.below(90) : nil
     return exposure
   }
 

@@ -1,12 +1,12 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Foundation
 import GRDB
-import Subscribers
+import PaywallSubscribers
 import Synchronization
 import TestSupport
 import Testing
-import TextCoding
+import PaywallTextCoding
 
 @testable import Ledger
 @testable import LedgerSQLite

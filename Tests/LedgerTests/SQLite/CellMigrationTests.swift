@@ -1,8 +1,8 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 import GRDB
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite

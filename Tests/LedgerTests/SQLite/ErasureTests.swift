@@ -1,8 +1,8 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Foundation
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite

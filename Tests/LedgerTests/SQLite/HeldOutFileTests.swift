@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import GRDB
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite

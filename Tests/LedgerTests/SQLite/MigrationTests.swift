@@ -1,10 +1,10 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite

@@ -1,9 +1,9 @@
-import Catalog
+import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite

@@ -1,9 +1,9 @@
 import AppStore
-import Catalog
+import PaywallCatalog
 import Foundation
 import GRDB
 import Ledger
-import Subscribers
+import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension Ledger {
   /// On the word of the team's server, which is believed.

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension Sample {
   static let unknownCell = "platform=unknown storefront=unknown new=unknown placement=unknown"

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension Sample {
   /// Details of which everything is known; `number` tells them apart.
@@ -19,7 +19,8 @@ extension Sample {
         products: String(repeating: "e", count: 32), selected: "pro_yearly_trial"),
       reported: ReportedPaywall(
         paywall: "standard-trial", product: "pro_yearly_trial", price: 59_990 + Int64(number % 7),
-        currency: "GBP", introductoryEligible: number.isMultiple(of: 3)), flags: flags)
+        currency: "GBP", introductoryEligible: number.isMultiple(of: 3)), flags: flags,
+      daysSinceInstall: number % 4 == 3 ? nil : number % 4)
   }
 
   /// An exposure of phase 1 of `price` at a placement.

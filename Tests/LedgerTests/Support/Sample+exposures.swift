@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension Sample {
   static let terms = terms(seed: "7f3a9c21")

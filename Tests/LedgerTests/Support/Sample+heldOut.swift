@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension Sample {
   /// Of the experiment `price`, rendered on day `days`.

@@ -1,7 +1,7 @@
 @testable import AppStore
-import Catalog
+import PaywallCatalog
 import Ledger
-import Subscribers
+import PaywallSubscribers
 
 extension Sample {
   /// A transaction with a price, bought and signed on day `bought`.

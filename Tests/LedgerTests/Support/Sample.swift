@@ -1,7 +1,7 @@
 @testable import AppStore
-import Catalog
+import PaywallCatalog
 import Foundation
-import Subscribers
+import PaywallSubscribers
 
 /// Verified values as the App Store would sign them, one day after another.
 enum Sample {

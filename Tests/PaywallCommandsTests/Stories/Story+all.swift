@@ -105,7 +105,8 @@ extension Story {
       .edit([("status: running", "status: paused")]),
       .send(
         .shows("userId=user-7", "control", isExposure: false), again: #""variant":"control""#),
-      .exposure("e-2", "trial", of: #""userId":"user-52""#),
+      // Rendered as it is sent, in the pause.
+      .exposure("e-2", "trial", of: #""userId":"user-52""#, at: 0),
       .edit([("status: paused", "status: running")]),
     ],
     told: [.shows("userId=user-7", "trial"), .shows("userId=user-52", "trial")],

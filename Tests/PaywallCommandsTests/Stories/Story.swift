@@ -67,11 +67,12 @@ extension Story.Question {
     is outcome: String
   ) -> Story.Question {
     let words = outcome.split(separator: " ")
+    let moment = seconds == 0 ? "@sent" : "@\(seconds)"
     return Story.Question(
       request: "POST /v1/exposures",
       body: #"{"attributes":{"country":"GB",\#(ids)},"exposures":[{"id":"\#(id)","#
         + #""experiment":"annual-trial","variant":"\#(variant)","phase":\#(phase),"#
-        + #""placement":"onboarding","at":"@\#(seconds)"}],"sentAt":"@0"}"#,
+        + #""placement":"onboarding","at":"\#(moment)"}],"sentAt":"@sent"}"#,
       answer: #"{"exposures":[{"id":"\#(id)","outcome":"\#(words.first ?? "")""#
         + words.dropFirst().map { #","reason":"\#($0)""# }.joined() + "}]}")
   }
@@ -95,7 +96,7 @@ extension Story.Step {
         request: "POST /v1/exposures",
         body: #"{"attributes":{"country":"GB",\#(ids)},"exposures":[{"id":"\#(id)","#
           + #""heldOut":true,"experiment":"annual-trial","phase":1,"placement":"onboarding","#
-          + #""at":"@-60"}],"sentAt":"@0"}"#,
+          + #""at":"@-60"}],"sentAt":"@sent"}"#,
         answer: #""outcome":"heldOut""#), again: #""outcome":"already""#)
   }
 

@@ -1,5 +1,5 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import TestSupport
 import Testing
@@ -168,9 +168,13 @@ private struct Scene {
       Timestamp(milliseconds: Int64(now.timeIntervalSince1970) * 1000 + Int64(seconds) * 1000)
         .rfc3339
     }
-    return text.replacing("@bought", with: bought).replacing("@start", with: moment(-200_000))
-      .replacing("@end", with: moment(200_000))
-      .replacing(/@(-?\d+)/) { moment(Int($0.1) ?? 0) }
+    // A slow machine tells a story for minutes.
+    let sent = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970) * 1000).rfc3339
+    return text.replacing("@sent", with: sent).replacing("@bought", with: bought).replacing(
+      "@start", with: moment(-200_000)
+    )
+    .replacing("@end", with: moment(200_000))
+    .replacing(/@(-?\d+)/) { moment(Int($0.1) ?? 0) }
   }
 
   /// A subscription of this moment, signed by an App Store of our own.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Snapshot {
   /// An app of which everything is public.

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Foundation
 
 @testable import PaywallKit
@@ -27,6 +27,9 @@ final class StoppedClock: Sendable {
   }
 
   var now: Duration { state.value.now }
+
+  /// When the next sleeper wakes.
+  var nextWake: Duration? { state.value.sleepers.values.map(\.end).min() }
 
   /// Moves on, and wakes whom it is time for.
   func advance(by time: Duration) {

@@ -1,6 +1,6 @@
 import AppStore
-import Bundles
-import Catalog
+import PaywallBundles
+import PaywallCatalog
 import Crypto
 import Foundation
 import HTTPTransport
@@ -47,9 +47,12 @@ struct TestServer: Sendable {
         continuation.yield(channel.localAddress?.port ?? 0)
         continuation.finish()
       })
-    let group = ServiceGroup(
-      configuration: .init(
-        services: [application], logger: Logger(label: "kit") { _ in SwiftLogNoOpLogHandler() }))
+    var configuration = ServiceGroupConfiguration(
+      services: [application], logger: Logger(label: "kit") { _ in SwiftLogNoOpLogHandler() })
+    // On Linux, a URLSession that is given up may keep a connection open on which it sent a head and
+    // never sends the body. The server would wait for that body.
+    configuration.maximumGracefulShutdownDuration = .seconds(1)
+    let group = ServiceGroup(configuration: configuration)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
       guard let port = await ports.first(where: { _ in true }),

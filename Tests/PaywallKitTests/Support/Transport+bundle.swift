@@ -1,4 +1,4 @@
-import Bundles
+import PaywallBundles
 import Crypto
 import Foundation
 

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -54,7 +54,7 @@ struct LongAnswers {
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: logger)
   }
 
-  private static func fastResponse(to get: PlainGet) -> PlainResponse? {
+  private static func fastResponse(to get: PlainRequest) -> PlainResponse? {
     guard get.head.path == "/fast" else { return nil }
     var answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
     answer.writeRepeatingByte(0x78, count: count)

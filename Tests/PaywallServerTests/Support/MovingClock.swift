@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import Synchronization
 
 /// A server's clock that a test sets.

@@ -1,5 +1,5 @@
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Ledger
 import Logging
@@ -75,6 +75,4 @@ extension PaywallService {
       exchange("POST /v1/reload\nX-API-Key: admin-key"))
     return reply.status == 200 ? nil : reply.body["detail"]?.string ?? "\(reply)"
   }
-
-  func end() async { await dependencies.ledger.close() }
 }

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Snapshot {
   /// The app of DecisionRules.md § 9, as far as the server's tests need it.

@@ -1,6 +1,6 @@
 import AppStore
 import AppStoreFixtures
-import Catalog
+import PaywallCatalog
 import Foundation
 import Ledger
 import PaywallServer

@@ -1,7 +1,7 @@
-import Catalog
+import PaywallCatalog
 import PaywallAPI
 import PaywallServer
-import TextCoding
+import PaywallTextCoding
 
 /// Holds values against the JSON Schemas of a document: the keywords that ours use; another one is
 /// a complaint.

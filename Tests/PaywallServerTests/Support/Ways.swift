@@ -100,8 +100,8 @@ struct SentRequest {
   private let text: String
   let head: HTTPRequest
   let body: String
-  /// The bytes of HTTP/1.1, if it is a GET.
-  let plain: PlainGet?
+  /// The bytes of HTTP/1.1, if the socket reads them.
+  let plain: PlainRequest?
 
   init(_ request: String) {
     text = request
@@ -126,7 +126,8 @@ struct SentRequest {
     }
     self.head = head
     body = parts.count > 1 ? String(parts[1]) : ""
-    plain = body.isEmpty ? PlainGet(Array("\(bytes)\r\n".utf8), from: 0) : nil
+    if head.method == .post { bytes += "Content-Length: \(body.utf8.count)\r\n" }
+    plain = PlainRequest(Array("\(bytes)\r\n\(body)".utf8), from: 0)
   }
 
   /// As the connection would answer: at the socket, or by the framework.
@@ -135,12 +136,15 @@ struct SentRequest {
     let address = try #require(ClientAddress(peer))
     var express: [ByteBuffer?] = []
     // At a stretch: shapes are known to the thread that met them.
-    if let plain {
+    if let plain, plain.method == .get {
       express = (0..<times).map { _ in door.fastPath.response(to: plain, from: address)?.bytes }
     }
     var responses: [String] = []
     for index in 0..<times {
-      if index < express.count, let bytes = express[index] {
+      let refused = plain.flatMap { plain in
+        plain.method == .post ? door.fastPath.response(to: plain, from: address)?.bytes : nil
+      }
+      if let bytes = index < express.count ? express[index] : refused {
         responses.append(Self.text(Array(bytes.readableBytesView)))
       } else {
         let (response, content) = try await TestServer.respond(

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 /// Decodes free-form content under the core schema, and finds its localised values.
@@ -92,14 +92,40 @@ struct ContentReader {
   }
 
   private func reportMixed(_ entries: [Node.Entry], _ localised: [Node.Entry]) {
-    let other = entries.first { !known.contains($0.key) }
-    let first = localised.first?.key ?? ""
+    guard let index = entries.firstIndex(where: { !known.contains($0.key) }) else { return }
+    let (other, first) = (entries[index], localised.first?.key ?? "")
+    if index > 0, other.value.isNull, other.value.range.start == other.value.range.end,
+      let text = entries[index - 1].value.scalar, text.style == .plain
+    {
+      return context.error(
+        .localisation, at: other.keyRange, "this text is cut at the ','",
+        help: "put quotes around the whole text: \"\(text.text), \(other.key)\"")
+    }
+    let message =
+      "'\(other.key.shortened)' is no locale of the app, and '\(first)' beside it is one"
+    if let meant = Self.language(meantBy: other.key, of: locales) {
+      return context.error(
+        .localisation, at: other.keyRange, message, help: "did you mean '\(meant)'?")
+    }
     context.error(
-      .localisation, at: other?.keyRange ?? localised[0].keyRange,
-      "'\(other?.key.shortened ?? "")' is no locale of the app, and '\(first)' beside it is one",
-      help: (other.map { isLocale($0.key) } ?? false)
-        ? "add '\(other?.key ?? "")' to 'locales' in app.yaml, or write 'plain: true' beside it"
+      .localisation, at: other.keyRange, message,
+      help: isLocale(other.key)
+        ? "add '\(other.key)' to 'locales' in app.yaml, or write 'plain: true' beside it"
         : "add 'plain: true' if these are no locales, or move it out")
+  }
+
+  /// The locale of the app for a country's code, or for a locale that is written in another way.
+  private static func language(meantBy key: String, of locales: [String]) -> String? {
+    let spoken = [
+      "jp": "ja", "cn": "zh", "tw": "zh", "hk": "zh", "kr": "ko", "gr": "el", "se": "sv",
+      "dk": "da", "cz": "cs", "ua": "uk", "il": "he", "iw": "he", "ee": "et", "si": "sl",
+      "at": "de", "ch": "de", "gb": "en", "us": "en", "uk": "en", "br": "pt", "mx": "es",
+    ]
+    let word = key.lowercased().replacing("_", with: "-")
+    let language = spoken[word] ?? String(word.prefix { $0 != "-" })
+    return locales.first { $0.lowercased() == word }
+      ?? locales.first { $0.lowercased() == language }
+      ?? locales.first { $0.lowercased().hasPrefix("\(language)-") }
   }
 
   /// `plain: true` means that keys that look like locales are not locales; it is not sent to apps.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 enum OverrideKey: String, FileKey { case phase, digest, reason }

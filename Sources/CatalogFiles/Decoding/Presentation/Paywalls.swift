@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 enum PaywallKey: String, FileKey { case title, extends, products, selected, content }

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 enum PersonaKey: String, FileKey { case title, attributes, subscription, at, expect }
@@ -51,6 +51,7 @@ struct PersonaFacts {
         reportComputed(entry)
         continue
       }
+      context.sink.add(attribute: entry.key, at: context.place(entry.keyRange))
       contents[entry.key] = content(of: attribute, entry.value)
     }
     return contents

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 enum VariantKey: String, FileKey { case share, paywall }

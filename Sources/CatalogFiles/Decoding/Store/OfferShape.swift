@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 /// The keys that an offer of each kind needs, and those that only other kinds may have.

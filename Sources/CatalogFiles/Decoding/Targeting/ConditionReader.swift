@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 extension NodeDecoder where Value == Condition {
@@ -78,6 +78,7 @@ struct ConditionReader {
       reportUnknown(entry)
       return nil
     }
+    context.sink.add(attribute: entry.key, at: context.place(entry.keyRange))
     let reader = TestReader(attribute: attribute, context: context)
     return reader.operators(entry.value).map { .test(AttributeTest(attribute.name, $0)) }
   }

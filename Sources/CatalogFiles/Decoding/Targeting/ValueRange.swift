@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 /// The range of values that the bounds among some operators allow.
 struct ValueRange {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 /// Resolves plain scalars by the core schema of YAML 1.2 (section 10.3.2).

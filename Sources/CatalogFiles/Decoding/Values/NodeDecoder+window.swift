@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 internal import YAMLText
 
 enum FromUntilKey: String, FileKey { case from, until }

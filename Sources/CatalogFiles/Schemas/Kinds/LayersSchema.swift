@@ -1,4 +1,4 @@
-internal import Catalog
+internal import PaywallCatalog
 
 extension JSONSchema {
   /// `targeting/layers.yaml`.

@@ -1,4 +1,4 @@
-package import Catalog
+package import PaywallCatalog
 
 extension Attribute {
   /// What a built-in attribute means, for API clients.

@@ -40,6 +40,7 @@ package enum Component: String, CaseIterable, Sendable {
   case kept = "Kept"
   case erased = "Erased"
   case notificationOutcome = "NotificationOutcome"
+  case leftOutText = "LeftOutText"
   // Experiments.
   case exposureOutcomes = "ExposureOutcomes"
   case aliasOutcome = "AliasOutcome"
@@ -102,6 +103,7 @@ package enum Component: String, CaseIterable, Sendable {
     case .kept: .kept
     case .erased: .erased
     case .notificationOutcome: .notificationOutcome
+    case .leftOutText: .leftOutText
     case .exposureOutcomes: .exposureOutcomes
     case .aliasOutcome: .aliasOutcome
     case .liveness: .liveness

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Schema {
   static let customer = object([
@@ -7,6 +7,7 @@ extension Schema {
     .maybe("appTransactionIds", list(of: text), "For servers."),
     .always("entitlements", list(of: ref(.entitlement))),
     .always("groups", list(of: ref(.subscriptionGroup))),
+    leftOut,
   ])
 
   static let entitlement = object([
@@ -39,7 +40,8 @@ extension Schema {
   ])
 
   static let kept = object([
-    .always("kept", integer(from: 0), "Renewal infos that were kept; they name no customer.")
+    .always("kept", integer(from: 0), "Renewal infos that were kept; they name no customer."),
+    leftOut,
   ])
 
   static let erased = object([

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 extension Schema {
   static let products = object([
@@ -14,6 +14,9 @@ extension Schema {
     .always(
       "placements", map(to: list(of: text)),
       "The products that anybody could be shown at each placement."),
+    .always(
+      "entitlements", map(to: list(of: text)),
+      "The products that unlock each entitlement: for a purchase that the server has not kept yet."),
     revision,
   ])
 
@@ -42,10 +45,11 @@ extension Schema {
     .maybe(
       "degraded", constant(true),
       "Something was unknown because the ledger could not be asked; nobody may keep the answer."),
+    leftOut,
   ])
 
   static let decisions = object([
-    .always("placements", list(of: ref(.decision)), "In the order asked."), revision,
+    .always("placements", list(of: ref(.decision)), "In the order asked."), revision, leftOut,
   ])
 
   static let paywall = object([
@@ -83,7 +87,7 @@ extension Schema {
 
   static let eligibility = words(
     [.eligible(.subscriber), .ineligible(.osTooOld), .noOffer(.notOnProduct), .unknown(.osUnknown)]
-      .map { (eligibility: Decisions.Eligibility) in eligibility.word }
+      .map { (eligibility: PaywallDecisions.Eligibility) in eligibility.word }
   ).described("`noOffer`: there is none to be had now. `unknown`: not decidable here.")
 
   static let eligibilityReason = words(of: EligibilityReason.self)

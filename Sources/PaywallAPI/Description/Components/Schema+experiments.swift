@@ -1,4 +1,4 @@
-import Decisions
+import PaywallDecisions
 import Ledger
 
 extension Schema {

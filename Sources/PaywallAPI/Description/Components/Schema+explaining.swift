@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 extension Schema {
   static let explainQuestion = question(

@@ -1,5 +1,5 @@
-import Catalog
-import Subscribers
+import PaywallCatalog
+import PaywallSubscribers
 
 extension Schema {
   static let signature = any([
@@ -20,6 +20,7 @@ extension Schema {
         .always("signature", ref(.signature)),
         .always("grantedUntil", moment, "Until when the customer holds a place in the limits."),
       ])),
+    leftOut,
   ])
 
   static let offerReport = object([
@@ -42,6 +43,7 @@ extension Schema {
                 .always("basis", ref(.offerBasis)),
               ]))),
         ]))),
+    leftOut,
   ])
 
   static let offerBasis = object([

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension Schema {
   /// RFC 9457. Each operation narrows `code` to its own.

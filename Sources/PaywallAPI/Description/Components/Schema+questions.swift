@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 // The bodies of requests. An optional member may also be null.
 extension Schema {

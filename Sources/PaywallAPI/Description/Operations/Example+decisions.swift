@@ -3,6 +3,7 @@ extension Operation.Example {
     {"productIds":["pro_lifetime","pro_monthly"],"types":{"autoRenewable":["pro_monthly"],\
     "nonRenewable":[],"nonConsumable":["pro_lifetime"],"consumable":[]},\
     "groups":{"21504291":["pro_monthly"]},"placements":{"onboarding":["pro_monthly","pro_lifetime"]},\
+    "entitlements":{"pro":["pro_lifetime","pro_monthly"]},\
     "revision":"9c1f0d3be2a7458c9d0e1f2a3b4c5d6e"}
     """
 

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import HTTPTypes
 
 extension Operation {
@@ -6,7 +6,7 @@ extension Operation {
     method: .post, path: "/v1/customer", id: "customerShow", topic: .customers,
     summary: "What a customer has",
     description:
-      "Entitlements with their end, and for each subscription group the state, billing issues and what renews next. An app asks with signed texts; a server may name the customer.",
+      "Entitlements with their end, and for each subscription group the state, billing issues and what renews next. An app asks with signed texts, and narrows the answer to the purchases of one account and of none by the attribute `appAccountToken` (empty: to those of none); a server may name the customer.",
     body: Body(
       schema: .ref(.customerQuestion), limit: Limits.bodyWithEvidence,
       example: """
@@ -23,7 +23,7 @@ extension Operation {
     method: .post, path: "/v1/transactions", id: "transactionsPost", topic: .customers,
     summary: "Bring signed transactions after a purchase",
     description:
-      "Verified, stored, and answered as `/v1/customer`. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept, and answered with how many. Whose they are, the signed texts say: no `customer` is named, and `attributes` change nothing.",
+      "Verified, stored, and answered as `/v1/customer`. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept, and answered with how many. Whose they are, the signed texts say: no `customer` is named. Of `attributes` an app's `appAccountToken` narrows the answer to the purchases of this account and of none (empty: to those of none), and the others change nothing.",
     body: Body(
       schema: .ref(.purchases), limit: Limits.bodyWithEvidence,
       example: """

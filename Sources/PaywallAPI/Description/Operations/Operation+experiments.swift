@@ -41,5 +41,5 @@ extension Operation {
         example: #"{"outcome":"new"}"#)
     ],
     problems: [.attributeTooLong, .sameIds, .aliasTaken, .userProofRequired, .ledgerUnavailable]
-      + .ofEvidence)
+      + .ofEvidence, price: 5)
 }

@@ -34,7 +34,7 @@ extension Operation {
       .transactionNotInEvidence, .badAppAccountToken, .usernameNotLowercase, .emptyField,
       .fieldTooLong, .separatorInField, .controlCharacterInField, .previewNotSupported,
       .ledgerUnavailable, .signingNotConfigured,
-    ])
+    ], price: 5)
 
   package static let offerEligibility = Operation(
     method: .post, path: "/v1/offers/eligibility", id: "offerEligibility", topic: .offers,

@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import HTTPTypes
 
 extension Operation {
@@ -6,7 +6,7 @@ extension Operation {
     method: .get, path: "/v1/products", id: "productList", topic: .decisions,
     summary: "The products that an app should load from StoreKit",
     description:
-      "Every product, by type and by subscription group, and those of each placement. An app loads them before it shows a paywall.",
+      "Every product, by type and by subscription group, those of each placement, and those that unlock each entitlement. An app loads them before it shows a paywall.",
     answers: [
       .json("The products of the release.", .ref(.products), headers: .kept, example: .products),
       .notModified(.kept),

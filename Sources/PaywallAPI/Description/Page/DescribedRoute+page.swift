@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 import HTTPTypes
 
 extension DescribedRoute {

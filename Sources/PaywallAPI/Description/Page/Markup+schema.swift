@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 // A schema for people: its type in a few words, and the members of objects as a table.
 extension Markup {

@@ -1,6 +1,6 @@
-import Catalog
-import Decisions
-import TextCoding
+import PaywallCatalog
+import PaywallDecisions
+import PaywallTextCoding
 
 extension BreachRule {
   /// Recorded visitors stay whatever the audience is; a changed audience enrols other visitors from

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 /// While an experiment runs or is paused, the seed of the holdout is frozen and its share may only
 /// shrink (DecisionRules.md § 6).

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension BreachRule {
   /// A phase is drawn once, with one seed (DecisionRules.md § 7).

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 extension BreachRule {
   /// Recorded visitors keep a variant only at the placements of the experiment.

@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 extension BreachRule {
   /// Recorded visitors lose their variant when the file is deleted, or the experiment goes back to

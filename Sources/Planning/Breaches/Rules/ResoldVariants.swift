@@ -1,4 +1,4 @@
-import Catalog
+import PaywallCatalog
 
 extension BreachRule {
   /// A new phase may drop or change variants; a warning names those that visitors of earlier phases

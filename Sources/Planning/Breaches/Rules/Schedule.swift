@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 extension BreachRule {
   /// A later start takes the variant from every visitor. An ended experiment must not continue in

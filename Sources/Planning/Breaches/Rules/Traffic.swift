@@ -1,5 +1,5 @@
-import Catalog
-import Decisions
+import PaywallCatalog
+import PaywallDecisions
 
 extension BreachRule {
   /// Less traffic takes the variant from assigned visitors who are not recorded yet, and keeps

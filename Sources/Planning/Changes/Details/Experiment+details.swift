@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension Experiment: Described {
   /// `draft at 'onboarding' for britishIsles, traffic 50%`, then its variants.

@@ -1,5 +1,5 @@
-import Catalog
-import TextCoding
+import PaywallCatalog
+import PaywallTextCoding
 
 extension Paywall: Described {
   var summary: [String] { ["sells \(products.map(\.words).commaSeparated)"] }

@@ -1,6 +1,6 @@
-import Catalog
+import PaywallCatalog
 import CatalogFiles
-import Decisions
+import PaywallDecisions
 import Foundation
 
 /// One decision at a placement with three running experiments and a rule; `Peers/decide_with_growthbook.py`

@@ -1,5 +1,5 @@
 import CatalogFiles
-import Decisions
+import PaywallDecisions
 
 /// A configuration of any size whose placement `onboarding` has three running experiments.
 enum SampleApp {

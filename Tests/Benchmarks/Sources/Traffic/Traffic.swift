@@ -8,6 +8,7 @@ import LedgerSQLite
 ///     Traffic root FILE                              the root certificate to be trusted
 ///     Traffic notifications COUNT [FIRST]            one body a line, each of another customer
 ///     Traffic ledger FILE CUSTOMERS FAITHFUL         the first FAITHFUL with fifty transactions
+///     Traffic exposures FILE VISITORS                a first exposure each; prints bytes and seconds
 ///     Traffic offers COUNT evidence|name             a path and a body a line, for faithful ones
 @main
 struct Traffic {
@@ -31,6 +32,15 @@ struct Traffic {
         faithful: numbers[1]
       ).run()
       await ledger.close()
+    case ("exposures", 1):
+      let path = words.dropFirst().first ?? ""
+      let started = ContinuousClock.now
+      let ledger = try SQLiteLedger.open(path: path)
+      try await ExposureFilling(ledger: ledger, visitors: numbers[0]).run()
+      await ledger.close()
+      let seconds = (ContinuousClock.now - started).components.seconds
+      let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      print("first-exposures \(numbers[0]) \(bytes) bytes \(bytes / numbers[0]) each \(seconds) s")
     case ("offers", 1):
       let form = words.last ?? ""
       try lines(0..<numbers[0]) { try offers(of: $0, by: signer, naming: form == "name") }

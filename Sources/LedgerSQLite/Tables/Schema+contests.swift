@@ -1,0 +1,24 @@
+extension Schema {
+  /// The customer who put a sighting in doubt, or had it before. Of sightings that were in doubt
+  /// before, no one is known; the counts of `sighting_contests`, which no version writes any more,
+  /// say not which they were. The table stays, for a server of the former version that still has the
+  /// file open.
+  static let version14 = """
+    CREATE TABLE contested_sightings (
+      environment INTEGER NOT NULL,
+      unit ANY NOT NULL,
+      kind TEXT NOT NULL,
+      customer INTEGER NOT NULL REFERENCES customers (number) ON DELETE CASCADE,
+      PRIMARY KEY (environment, unit, kind),
+      FOREIGN KEY (environment, unit, kind) REFERENCES sightings (environment, unit, kind)
+        ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX sightings_contested_by ON contested_sightings (customer);
+    CREATE TRIGGER contested_by_another BEFORE INSERT ON contested_sightings
+    WHEN NOT EXISTS (
+      SELECT 1 FROM sightings AS s JOIN customers AS c ON c.number = NEW.customer
+      WHERE s.environment = NEW.environment AND s.unit = NEW.unit AND s.kind = NEW.kind
+        AND c.environment = s.environment AND s.customer <> NEW.customer AND s.is_contested = 1)
+    BEGIN SELECT RAISE(ABORT, 'a sighting is put in doubt by another customer'); END;
+    """
+}

@@ -1,0 +1,41 @@
+package import AppStore
+import PaywallTextCoding
+
+/// A signed text of a request that counts for nothing, because it is not verified: the request is
+/// answered as if it had not been sent. Leaving a text out proves no more than not sending it.
+package struct LeftOutText: Hashable, Sendable {
+  /// Where it was sent, such as `transactions[3]`.
+  package let field: String
+  package let distrust: Distrust
+
+  package init(_ distrust: Distrust, field: String) {
+    self.field = field
+    self.distrust = distrust
+  }
+
+  /// The refusal of a request that needs evidence and has no other.
+  package var problem: Problem { Problem(distrust, field: field) }
+}
+
+extension [UInt8] {
+  /// A JSON object with `leftOut` as its last member; the object itself if nothing was left out.
+  package func telling(_ leftOut: [LeftOutText]) -> [UInt8] {
+    guard !leftOut.isEmpty, last == UInt8(ascii: "}") else { return self }
+    var json = JSONText()
+    json.raw(dropLast())
+    json.raw(",\"leftOut\":")
+    json.list(leftOut) { json, text in
+      json.raw("{\"field\":")
+      json.string(text.field)
+      json.raw(",\"code\":")
+      json.string(Problem.Code.notTrusted.rawValue)
+      json.raw(",\"reason\":")
+      json.string(text.distrust.reason.rawValue)
+      json.raw(",\"detail\":")
+      json.string(text.distrust.detail)
+      json.raw("}")
+    }
+    json.raw("}")
+    return json.bytes
+  }
+}

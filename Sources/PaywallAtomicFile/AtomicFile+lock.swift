@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension AtomicFile {
+  /// Runs work while no other process that locks the same file does; waits for one that does. The file
+  /// is made, stays, and holds nothing. The system gives the lock back when a process ends.
+  package static func withLock<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw AtomicFileError(.make, path) }
+    defer { _ = close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw AtomicFileError(.make, path) }
+    }
+    return try work()
+  }
+}

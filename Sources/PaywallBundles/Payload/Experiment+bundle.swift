@@ -1,0 +1,68 @@
+import PaywallCatalog
+
+/// Without title, hypothesis, owner and metrics, which are for people.
+extension Experiment: BundleValue {
+  func write(to writer: inout BundleWriter) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("status", status)
+      writer.member("phase", phase)
+      writer.member("placements", placements)
+      writer.member("audience", audience)
+      writer.member("layer", layer)
+      writer.member("slice", slice, unless: .whole)
+      writer.member("traffic", traffic)
+      writer.member("unit", unit)
+      writer.member("seed", seed)
+      writer.member("variants", variants)
+      writer.member("schedule", schedule, unless: .always)
+      writer.member("whilePaused", whilePaused)
+      writer.member("after", after)
+      writer.member("winner", winner)
+      writer.member("excludeEarlierPhases", excludeEarlierPhases)
+      writer.member("visibility", visibility)
+    }
+  }
+
+  init(_ reader: BundleReader) throws(BundleProblem) {
+    let variants: [Variant] = try reader.read("variants")
+    guard variants.map(\.share.value).reduce(0, +) <= BasisPoints.all.value else {
+      throw try reader.required("variants").badValue("The shares are more than the whole.")
+    }
+    self.init(
+      id: try reader.read("id"), status: try reader.read("status"),
+      placements: try reader.read("placements"), audience: try reader.readIfPresent("audience"),
+      layer: try reader.readIfPresent("layer"),
+      slice: try reader.read("slice", or: .whole), traffic: try reader.read("traffic"),
+      unit: try reader.read("unit"), seed: try reader.readIfPresent("seed"),
+      phase: try reader.read("phase"), variants: variants,
+      schedule: try reader.read("schedule", or: .always),
+      whilePaused: try reader.read("whilePaused"), after: try reader.read("after"),
+      winner: try reader.readIfPresent("winner"),
+      excludeEarlierPhases: try reader.read("excludeEarlierPhases"),
+      visibility: try reader.read("visibility"))
+  }
+}
+
+extension Variant: BundleValue {
+  func write(to writer: inout BundleWriter) {
+    writer.object { writer in
+      writer.member("name", name)
+      writer.member("share", share)
+      switch shows {
+      case .everywhere(let show): writer.member("show", show)
+      case .perPlacement(let shows): writer.member("shows", shows)
+      }
+    }
+  }
+
+  init(_ reader: BundleReader) throws(BundleProblem) {
+    let shows: Shows
+    if let perPlacement = try reader.readIfPresent("shows", as: [String: Show].self) {
+      shows = .perPlacement(perPlacement)
+    } else {
+      shows = .everywhere(try reader.read("show"))
+    }
+    self.init(name: try reader.read("name"), share: try reader.read("share"), shows: shows)
+  }
+}

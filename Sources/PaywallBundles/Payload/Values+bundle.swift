@@ -1,0 +1,125 @@
+import PaywallCatalog
+import PaywallTextCoding
+
+extension Timestamp: BundleValue {
+  /// RFC 3339; as milliseconds only if the year does not have four digits.
+  func write(to writer: inout BundleWriter) {
+    let text = rfc3339
+    if Timestamp(rfc3339: text) == self {
+      writer.json.string(text)
+    } else {
+      writer.json.integer(milliseconds)
+    }
+  }
+
+  init(_ reader: BundleReader) throws(BundleProblem) {
+    if case .integer(let milliseconds) = reader.node.value {
+      self.init(milliseconds: milliseconds)
+      return
+    }
+    guard let moment = Timestamp(rfc3339: try String(reader)) else {
+      throw reader.badValue("Expected a moment such as 2026-12-01T09:00:00Z.")
+    }
+    self = moment
+  }
+}
+
+extension TimeWindow: BundleValue {
+  func write(to writer: inout BundleWriter) {
+    writer.object { writer in
+      writer.member("start", start)
+      writer.member("end", end)
+    }
+  }
+
+  init(_ reader: BundleReader) throws(BundleProblem) {
+    self.init(start: try reader.readIfPresent("start"), end: try reader.readIfPresent("end"))
+  }
+}
+
+extension Period: BundleValue {
+  /// ISO 8601, or its parts if ISO 8601 would be read differently.
+  func write(to writer: inout BundleWriter) {
+    let text = description
+    guard Period(iso8601: text) != self else { return writer.json.string(text) }
+    writer.object { writer in
+      writer.member("months", months)
+      writer.member("days", days)
+      writer.member("seconds", seconds)
+    }
+  }
+
+  init(_ reader: BundleReader) throws(BundleProblem) {
+    if case .object = reader.node.value {
+      self.init(
+        months: try reader.read("months"), days: try reader.read("days"),
+        seconds: try reader.read("seconds"))
+      // The range of ISO 8601 with six digits, so that no time overflows.
+      guard (0...20_000_000).contains(months), (0...10_000_000).contains(days),
+        (0...4_000_000_000).contains(Int64(seconds))
+      else { throw reader.badValue("A period has no negative and no such large parts.") }
+      return
+    }
+    guard let period = Period(iso8601: try String(reader)) else {
+      throw reader.badValue("Expected a period such as P1M.")
+    }
+    self = period
+  }
+}
+
+extension BasisPoints: BundleValue {
+  func write(to writer: inout BundleWriter) { writer.json.integer(value) }
+
+  init(_ reader: BundleReader) throws(BundleProblem) {
+    guard let share = BasisPoints(try Int(reader)) else {
+      throw reader.badValue("Expected basis points from 0 to 10000.")
+    }
+    self = share
+  }
+}
+
+extension Slice: BundleValue {
+  func write(to writer: inout BundleWriter) {
+    writer.object { writer in
+      writer.member("start", start)
+      writer.member("end", end)
+    }
+  }
+
+  init(_ reader: BundleReader) throws(BundleProblem) {
+    guard let slice = Slice(start: try reader.read("start"), end: try reader.read("end")) else {
+      throw reader.badValue("The slice is empty.")
+    }
+    self = slice
+  }
+}
+
+extension Show: BundleValue {
+  /// The id of the paywall; `null` is nothing.
+  func write(to writer: inout BundleWriter) {
+    switch self {
+    case .paywall(let id): writer.json.string(id)
+    case .nothing: writer.json.raw("null")
+    }
+  }
+
+  init(_ reader: BundleReader) throws(BundleProblem) {
+    if case .null = reader.node.value {
+      self = .nothing
+    } else {
+      self = .paywall(try String(reader))
+    }
+  }
+}
+
+extension AppStoreEnvironment: BundleWord {}
+extension AttributeType: BundleWord {}
+extension Visibility: BundleWord {}
+extension ProductType: BundleWord {}
+extension OfferKind: BundleWord {}
+extension OfferPayment: BundleWord {}
+extension CustomerClass: BundleWord {}
+extension PaywallCatalog.Unit: BundleWord {}
+extension ExperimentStatus: BundleWord {}
+extension WhilePaused: BundleWord {}
+extension AfterEnd: BundleWord {}

@@ -1,0 +1,117 @@
+import CatalogFiles
+import PaywallCatalog
+import YAMLText
+
+/// Gives a name of the configuration another text: where it is declared, and wherever it is used.
+struct Renaming {
+  let kind: NameUses.Kind
+  let old: String
+  let new: String
+
+  /// - Throws: a failure if there is no such name, or the new one is taken or not allowed.
+  func proposal(in editor: ConfigurationEditor) throws -> Proposal {
+    let names = editor.snapshot.names(of: kind)
+    try Dictionary(names.map { ($0, ()) }) { first, _ in first }.named(old, kind.rawValue)
+    guard !names.contains(new) else {
+      throw Failure(
+        .no, "there is \(kind.phrase) '\(new)' already", help: "choose another name")
+    }
+    if kind.isFile { try new.checkIsFileName() }
+    let uses = NameUses(of: kind, old, in: editor.parsed)
+    var changes = try uses.files.filter { $0 != kind.file(of: old) }.map { file in
+      FileChange(path: file, text: try text(of: file, uses, editor))
+    }
+    if let file = kind.file(of: old), let path = kind.file(of: new) {
+      // The new file comes first and the old one goes last, so that no use dangles for long.
+      changes.insert(FileChange(path: path, text: try text(of: file, uses, editor)), at: 0)
+      changes.append(FileChange(path: file, text: nil))
+    }
+    guard let first = changes.first else {
+      throw Failure(
+        .no, "'\(old)' is not declared in the files, so it cannot be renamed",
+        help: "the built-in \(kind.rawValue)s are the same in every app")
+    }
+    let places = uses.uses.count
+    return Proposal(
+      path: first.path, text: first.text, others: Array(changes.dropFirst()),
+      question: "Rename '\(old)' to '\(new)'?", done: "Renamed '\(old)' to '\(new)'.",
+      effects: [
+        places == 1 ? "It is used in 1 place." : "It is used in \(places) places.",
+        kind.consequence(of: old, new),
+      ].compactMap(\.self))
+  }
+
+  private func text(
+    of file: String, _ uses: NameUses, _ editor: ConfigurationEditor
+  ) throws -> String {
+    let bytes = editor.files.files[file] ?? []
+    let document = Document.parse(bytes, path: file).0
+    let edits = uses.edits(of: file, to: new)
+    guard !edits.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
+    return try document.text(after: edits, for: editor.console)
+  }
+}
+
+extension Snapshot {
+  /// Declared names, sorted.
+  func names(of kind: NameUses.Kind) -> [String] {
+    switch kind {
+    case .paywall: paywalls.keys.sorted()
+    case .product: products.keys.sorted()
+    case .audience: audiences.keys.sorted()
+    case .persona: personas.keys.sorted()
+    case .offer: offers.keys.sorted()
+    case .attribute:
+      schema.attributes.filter { $0.origin == .declared }.map(\.name).sorted()
+    }
+  }
+}
+
+extension NameUses.Kind {
+  /// `an audience`.
+  var phrase: String { "aeiou".contains(rawValue.prefix(1)) ? "an \(rawValue)" : "a \(rawValue)" }
+
+  /// Whether each has a file of its own.
+  var isFile: Bool { self == .paywall || self == .persona }
+
+  /// The file of one that has a file of its own.
+  func file(of name: String) -> String? {
+    switch self {
+    case .paywall: ConfigurationPath.paywall(name)
+    case .persona: ConfigurationPath.persona(name)
+    case .product, .audience, .attribute, .offer: nil
+    }
+  }
+
+  /// What a new name means outside of the files.
+  fileprivate func consequence(of old: String, _ new: String) -> String? {
+    switch self {
+    case .paywall: "Apps get the new id in answers; one that compares it with '\(old)' sees none."
+    case .product: "App Store Connect must have a product '\(new)'."
+    case .attribute:
+      "Apps in use send '\(old)', which then counts no more: release one that sends '\(new)' first."
+    case .audience, .persona, .offer: nil
+    }
+  }
+}
+
+extension String {
+  /// The name of a file that is an id.
+  func checkIsFileName() throws {
+    let allowed = utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E, 0x5F].contains($0)
+    }
+    let first = utf8.first.map { $0 != 0x2D && $0 != 0x2E && $0 != 0x5F } ?? false
+    guard allowed, first, utf8.count <= 64 else {
+      throw Failure(
+        .wrongUsage, "\(Diagnostic.quoted(self)) cannot be an id",
+        help:
+          "use at most 64 small letters, digits, '.', '_' and '-', the first a letter or a digit")
+    }
+  }
+}
+
+extension NameUses {
+  /// `Paywalls/targeting/placements.yaml:6`, one for each use.
+  var lines: [String] { uses.map { "\($0.file):\($0.range.start.line)" } }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import CatalogFiles
+import PaywallCatalog
+import YAMLText
+
+/// `paywall experiment rollout ID`.
+struct ExperimentRollout: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollout",
+    abstract: "Make the winner what its placements show, and put the experiment away.",
+    discussion: """
+      What the winner shows becomes the first rule of each placement for the experiment's audience, \
+      or the default where everyone was in it. An experiment that has ended is archived in the same \
+      change. One that runs is stopped with --winner; archive it once every server shows the winner, \
+      because servers refuse to archive what still runs.
+
+      EXAMPLE
+        paywall experiment rollout team-or-solo
+        paywall experiment rollout annual-trial --winner trial --update-personas -m "12% more trials"
+      """)
+
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
+  @Option(help: "The variant that won, unless the file says it.") var winner: String?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func run() async throws {
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
+    let found = file.experiment
+    let stage = found.stage(at: editor.now)
+    let variant = try winner(of: found, stage)
+    let isLive = stage == .running || stage == .paused
+    let placements = Document.parse(
+      editor.files.files[ConfigurationPath.placements] ?? [], path: ConfigurationPath.placements
+    ).0
+    try editor.apply(
+      Proposal(
+        path: ExperimentFile.path(of: found.id),
+        text: try file.document.text(
+          after: isLive ? stopping(file, variant, editor) : archiving(file), for: editor.console),
+        others: [
+          FileChange(
+            path: ConfigurationPath.placements,
+            text: try placements.text(
+              after: edits(found, file.document, variant, in: editor.snapshot),
+              for: editor.console))
+        ],
+        question: "Roll out '\(variant.name)' of '\(found.id)'?",
+        done: isLive
+          ? "Rolled out '\(variant.name)'. Next, once every server shows it: 'paywall experiment "
+            + "archive \(found.id)'."
+          : "Rolled out '\(variant.name)' and archived '\(found.id)'.",
+        effects: effects(found, variant, in: editor.snapshot)))
+  }
+
+  private func winner(of found: Experiment, _ stage: Stage) throws -> Variant {
+    switch stage {
+    case .running, .paused, .ended: break
+    case .draft, .scheduled:
+      throw Failure(
+        .no, "'\(found.id)' is \(stage.words), so it has no winner",
+        help: "show the paywall by a rule in \(ConfigurationPath.placements)")
+    case .archived: throw Failure(.no, "'\(found.id)' is archived already")
+    }
+    let names = found.variants.map(\.name)
+    guard let name = winner ?? found.winner else {
+      throw Failure(
+        .wrongUsage, "which variant of '\(found.id)' won?",
+        help: "add --winner with one of \(Nearest.list(names))")
+    }
+    guard let variant = found.variant(named: name) else {
+      throw Failure(
+        .no, "'\(found.id)' has no variant '\(name)'",
+        help: Nearest.help(for: name, among: names) ?? "it has \(Nearest.list(names))")
+    }
+    return variant
+  }
+
+  /// Ends it as `stop --after winner` does.
+  private func stopping(
+    _ file: ExperimentFile, _ variant: Variant, _ editor: ConfigurationEditor
+  ) -> [Edit] {
+    let found = file.experiment
+    var edits = ExperimentEdits(file.document)
+    edits.set("status", ExperimentStatus.stopped.rawValue)
+    if found.schedule.end.map({ $0 > editor.now }) ?? true {
+      edits.set(schedule: "end", editor.now.toTheMinute(after: found.schedule.start))
+    }
+    if found.after != .winner { edits.set("after", AfterEnd.winner.rawValue) }
+    edits.set("winner", variant.name)
+    return edits.edits
+  }
+
+  private func archiving(_ file: ExperimentFile) -> [Edit] {
+    var edits = ExperimentEdits(file.document)
+    edits.set("status", ExperimentStatus.archived.rawValue)
+    return edits.edits
+  }
+
+  /// What the placements show from now on.
+  private func edits(
+    _ found: Experiment, _ document: Document, _ variant: Variant, in snapshot: Snapshot
+  ) -> [Edit] {
+    found.placements.compactMap { placement -> Edit? in
+      guard let show = variant.show(at: placement), let declared = snapshot.placements[placement]
+      else { return nil }
+      let place = DocumentPath([.key("placements"), .key(placement)])
+      let value = YAMLValue.text(show.description)
+      guard let audience = audience(of: found, document) else {
+        return .set(place.appending(.key("default")), value)
+      }
+      var rule = [YAMLValue.Member("audience", audience), YAMLValue.Member("show", value)]
+      if found.visibility == .public { rule.append(YAMLValue.Member("visibility", "public")) }
+      guard !declared.rules.isEmpty else {
+        return .insert(
+          place.appending(.key("rules")), .list([.mapping(rule, .block)], .block), .first)
+      }
+      return .insertItem(
+        into: place.appending(.key("rules")), .mapping(rule, .block), .first)
+    }
+  }
+
+  /// As the file writes it; `nil` is everyone.
+  private func audience(of found: Experiment, _ document: Document) -> YAMLValue? {
+    guard found.audience.map({ $0 != .audience(Condition.everyone) }) ?? false else { return nil }
+    return document.root?.entry("audience").map { YAMLValue($0.value) }
+  }
+
+  private func effects(
+    _ found: Experiment, _ variant: Variant, in snapshot: Snapshot
+  ) -> [String] {
+    let places = found.placements.map { "'\($0)'" }.joined(separator: " and ")
+    let isEveryone = found.audience.map { $0 == .audience(Condition.everyone) } ?? true
+    let hasRules = found.placements.contains { !(snapshot.placements[$0]?.rules.isEmpty ?? true) }
+    return [
+      isEveryone
+        ? "All visitors see \(variant.words) at \(places), unless a rule says otherwise."
+        : "All visitors in the audience see \(variant.words) at \(places), by the first rule.",
+      isEveryone && hasRules ? "The rules of \(places) come first again." : nil,
+      snapshot.holdout == nil ? nil : "Visitors who were held out see it as well.",
+    ].compactMap(\.self)
+  }
+}

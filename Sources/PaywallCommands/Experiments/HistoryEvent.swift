@@ -1,0 +1,116 @@
+import Ledger
+import PaywallCatalog
+import YAMLText
+
+/// Something that happened to an experiment.
+struct HistoryEvent: Encodable {
+  enum Source: String, Encodable {
+    /// A commit.
+    case git
+    /// The file on disk, which is not committed.
+    case folder
+    /// What a server served.
+    case ledger
+  }
+
+  /// RFC 3339.
+  var at: String
+  var source: Source
+  var who: String?
+  var commit: String?
+  var message: String
+  var changes: [KeyChange]
+
+  init(
+    at: String, source: Source, who: String? = nil, commit: String? = nil, message: String,
+    changes: [KeyChange]
+  ) {
+    (self.at, self.source, self.who, self.commit) = (at, source, who, commit)
+    (self.message, self.changes) = (message, changes)
+  }
+
+  func text(for console: Console) -> String {
+    let head: [String?] = [
+      String(at.prefix(16)).replacing("T", with: " ") + " UTC",
+      source == .ledger ? "served" : commit.map { String($0.prefix(8)) } ?? "folder",
+      who, console.strong(message),
+    ]
+    return
+      ([head.compactMap(\.self).joined(separator: "  ")] + changes.map { "  \($0.text)" })
+      .joined(separator: "\n")
+  }
+
+  /// What came into service at one moment, by phase.
+  static func served(_ experiment: String, _ timeline: Timeline) -> [HistoryEvent] {
+    var last: [String: String] = [:]
+    var events: [HistoryEvent] = []
+    for event in timeline.events {
+      guard case .phase(let id, let phase, let part) = event.subject,
+        id.utf8.elementsEqual(experiment.utf8), !part.isDigest
+      else { continue }
+      let name = "\(phase).\(part.rawValue)"
+      let change = KeyChange(key: part.rawValue, was: last[name], now: event.value)
+      last[name] = event.value
+      let (at, message) = (event.at.rfc3339, "phase \(phase)")
+      if let newest = events.last, newest.at == at, newest.message == message {
+        events[events.count - 1].changes.append(change)
+      } else {
+        events.append(
+          HistoryEvent(at: at, source: .ledger, message: message, changes: [change]))
+      }
+    }
+    return events
+  }
+}
+
+extension PhaseState.Part {
+  /// Not for people.
+  fileprivate var isDigest: Bool {
+    switch self {
+    case .audience, .prices, .terms: true
+    case .status, .start, .end, .traffic, .slice, .after, .earlierPhases, .override: false
+    }
+  }
+}
+
+/// A key of a file with what it said before and says now; `nil` is nothing.
+struct KeyChange: Encodable, Equatable {
+  var key: String
+  var was: String?
+  var now: String?
+
+  var text: String {
+    switch (was, now) {
+    case (let was?, let now?): "\(key): \(was) -> \(now)"
+    case (nil, let now?): "\(key): \(now)"
+    case (let was?, nil): "\(key): removed, was \(was)"
+    case (nil, nil): key
+    }
+  }
+
+  /// Of every text in either tree, in the order of the new one.
+  static func changes(from old: Node?, to new: Node?) -> [KeyChange] {
+    let (before, after) = (texts(of: old), texts(of: new))
+    let was = Dictionary(before) { first, _ in first }
+    let now = Dictionary(after) { first, _ in first }
+    return after.compactMap { key, text in
+      was[key].map { $0.utf8.elementsEqual(text.utf8) } ?? false
+        ? nil : KeyChange(key: key, was: was[key], now: text)
+    }
+      + before.filter { now[$0.0] == nil }.map { KeyChange(key: $0.0, was: $0.1, now: nil) }
+  }
+
+  /// A list of texts counts as one text.
+  private static func texts(of node: Node?, at path: String = "") -> [(String, String)] {
+    switch node?.value {
+    case nil: []
+    case .scalar(let scalar)?: [(path, scalar.text)]
+    case .sequence(let items, _)? where items.allSatisfy { $0.scalar != nil }:
+      [(path, "[" + items.compactMap(\.scalar?.text).joined(separator: ", ") + "]")]
+    case .sequence(let items, _)?:
+      items.enumerated().flatMap { texts(of: $1, at: "\(path)[\($0)]") }
+    case .mapping(let entries, _)?:
+      entries.flatMap { texts(of: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
+    }
+  }
+}

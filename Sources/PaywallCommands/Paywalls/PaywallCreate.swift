@@ -1,0 +1,81 @@
+import ArgumentParser
+import CatalogFiles
+import PaywallCatalog
+import YAMLText
+
+/// `paywall wall create ID`.
+struct PaywallCreate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Write the file of a new paywall, or copy that of another one.",
+    discussion: """
+      EXAMPLE
+        paywall wall create winter --product pro_yearly --product pro_monthly --title Winter
+        paywall wall create winter --from standard
+      """)
+
+  @Argument(help: "The new id, which is the name of the file: small letters, digits, - and _.")
+  var paywall: String
+  @Option(help: "What it sells, in this order; may be repeated.") var product: [String] = []
+  @Option(help: "For people.") var title: String?
+  @Option(
+    help: ArgumentHelp("Copy this paywall, comments and all.", valueName: "paywall"),
+    completion: .paywalls)
+  var from: String?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func validate() throws {
+    if product.isEmpty, from == nil {
+      throw ValidationError("A paywall needs --product, once or more, or --from another one.")
+    }
+  }
+
+  func run() async throws {
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    try paywall.checkIsFileName()
+    let path = ConfigurationPath.paywall(paywall)
+    guard editor.files.files[path] == nil else {
+      throw Failure(
+        .no, "there is a paywall '\(paywall)' already",
+        help: "'paywall wall show \(paywall)' shows it; choose another id")
+    }
+    try editor.apply(
+      Proposal(
+        path: path, text: try text(editor), question: "Write it?",
+        done: "Wrote \(path). Next: show it by a rule of a placement, or in an experiment.",
+        effects: ["Nothing names it yet, so nothing changes for visitors."]))
+  }
+
+  private func text(_ editor: ConfigurationEditor) throws -> String {
+    var form = Schemas.modeline(for: ConfigurationPath.paywall(paywall)).map { "\($0)\n" } ?? ""
+    if let from {
+      let found = try editor.snapshot.paywalls.named(from, "paywall")
+      form = String(
+        decoding: editor.files.files[ConfigurationPath.paywall(found.id)] ?? [], as: UTF8.self)
+    } else {
+      form += "title: x\nproducts: []\n"
+    }
+    for product in product { _ = try editor.snapshot.products.named(product, "product") }
+    var edits: [Edit] = []
+    if let title {
+      edits.append(.set("title", .text(title)))
+    } else if from == nil {
+      edits.append(.remove("title"))
+    }
+    if !product.isEmpty {
+      edits.append(.set("products", .list(product.map { .text($0) }, .block)))
+      edits += selection(from: from, editor)
+    }
+    return try Document.parse(form, path: ConfigurationPath.paywall(paywall)).0
+      .text(after: edits, for: editor.console)
+  }
+
+  /// A copy must not select what it does not sell.
+  private func selection(from: String?, _ editor: ConfigurationEditor) -> [Edit] {
+    guard let selected = from.flatMap({ editor.snapshot.paywalls[$0]?.selected }),
+      !product.contains(selected), let first = product.first
+    else { return [] }
+    return [.set("selected", .text(first))]
+  }
+}

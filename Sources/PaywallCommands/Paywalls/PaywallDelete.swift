@@ -1,0 +1,61 @@
+import ArgumentParser
+import CatalogFiles
+import PaywallCatalog
+import YAMLText
+
+/// `paywall wall delete ID`.
+struct PaywallDelete: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete the file of a paywall; where it is named, another one takes its place.",
+    discussion: """
+      Without --replace-with it names every use, and deletes nothing that is used.
+
+      EXAMPLE
+        paywall wall delete gift-wall
+        paywall wall delete gift-wall --replace-with standard -m "The season is over"
+      """)
+
+  @Argument(help: "The paywall's id.", completion: .paywalls) var paywall: String
+  @Option(
+    help: ArgumentHelp(
+      "Show this paywall wherever the deleted one is named.", valueName: "paywall"),
+    completion: .paywalls)
+  var replaceWith: String?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func run() async throws {
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    _ = try editor.snapshot.paywalls.named(paywall, "paywall")
+    let uses = NameUses(of: .paywall, paywall, in: editor.parsed)
+    let others = editor.snapshot.paywalls.keys.filter { $0 != paywall }.sorted()
+    guard uses.uses.isEmpty || replaceWith != nil else {
+      throw Failure(
+        .no, "'\(paywall)' is named in \(uses.lines.joined(separator: ", "))",
+        help: "--replace-with shows another one there: \(Nearest.list(others))")
+    }
+    if let replaceWith, !others.contains(replaceWith) {
+      throw Failure(
+        .no, "there is no other paywall '\(replaceWith)'",
+        help: Nearest.help(for: replaceWith, among: others) ?? "use \(Nearest.list(others))")
+    }
+    let path = ConfigurationPath.paywall(paywall)
+    var changes = try uses.files.filter { $0 != path }.map { file in
+      let document = Document.parse(editor.files.files[file] ?? [], path: file).0
+      return FileChange(
+        path: file,
+        text: try document.text(
+          after: uses.edits(of: file, to: replaceWith ?? ""), for: editor.console))
+    }
+    changes.append(FileChange(path: path, text: nil))
+    try editor.apply(
+      Proposal(
+        path: changes[0].path, text: changes[0].text, others: Array(changes.dropFirst()),
+        question: "Delete '\(paywall)'?", done: "Deleted '\(paywall)'.",
+        effects: [
+          replaceWith.map { "Visitors who saw it see '\($0)'." }
+            ?? "No visitor sees it, so nothing changes for visitors."
+        ]))
+  }
+}

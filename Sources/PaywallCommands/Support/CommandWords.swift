@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import YAMLText
+
+/// The words of a command line that name a command: `experiment start`.
+struct CommandWords {
+  /// From the root to the command that is named.
+  private(set) var commands: [any ParsableCommand.Type]
+  /// A word that names no command of the last one.
+  private(set) var unknown: String?
+
+  init(_ arguments: [String], of root: any ParsableCommand.Type) {
+    commands = [root]
+    for word in arguments where word != "help" {
+      let children = command.configuration.subcommands
+      guard !children.isEmpty else { return }
+      guard !word.hasPrefix("-") else { continue }
+      guard let child = children.first(where: { commandNames($0).contains(word) }) else {
+        unknown = word
+        return
+      }
+      commands.append(child)
+    }
+  }
+
+  /// Whether none names a command.
+  var isEmpty: Bool { commands.count == 1 }
+
+  var command: any ParsableCommand.Type { commands[commands.count - 1] }
+
+  /// `paywall`, `experiment`, `start`.
+  var path: [String] { commands.map { commandNames($0)[0] } }
+
+  /// `paywall experiment start`.
+  var text: String { path.joined(separator: " ") }
+
+  /// Ends the command line if a word names no command.
+  func check() throws {
+    guard let unknown else { return }
+    let names = command.configuration.subcommands.map { commandNames($0)[0] }
+    throw Failure(
+      .wrongUsage, "there is no command '\(text) \(unknown)'",
+      help: Nearest.match(for: unknown, among: names).map { "did you mean '\(text) \($0)'?" }
+        ?? "'\(text) --help' lists them")
+  }
+
+  /// The examples of the command as they are to be copied, without line breaks of a terminal.
+  func withWholeExamples(_ help: String) -> String {
+    guard let raw = command.configuration.discussion.range(of: "EXAMPLE\n"),
+      let start = help.range(of: "EXAMPLE\n"),
+      let end = help.range(of: "\n\nUSAGE:", range: start.upperBound..<help.endIndex)
+    else { return help }
+    var example = String(command.configuration.discussion[raw.lowerBound...])
+    while example.hasSuffix("\n") { example.removeLast() }
+    return help.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: example)
+  }
+}
+
+/// What a command is called, the usual name first.
+private func commandNames(_ command: any ParsableCommand.Type) -> [String] {
+  let configuration = command.configuration
+  return [configuration.commandName ?? "\(command)".lowercased()] + configuration.aliases
+}

@@ -1,0 +1,77 @@
+import YAMLText
+
+/// The variables of the process that begin with `PAYWALL_`: each option that 'paywall serve' takes,
+/// for every command that has it.
+struct EnvironmentVariables {
+  private let values: [String: String]
+
+  init(_ environment: [String: String]) {
+    values = environment.filter { $0.key.hasPrefix(Self.prefix) }
+  }
+
+  private static let prefix = "PAYWALL_"
+
+  var isEmpty: Bool { values.isEmpty }
+
+  /// Variables that are no options.
+  private static let others: Set<String> = [
+    "PAYWALL_ADMIN_KEY", "PAYWALL_CLIENT_KEY", "PAYWALL_OFFER_KEY_PASSPHRASE", "PAYWALL_QUIET",
+    "PAYWALL_ENVIRONMENT",
+  ]
+
+  /// Those that Kubernetes sets for a service that is called 'paywall' or begins so: they describe
+  /// the network, and `PAYWALL_PORT` is 'tcp://…'.
+  var ofKubernetes: Set<String> {
+    Set(
+      values.filter { name, value in
+        name.contains("_SERVICE_HOST") || name.contains("_SERVICE_PORT")
+          || name.firstMatch(of: /_PORT_[0-9]+_(TCP|UDP|SCTP)/) != nil
+          || name.hasSuffix("_PORT") && value.contains("://")
+      }.keys)
+  }
+
+  /// A warning for each that names nothing.
+  func warnings(for root: CommandDescription) -> [String] {
+    let names = Self.others.union(
+      root.all.flatMap(\.options).compactMap(\.longName).map(Self.variable))
+    return values.keys.subtracting(names).subtracting(ofKubernetes).sorted()
+      .filter { !$0.hasPrefix("PAYWALL_TEST_") }
+      .map { name in
+        "warning: the variable \(name) means nothing"
+          + (Nearest.match(for: name, among: names).map { "; did you mean \($0)?" } ?? "")
+      }
+  }
+
+  /// Options that the variables give, and the command line does not. 'serve' and 'doctor' read the
+  /// variables themselves.
+  func options(for words: CommandWords, _ arguments: [String], in root: CommandDescription)
+    -> [String]
+  {
+    guard let command = root.all.first(where: { $0.words == words.path }),
+      let serve = root.all.first(where: { $0.commandName == "serve" }),
+      !["serve", "doctor"].contains(command.commandName)
+    else { return [] }
+    let shared = Set(serve.options.compactMap(\.longName)).union(["environment"])
+    let hidden = ofKubernetes
+    return command.options.flatMap { option -> [String] in
+      guard option.kind == "option", let name = option.longName, shared.contains(name),
+        let value = values[Self.variable(name)], !value.isEmpty,
+        !hidden.contains(Self.variable(name)),
+        !arguments.contains(where: { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") })
+      else { return [] }
+      let parts = option.isRepeating ? value.split(separator: ",").map(String.init) : [value]
+      return parts.map { "--\(name)=\($0)" }
+    }
+  }
+
+  /// `PAYWALL_OFFER_KEY` for `offer-key`.
+  private static func variable(_ option: String) -> String {
+    prefix + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+}
+
+extension Dictionary.Keys where Key == String {
+  fileprivate func subtracting(_ others: Set<String>) -> Set<String> {
+    Set(self).subtracting(others)
+  }
+}

@@ -1,0 +1,84 @@
+import PaywallCatalog
+import PaywallTextCoding
+
+/// An experiment at one of its placements, with everything resolved to integers and indices. A
+/// class, so that iterating over the experiments of a placement copies none of them.
+final class CompiledExperiment: Sendable {
+  let id: String
+  let phase: Int
+  /// `nil` is everyone.
+  let audience: CompiledCondition?
+  let unit: Unit
+  /// `nil` while it is a draft.
+  let seed: Bucket.Seed?
+  let slice: CompiledSlice?
+  let variants: [CompiledVariant]
+  /// By variant, the part of its range that enrols visitors.
+  let open: [Range<Int>]
+  let traffic: BasisPoints
+  let excludeEarlierPhases: Bool
+  let whilePaused: WhilePaused
+  /// The variant that everyone in the audience gets once it has ended.
+  let winner: Int?
+  /// Recorded visitors keep their variant once it has ended.
+  let keepsAfterEnd: Bool
+  let status: ExperimentStatus
+  let schedule: TimeWindow
+
+  init(
+    _ experiment: Experiment, at placement: String, audience: CompiledCondition?,
+    layer: (name: String, layer: Layer?)?
+  ) {
+    id = experiment.id
+    phase = experiment.phase
+    self.audience = audience
+    unit = experiment.unit
+    seed = experiment.seed.map(Bucket.Seed.init)
+    slice = layer.map { CompiledSlice(experiment.slice, of: $0.name, seed: $0.layer?.seed) }
+    variants = Self.variants(of: experiment, at: placement)
+    open = experiment.ranges.map(\.open)
+    traffic = experiment.traffic
+    excludeEarlierPhases = experiment.excludeEarlierPhases
+    whilePaused = experiment.whilePaused
+    let named = experiment.winner.flatMap { name in
+      experiment.variants.firstIndex { $0.name.hasSameUTF8(as: name) }
+    }
+    winner = experiment.after == .winner ? named : nil
+    keepsAfterEnd = experiment.after == .keep || experiment.after == .winner && named == nil
+    status = experiment.status
+    schedule = experiment.schedule
+  }
+
+  func stage(at now: Timestamp) -> Stage { Stage(status: status, schedule: schedule, at: now) }
+
+  func variant(named name: String) -> Int? { variants.firstIndex { $0.name.hasSameUTF8(as: name) } }
+
+  private static func variants(of experiment: Experiment, at placement: String) -> [CompiledVariant]
+  {
+    zip(experiment.variants, experiment.ranges).map { variant, range in
+      CompiledVariant(name: variant.name, show: variant.show(at: placement), range: range.full)
+    }
+  }
+}
+
+/// A variant at one placement.
+struct CompiledVariant: Sendable {
+  let name: String
+  let show: Show?
+  /// The whole of its buckets.
+  let range: Range<Int>
+}
+
+/// The part of a layer that an experiment owns.
+struct CompiledSlice: Sendable {
+  let layer: String
+  let seed: Bucket.Seed
+  let range: Range<Int>
+
+  /// A missing layer, which a valid snapshot does not name, enrols no one.
+  init(_ slice: Slice, of layer: String, seed: String?) {
+    self.layer = layer
+    self.seed = Bucket.Seed(seed ?? "")
+    self.range = seed == nil ? 0..<0 : slice.start..<slice.end
+  }
+}

@@ -1,0 +1,54 @@
+import PaywallCatalog
+
+/// A placement with its experiments. A class, so that a decision copies none of it.
+final class CompiledPlacement: Sendable {
+  let id: String
+  /// Sorted by id, so that the order of files does not matter.
+  let experiments: [CompiledExperiment]
+  /// Experiments that may enrol visitors at some time.
+  let startable: [CompiledExperiment]
+  /// Experiments that can have a winner, the latest end first.
+  let winners: [CompiledExperiment]
+  let rules: [CompiledRule]
+  let `default`: Show
+  let needsRecords: Bool
+  /// The moments at which a schedule here begins or ends, sorted.
+  private let changes: [Timestamp]
+
+  init(
+    _ placement: Placement, experiments: [CompiledExperiment], rules: [CompiledRule]
+  ) {
+    id = placement.id
+    self.experiments = experiments
+    startable = experiments.filter { $0.status == .running }
+    winners = experiments.filter { $0.winner != nil }
+      .sorted { WinnerRank($0.id, $0.schedule) < WinnerRank($1.id, $1.schedule) }
+    self.rules = rules
+    `default` = placement.default
+    let live = experiments.filter { $0.status != .draft && $0.status != .archived }
+    needsRecords = live.contains { $0.status != .stopped || $0.keepsAfterEnd }
+    changes = Self.sorted(
+      experiments.flatMap { $0.status.changes(in: $0.schedule) }
+        + rules.flatMap { [$0.window.start, $0.window.end].compactMap { $0 } })
+  }
+
+  /// The first moment after `now` at which a schedule could change an answer here.
+  func nextChange(after now: Timestamp) -> Timestamp? {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle] > now { high = middle } else { low = middle + 1 }
+    }
+    return low < changes.count ? changes[low] : nil
+  }
+
+  private static func sorted(_ moments: [Timestamp]) -> [Timestamp] { Set(moments).sorted() }
+}
+
+/// A rule of a placement.
+struct CompiledRule: Sendable {
+  let window: TimeWindow
+  /// `nil` is everyone.
+  let audience: CompiledCondition?
+  let show: Show
+}

@@ -1,0 +1,129 @@
+import PaywallCatalog
+import PaywallTextCoding
+
+/// Everything that decisions look up, resolved. A class, so that a decision copies none of it.
+final class SnapshotIndex: Sendable {
+  let snapshot: Snapshot
+  let conditions: Conditions
+  let literals: LiteralTable
+  let slots: VisitorSlots
+  let fallback: Show
+  let holdout: CompiledHoldout?
+  /// The layer by experiment.
+  let layers: [String: String]
+  let offers: [String: CompiledOffer]
+  /// The introductory offers by product.
+  let introductory: [String: [CompiledOffer]]
+  /// The key of the subscription group by product.
+  let groups: [String: String]
+  /// Whether a condition tests `userId` or `anonymousId`.
+  let asksForIds: Bool
+  private let placements: [String: CompiledPlacement]
+  private let experiments: [String: CompiledExperiment]
+
+  init(_ snapshot: Snapshot) {
+    self.snapshot = snapshot
+    var compiler = ConditionCompiler(snapshot)
+    slots = VisitorSlots(snapshot)
+    fallback = snapshot.fallback
+    holdout = snapshot.holdout.map(CompiledHoldout.init)
+    layers = snapshot.experiments.compactMapValues(\.layer)
+    let offers = Self.offers(snapshot, &compiler)
+    self.offers = offers
+    introductory = Self.introductory(offers)
+    groups = snapshot.products.compactMapValues(\.group)
+    asksForIds = snapshot.asksForIds
+    placements = Self.placements(snapshot, &compiler)
+    experiments = Self.experiments(placements)
+    conditions = Conditions(compiler.program)
+    literals = compiler.literals
+  }
+
+  /// `nil` if the configuration has no placement of this name, byte for byte.
+  func placement(_ name: String) -> CompiledPlacement? {
+    guard let placement = placements[name], placement.id.hasSameUTF8(as: name) else { return nil }
+    return placement
+  }
+
+  /// An experiment at one of its placements, for properties that are the same at all of them; `nil`
+  /// if there is none of this name, byte for byte.
+  func experiment(_ name: String) -> CompiledExperiment? {
+    guard let experiment = experiments[name], experiment.id.hasSameUTF8(as: name) else {
+      return nil
+    }
+    return experiment
+  }
+
+  private static func experiments(
+    _ placements: [String: CompiledPlacement]
+  ) -> [String: CompiledExperiment] {
+    let all = placements.values.flatMap(\.experiments)
+    return Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func offers(
+    _ snapshot: Snapshot, _ compiler: inout ConditionCompiler
+  ) -> [String: CompiledOffer] {
+    var offers: [String: CompiledOffer] = [:]
+    for offer in snapshot.offers.values.sorted(by: { UTF8Key($0.key) < UTF8Key($1.key) }) {
+      offers[offer.key] = CompiledOffer(offer, audience: compiler.compile(offer.audience))
+    }
+    return offers
+  }
+
+  private static func introductory(
+    _ offers: [String: CompiledOffer]
+  ) -> [String: [CompiledOffer]] {
+    var byProduct: [String: [CompiledOffer]] = [:]
+    let introductory = offers.values.filter { $0.offer.kind == .introductory }
+    for offer in introductory.sorted(by: { UTF8Key($0.offer.key) < UTF8Key($1.offer.key) }) {
+      for product in offer.offer.products { byProduct[product, default: []].append(offer) }
+    }
+    return byProduct
+  }
+
+  private static func placements(
+    _ snapshot: Snapshot, _ compiler: inout ConditionCompiler
+  ) -> [String: CompiledPlacement] {
+    var atPlacement: [String: [CompiledExperiment]] = [:]
+    for experiment in snapshot.experiments.values.sorted(by: { UTF8Key($0.id) < UTF8Key($1.id) }
+    ) {
+      let audience = compiler.compile(experiment.audience)
+      let layer = experiment.layer.map { (name: $0, layer: snapshot.layers[$0]) }
+      for placement in Set(experiment.placements) {
+        atPlacement[placement, default: []].append(
+          CompiledExperiment(experiment, at: placement, audience: audience, layer: layer))
+      }
+    }
+    return snapshot.placements.mapValues { placement in
+      CompiledPlacement(
+        placement, experiments: atPlacement[placement.id] ?? [],
+        rules: placement.rules.map {
+          CompiledRule(window: $0.window, audience: compiler.compile($0.audience), show: $0.show)
+        })
+    }
+  }
+}
+
+/// The visitors who are in no experiment.
+struct CompiledHoldout: Sendable {
+  let seed: Bucket.Seed
+  let held: Range<Int>
+
+  init(_ holdout: Holdout) {
+    seed = Bucket.Seed(holdout.seed)
+    held = 0..<holdout.share.value
+  }
+}
+
+/// An offer with its audience. A class, so that a lookup copies none of it.
+final class CompiledOffer: Sendable {
+  let offer: Offer
+  /// `nil` is everyone.
+  let audience: CompiledCondition?
+
+  init(_ offer: Offer, audience: CompiledCondition?) {
+    self.offer = offer
+    self.audience = audience
+  }
+}

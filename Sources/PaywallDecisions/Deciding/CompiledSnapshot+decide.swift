@@ -1,0 +1,54 @@
+package import PaywallCatalog
+package import PaywallSubscribers
+
+extension CompiledSnapshot {
+  /// What a visitor sees at a placement. `records` are the visitor's own recorded assignments in
+  /// one environment, at any placement, after the login rule: at most one per experiment and phase.
+  package func decide(
+    _ placement: String, for visitor: Visitor, records: [RecordedAssignment] = [],
+    forced: ForcedVariant? = nil, at now: Timestamp
+  ) -> Decision {
+    var tracer = NullTracer()
+    return decide(
+      placement, EvaluationContext(visitor: visitor, records: records, forced: forced, now: now),
+      &tracer)
+  }
+
+  /// The same decision with its explanation.
+  package func explain(
+    _ placement: String, for visitor: Visitor, records: [RecordedAssignment] = [],
+    forced: ForcedVariant? = nil, at now: Timestamp
+  ) -> Explanation {
+    var tracer = RecordingTracer()
+    let decision = decide(
+      placement, EvaluationContext(visitor: visitor, records: records, forced: forced, now: now),
+      &tracer)
+    return Explanation(decision: decision, steps: tracer.steps)
+  }
+
+  private func decide<T: Tracer>(
+    _ name: String, _ context: EvaluationContext, _ tracer: inout T
+  ) -> Decision {
+    guard let placement = index.placement(name) else {
+      tracer.begin(.placement)
+      if T.isOn { tracer.add(.placement(known: false)) }
+      return Decision(placement: name, show: index.fallback, reason: .unknownPlacement)
+    }
+    var steps = DecisionSteps<T>(index: index, placement: placement, context: context)
+    let answer = steps.answer(&tracer)
+    let isForced = answer.reason == .forced
+    return Decision(
+      placement: name, show: answer.show, reason: answer.reason, experiment: answer.experiment,
+      exposes: answer.exposes, notEnrolled: isForced ? nil : steps.notEnrolled,
+      heldOutOf: steps.heldOutOf, validUntil: placement.nextChange(after: context.now),
+      isDegraded: !isForced && steps.isDegraded)
+  }
+}
+
+/// Everything that a decision depends on besides the snapshot.
+struct EvaluationContext {
+  let visitor: Visitor
+  let records: [RecordedAssignment]
+  let forced: ForcedVariant?
+  let now: Timestamp
+}

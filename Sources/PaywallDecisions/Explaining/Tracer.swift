@@ -1,0 +1,77 @@
+import PaywallCatalog
+import PaywallSubscribers
+
+/// Observes a decision. `NullTracer` compiles away, so that a decision and its explanation are made
+/// by the same code.
+protocol Tracer {
+  /// Whether anything is recorded.
+  static var isOn: Bool { get }
+
+  mutating func begin(_ step: ExplainedStep.Step)
+  mutating func add(_ finding: Finding)
+  /// The evaluation of a condition begins; its parts follow, then `close`.
+  mutating func open(_ source: Conditions.Source)
+  mutating func close(_ truth: Truth, saw value: AttributeValue?)
+  mutating func add(_ draw: Draw)
+  /// The condition and the draws since the last call.
+  mutating func take() -> (condition: ConditionTrace?, draws: [Draw])
+}
+
+/// Records nothing.
+struct NullTracer: Tracer {
+  static var isOn: Bool { false }
+
+  @inline(__always) func begin(_ step: ExplainedStep.Step) {}
+  @inline(__always) func add(_ finding: Finding) {}
+  @inline(__always) func open(_ source: Conditions.Source) {}
+  @inline(__always) func close(_ truth: Truth, saw value: AttributeValue?) {}
+  @inline(__always) func add(_ draw: Draw) {}
+  @inline(__always) func take() -> (condition: ConditionTrace?, draws: [Draw]) { (nil, []) }
+}
+
+/// Records everything, for an explanation.
+struct RecordingTracer: Tracer {
+  static var isOn: Bool { true }
+
+  private(set) var steps: [ExplainedStep] = []
+  private var openConditions: [ConditionTrace] = []
+  private var condition: ConditionTrace?
+  private var draws: [Draw] = []
+
+  mutating func begin(_ step: ExplainedStep.Step) {
+    steps.append(ExplainedStep(step: step, findings: []))
+  }
+
+  mutating func add(_ finding: Finding) {
+    guard let last = steps.indices.last else { return }
+    steps[last].findings.append(finding)
+  }
+
+  mutating func open(_ source: Conditions.Source) {
+    openConditions.append(
+      ConditionTrace(
+        condition: source.description, attribute: source.attribute, saw: nil, truth: .unknown,
+        parts: []))
+  }
+
+  mutating func close(_ truth: Truth, saw value: AttributeValue?) {
+    guard var closed = openConditions.popLast() else { return }
+    closed.truth = truth
+    closed.saw = value.map(\.description)
+    if let last = openConditions.indices.last {
+      openConditions[last].parts.append(closed)
+    } else {
+      condition = closed
+    }
+  }
+
+  mutating func add(_ draw: Draw) { draws.append(draw) }
+
+  mutating func take() -> (condition: ConditionTrace?, draws: [Draw]) {
+    defer {
+      condition = nil
+      draws = []
+    }
+    return (condition, draws)
+  }
+}

@@ -1,0 +1,91 @@
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
+
+extension CompiledSnapshot {
+  /// The offers for one product of the decided paywall that the app may try, in order, up to the
+  /// first eligible one. Offers that the app cannot confirm either are left out.
+  ///
+  /// After the ledger refused a grant, call this again with the refusal in `limits`.
+  package func offers(
+    on product: PaywallProduct, for visitor: Visitor, at now: Timestamp,
+    limits: LedgerLimits = .none
+  ) -> ProductOffers {
+    guard !product.offers.isEmpty || index.introductory[product.product] != nil else {
+      return ProductOffers()
+    }
+    let evaluator = OfferEvaluator(index, product.product, visitor, limits, now)
+    var sent: [OfferAnswer] = []
+    for offer in evaluator.inOrder(product.offers) {
+      let eligibility = evaluator.eligibility(of: offer)
+      guard eligibility.isSent(offer.offer.kind) else { continue }
+      sent.append(OfferAnswer(offer: offer.offer, eligibility: eligibility))
+      if case .eligible = eligibility { break }
+    }
+    return ProductOffers(
+      offers: sent, introductory: evaluator.introductoryAdvice(product.offers),
+      validUntil: nextChange(on: product, after: now))
+  }
+
+  /// All offers of a product, with their answers, in the order in which they are tried.
+  package func allOffers(
+    on product: PaywallProduct, for visitor: Visitor, at now: Timestamp,
+    limits: LedgerLimits = .none
+  ) -> [OfferAnswer] {
+    let evaluator = OfferEvaluator(index, product.product, visitor, limits, now)
+    return evaluator.inOrder(product.offers).map {
+      OfferAnswer(offer: $0.offer, eligibility: evaluator.eligibility(of: $0))
+    }
+  }
+
+  /// Like `allOffers`, with the facts on which each answer depends.
+  package func explainOffers(
+    on product: PaywallProduct, for visitor: Visitor, at now: Timestamp,
+    limits: LedgerLimits = .none
+  ) -> [ExplainedOffer] {
+    let evaluator = OfferEvaluator(index, product.product, visitor, limits, now)
+    return evaluator.inOrder(product.offers).map { offer in
+      let eligibility = evaluator.eligibility(of: offer)
+      return ExplainedOffer(
+        answer: OfferAnswer(offer: offer.offer, eligibility: eligibility),
+        product: product.product, basis: evaluator.basis(of: offer, eligibility))
+    }
+  }
+
+  /// Every product with all of its offers, whatever paywalls list: sorted by id, its offers by key.
+  package var everyOffer: [PaywallProduct] {
+    var keys: [String: [String]] = [:]
+    for offer in index.offers.values.map(\.offer) {
+      for product in offer.products { keys[product, default: []].append(offer.key) }
+    }
+    return keys.map { product, keys in
+      PaywallProduct(product: product, offers: keys.sorted { UTF8Key($0) < UTF8Key($1) })
+    }.sorted { UTF8Key($0.product) < UTF8Key($1.product) }
+  }
+
+  private func nextChange(on product: PaywallProduct, after now: Timestamp) -> Timestamp? {
+    var next: Timestamp?
+    func note(_ offer: CompiledOffer?) {
+      guard let change = offer?.offer.window.nextChange(after: now) else { return }
+      next = next.map { min($0, change) } ?? change
+    }
+    for key in product.offers { note(index.offers[key]) }
+    for offer in index.introductory[product.product] ?? [] { note(offer) }
+    return next
+  }
+}
+
+extension Eligibility {
+  /// Whether an answer is sent to an app: eligible offers, and unknown ones that the device can
+  /// settle. Apple tells it about introductory offers (`isEligibleForIntroOffer`) and win-back
+  /// offers (`eligibleWinBackOfferIDs`). The device does not know our audiences, but Apple applies
+  /// an introductory offer regardless of them.
+  fileprivate func isSent(_ kind: OfferKind) -> Bool {
+    switch (self, kind) {
+    case (.eligible, _), (.unknown, .introductory): true
+    case (.unknown(let reason), .winBack): reason != .audienceUnknown
+    case (.unknown, .promotional), (.unknown, .offerCode): false
+    case (.ineligible, _), (.noOffer, _): false
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import PaywallCatalog
+import PaywallSubscribers
+
+/// Decides the offers of one product of a paywall. Created once per product, so that its offers
+/// share lookups.
+struct OfferEvaluator {
+  let index: SnapshotIndex
+  let product: String
+  let visitor: Visitor
+  let limits: LedgerLimits
+  let now: Timestamp
+  /// The verified facts of the customer; `nil` if there are none.
+  let facts: SubscriberFacts?
+  /// The key of the product's subscription group.
+  let groupKey: String?
+  /// The facts of that group; those of a newcomer if there are none.
+  let group: GroupFacts
+  /// The operating system that would redeem an offer, if it was sent.
+  let system: RedeemingOS?
+  let systemVersion: Version?
+  let isPlatformKnown: Bool
+
+  init(
+    _ index: SnapshotIndex, _ product: String, _ visitor: Visitor, _ limits: LedgerLimits,
+    _ now: Timestamp
+  ) {
+    self.index = index
+    self.product = product
+    self.visitor = visitor
+    self.limits = limits
+    self.now = now
+    groupKey = index.groups[product]
+    if case .known(let facts) = visitor.subscriber {
+      self.facts = facts
+      group = groupKey.flatMap { facts.groups[$0] } ?? GroupFacts()
+    } else {
+      facts = nil
+      group = GroupFacts()
+    }
+    if let slot = index.slots.platform, case .string(let platform) = visitor[slot] {
+      system = RedeemingOS(platform: platform)
+      isPlatformKnown = true
+    } else {
+      system = nil
+      isPlatformKnown = false
+    }
+    if let slot = index.slots.osVersion, case .version(let version) = visitor[slot] {
+      systemVersion = version
+    } else {
+      systemVersion = nil
+    }
+  }
+
+  /// The listed offers in the order in which they are tried: as listed, but win-back offers sorted
+  /// among their positions by Apple's ranking.
+  func inOrder(_ listed: [String]) -> [CompiledOffer] {
+    var offers = listed.compactMap { index.offers[$0] }
+    let places = offers.indices.filter { offers[$0].offer.kind == .winBack }
+    guard places.count > 1, let list = freshList else { return offers }
+    let ranked = places.sorted { left, right in
+      let ranks = [left, right].map { list.rank(of: offers[$0].offer.id) ?? .max }
+      return ranks[0] != ranks[1] ? ranks[0] < ranks[1] : left < right
+    }.map { offers[$0] }
+    for (place, offer) in zip(places, ranked) { offers[place] = offer }
+    return offers
+  }
+
+  /// May use unverified attributes: this neither enrols nor signs.
+  func audience(of offer: CompiledOffer) -> Truth {
+    guard let audience = offer.audience else { return .true }
+    var silent = NullTracer()
+    return index.conditions.truth(
+      at: audience.start, for: visitor, withoutLedger: false, tracer: &silent)
+  }
+}

@@ -1,0 +1,30 @@
+package import PaywallCatalog
+
+/// A value as it was sent, before it is read by the attribute's declared type. Query items are
+/// `text`.
+package enum RawAttribute: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case number(Double)
+  case text(String)
+  case list([String])
+  /// An object, or a list of values other than text: no attribute has such a type.
+  case other
+}
+
+/// A problem of an attribute that was sent.
+package enum AttributeIssue: Hashable, Sendable {
+  /// Only the server may set it; the request is refused with `reservedAttribute`.
+  case reserved(String)
+  /// Not in `targeting/attributes.yaml`; ignored, and counted.
+  case undeclared(String)
+  /// Cannot be read as its type: unknown in conditions, and counted.
+  case mistyped(String, expected: AttributeType)
+
+  package var attribute: String {
+    switch self {
+    case .reserved(let name), .undeclared(let name), .mistyped(let name, _): name
+    }
+  }
+}

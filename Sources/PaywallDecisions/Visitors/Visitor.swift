@@ -1,0 +1,74 @@
+package import PaywallCatalog
+import PaywallSubscribers
+
+/// A visitor prepared for decisions: attributes read by their types and stored by the slots of one
+/// snapshot's schema, ids ready to be hashed. A class, so that passing it on copies nothing.
+package final class Visitor: Sendable {
+  /// By slot of the schema; `nil` if missing or unreadable.
+  let values: [AttributeValue?]
+  /// By slot, the keys that tests compare; also `nil` for lists.
+  private let keys: [Int64?]
+  let userId: UnitValue
+  let anonymousId: UnitValue
+  /// The ledger was needed and could not be read.
+  package let isLedgerUnavailable: Bool
+  let subscriber: SubscriberKnowledge
+
+  init(
+    values: [AttributeValue?], literals: LiteralTable, userId: UnitValue, anonymousId: UnitValue,
+    subscriber: SubscriberKnowledge
+  ) {
+    self.values = values
+    keys = values.indices.map { slot in values[slot].flatMap { literals.key(of: $0, slot: slot) } }
+    self.userId = userId
+    self.anonymousId = anonymousId
+    self.subscriber = subscriber
+    isLedgerUnavailable = subscriber == .unavailable
+  }
+
+  /// Shares the attributes of another visitor; the slots of the ids keep theirs.
+  init(like other: Visitor, userId: UnitValue, anonymousId: UnitValue) {
+    values = other.values
+    keys = other.keys
+    self.userId = userId
+    self.anonymousId = anonymousId
+    isLedgerUnavailable = other.isLedgerUnavailable
+    subscriber = other.subscriber
+  }
+
+  /// The value in a slot; also `nil` for a slot of another schema.
+  subscript(slot: Int) -> AttributeValue? { slot < values.count ? values[slot] : nil }
+
+  /// The key of the value in a slot; also `nil` for a list, or a slot of another schema.
+  func key(_ slot: Int) -> Int64? { slot < keys.count ? keys[slot] : nil }
+
+  /// The value of an attribute, by its name in the snapshot that prepared this visitor.
+  package func value(of attribute: String, in snapshot: CompiledSnapshot) -> AttributeValue? {
+    snapshot.snapshot.schema.slot(of: attribute).flatMap { self[$0] }
+  }
+
+  /// The id of a unit: for `visitor` the `userId`, or the `anonymousId` if none was sent. An
+  /// unreadable `userId` is invalid, not missing.
+  package func id(for unit: Unit) -> UnitValue {
+    switch unit {
+    case .userId: userId
+    case .anonymousId: anonymousId
+    case .visitor: userId == .missing ? anonymousId : userId
+    }
+  }
+}
+
+/// An id as it was sent.
+package enum UnitValue: Hashable, Sendable {
+  /// Not sent, or empty.
+  case missing
+  /// Neither text nor an integer of at most 2^53 − 1.
+  case invalid
+  case id(HashedUnit)
+
+  /// The id as text.
+  package var text: String? {
+    guard case .id(let unit) = self else { return nil }
+    return unit.text
+  }
+}

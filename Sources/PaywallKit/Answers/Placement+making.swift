@@ -1,0 +1,44 @@
+public import Foundation
+
+extension Placement {
+  /// An answer for a preview or a test. It was assigned to nobody, so that ``Paywalls/exposed(_:)`` tells
+  /// the server nothing of it.
+  ///
+  /// - Parameters:
+  ///   - id: the placement's id in the configuration.
+  ///   - shows: what to show.
+  ///   - experiment: the experiment that it comes from; rendering it is then an exposure.
+  ///   - reason: which step decided; an experiment's is `experiment`.
+  ///   - validUntil: when a schedule could change it.
+  ///   - source: where it comes from.
+  ///   - diagnostics: why the sources before that did not answer.
+  public init(
+    _ id: String, shows: Shows, experiment: Experiment? = nil, reason: Reason? = nil,
+    validUntil: Date? = nil, source: Source = .network, diagnostics: [Diagnostic] = []
+  ) {
+    self.init(
+      id: id, shows: shows, reason: reason ?? (experiment == nil ? .default : .experiment),
+      experiment: experiment, notEnrolled: nil, isExposure: experiment != nil, revision: nil,
+      validUntil: validUntil, isDegraded: false, source: source, diagnostics: diagnostics,
+      heldOutOf: nil, digests: nil)
+  }
+
+  /// An answer with a paywall, for a preview or a test.
+  public init(_ id: String, paywall: Paywall, experiment: Experiment? = nil) {
+    self.init(id, shows: .paywall(paywall), experiment: experiment)
+  }
+}
+
+extension Placement.Experiment {
+  /// A variant for a preview or a test.
+  public init(_ id: String, variant: String, phase: Int = 1) {
+    self.init(id: id, variant: variant, phase: phase, isRecorded: false)
+  }
+}
+
+extension Source.Bundled {
+  /// The bundle of a preview or a test.
+  public init(release: String, age: Duration = .zero, isExpired: Bool = false) {
+    self.init(release: release, age: age, isExpired: isExpired, isPartial: false)
+  }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+
+/// Whose purchases count as the visitor's. Purchases without an account belong to whoever uses the
+/// Apple Account of the device.
+enum AccountScope: Hashable, Sendable {
+  /// Nobody has ever logged in on this device: all.
+  case any
+  /// Those of this account, and those without one.
+  case only(UUID)
+  /// After a log-out: those without an account.
+  case none
+
+  /// What narrows the server's answer: the attribute `appAccountToken`. `nil` sends none.
+  var attribute: String? {
+    switch self {
+    case .any: nil
+    case .only(let account): account.uuidString.lowercased()
+    case .none: ""
+    }
+  }
+
+  func includes(_ account: UUID?) -> Bool {
+    guard let account else { return true }
+    return switch self {
+    case .any: true
+    case .only(let own): own == account
+    case .none: false
+    }
+  }
+}
+
+/// How users of the app are called in the App Store.
+public enum AppAccountToken {
+  /// The id itself if it is a UUID, as the server links it; else a UUID that is made of it, always
+  /// the same one (version 8 of RFC 9562, of SHA-256).
+  public static func of(_ userId: String) -> UUID {
+    if let same = UUID(uuidString: userId) { return same }
+    var digits = Array(Fingerprint.half(of: Array("paywall account \(userId)".utf8)))
+    digits[12] = "8"
+    let variant = digits[16].hexDigitValue ?? 0
+    digits[16] = Character(String(8 | variant & 3, radix: 16))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append("-") }
+      text.append(digit)
+    }
+    return UUID(uuidString: text) ?? UUID()
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import PaywallCatalog
+
+/// The server's last answers about the visitor's purchases, as their file holds them.
+struct CustomerRecord: Codable, Hashable, Sendable {
+  /// Whose they are: an answer for one person is never shown to another.
+  var owner: String
+  /// The customer whom Apple names.
+  var customer: Customer
+  /// Apple's id of that customer; `nil` in a file of an earlier version, and if it is not known.
+  var appTransactionId: String?
+  /// About purchases that name no customer, by the id of their first transaction.
+  var unnamed: [String: Customer]?
+
+  static let file = "customer"
+
+  /// When the server answered last.
+  var asOf: Date? { parts.compactMap(\.asOf).max() }
+
+  private var parts: [Customer] {
+    [customer] + (unnamed ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// All that the visitor has.
+  var whole: Customer {
+    parts.dropFirst().reduce(customer) { $0.joined(with: $1) }
+  }
+
+  /// With the server's answer about a customer.
+  mutating func take(_ answer: Customer, about customer: EvidenceCustomer) {
+    switch customer {
+    case .named(let id): (self.customer, appTransactionId) = (answer, id ?? appTransactionId)
+    case .unnamed(let purchase): unnamed = (unnamed ?? [:]).merging([purchase: answer]) { $1 }
+    }
+  }
+
+  /// Whether the server has answered about the customer of a transaction.
+  func covers(_ transaction: StoreTransaction) -> Bool {
+    switch transaction.customer {
+    case .named(let id): customer.asOf != nil && (appTransactionId ?? id) == id
+    case .unnamed(let purchase): unnamed?[purchase] != nil
+    }
+  }
+
+  /// A digest of who the visitor is and whose purchases count.
+  static func owner(_ visitor: VisitorIds, _ scope: AccountScope) -> String {
+    Fingerprint.short(of: visitor.userId ?? visitor.anonymousId, scope.attribute)
+  }
+}
+
+extension Customer {
+  /// With what another answer says; of two for the same thing the one that lasts longer.
+  fileprivate func joined(with other: Customer) -> Customer {
+    var joined = self
+    joined.asOf = [asOf, other.asOf].compactMap(\.self).max()
+    let longest = Dictionary((entitlements + other.entitlements).map { ($0.id, $0) }) {
+      $0.outlasts($1) ? $0 : $1
+    }
+    joined.entitlements = longest.values.sorted { $0.id < $1.id }
+    let last = Dictionary((subscriptions + other.subscriptions).map { ($0.id, $0) }) {
+      ($0.expires ?? .distantPast) < ($1.expires ?? .distantPast) ? $1 : $0
+    }
+    joined.subscriptions = last.values.sorted { $0.id < $1.id }
+    return joined
+  }
+
+  /// With what StoreKit has verified since: purchases that the server has not kept yet unlock, refunds
+  /// lock.
+  func merged(with waiting: [StoreTransaction], _ grants: ProductGrants) -> Customer {
+    var longest: [String: Entitlement] = [:]
+    let over = waiting.filter { $0.revoked != nil || $0.isUpgraded }
+    let now = waiting.filter { $0.revoked == nil && !$0.isUpgraded }
+    for entitlement in entitlements
+    where !over.contains(where: { $0.ends(entitlement) })
+      && !now.contains(where: { replaces($0, entitlement) })
+    {
+      longest[entitlement.id] = entitlement
+    }
+    for transaction in waiting {
+      for entitlement in grants.entitlements(of: transaction)
+      where longest[entitlement.id].map({ !$0.outlasts(entitlement) }) ?? true {
+        longest[entitlement.id] = entitlement
+      }
+    }
+    var merged = self
+    merged.entitlements = longest.values.sorted { $0.id < $1.id }
+    return merged
+  }
+
+  /// Another product of the same subscription group was bought since.
+  private func replaces(_ transaction: StoreTransaction, _ entitlement: Entitlement) -> Bool {
+    guard let group = transaction.group, transaction.product != entitlement.product else {
+      return false
+    }
+    return subscriptions.contains { $0.id == group && $0.product == entitlement.product }
+      && asOf.map { $0 <= transaction.purchased.addingTimeInterval(1) } ?? true
+  }
+
+  /// Without what has lapsed.
+  func current(at now: Date) -> Customer {
+    var current = self
+    current.entitlements = entitlements.filter { $0.expires.map { now < $0 } ?? true }
+    return current
+  }
+
+  /// The next moment at which something lapses.
+  func nextLapse(after now: Date) -> Date? {
+    entitlements.compactMap(\.expires).filter { $0 > now }.min()
+  }
+}
+
+extension Customer.Entitlement {
+  fileprivate func outlasts(_ other: Self) -> Bool {
+    guard let expires else { return true }
+    return other.expires.map { expires >= $0 } ?? false
+  }
+}
+
+extension [StoreTransaction] {
+  /// The last word on each purchase: the newest transaction, as the App Store has signed it last; and
+  /// those that are over for good.
+  var lastWords: [StoreTransaction] {
+    var last: [UInt64: StoreTransaction] = [:]
+    for transaction in self
+    where last[transaction.id].map({ $0.signed <= transaction.signed }) ?? true {
+      last[transaction.id] = transaction
+    }
+    var newest: [UInt64: StoreTransaction] = [:]
+    for transaction in last.values
+    where newest[transaction.originalId].map({ $0.id < transaction.id }) ?? true {
+      newest[transaction.originalId] = transaction
+    }
+    return last.values.filter {
+      $0.revoked != nil || $0.isUpgraded || newest[$0.originalId]?.id == $0.id
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// This transaction, which is over, was the one that unlocked it.
+  fileprivate func ends(_ entitlement: Customer.Entitlement) -> Bool {
+    entitlement.product.utf8.elementsEqual(product.utf8)
+      && (expires == nil || entitlement.expires.map { $0 <= (expires ?? $0) } ?? false)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Something that the App Store signed and that the server must keep.
+struct PurchaseEntry: Codable, Hashable, Sendable {
+  /// Of what it says: two texts of the same transaction are one entry.
+  var key: String
+  /// `nil` for signed texts that the app reports by itself.
+  var transaction: StoreTransaction?
+  /// Instead of a transaction.
+  var texts: Evidence?
+  /// The visitor who bought it. `nil` if it is another person's: it is reported without ids.
+  var who: VisitorIdentity?
+  /// The server's refusals so far. A refused entry is tried once in each start of the app.
+  var refusals = 0
+
+  static let prefix = "purchase-"
+
+  /// The name of its file.
+  var file: String { Self.prefix + key }
+
+  /// After so many refusals, each in another start, it is given up.
+  static let mostRefusals = 100
+
+  init(_ transaction: StoreTransaction, who: VisitorIdentity?) {
+    key = transaction.key
+    self.transaction = transaction
+    self.who = who
+  }
+
+  init(_ texts: Evidence, who: VisitorIdentity?) {
+    key = Fingerprint.short(
+      of: texts.transactions.joined(separator: " "), texts.renewalInfo.joined(separator: " "),
+      texts.appTransaction)
+    self.texts = texts
+    self.who = who
+  }
+
+  var evidence: Evidence {
+    texts ?? Evidence(transactions: transaction.map { [$0.jws] } ?? [])
+  }
+
+  /// About the bytes of its file.
+  var size: Int {
+    let texts = evidence
+    return 500
+      + (texts.transactions + texts.renewalInfo).reduce(texts.appTransaction?.utf8.count ?? 0) {
+        $0 + $1.utf8.count
+      }
+  }
+
+  /// Entries that one request may carry: the server answers about one customer.
+  func goes(with other: PurchaseEntry) -> Bool {
+    guard let transaction, let next = other.transaction else { return false }
+    return who == other.who && transaction.environment == next.environment
+      && transaction.appTransactionId == next.appTransactionId
+      && (transaction.appTransactionId != nil || transaction.originalId == next.originalId)
+  }
+}

@@ -1,0 +1,112 @@
+/// What became of a purchase.
+public enum PurchaseOutcome: Hashable, Sendable {
+  /// It is bought, and safe: the server has it, or gets it later.
+  case bought(Purchase)
+  /// Somebody has to approve it, or the App Store has not answered. If it is bought later, the
+  /// customer changes by itself.
+  case pending
+  /// The customer has closed the sheet.
+  case cancelled
+  /// Nothing was bought, because the offer could not be had.
+  case offerRefused(OfferRefusal)
+  /// Nothing was bought.
+  case failed(PurchaseFailure)
+}
+
+/// Something that was bought.
+public struct Purchase: Hashable, Sendable {
+  /// The App Store's transaction.
+  public let transaction: StoreTransaction
+  /// App Store Connect's identifier of the offer that was applied; `nil` without one, and if Apple
+  /// has applied its introductory offer by itself.
+  public let offer: String?
+  /// What the customer has now.
+  public let customer: Customer
+  /// The server has it. If not, it is reported later.
+  public let isReported: Bool
+
+  /// Something that was bought, for previews and tests.
+  public init(
+    transaction: StoreTransaction, offer: String? = nil, customer: Customer,
+    isReported: Bool = true
+  ) {
+    self.transaction = transaction
+    self.offer = offer
+    self.customer = customer
+    self.isReported = isReported
+  }
+}
+
+/// Why an offer could not be had.
+public enum OfferRefusal: Hashable, Sendable {
+  /// The paywall does not hold it on this product.
+  case notOnPaywall
+  /// StoreKit says that this customer may not have it, or this system does not know it.
+  case notConfirmed
+  /// The server refuses; its `code` says why, such as `offerNotEligible` or `attemptsExhausted`.
+  case server(ServerProblem)
+  /// The server did not sign it in time.
+  case network(NetworkFailure)
+  /// The App Store refuses it, in the words of the system.
+  case store(String)
+  /// The form ``OfferForm/legacy`` needs the account of a user who is logged in.
+  case noAccount
+}
+
+/// Why nothing was bought.
+public enum PurchaseFailure: Hashable, Sendable {
+  /// The configuration has no store.
+  case noStore
+  /// The store did not answer in time.
+  case storeTimedOut
+  /// The store does not sell this product here.
+  case unknownProduct
+  /// The same product is being bought already.
+  case inProgress
+  /// This customer or device may not buy.
+  case notAllowed
+  /// StoreKit could not verify what the App Store sent. Nothing is unlocked.
+  case unverified
+  /// The App Store cannot be reached.
+  case unreachable(String)
+  /// Anything else, in the words of the system.
+  case other(String)
+}
+
+/// What became of a restore.
+public enum RestoreOutcome: Hashable, Sendable {
+  /// What the customer has.
+  case restored(Customer)
+  /// The App Store has no purchase of this customer.
+  case nothing
+  /// The customer has closed the App Store's dialog.
+  case cancelled
+  /// The store could not be asked.
+  case failed(PurchaseFailure)
+}
+
+/// What became of a report.
+public enum ReportOutcome: Hashable, Sendable {
+  /// The server has kept it.
+  case kept(Customer)
+  /// The server could not be asked: it is on disk, and is sent again until the server has kept it.
+  case queued(NetworkFailure)
+  /// The server could not be asked, and the disk does not take it: do not finish the transactions.
+  case notSaved(NetworkFailure)
+  /// The server does not take it, or not all of it, and says why: do not finish the transactions.
+  case refused(ServerProblem)
+}
+
+extension PurchaseFailure {
+  init(_ failure: StoreFailure) {
+    self =
+      switch failure {
+      case .productUnavailable: .unknownProduct
+      case .notAllowed: .notAllowed
+      case .unreachable(let words): .unreachable(words)
+      case .other(let words), .offerRefused(let words): .other(words)
+      case .cancelled: .other("The customer has closed a dialog.")
+      case .unsupported: .other("This system cannot do it.")
+      }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import PaywallCatalog
+import PaywallTextCoding
+
+/// What the client knows of purchases, and what it is about to do about them.
+struct PurchaseState: Sendable {
+  /// What the server must keep, in the order in which it came.
+  var queue: [PurchaseEntry] = []
+  /// Keys of entries whose file is written.
+  var onDisk: Set<String> = []
+  /// Keys of entries whose transactions were finished while the server was away.
+  var finished: Set<String> = []
+  /// Keys of entries that the server has refused since the app started.
+  var refused: [String: ServerProblem] = [:]
+  /// Keys of entries that are sent in a request of their own, after one with others was refused.
+  var alone: Set<String> = []
+  var kept: KeptTexts
+  /// Accounts of the users who have logged in on this device.
+  var accounts: Set<UUID> = []
+  var record: CustomerRecord?
+  /// What StoreKit says that the visitor may use, while the server has not said it.
+  var local: [StoreTransaction] = []
+  var grants = ProductGrants()
+  var facts = StoreFacts()
+
+  /// Products that are being bought.
+  var buying: Set<String> = []
+  /// Who waits for a transaction of a product.
+  var arrivals: [String: [Race<StoreTransaction>]] = [:]
+  /// Offers that were signed with an answer.
+  var ahead: [UTF8Key: AheadOffers] = [:]
+  /// Signatures that were used: Apple takes each once.
+  var spent: Set<String> = []
+  /// Exposures that were told in this process.
+  var told: Set<String> = []
+
+  var listening: [Task<Void, Never>] = []
+  var learning: Task<Void, Never>?
+  var sending: Task<Void, Never>?
+  /// Why the last attempt to send failed.
+  var failure: NetworkFailure?
+  var backoff = Backoff()
+  var retry: Task<Void, Never>?
+  /// The server asked for no requests until then, by the running clock.
+  var quietUntil: Duration?
+  var lapse: Task<Void, Never>?
+  /// Requests about the customer, numbered, and the last one whose answer was taken.
+  private var asked = 0
+  private var answered: [EvidenceCustomer: Int] = [:]
+
+  /// Of what waits.
+  var bytes: Int { queue.reduce(0) { $0 + $1.size } }
+
+  /// Of what waits on disk.
+  var bytesOnDisk: Int { queue.reduce(0) { onDisk.contains($1.key) ? $0 + $1.size : $0 } }
+
+  /// Takes out what says less of the same transaction.
+  mutating func removeEarlier(than transaction: StoreTransaction) -> [PurchaseEntry] {
+    let earlier = queue.filter { entry in
+      entry.transaction.map { $0.isSame(as: transaction) && $0.signed <= transaction.signed }
+        ?? false
+    }
+    queue.removeAll { entry in earlier.contains { $0.key == entry.key } }
+    return earlier
+  }
+
+  mutating func stopWaiting(_ arrival: Race<StoreTransaction>, for product: String) {
+    arrivals[product]?.removeAll { $0 === arrival }
+    if arrivals[product]?.isEmpty == true { arrivals[product] = nil }
+  }
+
+  mutating func nextQuestion() -> Int {
+    asked += 1
+    return asked
+  }
+
+  /// Whether no later question about a customer was answered yet; from now on this one was.
+  mutating func isNewest(_ question: Int, about customer: EvidenceCustomer) -> Bool {
+    guard question > answered[customer] ?? 0 else { return false }
+    answered[customer] = question
+    return true
+  }
+
+  init(server: URL) { kept = KeptTexts(server: server.absoluteString) }
+
+  func contains(_ key: String) -> Bool {
+    queue.contains { $0.key.utf8.elementsEqual(key.utf8) }
+  }
+
+  /// What goes with the next request.
+  var next: [PurchaseEntry] {
+    let due = queue.filter { refused[$0.key] == nil }
+    guard let first = due.first else { return [] }
+    guard !alone.contains(first.key) else { return [first] }
+    let others = due.dropFirst().filter { !alone.contains($0.key) && $0.goes(with: first) }
+    return [first] + others.prefix(19)
+  }
+}
+
+/// Offers that the server has signed with a placement's answer.
+struct AheadOffers: Sendable {
+  var offers: [SignedOffer]
+  /// By the running clock.
+  var received: Duration
+  var visitor: VisitorIds
+
+  /// How long a signature is used: Apple takes it for 24 hours, by its own clock.
+  static let life = Duration.seconds(3600)
+}
+
+/// What an earlier run stored of purchases.
+struct StoredPurchases: Sendable {
+  var queue: [PurchaseEntry] = []
+  var record: CustomerRecord?
+  var kept: KeptTexts?
+  var accounts: Set<UUID>?
+  var grants: ProductGrants?
+  var facts: StoreFacts?
+  /// Files of purchases that this version cannot read: they stay, for one that can.
+  var unreadable: [String] = []
+
+  static let accountsFile = "accounts"
+
+  init(_ storage: any Storage) {
+    for name in (try? storage.names(from: PurchaseEntry.prefix)) ?? [] {
+      if let entry = storage.readable(PurchaseEntry.self, at: name) {
+        queue.append(entry)
+      } else {
+        unreadable.append(name)
+      }
+    }
+    record = storage.value(CustomerRecord.self, at: CustomerRecord.file)
+    kept = storage.value(KeptTexts.self, at: KeptTexts.file)
+    accounts = storage.value(Set<UUID>.self, at: Self.accountsFile)
+    grants = storage.value(ProductGrants.self, at: ProductGrants.file)
+    facts = storage.value(StoreFacts.self, at: StoreFacts.file)
+  }
+}

@@ -1,0 +1,31 @@
+extension ReportAnswer {
+  /// What the server did not take, by the keys of entries. The texts of a request are those of the
+  /// entries, in their order.
+  func leftOut(of batch: [PurchaseEntry]) -> [String: ServerProblem] {
+    var refused: [String: ServerProblem] = [:]
+    // What an app reports by itself is kept whole, or was not: it finishes the transactions.
+    if batch.count == 1, let only = batch.first, only.transaction == nil, let text = leftOut.first {
+      return [only.key: text.problem]
+    }
+    for text in leftOut {
+      guard let index = text.index, batch.indices.contains(index),
+        batch.allSatisfy({ $0.transaction != nil })
+      else { continue }
+      refused[batch[index].key] = text.problem
+    }
+    return refused
+  }
+}
+
+extension ReportAnswer.LeftOut {
+  fileprivate var problem: ServerProblem {
+    ServerProblem(
+      code: code ?? "notTrusted", status: 422, detail: detail ?? "", reason: reason, field: field)
+  }
+
+  /// The number in `transactions[3]`.
+  fileprivate var index: Int? {
+    guard let field, field.hasPrefix("transactions[") else { return nil }
+    return Int(field.dropFirst("transactions[".count).prefix { $0 != "]" })
+  }
+}

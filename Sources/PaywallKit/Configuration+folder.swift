@@ -1,0 +1,58 @@
+public import Foundation
+
+extension Paywalls.Configuration {
+  /// A folder of the app's own, by its bundle id, in Application Support, which the system does not
+  /// clear; on an Apple TV in Caches, because nothing else may be written there.
+  public static var defaultDirectory: URL {
+    base.appendingPathComponent(
+      Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName, isDirectory: true
+    ).appendingPathComponent("PaywallKit", isDirectory: true)
+  }
+
+  /// The system clears Caches when it needs room, and an Apple TV allows nothing else.
+  static var isFolderPurgeable: Bool {
+    #if os(tvOS)
+      true
+    #else
+      false
+    #endif
+  }
+
+  private static var base: URL {
+    #if os(tvOS)
+      let place = FileManager.SearchPathDirectory.cachesDirectory
+    #else
+      let place = FileManager.SearchPathDirectory.applicationSupportDirectory
+    #endif
+    return FileManager.default.urls(for: place, in: .userDomainMask).first
+      ?? FileManager.default.temporaryDirectory
+  }
+
+  /// Where the default was before the bundle id was a part of it; `nil` where several apps had the same.
+  static var formerDirectory: URL? {
+    #if os(macOS) || os(Linux)
+      nil
+    #else
+      base.appendingPathComponent("PaywallKit", isDirectory: true)
+    #endif
+  }
+
+  /// The folder of a client with these settings.
+  var folder: FolderStorage {
+    let shared = appGroup.flatMap(Self.container)
+    guard shared == nil, storageDirectory == Self.defaultDirectory else {
+      return FolderStorage(
+        shared?.appendingPathComponent("PaywallKit", isDirectory: true) ?? storageDirectory)
+    }
+    return FolderStorage(storageDirectory, formerly: Self.formerDirectory)
+  }
+
+  /// The container of an app group; `nil` if the process is not in the group.
+  private static func container(_ group: String) -> URL? {
+    #if os(Linux)
+      nil
+    #else
+      FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+    #endif
+  }
+}

@@ -1,0 +1,54 @@
+// What a double does that sells nothing.
+extension PaywallProvider {
+  /// Buys without more than the defaults of ``Paywalls/buy(_:on:offer:ifOfferFails:within:)``.
+  public func buy(
+    _ product: String, on placement: Placement, offer: OfferPreference = .first,
+    ifOfferFails fallback: OfferFallback = .stop
+  ) async -> PurchaseOutcome {
+    await buy(product, on: placement, offer: offer, ifOfferFails: fallback, within: nil)
+  }
+
+  /// Fails with `noStore`.
+  public func buy(
+    _ product: String, on placement: Placement, offer: OfferPreference,
+    ifOfferFails fallback: OfferFallback, within budget: Duration?
+  ) async -> PurchaseOutcome { .failed(.noStore) }
+
+  /// Always `nil`.
+  public func offer(for product: String, on placement: Placement) async -> Paywall.Offer? { nil }
+
+  /// Asks the App Store for what was bought.
+  public func restore() async -> RestoreOutcome { await restore(within: nil) }
+
+  /// Fails with `noStore`.
+  public func restore(within budget: Duration?) async -> RestoreOutcome { .failed(.noStore) }
+
+  /// Keeps nothing, so that nothing is finished.
+  public func report(_ evidence: Evidence) async -> ReportOutcome {
+    .notSaved(.unreachable("Nothing is behind this."))
+  }
+
+  /// Asks the server what the customer has.
+  @discardableResult
+  public func refreshCustomer() async -> Customer? { await refreshCustomer(within: nil) }
+
+  /// What is known already.
+  @discardableResult
+  public func refreshCustomer(within budget: Duration?) async -> Customer? { customer }
+
+  /// By ``customer``, whatever the time.
+  public func isEntitled(_ id: String) -> Bool {
+    customer?.entitlements.contains { $0.id.utf8.elementsEqual(id.utf8) } ?? false
+  }
+
+  /// Nobody.
+  public var customer: Customer? { nil }
+
+  /// ``customer``, and no change.
+  public var customers: AsyncStream<Customer> {
+    AsyncStream { reader in
+      if let customer { reader.yield(customer) }
+      reader.finish()
+    }
+  }
+}

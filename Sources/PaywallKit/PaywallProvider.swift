@@ -1,0 +1,73 @@
+/// What screens need of ``Paywalls``: an app that takes this can be given a double of its own, in a test
+/// or a preview.
+///
+/// ```swift
+/// struct OnePaywall: PaywallProvider {
+///   func placement(_ id: String, attributes: [String: AttributeValue], within budget: Duration?) -> Placement {
+///     Placement(id, paywall: Paywall("winter", products: [.init("pro_yearly")]))
+///   }
+/// }
+/// ```
+public protocol PaywallProvider: Sendable {
+  /// What to show at a placement, as ``Paywalls/placement(_:attributes:within:)``.
+  func placement(
+    _ id: String, attributes: [String: AttributeValue], within budget: Duration?
+  ) async -> Placement
+
+  /// Newer answers, as ``Paywalls/updates(of:)``.
+  func updates(of placement: String) async -> AsyncStream<Placement>
+
+  /// The app has rendered an answer, as ``Paywalls/exposed(_:)``.
+  func exposed(_ placement: Placement) async
+
+  /// The same with what StoreKit displayed, as ``Paywalls/exposed(_:showing:)``.
+  func exposed(_ placement: Placement, showing product: DisplayedProduct) async
+
+  /// Buys a product, as ``Paywalls/buy(_:on:offer:ifOfferFails:within:)``.
+  func buy(
+    _ product: String, on placement: Placement, offer: OfferPreference,
+    ifOfferFails fallback: OfferFallback, within budget: Duration?
+  ) async -> PurchaseOutcome
+
+  /// The offer that would be taken, as ``Paywalls/offer(for:on:)``.
+  func offer(for product: String, on placement: Placement) async -> Paywall.Offer?
+
+  /// What was bought elsewhere, as ``Paywalls/restore(within:)``.
+  func restore(within budget: Duration?) async -> RestoreOutcome
+
+  /// What the app has bought by itself, as ``Paywalls/report(_:)``.
+  func report(_ evidence: Evidence) async -> ReportOutcome
+
+  /// What the server says of the customer, as ``Paywalls/refreshCustomer(within:)``.
+  @discardableResult
+  func refreshCustomer(within budget: Duration?) async -> Customer?
+
+  /// Whether something is unlocked, as ``Paywalls/isEntitled(_:)``.
+  func isEntitled(_ id: String) -> Bool
+
+  /// What the customer has, as ``Paywalls/customer``.
+  var customer: Customer? { get }
+
+  /// The customer now, and after each change, as ``Paywalls/customers``.
+  var customers: AsyncStream<Customer> { get }
+}
+
+extension PaywallProvider {
+  /// What to show at a placement.
+  public func placement(_ id: String) async -> Placement {
+    await placement(id, attributes: [:], within: nil)
+  }
+
+  /// No newer answers.
+  public func updates(of placement: String) async -> AsyncStream<Placement> {
+    AsyncStream { $0.finish() }
+  }
+
+  /// Tells nobody.
+  public func exposed(_ placement: Placement) async {}
+
+  /// Tells nobody.
+  public func exposed(_ placement: Placement, showing product: DisplayedProduct) async {}
+}
+
+extension Paywalls: PaywallProvider {}

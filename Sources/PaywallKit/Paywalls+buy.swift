@@ -1,0 +1,250 @@
+import Foundation
+import PaywallCatalog
+
+// From the tap to the entitlement.
+extension Paywalls {
+  /// Buys a product of a paywall with the offer that the paywall holds for it, and unlocks what it gives.
+  /// An offer that needs a signature is signed now. A session begins after it.
+  ///
+  /// - Parameters:
+  ///   - product: the identifier in App Store Connect.
+  ///   - placement: the answer that the app shows.
+  ///   - offer: which of the product's offers.
+  ///   - fallback: what to do if the offer cannot be had.
+  ///   - budget: the time for everything before the App Store's sheet; `nil` is the client's for signing.
+  /// - Returns: what became of it. After the sheet the server has the client's budget to keep the
+  ///   purchase; after that it goes on in the background.
+  public func buy(
+    _ product: String, on placement: Placement, offer: OfferPreference = .first,
+    ifOfferFails fallback: OfferFallback = .stop, within budget: Duration? = nil
+  ) async -> PurchaseOutcome {
+    guard let store = configuration.store else { return .failed(.noStore) }
+    let end = clock.running() + (budget ?? configuration.signingBudget)
+    guard let visitor = await ready(within: StorageQueue.timeout) else { return .cancelled }
+    guard purchases.buying.insert(product).inserted else { return .failed(.inProgress) }
+    defer { purchases.buying.remove(product) }
+    let displayed: StoreProduct
+    switch await load(product, from: store, until: end) {
+    case .success(let loaded): displayed = loaded
+    case .failure(let failure): return .failed(failure.why)
+    }
+    await exposeOnce(placement, DisplayedProduct(displayed))
+    let shown = placement.paywall?.products.first { $0.id.utf8.elementsEqual(product.utf8) }
+    var options = StorePurchaseOptions(appAccountToken: account(of: visitor))
+    var step = OfferStep(shown, offer, displayed)
+    if case .redeem(let code, let url) = step {
+      return await redeem(code, url, product, store)
+    }
+    switch await prepare(step, product, placement, options.appAccountToken, until: end) {
+    case .success(let prepared): options.offer = prepared
+    case .failure(let refusal):
+      guard fallback == .buyWithoutOffer else { return .offerRefused(refusal.why) }
+      step = OfferStep(shown, .none, displayed)
+      // Without the signature that withholds it, Apple would apply the introductory offer.
+      guard
+        case .success(let prepared) = await prepare(
+          step, product, placement, options.appAccountToken, until: end)
+      else { return .offerRefused(refusal.why) }
+      options.offer = prepared
+    }
+    let tap = Tap(
+      product: product, offer: step.offerId, who: identity(of: visitor, in: environment))
+    let outcome = await purchase(tap, options, from: store)
+    guard case .offerRefused = outcome, fallback == .buyWithoutOffer, options.offer != nil else {
+      return outcome
+    }
+    let plain = OfferStep(shown, .none, displayed)
+    guard
+      case .success(let prepared) = await prepare(
+        plain, product, placement, options.appAccountToken,
+        until: clock.running() + configuration.signingBudget)
+    else { return outcome }
+    options.offer = prepared
+    return await purchase(Tap(product: product, offer: nil, who: tap.who), options, from: store)
+  }
+
+  /// The offer that ``buy(_:on:offer:ifOfferFails:within:)`` would take now, so that the app shows its price;
+  /// `nil` without one, and if the store does not answer within the budget.
+  public func offer(for product: String, on placement: Placement) async -> Paywall.Offer? {
+    guard let store = configuration.store,
+      let shown = placement.paywall?.products.first(where: {
+        $0.id.utf8.elementsEqual(product.utf8)
+      }),
+      case .success(let displayed) = await load(
+        product, from: store, until: clock.running() + configuration.budget)
+    else { return nil }
+    return shown.offers.first {
+      switch OfferStep(shown, .only($0.id), displayed) {
+      case .refused, .withhold: false
+      case .plain, .sign, .winBack, .redeem: true
+      }
+    }
+  }
+
+  private func load(
+    _ product: String, from store: any PurchaseStore, until end: Duration
+  ) async -> Result<StoreProduct, PurchaseError> {
+    let task = Task { () -> Result<[StoreProduct], StoreFailure> in
+      do throws(StoreFailure) {
+        return .success(try await store.products([product]))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch await task.value(within: end - clock.running(), clock) {
+    case .success(let products)?:
+      guard let found = products.first(where: { $0.id.utf8.elementsEqual(product.utf8) }) else {
+        return .failure(PurchaseError(why: .unknownProduct))
+      }
+      return .success(found)
+    case .failure(let failure)?: return .failure(PurchaseError(why: PurchaseFailure(failure)))
+    case nil: return .failure(PurchaseError(why: .storeTimedOut))
+    }
+  }
+
+  /// What the purchase says of the offer, signed if need be.
+  private func prepare(
+    _ step: OfferStep, _ product: String, _ placement: Placement, _ account: UUID?,
+    until end: Duration
+  ) async -> Result<StoreOffer?, OfferError> {
+    switch step {
+    case .plain, .redeem: return .success(nil)
+    case .winBack(let offer): return .success(.winBack(offer.id))
+    case .refused(let why): return .failure(OfferError(why: why))
+    case .withhold(let jws?) where purchases.spent.insert(jws).inserted:
+      return .success(.withheldIntroductory(compactJWS: jws))
+    case .withhold:
+      do throws(PaywallsError) {
+        let jws = try await withheldIntroductoryOffer(
+          product: product, placement: placement.id, attributes: placement.attributes ?? [:],
+          within: end - clock.running())
+        return .success(jws.map { .withheldIntroductory(compactJWS: $0) })
+      } catch {
+        return .failure(OfferError(error))
+      }
+    case .sign(let offer):
+      if let ahead = ahead(product, offer.id, at: placement.id) {
+        purchases.spent.insert(ahead.id)
+        return .success(.signed(ahead))
+      }
+      var form = SignedOffer.Form.jws
+      if offer.kind == .promotional, configuration.promotionalOfferForm == .legacy {
+        guard let account else { return .failure(OfferError(why: .noAccount)) }
+        form = .legacy(appAccountToken: account)
+      }
+      do throws(PaywallsError) {
+        let signed = try await signedOffer(
+          product: product, offer: offer.id, placement: placement.id, form: form,
+          attributes: placement.attributes ?? [:], within: end - clock.running())
+        return .success(.signed(signed))
+      } catch {
+        return .failure(OfferError(error))
+      }
+    }
+  }
+
+  /// What one tap buys, and who tapped.
+  private struct Tap {
+    let product: String
+    let offer: String?
+    let who: VisitorIdentity
+  }
+
+  private func purchase(
+    _ tap: Tap, _ options: StorePurchaseOptions, from store: any PurchaseStore
+  ) async -> PurchaseOutcome {
+    // What comes after the app has stopped waiting is taken all the same.
+    let task = Task { () -> Result<StorePurchaseResult, StoreFailure> in
+      do throws(StoreFailure) {
+        let result = try await store.purchase(tap.product, options: options)
+        if case .bought(let transaction) = result {
+          await self.take(transaction, tapped: tap.who)
+          self.deliverSoon()
+        }
+        return .success(result)
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch await task.value(within: configuration.longestPurchase, clock) {
+    case .success(.bought(let transaction))?:
+      guard transaction.isVerified else { return .failed(.unverified) }
+      return await bought(transaction, tap)
+    case .success(.pending)?, nil: return .pending
+    case .success(.cancelled)?, .failure(.cancelled)?: return .cancelled
+    case .failure(.offerRefused(let words))?: return .offerRefused(.store(words))
+    case .failure(let failure)?: return .failed(PurchaseFailure(failure))
+    }
+  }
+
+  private func bought(_ transaction: StoreTransaction, _ tap: Tap) async -> PurchaseOutcome {
+    let task = Task { await deliver() }
+    _ = await task.value(within: configuration.budget, clock)
+    beginAfterPurchase()
+    publishCustomer()
+    let customer = customer ?? Customer(id: tap.who.userId ?? tap.who.anonymousId)
+    return .bought(
+      Purchase(
+        transaction: transaction, offer: tap.offer, customer: customer,
+        isReported: purchases.kept.holds(transaction.key, in: transaction.environment)))
+  }
+
+  /// The purchase comes by itself, mostly as soon as the sheet is closed.
+  private func redeem(
+    _ code: Paywall.Offer, _ url: URL, _ product: String, _ store: any PurchaseStore
+  ) async -> PurchaseOutcome {
+    let arrival = Race<StoreTransaction>()
+    purchases.arrivals[product, default: []].append(arrival)
+    defer { purchases.stopWaiting(arrival, for: product) }
+    let task = Task { () -> StoreFailure? in
+      do throws(StoreFailure) {
+        try await store.redeem(url)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    switch await task.value(within: configuration.longestPurchase, clock) {
+    case .some(.cancelled?): return .cancelled
+    case .some(let failure?): return .failed(PurchaseFailure(failure))
+    case .some(nil), nil: break
+    }
+    let arrived = Task { await arrival.value }
+    guard let transaction = await arrived.value(within: configuration.budget, clock),
+      let visitor
+    else { return .pending }
+    return await bought(
+      transaction,
+      Tap(
+        product: product, offer: code.id,
+        who: identity(of: visitor, in: transaction.environment)))
+  }
+}
+
+extension OfferStep {
+  /// App Store Connect's identifier of the offer that the purchase names.
+  fileprivate var offerId: String? {
+    switch self {
+    case .sign(let offer), .winBack(let offer), .redeem(let offer, _): offer.id
+    case .plain, .withhold, .refused: nil
+    }
+  }
+}
+
+/// A failure, as an error.
+private struct PurchaseError: Error {
+  let why: PurchaseFailure
+}
+
+private struct OfferError: Error {
+  let why: OfferRefusal
+
+  init(why: OfferRefusal) { self.why = why }
+
+  init(_ error: PaywallsError) {
+    switch error {
+    case .refused(let problem): why = .server(problem)
+    case .network(let failure): why = .network(failure)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import PaywallCatalog
+
+// What the customer has.
+extension Paywalls {
+  /// Whether something is unlocked, at once and without the network: by the server's last answer, and by
+  /// what StoreKit has verified since. An entitlement lapses by the server's time, as far as it is known.
+  ///
+  /// - Parameter id: as the configuration calls it, such as `pro`.
+  public nonisolated func isEntitled(_ id: String) -> Bool { customerCache.isEntitled(id) }
+
+  /// What the customer has; `nil` until something is known.
+  public nonisolated var customer: Customer? { customerCache.current }
+
+  /// The customer now, and after each change: a purchase, a renewal, a refund, an end, a log-in.
+  public nonisolated var customers: AsyncStream<Customer> { customerCache.changes }
+
+  /// Asks the server what the customer has. Runs by itself when the app starts, and when something
+  /// lapses.
+  ///
+  /// - Returns: what is known after it, or when the time is over.
+  @discardableResult
+  public func refreshCustomer(within budget: Duration? = nil) async -> Customer? {
+    guard await ready(within: StorageQueue.timeout) != nil else { return nil }
+    let task = Task { await reconcile() }
+    _ = await task.value(within: budget ?? configuration.signingBudget, clock)
+    return customer
+  }
+
+  /// The number of purchases that the server does not have yet.
+  public var waitingPurchases: Int {
+    get async {
+      _ = await ready(within: StorageQueue.timeout)
+      return purchases.queue.count
+    }
+  }
+
+  /// Tells what the visitor has, by the server's answer and by what StoreKit has verified since. A
+  /// session begins when something is unlocked, so that a buyer does not see what was decided before.
+  func publishCustomer(isOther: Bool = false) {
+    guard let visitor, configuration.store != nil || purchases.record != nil || self.customer != nil
+    else { return }
+    let scope = scope(of: visitor)
+    let record = purchases.record.flatMap {
+      $0.owner == CustomerRecord.owner(visitor, scope) ? $0 : nil
+    }
+    let waiting =
+      purchases.queue.filter { $0.refusals == 0 && purchases.refused[$0.key] == nil }
+      .compactMap(\.transaction) + purchases.local.filter { record?.covers($0) != true }
+    let nobody = Customer(
+      id: visitor.userId ?? visitor.anonymousId,
+      environment: purchases.facts.environment ?? "production")
+    let customer = (record?.whole ?? nobody)
+      .merged(
+        with: waiting.lastWords.filter {
+          scope.includes($0.appAccountToken) && purchases.facts.isOwn($0)
+        }, purchases.grants
+      )
+      .current(at: now.date)
+    let before = Set((self.customer?.entitlements ?? []).map(\.id))
+    customerCache.publish(customer)
+    if !isOther, !before.isSuperset(of: customer.entitlements.map(\.id)) { beginAfterPurchase() }
+    awaitLapse(of: customer)
+  }
+
+  /// A session begins, and nothing that was decided before the purchase is shown again.
+  func beginAfterPurchase() {
+    unlocks += 1
+    if let visitor { forgetAnswers(of: visitor) }
+    startSession()
+  }
+
+  private func awaitLapse(of customer: Customer) {
+    purchases.lapse?.cancel()
+    purchases.lapse = nil
+    guard let next = customer.nextLapse(after: now.date) else { return }
+    // A device sleeps, and its clock is corrected: look again once a day.
+    let delay = min(Timestamp(next).elapsed(since: now), .seconds(86_400))
+    purchases.lapse = Task { [weak self, clock] in
+      try? await clock.sleep(max(delay, .milliseconds(1)))
+      guard !Task.isCancelled else { return }
+      await self?.lapsed()
+    }
+  }
+
+  private func lapsed() async {
+    publishCustomer()
+    if configuration.store != nil { await reconcile() }
+  }
+
+  /// The server has answered about the visitor's purchases. An answer to an earlier request than the
+  /// last that was taken is passed over: it may not hold what was bought since.
+  ///
+  /// - Parameter question: of ``PurchaseState/nextQuestion()``, from before the request.
+  func adopt(
+    _ wire: WireCustomer, about customer: EvidenceCustomer, asked owner: String, _ question: Int
+  ) {
+    guard let visitor, owner == CustomerRecord.owner(visitor, scope(of: visitor)),
+      isOfThisAccount(customer), purchases.isNewest(question, about: customer)
+    else { return }
+    let id = visitor.userId ?? visitor.anonymousId
+    let answer = Customer(wire, id: id, at: now)
+    var record =
+      purchases.record.flatMap { $0.owner == owner && $0.asOf != nil ? $0 : nil }
+      ?? CustomerRecord(owner: owner, customer: Customer(id: id, environment: answer.environment))
+    record.take(answer, about: customer)
+    purchases.record = record
+    if isVisitorKept {
+      storage.write(configuration.log) { [record] in try $0.keep(record, at: CustomerRecord.file) }
+    }
+  }
+
+  /// Another Apple Account may have signed in on the device while the request was on its way.
+  private func isOfThisAccount(_ customer: EvidenceCustomer) -> Bool {
+    guard case .named(let id?) = customer, let own = purchases.facts.appTransactionId else {
+      return true
+    }
+    return id == own
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import PaywallCatalog
+import PaywallTextCoding
+
+// What the App Store signed, for requests of placements and offers: what names the customer, and what the
+// server lacks.
+extension Paywalls {
+  /// - Parameters:
+  ///   - account: a signature is bound to it.
+  ///   - isWhole: all that the store holds.
+  func evidence(
+    boundTo account: String? = nil, isWhole: Bool = false
+  ) async -> (evidence: Evidence, history: StoreHistory?, isPart: Bool) {
+    guard let store = configuration.store else {
+      return (await configuration.evidence(), nil, false)
+    }
+    let history = await StoreHistory(of: store).ofOneCustomer(boundTo: account)
+    if isWhole { return (history.evidence, history, false) }
+    let (evidence, isPart) = history.evidence(lacking: purchases.kept, boundTo: account)
+    return (evidence, history, isPart)
+  }
+
+  /// Evidence for a placement, if it is to be sent and comes within half of the budget.
+  func evidenceForPlacement(_ signing: SigningTime) async -> Evidence {
+    let use = configuration.evidenceUse
+    guard signing == .ahead || use != .whenSigning else { return Evidence() }
+    let task = Task { await self.evidence() }
+    guard let found = await task.value(within: configuration.budget / 2, clock) else {
+      task.cancel()
+      configuration.log(.evidenceMissing)
+      return Evidence()
+    }
+    // Who has bought nothing is asked for as any visitor, and the answer can be kept.
+    guard use == .always || !found.evidence.transactions.isEmpty else { return Evidence() }
+    return found.evidence
+  }
+
+  /// The server has kept what a granted request brought.
+  func noteKept(_ evidence: Evidence, _ history: StoreHistory?) {
+    guard let history, let environment = history.environment else { return }
+    purchases.kept.add(history.keys(of: evidence), in: environment)
+    keepKept()
+  }
+
+  /// Keeps the offers that came signed with an answer: in memory only.
+  func keepAhead(_ body: Data, _ visitor: VisitorIds) {
+    guard let answer = try? JSONDecoder().decode(WireAhead.self, from: body) else { return }
+    for placement in answer.all {
+      purchases.ahead[UTF8Key(placement.placement)] = AheadOffers(
+        offers: placement.offers, received: clock.running(), visitor: visitor)
+    }
+  }
+
+  /// An offer that came signed with the placement, and was not used yet.
+  func ahead(_ product: String, _ offer: String, at placement: String) -> SignedOffer? {
+    guard let ahead = purchases.ahead[UTF8Key(placement)], ahead.visitor == visitor,
+      clock.running() - ahead.received < AheadOffers.life
+    else { return nil }
+    return ahead.offers.first {
+      $0.product.utf8.elementsEqual(product.utf8) && $0.offer.utf8.elementsEqual(offer.utf8)
+        && !purchases.spent.contains($0.id)
+    }
+  }
+}
+
+/// When offers are signed.
+public enum SigningTime: Hashable, Sendable {
+  /// When the customer taps: a signature is spent even by a cancelled purchase, and an offer may have
+  /// a limit for each day.
+  case atTap
+  /// With the paywall, where the offer allows it; the others at the tap. For a customer who has
+  /// bought before, the answer is then not kept for a later start.
+  case ahead
+}

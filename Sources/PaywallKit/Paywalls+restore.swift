@@ -1,0 +1,40 @@
+import Foundation
+
+extension Paywalls {
+  /// Asks the App Store for all that the customer has bought, also on other devices, and reports it. Call
+  /// it for a button only: the App Store may ask for a password.
+  ///
+  /// - Parameter budget: the time for the reports; `nil` is the client's for signing.
+  public func restore(within budget: Duration? = nil) async -> RestoreOutcome {
+    guard let store = configuration.store else { return .failed(.noStore) }
+    guard await ready(within: StorageQueue.timeout) != nil else { return .cancelled }
+    let sync = Task { () -> StoreFailure? in
+      do throws(StoreFailure) {
+        try await store.synchronize()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    // The App Store's dialog waits for the customer.
+    guard let result = await sync.value(within: configuration.longestPurchase, clock) else {
+      return Task.isCancelled ? .cancelled : .failed(.storeTimedOut)
+    }
+    switch result {
+    case .cancelled?: return .cancelled
+    case let failure?: return .failed(PurchaseFailure(failure))
+    case nil: break
+    }
+    purchases.quietUntil = nil
+    let current = Task { await store.currentEntitlements() }
+    guard let held = await current.value(within: StorageQueue.timeout * 10, clock) else {
+      return .failed(.storeTimedOut)
+    }
+    if purchases.record == nil { purchases.local = held }
+    publishCustomer()
+    let task = Task { await reconcile() }
+    _ = await task.value(within: budget ?? configuration.signingBudget, clock)
+    guard let customer, !customer.hasNothing else { return .nothing }
+    return .restored(customer)
+  }
+}

@@ -1,0 +1,52 @@
+public import Foundation
+
+/// A product as the App Store sells it on this device.
+public struct StoreProduct: Hashable, Codable, Sendable, Identifiable {
+  /// The identifier in App Store Connect.
+  public var id: String
+  /// What kind of product.
+  public var type: Kind
+  /// In the language of the device.
+  public var displayName: String
+  /// With the currency, such as `4,99 €`.
+  public var displayPrice: String
+  /// In units of the currency: 4.99.
+  public var price: Decimal
+  /// The code of ISO 4217, such as `EUR`.
+  public var currency: String?
+  /// Whether Apple gives this customer the introductory offer; `nil` without one, or if unknown.
+  public var isEligibleForIntroOffer: Bool?
+  /// App Store Connect's identifiers of the win-back offers that this customer may have on this
+  /// product, the best first. `nil` if the system knows none: before iOS 18.
+  public var winBackOffers: [String]?
+
+  /// StoreKit's kinds of products, in the words of the configuration.
+  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+    case autoRenewable, nonRenewable, nonConsumable, consumable
+  }
+
+  /// A product as the App Store sells it.
+  public init(
+    id: String, type: Kind, displayName: String = "", displayPrice: String = "",
+    price: Decimal, currency: String? = nil, isEligibleForIntroOffer: Bool? = nil,
+    winBackOffers: [String]? = nil
+  ) {
+    self.id = id
+    self.type = type
+    self.displayName = displayName
+    self.displayPrice = displayPrice
+    self.price = price
+    self.currency = currency
+    self.isEligibleForIntroOffer = isEligibleForIntroOffer
+    self.winBackOffers = winBackOffers
+  }
+}
+
+extension DisplayedProduct {
+  /// What the store displays of a product.
+  public init(_ product: StoreProduct) {
+    self.init(
+      id: product.id, price: product.price, currency: product.currency,
+      isEligibleForIntroOffer: product.isEligibleForIntroOffer)
+  }
+}

@@ -1,0 +1,52 @@
+public import Foundation
+
+/// How a product is bought.
+public struct StorePurchaseOptions: Hashable, Sendable {
+  /// The account of the app that buys.
+  public var appAccountToken: UUID?
+  /// The offer to apply.
+  public var offer: StoreOffer?
+
+  /// How a product is bought.
+  public init(appAccountToken: UUID? = nil, offer: StoreOffer? = nil) {
+    self.appAccountToken = appAccountToken
+    self.offer = offer
+  }
+}
+
+/// What a purchase says of offers. Without one Apple applies the introductory offer to whoever it finds
+/// eligible.
+public enum StoreOffer: Hashable, Sendable {
+  /// A promotional offer, or an introductory one that may be had again, with the server's signature.
+  case signed(SignedOffer)
+  /// A win-back offer, by App Store Connect's identifier.
+  case winBack(String)
+  /// The introductory offer must not be applied, by a compact JWS of the server.
+  case withheldIntroductory(compactJWS: String)
+}
+
+/// What became of a payment sheet.
+public enum StorePurchaseResult: Hashable, Sendable {
+  case bought(StoreTransaction)
+  /// Somebody has to approve it: it may come later, through ``PurchaseStore/updates``.
+  case pending
+  case cancelled
+}
+
+/// Why the store did not do it.
+public enum StoreFailure: Error, Hashable, Sendable {
+  /// The App Store refuses the offer: its signature, its identifier, or this customer.
+  case offerRefused(String)
+  /// The store does not sell the product here.
+  case productUnavailable
+  /// This customer or device may not buy.
+  case notAllowed
+  /// The App Store cannot be reached.
+  case unreachable(String)
+  /// The customer has closed a dialog.
+  case cancelled
+  /// This system cannot do it.
+  case unsupported
+  /// Anything else, in the words of the system.
+  case other(String)
+}

@@ -1,0 +1,167 @@
+public import Foundation
+public import PaywallKit
+
+// StoreKit's calls.
+extension FakeStore {
+  /// What it sells of these.
+  public func products(_ ids: [String]) async throws(StoreFailure) -> [StoreProduct] {
+    await waitIfAsleep()
+    let wanted = Set(ids)
+    return lock.withLock {
+      products.filter { wanted.contains($0.id) }.map { product in
+        StoreProduct(
+          id: product.id, type: product.type, displayName: product.id,
+          displayPrice: "\(product.price) \(product.currency)", price: product.price,
+          currency: product.currency,
+          isEligibleForIntroOffer: state.isEligibleForTrial(product),
+          winBackOffers: state.winBackOffers(product))
+      }
+    }
+  }
+
+  /// Ends as ``answerNext(_:)`` says.
+  public func purchase(
+    _ product: String, options: StorePurchaseOptions
+  ) async throws(StoreFailure) -> StorePurchaseResult {
+    await waitIfAsleep()
+    guard let product = self.product(product) else { throw .productUnavailable }
+    let answer = lock.withLock {
+      asked.append(options)
+      return answers.isEmpty ? .buys : answers.removeFirst()
+    }
+    if let offer = options.offer, let words = lock.withLock({ offers })(offer) {
+      throw .offerRefused(words)
+    }
+    let request = lock.withLock { state.request(product, options) }
+    switch answer {
+    case .cancels: return .cancelled
+    case .fails(let failure): throw failure
+    case .asksToBuy:
+      change { state in
+        state.requests.append(request)
+        return []
+      }
+      return .pending
+    case .neverAnswers: await waitIfAsleep(true)
+    case .buys, .isUnverified: break
+    }
+    let bought = Bought()
+    // What it replaces is told by itself.
+    change { state in
+      var sales = state.sell(request)
+      bought.sale = sales.popLast()
+      return sales
+    }
+    guard let sale = bought.sale else { throw .other("Nothing was sold.") }
+    var last = writer.transaction(sale)
+    if case .isUnverified = answer { last.isVerified = false }
+    return .bought(last)
+  }
+
+  /// Sells what ``accept(code:at:for:)`` says.
+  public func redeem(_ url: URL) async throws(StoreFailure) {
+    await waitIfAsleep()
+    guard let code = lock.withLock({ codes[url] }), let product = product(code.product) else {
+      throw .cancelled
+    }
+    change { state in
+      state.sell(
+        .init(product: product, account: nil, offerType: 3, offer: code.offer))
+    }
+  }
+
+  /// Renewals, refunds, approved requests and purchases outside of the app.
+  public var updates: AsyncStream<StoreTransaction> {
+    AsyncStream { continuation in
+      let own = lock.withLock {
+        number += 1
+        readers[number] = continuation
+        return number
+      }
+      continuation.onTermination = { [weak self] _ in
+        guard let self else { return }
+        self.lock.withLock { self.readers[own] = nil }
+      }
+    }
+  }
+
+  /// Transactions that no app has finished.
+  public func unfinished() async -> [StoreTransaction] {
+    await waitIfAsleep()
+    return lock.withLock {
+      state.sales.filter { !state.finished.contains($0.id) }.map { writer.transaction($0) }
+    }
+  }
+
+  /// What has not ended.
+  public func currentEntitlements() async -> [StoreTransaction] {
+    await waitIfAsleep()
+    return lock.withLock {
+      state.newest.filter { state.isCurrent($0) }.map { writer.transaction($0) }
+    }
+  }
+
+  /// Every transaction, but finished consumables.
+  public func all() async -> [StoreTransaction] {
+    await waitIfAsleep()
+    return lock.withLock {
+      state.sales.filter { $0.product.type != .consumable || !state.finished.contains($0.id) }
+        .map { writer.transaction($0) }
+    }
+  }
+
+  /// Of every subscription.
+  public func renewals() async -> [StoreRenewal] {
+    await waitIfAsleep()
+    return lock.withLock {
+      state.newest.filter { $0.product.type == .autoRenewable }.map { sale in
+        writer.renewal(
+          sale, isEnding: state.endings.contains(sale.originalId),
+          winBackOffers: state.winBackOffers(sale.product), at: state.now)
+      }
+    }
+  }
+
+  /// Does not send it again.
+  public func finish(_ transaction: StoreTransaction) async {
+    await waitIfAsleep()
+    change { state in
+      state.finished.insert(transaction.id)
+      return []
+    }
+  }
+
+  /// The country.
+  public func storefront() async -> String? {
+    await waitIfAsleep()
+    return country
+  }
+
+  /// The customer's download of the app.
+  public func appTransaction() async -> StoreAppTransaction? {
+    await waitIfAsleep()
+    return writer.appTransaction
+  }
+
+  /// Has nothing to ask for.
+  public func synchronize() async throws(StoreFailure) { await waitIfAsleep() }
+}
+
+/// What one sheet has sold.
+private final class Bought {
+  var sale: FakeStoreState.Sale?
+}
+
+extension FakeStoreState {
+  fileprivate func request(_ product: FakeProduct, _ options: StorePurchaseOptions) -> Request {
+    var request = Request(product: product, account: options.appAccountToken)
+    switch options.offer {
+    case .signed(let signed) where signed.kind == .introductory: request.offerType = 1
+    case .signed(let signed): (request.offerType, request.offer) = (2, signed.offer)
+    case .winBack(let id): (request.offerType, request.offer) = (4, id)
+    case .withheldIntroductory: break
+    case nil: request.offerType = isEligibleForTrial(product) == true ? 1 : nil
+    }
+    return request
+  }
+}

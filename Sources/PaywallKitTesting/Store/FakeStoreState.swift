@@ -1,0 +1,120 @@
+import Foundation
+import PaywallKit
+
+/// What the fake App Store knows; outlives the app, and with a file also the process.
+struct FakeStoreState: Codable, Sendable {
+  var now: Date
+  /// In the order in which they were bought.
+  var sales: [Sale] = []
+  /// Ids of transactions that the app has finished.
+  var finished: Set<UInt64> = []
+  /// Purchases that somebody has to approve.
+  var requests: [Request] = []
+  /// Purchases whose renewal is turned off, by the id of the first transaction.
+  var endings: Set<UInt64> = []
+  /// The next id of a transaction.
+  var nextId: UInt64
+
+  /// One transaction.
+  struct Sale: Codable, Sendable {
+    var id: UInt64
+    var originalId: UInt64
+    var product: FakeProduct
+    var purchased: Date
+    var originallyPurchased: Date
+    var expires: Date?
+    var revoked: Date?
+    var isUpgraded = false
+    var account: UUID?
+    /// Apple's numbers of the kinds of offers.
+    var offerType: Int64?
+    var offer: String?
+    var isRenewal = false
+    /// When the App Store last signed it.
+    var signed: Date
+  }
+
+  struct Request: Codable, Sendable {
+    var product: FakeProduct
+    var account: UUID?
+    var offerType: Int64?
+    var offer: String?
+  }
+
+  /// The newest transaction of each purchase.
+  var newest: [Sale] {
+    var newest: [UInt64: Sale] = [:]
+    for sale in sales where (newest[sale.originalId]?.id ?? 0) < sale.id {
+      newest[sale.originalId] = sale
+    }
+    return newest.values.sorted { $0.id < $1.id }
+  }
+
+  /// Whether it unlocks something now.
+  func isCurrent(_ sale: Sale) -> Bool {
+    sale.revoked == nil && !sale.isUpgraded && sale.product.type != .consumable
+      && sale.expires.map { now < $0 } ?? true
+  }
+
+  /// Whether Apple gives an introductory offer: one in each group.
+  func isEligibleForTrial(_ product: FakeProduct) -> Bool? {
+    guard product.trial != nil else { return nil }
+    return !sales.contains {
+      $0.product.group == product.group && ($0.offerType == 1 || isCurrent($0))
+    }
+  }
+
+  /// Win-back offers for those who have left the group.
+  func winBackOffers(_ product: FakeProduct) -> [String] {
+    let own = sales.filter { $0.product.group == product.group && product.group != nil }
+    guard !own.isEmpty, !own.contains(where: { isCurrent($0) }) else { return [] }
+    return product.winBackOffers
+  }
+
+  /// Sells a product, and replaces another subscription of the same group.
+  mutating func sell(_ request: Request) -> [Sale] {
+    let product = request.product
+    var changed: [Sale] = []
+    var originalId = nextId
+    var originallyPurchased = now
+    if let group = product.group {
+      for index in sales.indices where sales[index].product.group == group {
+        originalId = sales[index].originalId
+        originallyPurchased = sales[index].originallyPurchased
+        guard isCurrent(sales[index]) else { continue }
+        sales[index].isUpgraded = true
+        sales[index].signed = now
+        changed.append(sales[index])
+      }
+    }
+    let length = request.offerType == 1 ? product.trial : product.period
+    let sale = Sale(
+      id: nextId, originalId: originalId, product: product, purchased: now,
+      originallyPurchased: originallyPurchased,
+      expires: product.type == .autoRenewable
+        ? now.addingTimeInterval(length ?? FakeProduct.day) : nil,
+      account: request.account, offerType: request.offerType, offer: request.offer, signed: now)
+    nextId += 1
+    endings.remove(originalId)
+    sales.append(sale)
+    return changed + [sale]
+  }
+
+  /// The next period of a subscription that renews and ends by now; `nil` if there is none.
+  mutating func renew() -> Sale? {
+    for last in newest {
+      guard let end = last.expires, end <= now, last.revoked == nil, !last.isUpgraded,
+        !endings.contains(last.originalId), let period = last.product.period
+      else { continue }
+      var next = last
+      next.id = nextId
+      next.purchased = end
+      next.expires = end.addingTimeInterval(period)
+      (next.offerType, next.offer, next.isRenewal, next.signed) = (nil, nil, true, end)
+      nextId += 1
+      sales.append(next)
+      return next
+    }
+    return nil
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Logging
+import PaywallCatalog
+import PaywallTextCoding
+
+extension PaywallService {
+  /// One server for each state folder and each ledger's file.
+  static func locks(
+    _ settings: Settings, _ logger: Logger, at now: Timestamp
+  ) throws(StartError) -> [ServerLock] {
+    let holder =
+      "process \(ProcessInfo.processInfo.processIdentifier) on \(settings.host):\(settings.port), since \(now.rfc3339)"
+    var guarded = [
+      (
+        file: "\(settings.stateDirectory)/server.lock",
+        what: "the state folder \(settings.stateDirectory)"
+      )
+    ]
+    if settings.ledgerPath != "memory" {
+      let file = URL(filePath: settings.ledgerPath).resolvingSymlinksInPath().path
+      // Its folder may not be there yet; the ledger is opened after this.
+      try? StateDirectory(URL(filePath: file).deletingLastPathComponent().path).make()
+      guarded.append((file: "\(file)-server", what: "the ledger \(settings.ledgerPath)"))
+    }
+    var locks: [ServerLock] = []
+    for (file, what) in guarded {
+      if let lock = try ServerLock(file, guarding: what, holder: holder) {
+        locks.append(lock)
+      } else {
+        logger.warning(
+          "cannot lock \(what), so nothing keeps a second server away",
+          metadata: ["path": "\(file)"])
+      }
+    }
+    return locks
+  }
+}

@@ -1,0 +1,56 @@
+import PaywallCatalog
+import Foundation
+import GRDB
+import Ledger
+import PaywallSubscribers
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct ContestMigrationTests {
+  @Test("A doubt from before stays, and takes no one's place; rows of an old export say no more")
+  func older() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let file = try DatabaseQueue(path: path)
+      try SQLiteLedger.migrator.migrate(file, upTo: "13")
+      try await file.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO customers (number, environment, app_transaction_id)
+            VALUES (1, 0, 7040), (2, 0, 7050);
+            INSERT INTO sightings (environment, unit, kind, customer, seen_at, route, is_proved,
+              is_contested) VALUES (0, 'ada', 'userId', 1, 0, 'placement', 0, 1);
+            INSERT INTO sighting_contests (customer, count) VALUES (2, 8);
+            """)
+      }
+      try file.close()
+      let ledger = try SQLiteLedger.open(path: path)
+      #expect(try await ledger.seen("ada") == ["userId 7040 contested"])
+      for number in 1...8 {
+        #expect(try await ledger.see(Sample.claim("7050", user: "user-\(number)")) == [.new])
+      }
+      #expect(try await ledger.see(Sample.claim("7050", user: "ada")) == [.contested])
+      let row = ExportedRow(
+        table: "sighting_contests",
+        cells: [
+          .init("count", .number(8)), .init("appTransactionId", .text("7050")),
+          .init("customerEnvironment", .text("production")),
+        ])
+      #expect(try await ledger.restore([row]) == [.already])
+      await ledger.close()
+      let again = try DatabaseQueue(path: path)
+      for customer in [1, 3] {
+        #expect(throws: DatabaseError.self) {
+          // Doubted by the customer of the row itself, or by none that is known.
+          try again.write {
+            try $0.execute(
+              sql: "INSERT INTO contested_sightings VALUES (0, 'ada', 'userId', ?)",
+              arguments: [customer])
+          }
+        }
+      }
+      try again.close()
+    }
+  }
+}

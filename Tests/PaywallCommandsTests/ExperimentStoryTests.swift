@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// What an experiment is after its start: which ones there are at a moment, who changed them, and
+/// how a winner becomes what everyone sees.
+@Suite struct ExperimentStoryTests {
+  @Test(arguments: [
+    (["--status", "running"], ["annual-trial"]),
+    (["--status", "draft", "--status", "stopped"], ["lite-first", "team-or-solo"]),
+    (["--at", "2026-10-01", "--status", "scheduled"], ["annual-trial"]),
+    (["--status", "paused"], []),
+  ])
+  func `The list is of a moment and of stages`(options: [String], ids: [String]) async throws {
+    let run = try await run(
+      Program.url, ["experiment", "list", "--json", "--config", example] + options, environment: [:]
+    )
+    let cards = try #require(json(run.output) as? [[String: Any]])
+    #expect(cards.compactMap { $0["id"] as? String } == ids)
+  }
+
+  @Test
+  func `Its history has every commit with the keys that it changed, and what is not committed`()
+    async throws
+  {
+    try await withRepository { folder in
+      let set = try await experiment(
+        "set", "annual-trial", "traffic=80%", "--yes", "-m", "More of them", in: folder)
+      #expect(set.status == 0, "\(set.complaints)")
+      try replace(
+        "owner: growth", by: "owner: sales", in: "Experiments/annual-trial.yaml", of: folder)
+      let run = try await experiment("history", "annual-trial", "--json", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      let events = try #require(json(run.output) as? [[String: Any]])
+      #expect(
+        events.map { $0["message"] as? String } == ["not committed", "More of them", "The example"])
+      let changes = try #require(events[1]["changes"] as? [[String: String]])
+      #expect(changes == [["key": "traffic", "was": "50%", "now": "80%"]])
+      #expect(events[1]["who"] as? String == "A marketer")
+      let text = try await experiment("history", "annual-trial", in: folder)
+      #expect(text.output.contains("  traffic: 50% -> 80%"))
+      #expect(text.output.contains("  owner: growth@example.com -> sales@example.com"))
+      #expect(try await experiment("history", "nothing", in: folder).status == 1)
+    }
+  }
+
+  @Test func `A winner becomes the first rule, and the experiment is put away, in one change`()
+    async throws
+  {
+    try await withRepository { folder in
+      let run = try await experiment(
+        "rollout", "team-or-solo", "--update-personas", "--yes", "-m", "Teams it is", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(
+        try text("Paywalls/targeting/placements.yaml", in: folder).contains(
+          """
+              rules:
+                - audience: { exports: { atLeast: 20 } }
+                  show: team-wall
+                - audience: teamMinded
+
+          """))
+      #expect(try text("Experiments/team-or-solo.yaml", in: folder).contains("status: archived"))
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
+      let files = try await git("show", "--name-only", "--format=", in: folder)
+      #expect(files.split(separator: "\n").count == 3)
+    }
+  }
+
+  @Test func `One that runs is stopped with its winner and rolled out by one command`()
+    async throws
+  {
+    try await withRepository { folder in
+      let run = try await experiment(
+        "rollout", "annual-trial", "--winner", "trial", "--update-personas", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      let file = try text("Experiments/annual-trial.yaml", in: folder)
+      #expect(file.contains("\nstatus: stopped\n") && file.contains("\nwinner: trial\n"))
+      #expect(
+        try text("Paywalls/targeting/placements.yaml", in: folder).contains(
+          "      - audience: britishIsles\n        show: standard-trial\n"))
+      // Servers accept it, and archiving it is the next command.
+      let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+      #expect(check.status == 0, "\(check.output)")
+      let archived = try await experiment(
+        "archive", "annual-trial", "--update-personas", "--yes", in: folder)
+      #expect(archived.status == 0, "\(archived.complaints)")
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    }
+  }
+
+  @Test func `With everyone in it, the winner becomes the default`() async throws {
+    try await withCopyOfExample { folder in
+      try ExperimentChange(
+        "team-or-solo", "audience: { exports: { atLeast: 20 } }", "audience: everyone"
+      ).make(in: folder)
+      let run = try await experiment("rollout", "team-or-solo", "--anyway", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(run.output.contains("The rules of 'export' come first again."))
+      #expect(run.output.contains("+     default: team-wall"), "\(run.output)")
+    }
+  }
+
+  @Test func `A start shows the zone of a time that has none`() async throws {
+    try await withCopyOfExample { folder in
+      let run = try await run(
+        Program.url,
+        [
+          "experiment", "start", "lite-first", "--at", "2099-01-01 9:00", "--dry-run", "--config",
+          folder.path(),
+        ], environment: ["TZ": "UTC"])
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(run.output.contains("schedule: { start: 2099-01-01T09:00Z }"), "\(run.output)")
+      #expect(run.output.contains("It starts at 2099-01-01T09:00Z ("))
+    }
+  }
+}

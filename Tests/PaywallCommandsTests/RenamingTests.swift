@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// A new name arrives wherever the old one was, and nothing else of the files changes.
+@Suite struct RenamingTests {
+  @Test(arguments: [
+    (["product", "rename", "team_yearly", "team_annual"], "team_yearly", "team_annual"),
+    (["audience", "rename", "lapsed", "left"], "lapsed", "left"),
+    (["attribute", "rename", "exports", "exportCount"], "exports", "exportCount"),
+  ])
+  func `Only the words of the name change`(words: [String], old: String, new: String) async throws {
+    try await withCopyOfExample { folder in
+      let before = try files(in: folder)
+      let run = try await run(
+        Program.url, words + ["--yes", "--update-personas", "--config", folder.path()],
+        environment: [:])
+      #expect(run.status == 0, "\(run.output)\(run.complaints)")
+      let after = try files(in: folder)
+      #expect(before.keys.sorted() == after.keys.sorted())
+      let word = "(?<![\\w.-])\(old)(?![\\w-])"
+      for (path, text) in before where path.hasSuffix(".yaml") {
+        let lines = zip(text.split(separator: "\n"), (after[path] ?? "").split(separator: "\n"))
+        for (was, now) in lines where was != now {
+          // Tables stay aligned.
+          let expected = String(was).replacingOccurrences(
+            of: word, with: new, options: .regularExpression)
+          #expect(
+            now.split(separator: " ") == expected.split(separator: " "), "\(path): \(now)")
+        }
+      }
+      #expect(
+        !after.values.joined().split(separator: "\n").contains { line in
+          !line.contains("#") && line.range(of: word, options: .regularExpression) != nil
+            && !line.contains("\"")
+        })
+      let check = try await paywall("check", "--config", folder.path())
+      #expect(check.status == 0, "\(check.output)")
+    }
+  }
+
+  @Test func `A paywall is renamed with its file, and a running experiment keeps what it shows`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
+      let run = try await paywall(
+        "wall", "rename", "team-wall", "teams", "--yes", "--config", folder.path())
+      #expect(run.status == 0, "\(run.output)\(run.complaints)")
+      let after = try files(in: folder)
+      #expect(after["Paywalls/team-wall.yaml"] == nil && after["Paywalls/teams.yaml"] != nil)
+      #expect(after["Experiments/team-or-solo.yaml"]?.contains("paywall: teams }") == true)
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
+      let taken = try await paywall(
+        "wall", "rename", "lite", "teams", "--yes", "--config", folder.path())
+      #expect(taken.complaints.contains("there is a paywall 'teams' already"))
+    }
+  }
+
+  @Test func `A persona is renamed with its file, and another kind is named when it is unknown`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
+      let run = try await paywall(
+        "persona", "rename", "left-in-october", "left-in-autumn", "--yes", "--config",
+        folder.path())
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(try files(in: folder)["Paywalls/personas/left-in-autumn.yaml"] != nil)
+      let unknown = try await paywall(
+        "audience", "rename", "lapsd", "left", "--yes", "--config", folder.path())
+      #expect(unknown.complaints.contains("help: did you mean 'lapsed'?"))
+    }
+  }
+
+  @Test func `A paywall that is used is deleted only with another one in its place`() async throws {
+    try await withCopyOfExample { folder in
+      let refused = try await paywall(
+        "wall", "delete", "gift-wall", "--yes", "--config", folder.path())
+      #expect(refused.status == 1)
+      #expect(refused.complaints.contains("Paywalls/targeting/placements.yaml:"))
+      #expect(refused.complaints.contains("--replace-with"))
+      let run = try await paywall(
+        "wall", "delete", "gift-wall", "--replace-with", "standard", "--update-personas", "--yes",
+        "--config", folder.path())
+      #expect(run.status == 0, "\(run.output)\(run.complaints)")
+      #expect(try files(in: folder)["Paywalls/gift-wall.yaml"] == nil)
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    }
+  }
+
+  @Test func `A paywall is created from products or from another one`() async throws {
+    try await withCopyOfExample { folder in
+      let first = try await paywall(
+        "wall", "create", "winter", "--product", "pro_yearly", "--product", "pro_monthly",
+        "--title", "Winter: 50% off", "--yes", "--config", folder.path())
+      #expect(first.status == 0, "\(first.complaints)")
+      #expect(
+        try text("Paywalls/winter.yaml", in: folder).hasSuffix(
+          "title: \"Winter: 50% off\"\nproducts:\n  - pro_yearly\n  - pro_monthly\n"))
+      let second = try await paywall(
+        "wall", "create", "copy", "--from", "standard", "--yes", "--config", folder.path())
+      #expect(second.status == 0, "\(second.complaints)")
+      #expect(
+        try text("Paywalls/copy.yaml", in: folder) == text("Paywalls/standard.yaml", in: folder))
+    }
+  }
+
+  @Test(arguments: [
+    (["product", "show", "pro_yearly"], "Paywalls/standard.yaml:"),
+    (["audience", "show", "lapsed"], "Paywalls/targeting/placements.yaml:"),
+    (["attribute", "show", "exports"], "Experiments/team-or-solo.yaml:"),
+    (["persona", "show", "trial-in-london"], "standard-trial"),
+    (["offer", "show", "loyalty"], "Paywalls/standard.yaml:"),
+    (["product", "list"], "pro_lifetime"), (["audience", "list"], "britishIsles"),
+    (["attribute", "list"], "planInterest"), (["persona", "list"], "as expected"),
+  ])
+  func `What there is can be read, as text and as JSON`(words: [String], word: String) async throws
+  {
+    let text = try await run(Program.url, words + ["--config", example], environment: [:])
+    #expect(text.status == 0)
+    #expect(text.output.contains(word), "\(text.output)")
+    let answer = try await run(
+      Program.url, words + ["--json", "--config", example], environment: [:])
+    _ = try json(answer.output)
+  }
+
+  private func files(in folder: URL) throws -> [String: String] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+    return try Dictionary(
+      uniqueKeysWithValues: paths.filter { $0.hasSuffix(".yaml") }.map { path in
+        (path, try text(path, in: folder))
+      })
+  }
+}

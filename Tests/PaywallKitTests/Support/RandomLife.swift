@@ -1,0 +1,252 @@
+import Foundation
+import PaywallCatalog
+import PaywallKitTesting
+import TestSupport
+import Testing
+
+@testable import PaywallKit
+
+/// One life of a device: log-ins, purchases, loss of network, clocks that are set, restarts. Only on a
+/// ``SingleThread``: the clock moves when nothing else is left to do.
+final class RandomLife {
+  private let seed: Int
+  private var random: SplitMix
+  private let shop = Shop()
+  private let network: RandomNetwork
+  /// By how much the device's clock was set, in milliseconds.
+  private let wall = Box<Int64>(0)
+  private var client: Paywalls
+  private var user: UUID?
+  private var hasLoggedIn = false
+  private var isClockSet = false
+  /// What this session has shown.
+  private var shown: PaywallKit.Placement.Experiment?
+  /// Something was unlocked, and so a session has begun.
+  private let hasUnlocked = Box(false)
+  private var watching: Task<Void, Never>?
+  /// What has happened so far.
+  private var story: [String] = []
+
+  private static let users = [
+    "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222",
+  ]
+  private static let budget = Duration.seconds(2)
+  private static let signingBudget = Duration.seconds(10)
+
+  init(_ seed: Int) throws {
+    self.seed = seed
+    random = SplitMix(state: UInt64(seed))
+    network = RandomNetwork(seed: seed, shop.server, shop.device.clock)
+    shop.show(
+      .init("yearly", offers: [.init(.winBack, "back"), .init(.promotional, "loyalty")]),
+      .init("monthly", withholdsIntroductory: true), .init("coins"))
+    // Every second device can decide by itself.
+    if seed % 2 == 1 {
+      try shop.device.keep(
+        download: shop.device.keys.file(of: .openForYears, expires: "2027-12-05T00:00:00Z"))
+    }
+    client = Self.start(shop, network, wall)
+    watch(client)
+  }
+
+  func run() async throws {
+    await readStore()
+    for _ in 0..<12 {
+      story.append(await act())
+      await settle()
+      #expect(client.isEntitled("pro") == isEntitled, "seed \(seed), \(story)")
+    }
+    watching?.cancel()
+  }
+
+  private static func start(
+    _ shop: Shop, _ network: RandomNetwork, _ wall: Box<Int64>
+  ) -> Paywalls {
+    let base = shop.device.clock
+    return shop.start { configuration in
+      let clock = base.device(Timestamp(Shop.start))
+      configuration.clock = DeviceClock(
+        wall: { clock.wall().adding(milliseconds: wall.value) }, running: clock.running,
+        sleep: clock.sleep)
+      configuration.transport = network.transport
+      configuration.rootKeys = [shop.device.keys.pinned]
+      configuration.attributes = ["country": "GB"]
+      configuration.budget = budget
+      configuration.signingBudget = signingBudget
+      configuration.runStorage = { call in Task { call() } }
+    }
+  }
+
+  /// Notes when something is unlocked: a session begins then.
+  private func watch(_ client: Paywalls) {
+    watching?.cancel()
+    let (hasUnlocked, store) = (hasUnlocked, shop.store)
+    watching = Task {
+      var had: Customer.Entitlement?
+      for await customer in client.customers {
+        let has = customer.entitlements.first { $0.id == "pro" }
+        let isLapsed = had?.expires.map { $0 <= store.now } ?? (had == nil)
+        if has != nil, isLapsed { hasUnlocked.change { $0 = true } }
+        had = has
+      }
+    }
+  }
+
+  /// Until the client has read the store at its start.
+  private func readStore() async {
+    await settle()
+    await bounded(by: .seconds(300)) { await $0.purchases.listening.last?.value }
+    await settle()
+  }
+
+  private func act() async -> String {
+    switch random.below(12) {
+    case 0: return await logIn()
+    case 1:
+      await bounded(by: .seconds(2)) { await $0.reset() }
+      (user, shown) = (nil, nil)
+      return "log-out"
+    case 2, 3, 4: return await buy()
+    case 5:
+      shop.store.sellOutside("monthly", account: random.below(2) == 0 ? nil : user)
+      return "bought elsewhere"
+    case 6: return network.turnBad(&random)
+    case 7:
+      network.turnGood()
+      // Any answer tells the time.
+      let placement = await placement()
+      isClockSet = isClockSet && placement?.source != .network
+      await bounded(by: Self.signingBudget) { await $0.refreshCustomer() }
+      return "the server is well"
+    case 8:
+      let days = [-4000, -40, 40, 4000][random.below(4)]
+      wall.change { $0 += Int64(days) * 86_400_000 }
+      isClockSet = true
+      return "the clock is set by \(days) days"
+    case 9:
+      let days = 1 + random.below(200)
+      if random.below(3) == 0 { shop.store.setRenewal(false, of: "monthly") }
+      // The device sleeps.
+      await move(to: shop.device.clock.now + .seconds(days * 86_400))
+      return "\(days) days pass"
+    case 10:
+      // A clock that was set while the app did not run is known once the server was asked.
+      guard !isClockSet else { return "nothing" }
+      client = Self.start(shop, network, wall)
+      shown = nil
+      watch(client)
+      await readStore()
+      return "a restart"
+    default:
+      await placement()
+      return "a placement"
+    }
+  }
+
+  @discardableResult
+  private func placement() async -> PaywallKit.Placement? {
+    await settle()
+    if hasUnlocked.value { shown = nil }
+    hasUnlocked.change { $0 = false }
+    let placement = await bounded(by: Self.budget) { await $0.placement("onboarding") }
+    await settle()
+    guard let experiment = placement?.experiment else { return placement }
+    if let shown {
+      #expect(
+        experiment.id == shown.id && experiment.variant == shown.variant
+          && experiment.phase == shown.phase,
+        "seed \(seed), \(story)")
+    }
+    shown = experiment
+    return placement
+  }
+
+  private func logIn() async -> String {
+    let id = Self.users[random.below(2)]
+    if user?.uuidString != id, user != nil { shown = nil }
+    await bounded(by: .seconds(2)) { await $0.identify(id) }
+    user = UUID(uuidString: id)
+    hasLoggedIn = true
+    return "log-in of \(id.prefix(2))"
+  }
+
+  private func buy() async -> String {
+    let product = ["yearly", "monthly", "coins"][random.below(3)]
+    let sheets: [FakeStore.Answer] = [
+      .buys, .buys, .buys, .asksToBuy, .cancels, .fails(.notAllowed),
+    ]
+    shop.store.answerNext(sheets[random.below(sheets.count)])
+    guard let placement = await bounded(by: Self.budget, { await $0.placement("settings") }) else {
+      return "nothing"
+    }
+    let fallback: OfferFallback = random.below(2) == 0 ? .stop : .buyWithoutOffer
+    // For signing, and then for the report.
+    let outcome = await bounded(by: Self.signingBudget + Self.budget) {
+      await $0.buy(product, on: placement, ifOfferFails: fallback)
+    }
+    if case .bought? = outcome { shown = nil }
+    return "\(product): \(String(describing: outcome).prefix(60))"
+  }
+
+  /// The result of a call, which must not take longer.
+  @discardableResult
+  private func bounded<Value: Sendable>(
+    by time: Duration, _ call: @escaping @Sendable (Paywalls) async -> Value
+  ) async -> Value? {
+    let result = Box<Value?>(nil)
+    let client = client
+    let task = Task {
+      let value = await call(client)
+      result.change { $0 = value }
+    }
+    await settle()
+    let end = shop.device.clock.now + time
+    while result.value == nil, await move(until: end) {}
+    #expect(
+      result.value != nil, "seed \(seed): a call takes longer than \(time) after \(story)")
+    task.cancel()
+    return result.value
+  }
+
+  /// Moves the clocks until something can go on.
+  ///
+  /// - Returns: false if nothing does by then.
+  private func move(until end: Duration) async -> Bool {
+    guard let next = shop.device.clock.nextWake, next <= end else { return false }
+    await move(to: next)
+    return true
+  }
+
+  private func move(to time: Duration) async {
+    let passed = max(.zero, time - shop.device.clock.now)
+    shop.device.clock.advance(by: passed)
+    shop.store.advance(by: Double(passed.milliseconds) / 1000)
+    await settle()
+  }
+
+  private func settle() async { await SingleThread.shared.untilIdle() }
+
+  /// What the App Store would say that this person may use.
+  private var isEntitled: Bool {
+    shop.store.transactions.contains { transaction in
+      transaction.product != "coins" && transaction.revoked == nil && !transaction.isUpgraded
+        && transaction.isVerified && (transaction.expires.map { shop.store.now < $0 } ?? true)
+        && isOwn(transaction.appAccountToken)
+    }
+  }
+
+  private func isOwn(_ account: UUID?) -> Bool {
+    guard let account else { return true }
+    return user.map { $0 == account } ?? !hasLoggedIn
+  }
+}
+
+extension Snapshot {
+  /// Its experiment runs as long as a life may be.
+  fileprivate static var openForYears: Snapshot {
+    var snapshot = Snapshot.open
+    snapshot.experiments["price-test"]?.schedule = TimeWindow(
+      start: moment("2026-12-01T09:00:00Z"), end: moment("2046-12-01T09:00:00Z"))
+    return snapshot
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import PaywallServer
+import TestSupport
+import Testing
+
+/// Each server knows which units have records, and does not see what another one writes.
+@Suite("One server for each state folder and each ledger")
+struct ServerLockTests {
+  @Test("a second one is refused, and told which is the first")
+  func second() async throws {
+    let app = try AppFolder(showing: "standard")
+    let first = try await app.server()
+    let error = await #expect(throws: StartError.self) { try await app.server() }
+    guard case .inUse(let what, let holder)? = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+    #expect(what == "the state folder \(app.statePath)")
+    let process = ProcessInfo.processInfo.processIdentifier
+    #expect(holder == "process \(process) on 127.0.0.1:0, since 2026-12-05T12:00:00Z")
+    #expect(error?.description.contains("\nhelp: stop that one first") == true)
+    #expect(try await first.shown() == "standard")
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("two with state folders of their own may not share a ledger, whatever its path says")
+  func ledger() async throws {
+    let app = try AppFolder(showing: "standard")
+    let file = app.folder.path + "/facts/ledger.sqlite"
+    let link = app.folder.path + "/link.sqlite"
+    let first = try await app.server { $0.ledger = file }
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    let error = await #expect(throws: StartError.self) {
+      try await app.server {
+        $0.stateDirectory = app.folder.path + "/other"
+        $0.ledger = link
+      }
+    }
+    guard case .inUse("the ledger \(link)", _)? = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("one that ended in order gives way at once")
+  func successor() async throws {
+    let app = try AppFolder(showing: "standard")
+    let first = try await app.server()
+    await first.end()
+    let second = try await app.server()
+    #expect(try await second.shown() == "standard")
+    withExtendedLifetime((first, second)) {}
+  }
+}
