@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import Ledger
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A ledger that is not there yet")
@@ -24,7 +25,7 @@ struct ReopeningTests {
       _ = try await ledger.append(Sample.notification("n", Sample.fact("1")), at: Sample.day(1))
     }
     _ = await opened.first { $0 }
-    while ledger.failure != nil { await Task.yield() }
+    await until { ledger.failure == nil }
     #expect(
       try await ledger.append(Sample.notification("n", Sample.fact("1")), at: Sample.day(1)) == .new
     )

@@ -1,5 +1,6 @@
 import Foundation
 import PaywallKitTesting
+import TestSupport
 import Testing
 
 @testable import PaywallKit

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PaywallKit
@@ -73,7 +74,7 @@ struct OutageTests {
     await client.untilAnswered()
     device.storage.mood.change { $0 = .stuck }
     await client.exposed(answer)
-    while device.storage.waiting.value == 0 { await Task.yield() }
+    await until { device.storage.waiting.value > 0 }
     device.clock.advance(by: .milliseconds(501))
     await client.exposed(answer)
     device.storage.free()
@@ -94,7 +95,7 @@ struct OutageTests {
     #expect(await client.isTemporary)
     await client.exposed(shown)
     device.storage.free()
-    while await client.isTemporary { await Task.yield() }
+    await until { await !client.isTemporary }
     await client.storage.start { _ in }.value
     #expect(try names(device).count == 1)
     let next = device.start(nowhere, transport: dead) { $0.rootKeys = [] }

@@ -5,6 +5,7 @@ import Foundation
 import Ledger
 import OfferSigning
 import PaywallServer
+import TestSupport
 import Testing
 
 @testable import PaywallKit
@@ -171,9 +172,9 @@ struct PurchaseTests {
         product: "yearly", offer: "loyalty_20", placement: "settings")
       var signed: [Sighting] = []
       // It is recorded in the background.
-      while signed.isEmpty {
+      try await until {
         signed = try await server.ledger.sightings(ofId: next, in: .production)
-        await Task.yield()
+        return !signed.isEmpty
       }
       #expect(signed.map(\.route) == [.sign])
       #expect(signed.map(\.customer) == seen.map(\.customer))

@@ -1,5 +1,6 @@
 import Foundation
 import PaywallSubscribers
+import TestSupport
 import Testing
 
 @testable import PaywallKit
@@ -32,9 +33,7 @@ struct SharedFolderTests {
         async let first = app.placement("onboarding")
         async let second = widget.placement("onboarding")
         _ = await (first, second)
-        while await app.visitorIds?.anonymousId != widget.visitorIds?.anonymousId {
-          await Task.yield()
-        }
+        await until { await app.visitorIds?.anonymousId == widget.visitorIds?.anonymousId }
         let next = start("next", in: folder, byDefault)
         #expect(await next.visitorIds?.anonymousId == app.visitorIds?.anonymousId)
       }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PaywallKit
@@ -66,7 +67,7 @@ struct VisitorTests {
     let temporary = await early?.anonymousId
     #expect(temporary != id)
     device.storage.free()
-    while await client.isTemporary { await Task.yield() }
+    await until { await !client.isTemporary }
     #expect(await client.visitorIds?.anonymousId == id)
   }
 

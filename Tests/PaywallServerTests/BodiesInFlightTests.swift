@@ -1,6 +1,7 @@
 import HTTPTransport
 import NIOCore
 import PaywallServer
+import TestSupport
 import Testing
 
 /// Bodies that are held back, over real connections. The budget is 1 MiB: 896 KiB for requests, of

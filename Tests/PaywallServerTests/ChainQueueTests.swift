@@ -2,6 +2,7 @@ import PaywallCatalog
 import HTTPTransport
 import NIOPosix
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AppStore

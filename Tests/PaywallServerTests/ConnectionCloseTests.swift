@@ -1,5 +1,6 @@
 import HTTPTransport
 import PaywallServer
+import TestSupport
 import Testing
 
 /// RFC 9112, 9.6: behind a message that says `Connection: close` there is no other request, even if

@@ -6,6 +6,7 @@ import Ledger
 import Logging
 import PaywallServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// Of the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`.
@@ -218,9 +219,9 @@ struct DecisionCountTests {
       #expect(await !parts.countFlusher.flush())
     }
     isAway.withLock { $0 = false }
-    while ledger.failure != nil {
+    await until {
       _ = try? await ledger.lateRedemptions()
-      await Task.yield()
+      return ledger.failure == nil
     }
     await parts.countFlusher.drain()
     #expect(try await counted(parts) { $0.variant ?? "-" } == ["trial": 3])

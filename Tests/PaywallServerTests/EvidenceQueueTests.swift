@@ -6,6 +6,7 @@ import Logging
 import PaywallServer
 import PaywallSubscribers
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Evidence that is kept beside answers")
@@ -78,9 +79,9 @@ struct EvidenceQueueTests {
     #expect(try count("dropped") == 2)
     #expect(lines.all.count { $0.contains("could not be kept") } == 1)
     isAway.withLock { $0 = false }
-    while ledger.failure != nil {
+    await until {
       _ = try? await ledger.lateRedemptions()
-      await Task.yield()
+      return ledger.failure == nil
     }
     turn.finish()
     await evidenceQueue.drain()

@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import PaywallServer
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 /// A connection gets the framework with the first bytes that are no plain GET of a placement.

@@ -3,6 +3,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 import PaywallServer
+import TestSupport
 import Testing
 
 /// RFC 9112, 8 and RFC 9113, 8.1.1: a message that was cut is no request, and nothing is done for it.

@@ -1,6 +1,7 @@
 import HTTPTransport
 import PaywallServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// What takes long is read in turns, on threads that yield to the event loops.

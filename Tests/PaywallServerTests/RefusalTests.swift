@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PaywallServer
+import TestSupport
 import Testing
 
 /// What a connection answers by itself is counted as what routes answer.

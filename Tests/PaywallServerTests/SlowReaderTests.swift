@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import PaywallServer
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 /// Clients who take a long answer slowly, or not at all.

@@ -3,6 +3,7 @@ import PaywallCatalog
 import Foundation
 import HTTPTransport
 import Hummingbird
+import TestSupport
 import Testing
 
 @testable import AppStore

@@ -96,7 +96,7 @@ import Testing
       let command = try SQLiteLedger.open(path: path)
       _ = try await command.forget(.user("ada"), in: .production, at: Sample.day(2))
       await command.close()
-      while ask() != nil { await Task.yield() }
+      await until { ask() == nil }
       #expect(try await ledger.variants(of: "ada") == [])
       await ledger.close()
     }

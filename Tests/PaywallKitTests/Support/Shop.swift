@@ -1,5 +1,7 @@
 import Foundation
 import PaywallKitTesting
+import TestSupport
+import Testing
 
 @testable import PaywallKit
 
@@ -63,15 +65,10 @@ extension PurchaseOutcome {
   }
 }
 
-/// Until something is so.
-func until(_ condition: () async -> Bool) async {
-  while !(await condition()) { await Task.yield() }
-}
-
 extension Paywalls {
   /// Until the store was read at the start, and what came of it was told.
   func untilStoreIsRead() async {
-    while purchases.listening.count < 2 { await Task.yield() }
+    await until { purchases.listening.count == 2 }
     await purchases.listening[1].value
     await storage.start { _ in }.value
   }

@@ -1,5 +1,7 @@
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
+import TestSupport
+import Testing
 
 @testable import PaywallKit
 
@@ -15,7 +17,8 @@ final class StoppedClock: Sendable {
     var now = Duration.zero
     var number = 0
     var sleepers: [Int: Sleeper] = [:]
-    var watchers: [(time: Duration, race: Race<Void>)] = []
+    /// Of those who wait for a sleeper, whether it has come.
+    var watchers: [(time: Duration, hasCome: Box<Bool>)] = []
   }
 
   private let state = Box(State())
@@ -42,20 +45,20 @@ final class StoppedClock: Sendable {
 
   /// Until nobody sleeps any more who asked for exactly this time.
   func nobody(for time: Duration) async {
-    while state.value.sleepers.values.contains(where: { $0.time == time }) { await Task.yield() }
+    await until { !state.value.sleepers.values.contains { $0.time == time } }
   }
 
   /// Until somebody sleeps who asked for exactly this time.
   func sleeper(for time: Duration) async {
-    let race = Race<Void>()
+    let hasCome = Box(false)
     state.change { state in
       if state.sleepers.values.contains(where: { $0.time == time }) {
-        race.finish(())
+        hasCome.change { $0 = true }
       } else {
-        state.watchers.append((time, race))
+        state.watchers.append((time, hasCome))
       }
     }
-    await race.value
+    await until { hasCome.value }
   }
 
   private func sleep(_ time: Duration) async throws {
@@ -67,7 +70,7 @@ final class StoppedClock: Sendable {
       state.sleepers[state.number] = sleeper
       return (state.number, sleeper, watchers)
     }
-    for watcher in watchers { watcher.race.finish(()) }
+    for watcher in watchers { watcher.hasCome.change { $0 = true } }
     await withTaskCancellationHandler {
       await sleeper.race.value
     } onCancel: {

@@ -54,10 +54,14 @@ struct TestServer: Sendable {
     configuration.maximumGracefulShutdownDuration = .seconds(1)
     let group = ServiceGroup(configuration: configuration)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
-      tasks.addTask { try await group.run() }
+      tasks.addTask {
+        // One that does not start has no port, and its error is thrown below.
+        defer { continuation.finish() }
+        try await group.run()
+      }
       guard let port = await ports.first(where: { _ in true }),
         let url = URL(string: "http://127.0.0.1:\(port)")
-      else { return }
+      else { return try await tasks.waitForAll() }
       do {
         try await use(url)
         await group.triggerGracefulShutdown()

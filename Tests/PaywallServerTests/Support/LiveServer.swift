@@ -23,8 +23,14 @@ func withLiveServer(
     configuration: .init(
       services: [service], logger: Logger(label: "live") { _ in SwiftLogNoOpLogHandler() }))
   try await withThrowingTaskGroup(of: Void.self) { tasks in
-    tasks.addTask { try await group.run() }
-    guard let port = await ports.first(where: { _ in true }) else { return }
+    tasks.addTask {
+      // One that does not start has no port, and its error is thrown below.
+      defer { continuation.finish() }
+      try await group.run()
+    }
+    guard let port = await ports.first(where: { _ in true }) else {
+      return try await tasks.waitForAll()
+    }
     let server = LiveServer(port: port, group: group)
     do {
       try await use(server)
@@ -52,12 +58,6 @@ extension ConnectionLimits {
     change(&limits)
     return limits
   }
-}
-
-/// Waits until a condition holds that other tasks bring about. It polls every millisecond, because
-/// `Task.yield` alone would occupy a thread that those tasks need.
-func until(_ hasHappened: @Sendable () -> Bool) async {
-  while !hasHappened() { try? await Task.sleep(for: .milliseconds(1)) }
 }
 
 /// A server put together from its parts, with a certificate of its own if it is secure.
