@@ -76,6 +76,8 @@ extension Paywalls {
       purchases.grants = grants
     }
     if purchases.facts == StoreFacts(), let facts = stored.facts { purchases.facts = facts }
+    // The store may have said already whose the device is now.
+    learnAccount(purchases.facts.appTransactionId)
     customerCache.update(time)
     publishCustomer(isOther: true)
     if !purchases.queue.isEmpty { deliverSoon() }

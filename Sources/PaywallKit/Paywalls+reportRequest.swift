@@ -101,8 +101,9 @@ extension Paywalls {
   private func forgetOtherAccount(_ history: StoreHistory) {
     learnAccount(history.app?.id)
     guard var record = purchases.record else { return }
-    let held = Set(history.transactions.map { String($0.originalId) })
-    record.unnamed = record.unnamed?.filter { held.contains($0.key) }
+    // A purchase that has a name by now is in the answer about that customer.
+    let unnamed = Set(history.transactions.map(\.customer))
+    record.unnamed = record.unnamed?.filter { unnamed.contains(.unnamed($0.key)) }
     guard record != purchases.record else { return }
     purchases.record = record
     storage.write(configuration.log) { [record] in try $0.keep(record, at: CustomerRecord.file) }

@@ -105,9 +105,9 @@ extension Paywalls {
     purchases.refused[entry.key] = problem
     entry.refusals += 1
     guard entry.refusals < PurchaseEntry.mostRefusals else { return drop(entry) }
-    if let index = purchases.queue.firstIndex(where: { $0.key == entry.key }) {
-      purchases.queue[index] = entry
-    }
+    // What took its place while it was on its way has a file of its own.
+    guard let index = purchases.queue.firstIndex(where: { $0.key == entry.key }) else { return }
+    purchases.queue[index] = entry
     await write(entry)
   }
 

@@ -155,6 +155,8 @@ extension Paywalls {
     var facts = facts
     facts.environment = facts.environment ?? purchases.facts.environment
     facts.storefront = facts.storefront ?? purchases.facts.storefront
+    learnAccount(facts.appTransactionId)
+    facts.appTransactionId = facts.appTransactionId ?? purchases.facts.appTransactionId
     guard facts != purchases.facts else { return }
     purchases.facts = facts
     keepFacts()

@@ -1,5 +1,6 @@
 import Foundation
 import PaywallKitTesting
+import TestSupport
 import Testing
 
 @testable import PaywallKit
@@ -107,6 +108,55 @@ struct AppleAccountTests {
     await until { third.isEntitled("archive") }
   }
 
+  @Test(
+    "another Apple Account counts before the server has answered, whether the disk or the store is first",
+    arguments: [true, false])
+  func anotherAtOnce(isReadFirst: Bool) async throws {
+    let device = Device()
+    let (former, other) = (store("704000000000000001"), store("704000000000000002"))
+    let server = server(former)
+    let first = start(device, former, server)
+    await first.untilStoreIsRead()
+    former.sellOutside("lifetime")
+    await until { first.customer?.entitlements.first?.isProvisional == false }
+    await first.storage.start { _ in }.value
+    let held = Race<Void>()
+    defer { held.finish(()) }
+    let second = device.start(
+      nowhere,
+      transport: { _ in
+        await held.value
+        throw NetworkFailure.unreachable("away")
+      }
+    ) {
+      $0.rootKeys = []
+      $0.store = other
+    }
+    if isReadFirst { _ = await second.visitorIds }
+    await until { await second.purchases.facts.appTransactionId == "704000000000000002" }
+    _ = await second.visitorIds
+    #expect(!second.isEntitled("archive"))
+  }
+
+  @Test("a purchase that gains the name of its customer counts by the answer about that customer")
+  func gainsName() async throws {
+    let device = Device()
+    let (unnamed, named) = (store(nil), store("704000000000000001"))
+    let server = server(unnamed)
+    let first = start(device, unnamed, server)
+    await first.untilStoreIsRead()
+    unnamed.sellOutside("lifetime")
+    await until { first.customer?.entitlements.first?.isProvisional == false }
+    await first.storage.start { _ in }.value
+    named.sellOutside("lifetime")
+    let id = try #require(named.transactions.first?.id)
+    #expect(id == unnamed.transactions.first?.id)
+    named.refund(id)
+    let second = start(device, named, server)
+    await second.untilStoreIsRead()
+    #expect(!second.isEntitled("archive"))
+  }
+
   @Test("an answer about the former Apple Account that comes late is not taken for the new one's")
   func lateAnswerOfAnother() async throws {
     let device = Device()
@@ -120,16 +170,23 @@ struct AppleAccountTests {
     await until { await first.waitingPurchases == 1 }
     await first.storage.start { _ in }.value
     server.become(.well)
-    let (sent, held) = (Race<Void>(), Race<Void>())
+    let (sent, held, asked) = (Race<Void>(), Race<Void>(), Box(0))
     let transport = server.transport
     let second = device.start(
       nowhere,
       transport: { request in
-        let answer = try await transport(request)
-        if request.url.lastPathComponent == "transactions" {
-          sent.finish(())
-          await held.value
+        guard request.url.lastPathComponent == "transactions" else {
+          return try await transport(request)
         }
+        let number = asked.change { count in
+          count += 1
+          return count
+        }
+        // No other answer puts right what this one left.
+        guard number == 1 else { throw NetworkFailure.unreachable("away") }
+        let answer = try await transport(request)
+        sent.finish(())
+        await held.value
         return answer
       }
     ) {

@@ -27,19 +27,18 @@ final class Race<Value: Sendable>: @unchecked Sendable {
   // Everything is read and written under the lock.
   private let lock = NSLock()
   private var first: Value?
-  private var waiting: CheckedContinuation<Value, Never>?
+  private var waiting: [CheckedContinuation<Value, Never>] = []
 
   func finish(_ value: Value) {
     lock.lock()
     guard first == nil else { return lock.unlock() }
     first = value
     let waiting = self.waiting
-    self.waiting = nil
+    self.waiting = []
     lock.unlock()
-    waiting?.resume(returning: value)
+    for continuation in waiting { continuation.resume(returning: value) }
   }
 
-  /// Must be read once only.
   var value: Value {
     get async {
       await withCheckedContinuation { wait($0) }
@@ -49,7 +48,7 @@ final class Race<Value: Sendable>: @unchecked Sendable {
   private func wait(_ continuation: CheckedContinuation<Value, Never>) {
     lock.lock()
     guard let first else {
-      waiting = continuation
+      waiting.append(continuation)
       return lock.unlock()
     }
     lock.unlock()
