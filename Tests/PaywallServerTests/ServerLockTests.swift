@@ -41,6 +41,24 @@ struct ServerLockTests {
     withExtendedLifetime(first) {}
   }
 
+  @Test("a lock that cannot be opened is no reason to go on without", arguments: [true, false])
+  func unreadable(isLink: Bool) async throws {
+    let app = try AppFolder(showing: "standard")
+    let file = app.statePath + "/server.lock"
+    // In place of a file of another user, which root could open.
+    try FileManager.default.createDirectory(
+      atPath: isLink ? app.statePath : file, withIntermediateDirectories: true)
+    if isLink {
+      try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/dev/null")
+    }
+    let error = await #expect(throws: StartError.self) { try await app.server() }
+    guard case .lock(file, "the state folder \(app.statePath)", let reason)? = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+    #expect(reason == (isLink ? "Too many levels of symbolic links" : "Is a directory"))
+    #expect(error?.description.contains("then remove the file") == true)
+  }
+
   @Test("one that ended in order gives way at once")
   func successor() async throws {
     let app = try AppFolder(showing: "standard")

@@ -15,11 +15,16 @@ final class ServerLock: Sendable {
   private let descriptor: Int32
 
   /// - Parameter holder: a line that names this server for the message of a second one: process, address, start time.
-  /// - Returns: `nil` if the file cannot be opened or locked, as in a folder that cannot be written.
-  /// - Throws: `StartError.inUse` with the other's line.
+  /// - Returns: `nil` if there can be no such file, as in a folder that cannot be written.
+  /// - Throws: `StartError.inUse` with the other's line; `StartError.lock` if the file is there and cannot be
+  ///   opened, as one of another user's server.
   init?(_ path: String, guarding guarded: String, holder: String) throws(StartError) {
     descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else {
+      let code = errno
+      guard unsafe code == ELOOP || code != EROFS && access(path, F_OK) == 0 else { return nil }
+      throw .lock(path, of: guarded, reason: unsafe String(cString: strerror(code)))
+    }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       guard errno == EWOULDBLOCK else { return nil }

@@ -26,6 +26,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case connections(Int, files: Int)
   /// Another server uses the state folder or the ledger; `by` is its process and address.
   case inUse(String, by: String)
+  /// The file that tells whether another server uses something is there and cannot be opened.
+  case lock(String, of: String, reason: String)
   /// The server cannot listen on its address.
   case address(String, help: String)
 
@@ -63,6 +65,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
       "error: --max-connections is \(number), and the process may have \(files) files open\nhelp: raise the limit (“ulimit -n”, LimitNOFILE= in a systemd unit) to at least \(number + FileLimit.reserve), or give fewer connections"
     case .inUse(let what, let holder):
       "error: another server uses \(what): \(holder)\nhelp: stop that one first, or give this one a --state-dir and a --ledger of its own"
+    case .lock(let file, let what, let reason):
+      "error: nothing tells whether another server uses \(what): \(file): \(reason)\nhelp: if it is of another user, stop the server of that user; then remove the file"
     case .address(let reason, let help): "error: \(reason)\nhelp: \(help)"
     }
   }
