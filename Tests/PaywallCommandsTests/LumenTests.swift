@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("The example app")
@@ -9,9 +8,7 @@ struct LumenTests {
   @Test("plays a customer from the first paywall to the win-back on the shipped configuration")
   func plays() async throws {
     let program = Program.url.deletingLastPathComponent().appending(path: "lumen")
-    let run = try await Turns.programs.take {
-      try await PaywallCommandsTests.run(program, [example], environment: [:])
-    }
+    let run = try await PaywallCommandsTests.run(program, [example], environment: [:])
     #expect(run.status == 0, "\(run.complaints)")
     #expect(
       run.output == """

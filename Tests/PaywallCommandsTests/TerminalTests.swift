@@ -96,7 +96,6 @@ func onTerminal(
   return try await Turns.programs.take {
     let child = try ChildProcess("/usr/bin/script", script)
     let asked = try await child.output(until: question)
-    // What this runs takes a slot of its own: fewer tests may do so at once than there are slots.
     try await meanwhile()
     try child.input.write(contentsOf: Data(answers.utf8))
     try child.input.close()

@@ -5,11 +5,9 @@ import Testing
 
 /// Processes of an app and of the server, which are killed with SIGKILL while the app buys.
 @Suite struct KilledAppTests {
-  @Test
-  func `What was bought is in the ledger once, whoever is killed`() async throws {
-    for round in 0..<rounds(3, all: 20) {
-      try await withFolder { folder in try await Self.story(UInt64(round), in: folder) }
-    }
+  @Test(arguments: 0..<rounds(3, all: 20))
+  func `What was bought is in the ledger once, whoever is killed`(round: Int) async throws {
+    try await withFolder { folder in try await Self.story(UInt64(round), in: folder) }
   }
 
   private static func story(_ round: UInt64, in folder: URL) async throws {

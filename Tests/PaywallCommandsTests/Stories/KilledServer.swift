@@ -2,10 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// `paywall serve` on a folder of its own, with a ledger in a file, that ends by SIGKILL only.
 struct KilledServer {
   let folder: URL
@@ -69,16 +65,26 @@ struct KilledServer {
 }
 
 /// Sends a request, such as `GET /v1/products`, and returns the status and the body of the answer.
+///
+/// By curl, because on Linux a `URLSession` may never answer again when its server was killed.
 func ask(
   _ url: String, _ request: String, body: String?, key: String
 ) async throws -> (status: Int, body: String) {
-  let words = request.split(separator: " ", maxSplits: 1)
-  var asked = URLRequest(url: try #require(URL(string: url + words[1])))
-  asked.httpMethod = String(words[0])
-  asked.setValue(key, forHTTPHeaderField: "X-API-Key")
-  asked.setValue("application/json", forHTTPHeaderField: "Content-Type")
-  asked.httpBody = body.map { Data($0.utf8) }
-  let (data, response) = try await URLSession.shared.data(for: asked)
-  let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-  return (status, String(decoding: data, as: UTF8.self))
+  let words = request.split(separator: " ", maxSplits: 1).map(String.init)
+  var arguments = [
+    "curl", "--silent", "--show-error", "--noproxy", "*", "--max-time", "300", "--write-out",
+    "\n%{http_code}",
+    "--request", words[0], "--header", "X-API-Key: \(key)", url + words[1],
+  ]
+  if body != nil {
+    arguments += ["--header", "Content-Type: application/json", "--data-binary", "@-"]
+  }
+  let curl = try ChildProcess("/usr/bin/env", arguments)
+  if let body { try curl.input.write(contentsOf: Data(body.utf8)) }
+  try curl.input.close()
+  let run = try await curl.end()
+  try #require(run.status == 0, "\(run.complaints)")
+  let end = try #require(run.output.lastIndex(of: "\n"))
+  let status = try #require(Int(run.output[end...].dropFirst()))
+  return (status, String(run.output[..<end]))
 }
