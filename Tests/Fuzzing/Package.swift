@@ -38,7 +38,6 @@ let lifecycle = Target.Dependency.product(
 let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let configuration = Target.Dependency.product(
   name: "Configuration", package: "swift-configuration")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
@@ -70,7 +69,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(
       url: "https://github.com/apple/swift-configuration", from: "1.4.0",
       traits: [.defaults, "CommandLineArguments"]),
@@ -89,10 +87,16 @@ let package = Package(
     module("YAMLText", ["CLibYAML"]),
     module("PaywallCatalog", ["PaywallTextCoding"]),
     module(
-      "CatalogFiles",
-      ["PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
+      "CatalogFiles", ["PaywallTextCoding", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
+    module("ExperimentResults"),
+    module(
+      "Planning",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
+        "ExperimentResults", crypto,
+      ]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", crypto]),
     module("GrowthBook", ["PaywallTextCoding", "PaywallCatalog"]),
     module(
@@ -130,16 +134,15 @@ let package = Package(
       "PaywallServer",
       [
         "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
-        "PaywallDecisions",
+        "PaywallDecisions", "Planning",
         "OfferSigning", "AppStore", "Ledger",
         "LedgerSQLite", "PaywallBundles", "GrowthBook", "HTTPTransport", "PaywallTextCoding",
         "PaywallAtomicFile",
         crypto, hummingbird,
-        hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, metrics, configuration, nio,
-        nioPosix,
+        hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, configuration, nio, nioPosix,
       ]),
     module(
-      "AppStoreFixtures", ["PaywallCatalog", "PaywallSubscribers", "AppStore", crypto],
+      "AppStoreFixtures", ["PaywallCatalog", "AppStore", x509, asn1, crypto],
       resources: [.copy("Vectors")]),
     module("TestSupport"),
     module(
