@@ -63,10 +63,10 @@ extension PaywallProvider {
     AsyncStream { $0.finish() }
   }
 
-  /// Tells nobody.
+  /// Reports nothing.
   public func exposed(_ placement: Placement) async {}
 
-  /// Tells nobody.
+  /// Reports nothing.
   public func exposed(_ placement: Placement, showing product: DisplayedProduct) async {}
 }
 

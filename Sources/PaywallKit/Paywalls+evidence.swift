@@ -20,7 +20,8 @@ extension Paywalls {
     return (evidence, history, isPart)
   }
 
-  /// Evidence for a placement, if it is to be sent and comes within half of the budget.
+  /// The evidence to send when asking for a placement. Empty if none is wanted, or if gathering it takes
+  /// more than half of the budget.
   func evidenceForPlacement(_ signing: SigningTime) async -> Evidence {
     let use = configuration.evidenceUse
     guard signing == .ahead || use != .whenSigning else { return Evidence() }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Whose purchases count as the visitor's. Purchases without an account belong to whoever uses the
-/// Apple Account of the device.
+/// Which purchases count as the visitor's. A purchase without an account belongs to whoever is using the
+/// device's Apple Account.
 enum AccountScope: Hashable, Sendable {
   /// Nobody has ever logged in on this device: all.
   case any

@@ -9,7 +9,7 @@ public struct SignedOffer: Hashable, Codable, Sendable, Identifiable {
   public let kind: Paywall.Offer.Kind
   /// App Store Connect's offer identifier.
   public let offer: String
-  /// What StoreKit takes. Kept in memory only: nobody needs one twice.
+  /// What is handed to StoreKit. Kept in memory only, because a signature is used once.
   public let signature: Signature
   /// Until then the customer keeps their place in the offer's limits.
   public let grantedUntil: Date?

@@ -57,6 +57,7 @@ package final class EvidenceQueue: Sendable {
   package init(
     _ ledger: any Ledger, metrics: ServerMetrics, logger: Logger,
     now: @escaping @Sendable () -> Timestamp, capacity: Capacity = Capacity(),
+    // The pause between two attempts while the ledger is away; nothing announces its return.
     pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(1)) }
   ) {
     self.ledger = ledger
