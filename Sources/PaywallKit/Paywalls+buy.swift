@@ -116,7 +116,7 @@ extension Paywalls {
     case .withhold:
       do throws(PaywallsError) {
         let jws = try await withheldIntroductoryOffer(
-          product: product, placement: placement.id, attributes: placement.attributes ?? [:],
+          product: product, placement: placement.id, attributes: placement.parts.attributes ?? [:],
           within: end - clock.running())
         return .success(jws.map { .withheldIntroductory(compactJWS: $0) })
       } catch {
@@ -135,7 +135,7 @@ extension Paywalls {
       do throws(PaywallsError) {
         let signed = try await signedOffer(
           product: product, offer: offer.id, placement: placement.id, form: form,
-          attributes: placement.attributes ?? [:], within: end - clock.running())
+          attributes: placement.parts.attributes ?? [:], within: end - clock.running())
         return .success(.signed(signed))
       } catch {
         return .failure(OfferError(error))

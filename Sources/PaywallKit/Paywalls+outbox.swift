@@ -21,7 +21,7 @@ extension Paywalls {
 
   /// What is bought was rendered: an exposure that the app has told by itself is not told again.
   func exposeOnce(_ placement: Placement, _ product: DisplayedProduct) async {
-    guard let experiment = placement.reported, let who = placement.who,
+    guard let experiment = placement.reported, let who = placement.parts.who,
       !purchases.told.contains(Self.exposureKey(placement.id, experiment.id, who))
     else { return }
     await expose(placement, product)
@@ -34,7 +34,7 @@ extension Paywalls {
   }
 
   private func expose(_ placement: Placement, _ product: DisplayedProduct?) async {
-    guard let experiment = placement.reported, let who = placement.who,
+    guard let experiment = placement.reported, let who = placement.parts.who,
       await ready(within: StorageQueue.timeout) != nil
     else { return }
     purchases.told.insert(Self.exposureKey(placement.id, experiment.id, who))
@@ -108,7 +108,7 @@ extension Placement {
   }
 
   fileprivate var attributesText: String? {
-    attributes.map { attributes in
+    parts.attributes.map { attributes in
       String(decoding: JSONText { $0.object(attributes) }.bytes, as: UTF8.self)
     }
   }
@@ -119,8 +119,8 @@ extension ShownPaywall {
   fileprivate init?(_ placement: Placement, _ product: DisplayedProduct?) {
     guard let paywall = placement.paywall else { return nil }
     self.init(
-      paywall: paywall.id, content: placement.digests?.content,
-      products: placement.digests?.products, product: product?.id, price: product?.milliunits,
+      paywall: paywall.id, content: placement.parts.digests?.content,
+      products: placement.parts.digests?.products, product: product?.id, price: product?.milliunits,
       currency: product?.currency, introductoryEligible: product?.isEligibleForIntroOffer)
   }
 }

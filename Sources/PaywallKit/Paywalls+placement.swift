@@ -138,9 +138,10 @@ extension Paywalls {
   func assign(
     _ answer: Placement, to context: EvaluationContext, assignment: RecordedAssignment? = nil
   ) -> Placement? {
-    var answer = answer
-    answer.who = context.who
-    answer.attributes = context.attributes
+    let answer = answer.with {
+      $0.who = context.who
+      $0.attributes = context.attributes
+    }
     guard isStillHere(context.visitor), context.unlocks == unlocks else { return answer }
     let isInherited = context.visitor != visitor
     guard let given = session.reconcile(answer, at: clock.running(), isInherited: isInherited)
@@ -187,20 +188,15 @@ extension Paywalls {
 extension Placement {
   static func unknown(_ id: String, _ diagnostics: [Placement.Diagnostic]) -> Placement {
     Placement(
-      id: id, shows: .unknown, reason: .other(""), experiment: nil, notEnrolled: nil,
-      isExposure: false, revision: nil, validUntil: nil, isDegraded: false, source: .nothing,
-      diagnostics: diagnostics)
+      Parts(
+        id: id, shows: .unknown, reason: .other(""), experiment: nil, notEnrolled: nil,
+        isExposure: false, revision: nil, validUntil: nil, isDegraded: false, source: .nothing,
+        diagnostics: diagnostics))
   }
 
-  func from(_ source: Source) -> Placement {
-    var answer = self
-    answer.source = source
-    return answer
-  }
+  func from(_ source: Source) -> Placement { with { $0.source = source } }
 
   func after(_ diagnostics: [Placement.Diagnostic]) -> Placement {
-    var answer = self
-    answer.diagnostics = diagnostics
-    return answer
+    with { $0.diagnostics = diagnostics }
   }
 }

@@ -20,6 +20,21 @@ package struct UTF8Key: Hashable, Sendable {
 
 extension UTF8Key: Comparable {
   package static func < (left: UTF8Key, right: UTF8Key) -> Bool { left.text.precedes(right.text) }
+
+  /// The indices of the texts in their order; equal ones stay in theirs.
+  fileprivate static func order(_ texts: [String]) -> [Int] {
+    texts.indices.sorted { texts[$0].precedes(texts[$1]) }
+  }
+}
+
+extension Collection {
+  /// Sorted by the bytes of a text; elements with the same text stay in their order. Unlike
+  /// `sorted(by:)` it sorts indices, so that an app does not link one sort per type of element.
+  package func sorted(byUTF8 text: (Element) -> String) -> [Element] {
+    guard count > 1 else { return Array(self) }
+    let elements = Array(self)
+    return UTF8Key.order(elements.map(text)).map { elements[$0] }
+  }
 }
 
 extension String {

@@ -28,15 +28,4 @@ extension SignedBundle {
       payload: IndentedJSON.compact(file[payload.node.range]),
       signature: try reader.read("signature"), certificate: try reader.read("certificate"))
   }
-
-  package var file: [UInt8] {
-    var writer = BundleWriter()
-    writer.object { writer in
-      writer.member("certificate", certificate)
-      writer.member("signature", signature)
-      writer.name("payload")
-      writer.json.raw(payload)
-    }
-    return IndentedJSON.indented(writer.json.bytes)
-  }
 }

@@ -50,13 +50,15 @@ struct BundleReader {
     return member
   }
 
-  func read<Value: BundleValue>(
+  @_semantics("optimize.sil.specialize.generic.size.never")
+  func read<Value: BundleReadable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws(BundleProblem) -> Value {
     try Value(try required(name))
   }
 
-  func readIfPresent<Value: BundleValue>(
+  @_semantics("optimize.sil.specialize.generic.size.never")
+  func readIfPresent<Value: BundleReadable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws(BundleProblem) -> Value? {
     guard let member = try member(name) else { return nil }
@@ -64,7 +66,8 @@ struct BundleReader {
   }
 
   /// - Parameter usual: what a missing member stands for.
-  func read<Value: BundleValue>(
+  @_semantics("optimize.sil.specialize.generic.size.never")
+  func read<Value: BundleReadable>(
     _ name: String, or usual: Value
   ) throws(BundleProblem) -> Value {
     try readIfPresent(name) ?? usual

@@ -3,21 +3,7 @@ import PaywallTextCoding
 
 /// `{"audience":"x"}`, `{"attribute":"country","is":[{"oneOf":["GB","IE"]}]}`, `{"all":[…]}`,
 /// `{"any":[…]}`, `{"not":…}`.
-extension Condition: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      switch self {
-      case .audience(let name): writer.member("audience", name)
-      case .test(let test):
-        writer.member("attribute", test.attribute)
-        writer.member("is", test.operators)
-      case .all(let parts): writer.member("all", parts)
-      case .any(let parts): writer.member("any", parts)
-      case .not(let part): writer.member("not", part)
-      }
-    }
-  }
-
+extension Condition: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     let members = try reader.members()
     if members.count == 1, let member = members.first {
@@ -46,26 +32,7 @@ extension Condition: BundleValue {
   }
 }
 
-extension AttributeTest.Operator: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      switch self {
-      case .equals(let value): writer.member("equals", value)
-      case .oneOf(let values): writer.member("oneOf", values)
-      case .atLeast(let value): writer.member("atLeast", value)
-      case .atMost(let value): writer.member("atMost", value)
-      case .moreThan(let value): writer.member("moreThan", value)
-      case .lessThan(let value): writer.member("lessThan", value)
-      case .before(let moment): writer.member("before", moment)
-      case .after(let moment): writer.member("after", moment)
-      case .contains(let text): writer.member("contains", text)
-      case .startsWith(let text): writer.member("startsWith", text)
-      case .endsWith(let text): writer.member("endsWith", text)
-      case .exists(let expected): writer.member("exists", expected)
-      }
-    }
-  }
-
+extension AttributeTest.Operator: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     let members = try reader.members()
     guard members.count == 1, let name = members.first?.name else {
@@ -91,24 +58,7 @@ extension AttributeTest.Operator: BundleValue {
 
 /// Text, numbers, truth values and lists are those of JSON; versions and times are objects:
 /// `{"version":"3.2"}`, `{"time":"2026-12-01T09:00:00Z"}`.
-extension AttributeValue: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    switch self {
-    case .string(let text): writer.json.string(text)
-    case .integer(let number): writer.json.integer(number)
-    case .number(let number):
-      if number.isFinite {
-        writer.json.raw("\(number)".utf8)
-      } else {
-        writer.object { $0.member("number", "\(number)") }
-      }
-    case .boolean(let value): writer.json.boolean(value)
-    case .version(let version): writer.object { $0.member("version", version.text) }
-    case .time(let moment): writer.object { $0.member("time", moment) }
-    case .list(let items): items.write(to: &writer)
-    }
-  }
-
+extension AttributeValue: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     switch reader.node.value {
     case .null: throw reader.wrongType("a value of an attribute")

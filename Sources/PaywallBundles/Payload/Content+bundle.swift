@@ -4,27 +4,8 @@ import PaywallTextCoding
 /// Content is written as JSON. A localised value is an object whose only member is `$localised`,
 /// with a value per locale; an author's object that looks like one gets one more `$`, which the
 /// reader removes.
-extension Content: BundleValue {
-  private static let mark = "$localised"
-
-  func write(to writer: inout BundleWriter) {
-    switch self {
-    case .null: writer.json.raw("null")
-    case .boolean(let value): writer.json.boolean(value)
-    case .integer(let number): writer.json.integer(number)
-    // With a point or an exponent, so that 2.0 differs from 2.
-    case .number(let number):
-      number.isFinite ? writer.json.raw("\(number)".utf8) : writer.json.raw("null")
-    case .text(let text): writer.json.string(text)
-    case .list(let items): writer.list(items) { $1.write(to: &$0) }
-    case .object(let members):
-      let prefix = members.count == 1 && Self.isMark(members.first?.key ?? "") ? "$" : ""
-      writer.object { writer in
-        for member in members { writer.member(prefix + member.key, member.value) }
-      }
-    case .localised(let values): writer.object { $0.member(Self.mark, values) }
-    }
-  }
+extension Content: BundleReadable {
+  static let mark = "$localised"
 
   init(_ reader: BundleReader) throws(BundleProblem) {
     switch reader.node.value {
@@ -59,17 +40,8 @@ extension Content: BundleValue {
   }
 
   /// `$localised`, `$$localised`, and so on.
-  private static func isMark(_ name: String) -> Bool {
+  static func isMark(_ name: String) -> Bool {
     let bare = name.utf8.drop { $0 == UInt8(ascii: "$") }
     return bare.count < name.utf8.count && bare.elementsEqual(mark.utf8.dropFirst())
-  }
-}
-
-extension BundleWriter {
-  /// Members of content, in their order.
-  mutating func content(_ members: [Content.Member]) {
-    object { writer in
-      for member in members { writer.member(member.key, member.value) }
-    }
   }
 }

@@ -1,29 +1,7 @@
 import PaywallCatalog
 
 /// Without title, hypothesis, owner and metrics, which are for people.
-extension Experiment: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("id", id)
-      writer.member("status", status)
-      writer.member("phase", phase)
-      writer.member("placements", placements)
-      writer.member("audience", audience)
-      writer.member("layer", layer)
-      writer.member("slice", slice, unless: .whole)
-      writer.member("traffic", traffic)
-      writer.member("unit", unit)
-      writer.member("seed", seed)
-      writer.member("variants", variants)
-      writer.member("schedule", schedule, unless: .always)
-      writer.member("whilePaused", whilePaused)
-      writer.member("after", after)
-      writer.member("winner", winner)
-      writer.member("excludeEarlierPhases", excludeEarlierPhases)
-      writer.member("visibility", visibility)
-    }
-  }
-
+extension Experiment: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     let variants: [Variant] = try reader.read("variants")
     guard variants.map(\.share.value).reduce(0, +) <= BasisPoints.all.value else {
@@ -44,18 +22,7 @@ extension Experiment: BundleValue {
   }
 }
 
-extension Variant: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("name", name)
-      writer.member("share", share)
-      switch shows {
-      case .everywhere(let show): writer.member("show", show)
-      case .perPlacement(let shows): writer.member("shows", shows)
-      }
-    }
-  }
-
+extension Variant: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     let shows: Shows
     if let perPlacement = try reader.readIfPresent("shows", as: [String: Show].self) {

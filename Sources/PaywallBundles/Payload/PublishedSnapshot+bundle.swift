@@ -2,13 +2,6 @@ package import PaywallCatalog
 import PaywallTextCoding
 
 extension PublishedSnapshot {
-  /// The payload of the bundle: the same bytes for a release on every machine.
-  package var bundleJSON: [UInt8] {
-    var writer = BundleWriter()
-    write(to: &writer)
-    return writer.json.bytes
-  }
-
   /// Reads what `bundleJSON` wrote. Unknown members are ignored; a newer format is refused.
   package init(bundleJSON: [UInt8]) throws(BundleProblem) {
     let reader = BundleReader(try BundleNode(json: bundleJSON))
@@ -25,32 +18,7 @@ extension PublishedSnapshot {
   }
 }
 
-extension PublishedSnapshot: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("format", BundleFormat.version)
-      writer.member("release", snapshot.release)
-      writer.member("bundleId", snapshot.app.bundleId)
-      writer.member("environments", snapshot.app.environments)
-      writer.member("locales", snapshot.app.locales)
-      writer.member("attributes", snapshot.schema.attributes.filter { $0.origin == .declared })
-      writer.member("subscriptionAttributes", snapshot.schema.groups)
-      writer.member("audiences", snapshot.audiences)
-      writer.member("placements", snapshot.placements)
-      writer.member("fallback", snapshot.fallback)
-      writer.member("layers", snapshot.layers)
-      writer.member("holdout", snapshot.holdout)
-      writer.member("experiments", snapshot.experiments)
-      writer.member("paywalls", snapshot.paywalls)
-      writer.member("products", snapshot.products)
-      writer.member("groups", snapshot.groups)
-      writer.member("offers", snapshot.offers)
-      writer.member(
-        "partialPlacements",
-        partialPlacements.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    }
-  }
-
+extension PublishedSnapshot: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     let attributes: [Attribute] = try reader.read("attributes")
     let groups: [String] = try reader.read("subscriptionAttributes")
@@ -73,7 +41,8 @@ extension PublishedSnapshot: BundleValue {
 
 extension BundleReader {
   /// A dictionary of values with a name, which must equal the key.
-  func named<Value: BundleValue>(
+  @_semantics("optimize.sil.specialize.generic.size.never")
+  func named<Value: BundleReadable>(
     _ name: String, _ key: (Value) -> String
   ) throws(BundleProblem) -> [String: Value] {
     let values: [String: Value] = try read(name)
@@ -81,20 +50,5 @@ extension BundleReader {
       throw try required(name).badValue("“\(written)” calls itself “\(key(value))”.")
     }
     return values
-  }
-}
-
-extension AttributeSchema {
-  /// The keys of the subscription groups that have attributes of their own.
-  fileprivate var groups: [String] {
-    let (start, end) = ("subscription.", ".state")
-    return attributes.dropFirst(Self.builtIn.count + Self.computed.count).compactMap { attribute in
-      guard attribute.origin == .computed, attribute.name.utf8.starts(with: start.utf8),
-        attribute.name.utf8.reversed().starts(with: end.utf8.reversed())
-      else { return nil }
-      return String(
-        decoding: attribute.name.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count),
-        as: UTF8.self)
-    }
   }
 }

@@ -1,17 +1,7 @@
 import PaywallCatalog
 
 /// Without entitlements, which only the server grants.
-extension Product: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("id", id)
-      writer.member("type", type)
-      writer.member("group", group)
-      writer.member("period", period)
-      writer.member("familyShareable", isFamilyShareable, unless: false)
-    }
-  }
-
+extension Product: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       id: try reader.read("id"), type: try reader.read("type"),
@@ -20,15 +10,7 @@ extension Product: BundleValue {
   }
 }
 
-extension SubscriptionGroup: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("key", key)
-      writer.member("id", id)
-      writer.member("levels", levels)
-    }
-  }
-
+extension SubscriptionGroup: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       key: try reader.read("key"), id: try reader.read("id"), levels: try reader.read("levels"))
@@ -36,24 +18,7 @@ extension SubscriptionGroup: BundleValue {
 }
 
 /// Without limits, which only the server counts.
-extension Offer: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("key", key)
-      writer.member("id", id)
-      writer.member("kind", kind)
-      writer.member("products", products)
-      writer.member("payment", payment)
-      writer.member("period", period)
-      writer.member("cycles", cycles, unless: 1)
-      writer.member("audience", audience)
-      writer.member("window", window, unless: .always)
-      writer.member("again", again, unless: false)
-      writer.member("winBack", winBack)
-      writer.member("code", code)
-    }
-  }
-
+extension Offer: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       key: try reader.read("key"), id: try reader.read("id"), kind: try reader.read("kind"),
@@ -67,24 +32,13 @@ extension Offer: BundleValue {
 }
 
 /// Only the id for the link: Apple decides the rest.
-extension WinBackTerms: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { $0.member("appStoreId", appStoreId) }
-  }
-
+extension WinBackTerms: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(appStoreId: try reader.readIfPresent("appStoreId"))
   }
 }
 
-extension OfferCodeTerms: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("customers", customers)
-      writer.member("url", url)
-    }
-  }
-
+extension OfferCodeTerms: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       customers: try reader.read("customers"), url: try reader.readIfPresent("url"))
@@ -92,17 +46,7 @@ extension OfferCodeTerms: BundleValue {
 }
 
 /// Without its title.
-extension Paywall: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("id", id)
-      writer.member("products", products)
-      writer.member("selected", selected)
-      writer.name("content")
-      writer.content(content)
-    }
-  }
-
+extension Paywall: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       id: try reader.read("id"), products: try reader.read("products"),
@@ -111,15 +55,7 @@ extension Paywall: BundleValue {
   }
 }
 
-extension PaywallProduct: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("product", product)
-      writer.member("offers", offers, unless: [])
-      writer.member("extra", extra)
-    }
-  }
-
+extension PaywallProduct: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       product: try reader.read("product"), offers: try reader.read("offers", or: []),

@@ -1,14 +1,6 @@
 import PaywallCatalog
 
-extension Attribute: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("name", name)
-      writer.member("type", type)
-      writer.member("values", values, unless: [])
-    }
-  }
-
+extension Attribute: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       name: try reader.read("name"), type: try reader.read("type"),
@@ -16,15 +8,7 @@ extension Attribute: BundleValue {
   }
 }
 
-extension Audience: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("name", name)
-      writer.member("visibility", visibility)
-      writer.member("condition", condition)
-    }
-  }
-
+extension Audience: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       name: try reader.read("name"), condition: try reader.read("condition"),
@@ -32,15 +16,7 @@ extension Audience: BundleValue {
   }
 }
 
-extension Placement: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("id", id)
-      writer.member("rules", rules)
-      writer.member("default", `default`)
-    }
-  }
-
+extension Placement: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       id: try reader.read("id"), rules: try reader.read("rules"),
@@ -48,15 +24,7 @@ extension Placement: BundleValue {
   }
 }
 
-extension Placement.Rule: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("audience", audience)
-      writer.member("window", window, unless: .always)
-      writer.member("show", show)
-    }
-  }
-
+extension Placement.Rule: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       audience: try reader.read("audience"), show: try reader.read("show"),
@@ -64,29 +32,14 @@ extension Placement.Rule: BundleValue {
   }
 }
 
-extension Layer: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("name", name)
-      writer.member("unit", unit)
-      writer.member("seed", seed)
-    }
-  }
-
+extension Layer: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       name: try reader.read("name"), unit: try reader.read("unit"), seed: try reader.read("seed"))
   }
 }
 
-extension Holdout: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("share", share)
-      writer.member("seed", seed)
-    }
-  }
-
+extension Holdout: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(share: try reader.read("share"), seed: try reader.read("seed"))
   }

@@ -1,17 +1,7 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-extension Timestamp: BundleValue {
-  /// RFC 3339; as milliseconds only if the year does not have four digits.
-  func write(to writer: inout BundleWriter) {
-    let text = rfc3339
-    if Timestamp(rfc3339: text) == self {
-      writer.json.string(text)
-    } else {
-      writer.json.integer(milliseconds)
-    }
-  }
-
+extension Timestamp: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     if case .integer(let milliseconds) = reader.node.value {
       self.init(milliseconds: milliseconds)
@@ -24,31 +14,13 @@ extension Timestamp: BundleValue {
   }
 }
 
-extension TimeWindow: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("start", start)
-      writer.member("end", end)
-    }
-  }
-
+extension TimeWindow: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(start: try reader.readIfPresent("start"), end: try reader.readIfPresent("end"))
   }
 }
 
-extension Period: BundleValue {
-  /// ISO 8601, or its parts if ISO 8601 would be read differently.
-  func write(to writer: inout BundleWriter) {
-    let text = description
-    guard Period(iso8601: text) != self else { return writer.json.string(text) }
-    writer.object { writer in
-      writer.member("months", months)
-      writer.member("days", days)
-      writer.member("seconds", seconds)
-    }
-  }
-
+extension Period: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     if case .object = reader.node.value {
       self.init(
@@ -67,9 +39,7 @@ extension Period: BundleValue {
   }
 }
 
-extension BasisPoints: BundleValue {
-  func write(to writer: inout BundleWriter) { writer.json.integer(value) }
-
+extension BasisPoints: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     guard let share = BasisPoints(try Int(reader)) else {
       throw reader.badValue("Expected basis points from 0 to 10000.")
@@ -78,14 +48,7 @@ extension BasisPoints: BundleValue {
   }
 }
 
-extension Slice: BundleValue {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("start", start)
-      writer.member("end", end)
-    }
-  }
-
+extension Slice: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     guard let slice = Slice(start: try reader.read("start"), end: try reader.read("end")) else {
       throw reader.badValue("The slice is empty.")
@@ -94,15 +57,7 @@ extension Slice: BundleValue {
   }
 }
 
-extension Show: BundleValue {
-  /// The id of the paywall; `null` is nothing.
-  func write(to writer: inout BundleWriter) {
-    switch self {
-    case .paywall(let id): writer.json.string(id)
-    case .nothing: writer.json.raw("null")
-    }
-  }
-
+extension Show: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     if case .null = reader.node.value {
       self = .nothing

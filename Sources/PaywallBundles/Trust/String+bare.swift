@@ -3,7 +3,10 @@ import PaywallTextCoding
 extension String {
   /// Without leading and trailing white space, which editors and shells add.
   var bare: String {
-    let text = utf8.drop(while: isJSONSpace).reversed().drop(while: isJSONSpace).reversed()
-    return String(decoding: text, as: UTF8.self)
+    let bytes = Array(utf8)
+    guard let first = bytes.firstIndex(where: { !isJSONSpace($0) }),
+      let last = bytes.lastIndex(where: { !isJSONSpace($0) })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
   }
 }

@@ -12,7 +12,7 @@ extension JSONText {
     case .list(let items): list(items) { $0.content($1) }
     case .object(let members): object(members)
     case .localised(let values):
-      let keys = values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      let keys = values.keys.sorted(byUTF8: \.self)
       object(keys.map { Content.Member($0, values[$0] ?? .null) })
     }
   }

@@ -65,7 +65,7 @@ final class SnapshotIndex: Sendable {
     _ snapshot: Snapshot, _ compiler: inout ConditionCompiler
   ) -> [String: CompiledOffer] {
     var offers: [String: CompiledOffer] = [:]
-    for offer in snapshot.offers.values.sorted(by: { UTF8Key($0.key) < UTF8Key($1.key) }) {
+    for offer in snapshot.offers.values.sorted(byUTF8: \.key) {
       offers[offer.key] = CompiledOffer(offer, audience: compiler.compile(offer.audience))
     }
     return offers
@@ -76,7 +76,7 @@ final class SnapshotIndex: Sendable {
   ) -> [String: [CompiledOffer]] {
     var byProduct: [String: [CompiledOffer]] = [:]
     let introductory = offers.values.filter { $0.offer.kind == .introductory }
-    for offer in introductory.sorted(by: { UTF8Key($0.offer.key) < UTF8Key($1.offer.key) }) {
+    for offer in introductory.sorted(byUTF8: \.offer.key) {
       for product in offer.offer.products { byProduct[product, default: []].append(offer) }
     }
     return byProduct
@@ -86,8 +86,7 @@ final class SnapshotIndex: Sendable {
     _ snapshot: Snapshot, _ compiler: inout ConditionCompiler
   ) -> [String: CompiledPlacement] {
     var atPlacement: [String: [CompiledExperiment]] = [:]
-    for experiment in snapshot.experiments.values.sorted(by: { UTF8Key($0.id) < UTF8Key($1.id) }
-    ) {
+    for experiment in snapshot.experiments.values.sorted(byUTF8: \.id) {
       let audience = compiler.compile(experiment.audience)
       let layer = experiment.layer.map { (name: $0, layer: snapshot.layers[$0]) }
       for placement in Set(experiment.placements) {

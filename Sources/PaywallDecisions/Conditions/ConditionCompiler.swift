@@ -13,7 +13,7 @@ struct ConditionCompiler {
   init(_ snapshot: Snapshot) {
     schema = snapshot.schema
     literals = LiteralTable(snapshot.conditions, schema: schema)
-    let names = snapshot.audiences.keys.sorted { UTF8Key($0) < UTF8Key($1) }
+    let names = snapshot.audiences.keys.sorted(byUTF8: \.self)
     numbers = Dictionary(
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     for name in names {

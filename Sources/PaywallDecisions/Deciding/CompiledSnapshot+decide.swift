@@ -14,19 +14,7 @@ extension CompiledSnapshot {
       &tracer)
   }
 
-  /// The same decision with its explanation.
-  package func explain(
-    _ placement: String, for visitor: Visitor, records: [RecordedAssignment] = [],
-    forced: ForcedVariant? = nil, at now: Timestamp
-  ) -> Explanation {
-    var tracer = RecordingTracer()
-    let decision = decide(
-      placement, EvaluationContext(visitor: visitor, records: records, forced: forced, now: now),
-      &tracer)
-    return Explanation(decision: decision, steps: tracer.steps)
-  }
-
-  private func decide<T: Tracer>(
+  func decide<T: Tracer>(
     _ name: String, _ context: EvaluationContext, _ tracer: inout T
   ) -> Decision {
     guard let placement = index.placement(name) else {

@@ -2,7 +2,7 @@ package import PaywallCatalog
 package import PaywallSubscribers
 
 /// A decision with everything that led to it, made by the same code as the decision alone.
-package struct Explanation: Hashable, Sendable {
+package struct Explanation: Sendable {
   package var decision: Decision
   /// The steps that were taken, in order.
   package var steps: [ExplainedStep]
@@ -14,7 +14,7 @@ package struct Explanation: Hashable, Sendable {
 }
 
 /// One of the seven steps.
-package struct ExplainedStep: Hashable, Sendable {
+package struct ExplainedStep: Sendable {
   package var step: Step
   package var findings: [Finding]
 
@@ -24,7 +24,7 @@ package struct ExplainedStep: Hashable, Sendable {
 }
 
 /// What a step checked, with its result.
-package enum Finding: Hashable, Sendable {
+package enum Finding: Sendable {
   case forced(ForcedVariant, ForcedVerdict)
   case placement(known: Bool)
   case record(RecordedAssignment, stage: Stage?, RecordVerdict)
@@ -52,7 +52,7 @@ package enum RecordVerdict: String, CaseIterable, Sendable {
 }
 
 /// An experiment that was evaluated for the visitor.
-package struct ExperimentFinding: Hashable, Sendable {
+package struct ExperimentFinding: Sendable {
   package var experiment: String
   package var stage: Stage
   package var schedule: TimeWindow
@@ -82,7 +82,7 @@ package enum ExperimentVerdict: String, CaseIterable, Sendable {
 }
 
 /// A rule of the placement.
-package struct RuleFinding: Hashable, Sendable {
+package struct RuleFinding: Sendable {
   /// Counted from 1.
   package var number: Int
   package var window: TimeWindow
@@ -93,7 +93,7 @@ package struct RuleFinding: Hashable, Sendable {
 }
 
 /// A bucket that was drawn.
-package struct Draw: Hashable, Sendable {
+package struct Draw: Sendable {
   package var purpose: Purpose
   package var seed: String
   package var unit: String
@@ -109,7 +109,7 @@ package struct Draw: Hashable, Sendable {
 }
 
 /// A half-open range of buckets.
-package struct DrawRange: Hashable, Sendable {
+package struct DrawRange: Sendable {
   /// The variant that owns it, for the purpose `variant`.
   package var variant: String?
   /// The part that enrols visitors.
@@ -119,7 +119,7 @@ package struct DrawRange: Hashable, Sendable {
 }
 
 /// A condition with the value it read and its result.
-package struct ConditionTrace: Hashable, Sendable {
+package struct ConditionTrace: Sendable {
   /// `all`, `any`, `not`, the name of an audience, or a test such as `country is GB or IE`.
   package var condition: String
   /// The attribute of a test.
@@ -129,3 +129,14 @@ package struct ConditionTrace: Hashable, Sendable {
   package var truth: Truth
   package var parts: [ConditionTrace]
 }
+
+#if Server
+extension Explanation: Hashable {}
+extension ExplainedStep: Hashable {}
+extension Finding: Hashable {}
+extension ExperimentFinding: Hashable {}
+extension RuleFinding: Hashable {}
+extension Draw: Hashable {}
+extension DrawRange: Hashable {}
+extension ConditionTrace: Hashable {}
+#endif

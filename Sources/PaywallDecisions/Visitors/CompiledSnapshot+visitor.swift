@@ -18,7 +18,7 @@ extension CompiledSnapshot {
       values: reader.values, literals: index.literals, userId: reader.userId,
       anonymousId: reader.anonymousId,
       subscriber: subscriber)
-    return (visitor, reader.issues.sorted { UTF8Key($0.attribute) < UTF8Key($1.attribute) })
+    return (visitor, reader.issues.sorted(byUTF8: \.attribute))
   }
 }
 

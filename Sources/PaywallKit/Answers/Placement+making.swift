@@ -17,10 +17,10 @@ extension Placement {
     validUntil: Date? = nil, source: Source = .network, diagnostics: [Diagnostic] = []
   ) {
     self.init(
-      id: id, shows: shows, reason: reason ?? (experiment == nil ? .default : .experiment),
-      experiment: experiment, notEnrolled: nil, isExposure: experiment != nil, revision: nil,
-      validUntil: validUntil, isDegraded: false, source: source, diagnostics: diagnostics,
-      heldOutOf: nil, digests: nil)
+      Parts(
+        id: id, shows: shows, reason: reason ?? (experiment == nil ? .default : .experiment),
+        experiment: experiment, notEnrolled: nil, isExposure: experiment != nil, revision: nil,
+        validUntil: validUntil, isDegraded: false, source: source, diagnostics: diagnostics))
   }
 
   /// An answer with a paywall, for a preview or a test.

@@ -2,48 +2,72 @@ public import Foundation
 
 /// The answer for a placement: what to show there, where the answer comes from, and why not from
 /// somewhere better.
-public struct Placement: Hashable, Codable, Sendable, Identifiable {
+public struct Placement: Hashable, Sendable, Identifiable {
+  /// Answers are passed on and kept in many places: behind one reference, each copies a pointer.
+  private var boxed: Boxed<Parts>
+
   /// The placement as it was requested.
-  public let id: String
+  public var id: String { boxed.value.id }
   /// What to show.
-  public let shows: Shows
+  public var shows: Shows { boxed.value.shows }
   /// Why the server, or the device in its place, decided so.
-  public let reason: Reason
+  public var reason: Reason { boxed.value.reason }
   /// The experiment that the answer comes from.
-  public let experiment: Experiment?
+  public var experiment: Experiment? { boxed.value.experiment }
   /// What kept the visitor out of an experiment here, such as `heldOut`.
-  public let notEnrolled: String?
+  public var notEnrolled: String? { boxed.value.notEnrolled }
   /// Whether rendering this is an exposure to an experiment. An app that calls ``Paywalls/exposed(_:)``
   /// for whatever it renders need not ask.
-  public let isExposure: Bool
+  public var isExposure: Bool { boxed.value.isExposure }
   /// A digest of what the server's answer depends on; `nil` for an answer of this device.
-  public let revision: String?
+  public var revision: String? { boxed.value.revision }
   /// The next moment at which a schedule could change the answer.
-  public let validUntil: Date?
+  public var validUntil: Date? { boxed.value.validUntil }
   /// The server could not ask its ledger.
-  public let isDegraded: Bool
+  public var isDegraded: Bool { boxed.value.isDegraded }
   /// The user does not count, because ``Paywalls/identify(_:proof:)`` was called without a proof that
   /// the server accepts: get one from your server and call it again.
-  public internal(set) var needsUserProof = false
+  public var needsUserProof: Bool { boxed.value.needsUserProof }
   /// Where the answer comes from.
-  public internal(set) var source: Source
+  public var source: Source { boxed.value.source }
   /// Why the sources before this one did not answer, in the order in which they were tried.
-  public internal(set) var diagnostics: [Diagnostic]
+  public var diagnostics: [Diagnostic] { boxed.value.diagnostics }
   /// The experiment that would have enrolled this visitor, if the holdout had not kept them out of
   /// it: the app must call ``Paywalls/exposed(_:)`` when it renders this, so that those who were held
   /// out can be compared with the others.
-  public internal(set) var heldOutOf: HeldOut?
-  /// Of what it shows.
-  var digests: PaywallDigests?
-  /// The visitor whom it was assigned to; `nil` before that.
-  var who: VisitorIdentity?
-  /// Of the request that it was assigned to, with the visitor's ids.
-  var attributes: [String: AttributeValue]?
+  public var heldOutOf: HeldOut? { boxed.value.heldOutOf }
 
-  /// What an app may keep: not whom it was assigned to.
-  private enum CodingKeys: String, CodingKey {
-    case id, shows, reason, experiment, notEnrolled, isExposure, revision, validUntil, isDegraded
-    case needsUserProof, source, diagnostics, heldOutOf
+  struct Parts: Hashable, Sendable {
+    let id: String
+    let shows: Shows
+    let reason: Reason
+    let experiment: Experiment?
+    var notEnrolled: String?
+    let isExposure: Bool
+    let revision: String?
+    let validUntil: Date?
+    let isDegraded: Bool
+    var needsUserProof = false
+    var source: Source
+    var diagnostics: [Diagnostic]
+    var heldOutOf: HeldOut?
+    /// Of what it shows.
+    var digests: PaywallDigests?
+    /// The visitor whom it was assigned to; `nil` before that.
+    var who: VisitorIdentity?
+    /// Of the request that it was assigned to, with the visitor's ids.
+    var attributes: [String: AttributeValue]?
+  }
+
+  init(_ parts: Parts) { boxed = Boxed(parts) }
+
+  var parts: Parts { boxed.value }
+
+  /// A copy with other parts.
+  func with(_ change: (inout Parts) -> Void) -> Placement {
+    var parts = parts
+    change(&parts)
+    return Placement(parts)
   }
 
   /// The paywall to show, if there is one.
@@ -57,7 +81,7 @@ public struct Placement: Hashable, Codable, Sendable, Identifiable {
 
   /// What a placement shows. "Nothing" was decided; "unknown" was not.
   public enum Shows: Hashable, Codable, Sendable {
-    case paywall(Paywall)
+    indirect case paywall(Paywall)
     /// The decision is to show nothing to this visitor here.
     case nothing
     /// No source had an answer. The app shows what it shows without this library.
@@ -95,5 +119,19 @@ public struct Placement: Hashable, Codable, Sendable, Identifiable {
     public let id: String
     /// Counted from 1.
     public let phase: Int
+  }
+}
+
+/// What an app may keep: not whom it was assigned to.
+extension Placement: Codable {
+  public init(from decoder: any Decoder) throws { self.init(try Parts(from: decoder)) }
+
+  public func encode(to encoder: any Encoder) throws { try parts.encode(to: encoder) }
+}
+
+extension Placement.Parts: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, shows, reason, experiment, notEnrolled, isExposure, revision, validUntil, isDegraded
+    case needsUserProof, source, diagnostics, heldOutOf
   }
 }

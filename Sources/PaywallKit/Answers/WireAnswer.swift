@@ -107,19 +107,21 @@ extension Placement {
   init(_ wire: WireAnswer, source: Source) {
     let reason = Reason(wire.reason, rule: wire.rule)
     self.init(
-      id: wire.placement, shows: wire.paywall.map { .paywall(Paywall($0)) } ?? .nothing,
-      reason: reason,
-      experiment: wire.experiment.map {
-        Experiment(id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
-      }, notEnrolled: wire.notEnrolled,
-      isExposure: reason == .experiment && wire.experiment.map { $0.exposure ?? true } ?? false,
-      revision: wire.revision,
-      validUntil: wire.validUntil.flatMap { Timestamp(rfc3339: $0)?.date },
-      isDegraded: wire.degraded ?? false, needsUserProof: wire.identity != nil, source: source,
-      diagnostics: (wire.leftOut ?? []).map {
-        .evidenceLeftOut(field: $0.field, reason: $0.reason ?? "")
-      },
-      heldOutOf: wire.heldOutOf.map { HeldOut(id: $0.id, phase: $0.phase) }, digests: wire.digests)
+      Parts(
+        id: wire.placement, shows: wire.paywall.map { .paywall(Paywall($0)) } ?? .nothing,
+        reason: reason,
+        experiment: wire.experiment.map {
+          Experiment(id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
+        }, notEnrolled: wire.notEnrolled,
+        isExposure: reason == .experiment && wire.experiment.map { $0.exposure ?? true } ?? false,
+        revision: wire.revision,
+        validUntil: wire.validUntil.flatMap { Timestamp(rfc3339: $0)?.date },
+        isDegraded: wire.degraded ?? false, needsUserProof: wire.identity != nil, source: source,
+        diagnostics: (wire.leftOut ?? []).map {
+          .evidenceLeftOut(field: $0.field, reason: $0.reason ?? "")
+        },
+        heldOutOf: wire.heldOutOf.map { HeldOut(id: $0.id, phase: $0.phase) },
+        digests: wire.digests))
   }
 }
 

@@ -29,24 +29,22 @@ extension CompiledSnapshot {
       digests = PaywallDigests(of: paywall, locale: locale, in: snapshot)
     }
     return Placement(
-      id: decision.placement, shows: shows, reason: Placement.Reason(decision.reason),
-      experiment: decision.experiment.map {
-        Placement.Experiment(
-          id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
-      }, notEnrolled: decision.notEnrolled?.rawValue, isExposure: decision.exposes, revision: nil,
-      validUntil: validUntil?.date, isDegraded: decision.isDegraded, source: source,
-      diagnostics: [],
-      heldOutOf: decision.heldOutOf.map { Placement.HeldOut(id: $0.id, phase: $0.phase) },
-      digests: digests)
+      Placement.Parts(
+        id: decision.placement, shows: shows, reason: Placement.Reason(decision.reason),
+        experiment: decision.experiment.map {
+          Placement.Experiment(
+            id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
+        }, notEnrolled: decision.notEnrolled?.rawValue, isExposure: decision.exposes,
+        revision: nil, validUntil: validUntil?.date, isDegraded: decision.isDegraded,
+        source: source, diagnostics: [],
+        heldOutOf: decision.heldOutOf.map { Placement.HeldOut(id: $0.id, phase: $0.phase) },
+        digests: digests))
   }
 }
 
 extension Placement {
   func notEnrolled(because cause: NotEnrolled) -> Placement {
-    Placement(
-      id: id, shows: shows, reason: reason, experiment: experiment, notEnrolled: cause.rawValue,
-      isExposure: isExposure, revision: revision, validUntil: validUntil, isDegraded: isDegraded,
-      source: source, diagnostics: diagnostics, heldOutOf: heldOutOf, digests: digests)
+    with { $0.notEnrolled = cause.rawValue }
   }
 }
 

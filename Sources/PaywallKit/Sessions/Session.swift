@@ -67,18 +67,16 @@ struct Session: Sendable {
     } else if answer.shows == .nothing, answer.source == .network {
       return answer
     }
-    var kept = pin.answer
-    kept.source = pin.answer.source.older(by: now - pin.given)
-    kept.diagnostics = answer.diagnostics + [.otherVariant]
-    return kept
+    return pin.answer.with {
+      $0.source = $0.source.older(by: now - pin.given)
+      $0.diagnostics = answer.diagnostics + [.otherVariant]
+    }
   }
 
   /// What was assigned at a placement in this session, if it had a variant.
   func pinned(at placement: String, at now: Duration) -> Placement? {
     pins[UTF8Key(placement)].map { pin in
-      var answer = pin.answer
-      answer.source = pin.answer.source.older(by: now - pin.given)
-      return answer
+      pin.answer.with { $0.source = $0.source.older(by: now - pin.given) }
     }
   }
 

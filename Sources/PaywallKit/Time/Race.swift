@@ -3,21 +3,31 @@ import Foundation
 extension Task where Failure == Never {
   /// The task's value if it comes before the time is over and before the caller is cancelled; the
   /// task itself goes on in either case.
+  @_semantics("optimize.sil.specialize.generic.size.never")
   func value(within time: Duration, _ clock: DeviceClock) async -> Success? {
     guard time > .zero, !Task<Never, Never>.isCancelled else { return nil }
-    let race = Race<Success?>()
-    let runner = Task<Void, Never> { race.finish(await self.value) }
+    let race = Race<Bool>()
+    let runner = Task<Void, Never> {
+      _ = await self.value
+      race.finish(true)
+    }
+    defer { runner.cancel() }
+    return await race.isWon(within: time, clock) ? await value : nil
+  }
+}
+
+extension Race<Bool> {
+  /// Whether `true` arrives before the time is over and before the caller is cancelled.
+  fileprivate func isWon(within time: Duration, _ clock: DeviceClock) async -> Bool {
     let timer = Task<Void, Never> {
       try? await clock.sleep(time)
-      race.finish(nil)
+      finish(false)
     }
+    defer { timer.cancel() }
     return await withTaskCancellationHandler {
-      let value = await race.value
-      timer.cancel()
-      runner.cancel()
-      return value
+      await value
     } onCancel: {
-      race.finish(nil)
+      finish(false)
     }
   }
 }
@@ -29,6 +39,7 @@ final class Race<Value: Sendable>: @unchecked Sendable {
   private var first: Value?
   private var waiting: [CheckedContinuation<Value, Never>] = []
 
+  @_semantics("optimize.sil.specialize.generic.size.never")
   func finish(_ value: Value) {
     lock.lock()
     guard first == nil else { return lock.unlock() }
@@ -45,6 +56,7 @@ final class Race<Value: Sendable>: @unchecked Sendable {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.size.never")
   private func wait(_ continuation: CheckedContinuation<Value, Never>) {
     lock.lock()
     guard let first else {

@@ -34,7 +34,7 @@ extension JSONText {
 
   /// `{…}`, in the order of the names, so that the same attributes are the same text.
   mutating func object(_ attributes: [String: AttributeValue]) {
-    let names = attributes.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = attributes.keys.sorted(byUTF8: \.self)
     content(
       .object(
         names.compactMap { name in attributes[name].map { Content.Member(name, $0.content) } }))

@@ -1,0 +1,40 @@
+#if Server
+import PaywallCatalog
+
+extension Experiment: BundleWritable {
+  func write(to writer: inout BundleWriter) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("status", status)
+      writer.member("phase", phase)
+      writer.member("placements", placements)
+      writer.member("audience", audience)
+      writer.member("layer", layer)
+      writer.member("slice", slice, unless: .whole)
+      writer.member("traffic", traffic)
+      writer.member("unit", unit)
+      writer.member("seed", seed)
+      writer.member("variants", variants)
+      writer.member("schedule", schedule, unless: .always)
+      writer.member("whilePaused", whilePaused)
+      writer.member("after", after)
+      writer.member("winner", winner)
+      writer.member("excludeEarlierPhases", excludeEarlierPhases)
+      writer.member("visibility", visibility)
+    }
+  }
+}
+
+extension Variant: BundleWritable {
+  func write(to writer: inout BundleWriter) {
+    writer.object { writer in
+      writer.member("name", name)
+      writer.member("share", share)
+      switch shows {
+      case .everywhere(let show): writer.member("show", show)
+      case .perPlacement(let shows): writer.member("shows", shows)
+      }
+    }
+  }
+}
+#endif

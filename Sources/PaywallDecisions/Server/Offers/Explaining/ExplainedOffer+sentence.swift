@@ -1,0 +1,25 @@
+#if Server
+extension ExplainedOffer {
+  /// The answer as a sentence: `Not eligible: has used the introductory offer of the group pro on
+  /// 2026-01-05 (transaction 450).` Days are those of UTC.
+  package var sentence: String { sentence(showsTransactionIds: true) }
+
+  /// Transaction ids are for callers who may see any customer.
+  package func sentence(showsTransactionIds: Bool) -> String {
+    let phrases = OfferPhrases(
+      offer: answer.offer, product: product, basis: basis, showsIds: showsTransactionIds)
+    return "\(answer.eligibility.verdict): \(phrases.phrase(answer.eligibility.reason))."
+  }
+}
+
+extension Eligibility {
+  fileprivate var verdict: String {
+    switch self {
+    case .eligible: "Eligible"
+    case .ineligible: "Not eligible"
+    case .noOffer: "No offer"
+    case .unknown: "Not known"
+    }
+  }
+}
+#endif

@@ -1,0 +1,38 @@
+#if Server
+package import PaywallCatalog
+import PaywallTextCoding
+
+/// What a customer may use, by the name it has in `products.yaml`.
+package struct Entitlement: Hashable, Sendable {
+  package var name: String
+  /// The product that gives it for the longest time.
+  package var product: String
+  /// Until when, if nothing renews it; `nil` for ever.
+  package var expires: Timestamp?
+  /// The renewal could not be charged, and a grace period runs until `expires`.
+  package var isInGrace: Bool
+  /// The transaction it depends on; for servers and administrators only.
+  package var transactionId: String
+
+  package init(
+    name: String, product: String, expires: Timestamp?, isInGrace: Bool = false,
+    transactionId: String
+  ) {
+    self.name = name
+    self.product = product
+    self.expires = expires
+    self.isInGrace = isInGrace
+    self.transactionId = transactionId
+  }
+
+  /// Whether this one lasts longer; if both end together, the one without grace, then the smaller
+  /// transaction id.
+  func outlasts(_ other: Entitlement) -> Bool {
+    let ends = [self, other].map { $0.expires?.milliseconds ?? .max }
+    if (expires == nil) != (other.expires == nil) { return expires == nil }
+    if ends[0] != ends[1] { return ends[0] > ends[1] }
+    if isInGrace != other.isInGrace { return !isInGrace }
+    return transactionId.precedes(other.transactionId)
+  }
+}
+#endif

@@ -1,0 +1,46 @@
+#if Server
+package import PaywallCatalog
+import PaywallTextCoding
+
+extension TransactionFact {
+  /// Bought by the customer, or without an ownership type. A purchase of a family member, a seat or
+  /// an unknown type entitles, but is no spend, trial or redemption of this customer.
+  package var isOwn: Bool { ownership == nil || ownership?.known == .purchased }
+
+  /// When it was bought; the first transaction of a subscription also has it as its original date.
+  package var boughtAt: Timestamp? {
+    purchaseDate
+      ?? (transactionId.hasSameUTF8(as: originalTransactionId) ? originalPurchaseDate : nil)
+  }
+
+  /// Money was paid: the price is not 0, or unknown without a free trial.
+  package var isPaid: Bool { price.map { $0 > 0 } ?? (offerDiscount?.known != .freeTrial) }
+
+  /// What a revocation gives back, in thousandths of a percent of the price, 0…100000: nothing if
+  /// only a family member or a seat lost access; without a type, the percentage; without either,
+  /// everything.
+  package var returnedShare: Int64 {
+    guard isOwn else { return 0 }
+    switch revocationType?.known {
+    case .familyRevoke, .assignmentRevoke: return 0
+    case .refundFull: return 100_000
+    case .refundProrated, nil:
+      return Int64(min(max(revocationPercentage ?? 100_000, 0), 100_000))
+    }
+  }
+
+  /// The type of the product: Apple's if it is known, else that of the configuration; without
+  /// either, a product with a group is a subscription.
+  package func kind(in snapshot: Snapshot?) -> ProductType? {
+    switch type?.known {
+    case .autoRenewable: return .autoRenewable
+    case .nonConsumable: return .nonConsumable
+    case .consumable: return .consumable
+    case .nonRenewing: return .nonRenewable
+    case nil: break
+    }
+    if let type = snapshot?.products[productId]?.type { return type }
+    return groupId == nil ? nil : .autoRenewable
+  }
+}
+#endif

@@ -1,0 +1,100 @@
+#if Server
+package import PaywallCatalog
+
+/// One subscription of a customer, by its `originalTransactionId`, at one moment.
+package struct Subscription: Hashable, Sendable {
+  package var originalTransactionId: String
+  /// App Store Connect's identifier; `nil` if neither Apple nor the configuration has it.
+  package var groupId: String?
+  /// Never `none`.
+  package var state: SubscriptionState
+  /// The period that decides the state; `nil` if an upgrade replaced all known periods.
+  package var current: TransactionFact?
+  /// Bought by the customer, not by a family member or as a seat.
+  package var isOwn: Bool
+  /// The current period is a free introductory one, and still runs.
+  package var inTrial: Bool
+  /// The offer of the current period, while it runs.
+  package var offer: OfferName?
+  package var billingIssue: BillingIssue?
+  /// The next renewal according to the newest renewal info; `nil` if that is missing, is about an
+  /// earlier purchase, or nothing is left to renew.
+  package var renewal: NextRenewal?
+  /// Whether it renews, as far as that is known for the current period.
+  package var autoRenews: Bool?
+  /// Apple's list, if it was made after the current purchase.
+  package var winBack: GroupFacts.WinBackList?
+  /// When the last period ended, was revoked or will end.
+  package var end: Timestamp?
+  /// Milliseconds of paid periods, none counted twice.
+  package var paidTime: Int64
+  package var refunds: Int
+  /// The first introductory offer that was used.
+  package var introductory: GroupFacts.Purchase?
+
+  package var isEntitled: Bool { state == .subscribed || state == .inGracePeriod }
+
+  /// Until when it entitles, if nothing renews it; `nil` if it does not.
+  package var entitledUntil: Timestamp? {
+    switch state {
+    case .subscribed: current?.expiresDate
+    case .inGracePeriod: billingIssue?.graceUntil
+    case .inBillingRetryPeriod, .expired, .revoked, .none: nil
+    }
+  }
+}
+
+/// A renewal that could not be charged.
+package struct BillingIssue: Hashable, Sendable {
+  /// When the period that could not be renewed ended.
+  package var since: Timestamp
+  /// The customer keeps access until then; `nil` once there is no grace or it is over.
+  package var graceUntil: Timestamp?
+  /// The App Store retries until then: 60 days.
+  package var retryUntil: Timestamp
+
+  package init(since: Timestamp, graceUntil: Timestamp?, retryUntil: Timestamp) {
+    self.since = since
+    self.graceUntil = graceUntil
+    self.retryUntil = retryUntil
+  }
+
+  /// 60 days, in milliseconds (AppleFacts.md § 6).
+  package static let retryLimit: Int64 = 60 * 86_400_000
+}
+
+/// What renews next, and what is pending about it.
+package struct NextRenewal: Hashable, Sendable {
+  package var autoRenews: Bool?
+  package var product: String?
+  /// Differs from the current product: a downgrade, or a change to another duration.
+  package var changesProduct: Bool
+  package var date: Timestamp?
+  /// Milliunits of `currency`, offer included.
+  package var price: Int64?
+  package var currency: String?
+  package var offer: OfferName?
+  /// Whether the customer agreed to a price increase, or was notified of one that needs no consent;
+  /// `nil` without one.
+  package var agreedToPriceIncrease: Bool?
+
+  package init(
+    autoRenews: Bool?, product: String?, changesProduct: Bool, date: Timestamp?, price: Int64?,
+    currency: String?, offer: OfferName?, agreedToPriceIncrease: Bool?
+  ) {
+    self.autoRenews = autoRenews
+    self.product = product
+    self.changesProduct = changesProduct
+    self.date = date
+    self.price = price
+    self.currency = currency
+    self.offer = offer
+    self.agreedToPriceIncrease = agreedToPriceIncrease
+  }
+
+  /// The next renewal is not the same product at the same price.
+  package var isChange: Bool {
+    changesProduct || autoRenews == false || agreedToPriceIncrease != nil || offer != nil
+  }
+}
+#endif
