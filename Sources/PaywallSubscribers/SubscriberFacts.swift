@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
 /// The facts of a customer at one moment, which audiences test and offers depend on.
-package struct SubscriberFacts: Hashable, Sendable {
+package struct SubscriberFacts: Sendable {
   /// By the key of the subscription group; a group that is missing was never subscribed to.
   package var groups: [String: GroupFacts]
   /// Had a subscription in the app, including one in a group that is not configured, or an erased
@@ -43,7 +43,7 @@ package struct SubscriberFacts: Hashable, Sendable {
 }
 
 /// What is known of one subscription group, computed at read time from dates.
-package struct GroupFacts: Hashable, Sendable {
+package struct GroupFacts: Sendable {
   package var state: SubscriptionState
   package var product: String?
   /// The identifier of the offer that the current period runs under.
@@ -69,7 +69,7 @@ package struct GroupFacts: Hashable, Sendable {
   package var winBackEnds: [String: Timestamp]
 
   /// A transaction on which an answer depends.
-  package struct Purchase: Hashable, Sendable {
+  package struct Purchase: Sendable {
     package var transactionId: String
     package var purchaseDate: Timestamp?
     package var expiresDate: Timestamp?
@@ -85,7 +85,7 @@ package struct GroupFacts: Hashable, Sendable {
 
   /// `eligibleWinBackOfferIds` of one renewal info: Apple's ranking, the best first. An empty list
   /// means none.
-  package struct WinBackList: Hashable, Sendable {
+  package struct WinBackList: Sendable {
     package var offerIds: [String]
     package var signedDate: Timestamp
 
@@ -120,3 +120,10 @@ package struct GroupFacts: Hashable, Sendable {
     self.winBackEnds = winBackEnds
   }
 }
+
+#if Server
+extension SubscriberFacts: Hashable {}
+extension GroupFacts: Hashable {}
+extension GroupFacts.Purchase: Hashable {}
+extension GroupFacts.WinBackList: Hashable {}
+#endif

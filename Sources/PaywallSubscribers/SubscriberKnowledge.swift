@@ -1,5 +1,5 @@
 /// What a decision may know of the customer.
-package enum SubscriberKnowledge: Hashable, Sendable {
+package enum SubscriberKnowledge: Sendable {
   /// No verified identity: every `subscription` attribute is unknown.
   case unidentified
   /// The ledger was unavailable: as `unidentified`, and the answer is degraded.
@@ -7,3 +7,7 @@ package enum SubscriberKnowledge: Hashable, Sendable {
   /// A verified identity; one without purchases has the facts of a newcomer.
   case known(SubscriberFacts)
 }
+
+#if Server
+extension SubscriberKnowledge: Hashable {}
+#endif

@@ -180,7 +180,7 @@ struct OlderVersionTests {
       let later = device.start(nowhere, transport: dead) { $0.rootKeys = [] }
       let answer = await later.placement("onboarding")
       #expect(answer.paywall?.id == "a-wall")
-      #expect((answer.digests == nil) == (isVerbatim == nil))
+      #expect((answer.parts.digests == nil) == (isVerbatim == nil))
     }
   }
 

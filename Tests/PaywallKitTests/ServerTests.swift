@@ -43,7 +43,7 @@ struct ServerTests {
         ).answer
         let wanted = try #require(theirs)
         #expect(ours.shows == wanted.shows)
-        #expect(ours.digests == wanted.digests)
+        #expect(ours.parts.digests == wanted.parts.digests)
         #expect(ours.heldOutOf == wanted.heldOutOf)
         #expect(ours.reason == wanted.reason)
         #expect(ours.experiment == wanted.experiment)

@@ -3,7 +3,7 @@ import PaywallTextCoding
 
 /// A payload with its signature and certificate, not verified: sent by a server and shipped in an
 /// app.
-package struct SignedBundle: Hashable, Sendable {
+package struct SignedBundle: Sendable {
   package var payload: [UInt8]
   /// The detached JWS.
   package var signature: String
@@ -29,3 +29,7 @@ extension SignedBundle {
       signature: try reader.read("signature"), certificate: try reader.read("certificate"))
   }
 }
+
+#if Server
+extension SignedBundle: Hashable {}
+#endif

@@ -5,7 +5,7 @@ import PaywallTextCoding
 ///
 /// Header `{"alg":"ES256","kid":<root>,"typ":"paywall-bundle-key"}`, claims
 /// `{"kid","jwk":{"kty":"EC","crv":"P-256","x","y"},"iat","exp","bundleId"?}`.
-package struct BundleCertificate: Hashable, Sendable {
+package struct BundleCertificate: Sendable {
   package static let type = "paywall-bundle-key"
 
   /// As it was written.
@@ -69,3 +69,7 @@ package struct BundleCertificate: Hashable, Sendable {
 
   func isSigned(by root: BundlePublicKey) -> Bool { root.signed(signingInput, signature) }
 }
+
+#if Server
+extension BundleCertificate: Hashable {}
+#endif

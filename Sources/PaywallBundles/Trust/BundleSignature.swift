@@ -5,7 +5,7 @@ import PaywallTextCoding
 ///
 /// Header `{"alg":"ES256","kid","typ":"paywall-bundle","iat","exp","release","bundleId"}`; the part
 /// between the dots is left out, and is the payload in base64url when it is checked.
-package struct BundleSignature: Hashable, Sendable {
+package struct BundleSignature: Sendable {
   package static let type = "paywall-bundle"
 
   /// As it was written: `<header>..<signature>`.
@@ -58,3 +58,7 @@ package struct BundleSignature: Hashable, Sendable {
     header + [UInt8(ascii: ".")] + Base64.encodeUTF8(payload, .url)
   }
 }
+
+#if Server
+extension BundleSignature: Hashable {}
+#endif

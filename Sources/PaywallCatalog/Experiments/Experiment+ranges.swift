@@ -1,5 +1,5 @@
 /// The buckets that a variant owns.
-package struct VariantRange: Hashable, Sendable {
+package struct VariantRange: Sendable {
   /// As wide as the share; stays the same while a phase runs.
   package let full: Range<Int>
   /// The part from its beginning that traffic opens: more traffic only extends it.
@@ -18,3 +18,7 @@ extension Experiment {
     }
   }
 }
+
+#if Server
+extension VariantRange: Hashable {}
+#endif

@@ -1,5 +1,5 @@
 /// Variants for an audience at one or more placements.
-package struct Experiment: Hashable, Sendable {
+package struct Experiment: Sendable {
   package var id: String
   package var title: String?
   package var hypothesis: String?
@@ -93,7 +93,7 @@ package enum AfterEnd: String, CaseIterable, Sendable {
   case keep, control, winner
 }
 
-package struct Metrics: Hashable, Sendable {
+package struct Metrics: Sendable {
   package var primary: String?
   package var guardrails: [String]
 
@@ -102,3 +102,8 @@ package struct Metrics: Hashable, Sendable {
     self.guardrails = guardrails
   }
 }
+
+#if Server
+extension Experiment: Hashable {}
+extension Metrics: Hashable {}
+#endif

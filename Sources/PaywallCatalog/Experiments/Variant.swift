@@ -1,5 +1,5 @@
 /// One arm of an experiment.
-package struct Variant: Hashable, Sendable {
+package struct Variant: Sendable {
   package var name: String
   package var share: BasisPoints
   package var shows: Shows
@@ -10,7 +10,7 @@ package struct Variant: Hashable, Sendable {
     self.shows = shows
   }
 
-  package enum Shows: Hashable, Sendable {
+  package enum Shows: Sendable {
     case everywhere(Show)
     /// By placement, for every placement of the experiment.
     case perPlacement([String: Show])
@@ -63,3 +63,8 @@ extension Slice {
     self.init(start: start, end: end)
   }
 }
+
+#if Server
+extension Variant: Hashable {}
+extension Variant.Shows: Hashable {}
+#endif

@@ -1,5 +1,5 @@
 /// An ordered list of products with the offers to try, and content. `extends` is resolved.
-package struct Paywall: Hashable, Sendable {
+package struct Paywall: Sendable {
   package var id: String
   /// For people; never sent to apps.
   package var title: String?
@@ -21,7 +21,7 @@ package struct Paywall: Hashable, Sendable {
 }
 
 /// A product on a paywall.
-package struct PaywallProduct: Hashable, Sendable {
+package struct PaywallProduct: Sendable {
   package var product: String
   /// Keys of offers, tried in order.
   package var offers: [String]
@@ -34,3 +34,8 @@ package struct PaywallProduct: Hashable, Sendable {
     self.extra = extra
   }
 }
+
+#if Server
+extension Paywall: Hashable {}
+extension PaywallProduct: Hashable {}
+#endif

@@ -1,6 +1,6 @@
 /// A typical visitor, and what they should see: a test of a configuration. Written in
 /// `Paywalls/personas/<id>.yaml`.
-package struct Persona: Hashable, Sendable {
+package struct Persona: Sendable {
   package var id: String
   package var title: String?
   /// Attributes as an app would send them, with their types.
@@ -27,7 +27,7 @@ package struct Persona: Hashable, Sendable {
   }
 
   /// The expected parts of an answer: all that are given must match.
-  package struct Expectation: Hashable, Sendable {
+  package struct Expectation: Sendable {
     package var show: Show?
     /// The word of the reason: `experiment`, `rule`, `default`, …
     package var reason: String?
@@ -44,3 +44,8 @@ package struct Persona: Hashable, Sendable {
     }
   }
 }
+
+#if Server
+extension Persona: Hashable {}
+extension Persona.Expectation: Hashable {}
+#endif

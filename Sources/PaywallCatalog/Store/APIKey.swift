@@ -1,5 +1,5 @@
 /// An entry of `store/keys.yaml`: everything about an API key but the key.
-package struct APIKey: Hashable, Sendable {
+package struct APIKey: Sendable {
   package var name: String
   package var role: Role
   /// SHA-256 of the key, 64 lower-case hexadecimal digits.
@@ -19,3 +19,7 @@ package struct APIKey: Hashable, Sendable {
     case admin
   }
 }
+
+#if Server
+extension APIKey: Hashable {}
+#endif

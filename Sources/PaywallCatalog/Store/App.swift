@@ -1,5 +1,5 @@
 /// The app, from `store/app.yaml`.
-package struct App: Hashable, Sendable {
+package struct App: Sendable {
   package var bundleId: String
   /// The app's numeric Apple id; required to verify production data.
   package var appAppleId: Int64?
@@ -41,3 +41,7 @@ package enum IdentityPolicy: String, CaseIterable, Sendable {
 package enum AppStoreEnvironment: String, CaseIterable, Sendable {
   case production, sandbox, xcode
 }
+
+#if Server
+extension App: Hashable {}
+#endif

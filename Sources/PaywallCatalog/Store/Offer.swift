@@ -1,5 +1,5 @@
 /// A subscription offer, and its conditions.
-package struct Offer: Hashable, Sendable {
+package struct Offer: Sendable {
   /// The key in `offers.yaml`; paywalls name offers by it.
   package var key: String
   /// App Store Connect's offer identifier: the bytes that are signed.
@@ -54,7 +54,7 @@ package enum OfferPayment: String, CaseIterable, Sendable {
 }
 
 /// How often an offer is granted.
-package struct OfferLimit: Hashable, Sendable {
+package struct OfferLimit: Sendable {
   /// Redemptions one customer may have within `every`, or ever without it.
   package var perCustomer: Int?
   package var every: Period?
@@ -80,7 +80,7 @@ package struct OfferLimit: Hashable, Sendable {
 /// How many signatures one grant allows in its 24 hours, counted separately for apps and servers. A
 /// retried tap needs a few; a legacy signature names an account but no person, so it could be
 /// passed on. Signatures in paywall answers have the same limits and are counted separately.
-package struct AttemptLimit: Hashable, Sendable {
+package struct AttemptLimit: Sendable {
   package var client: Int
   package var server: Int
 
@@ -102,7 +102,7 @@ extension Offer {
 }
 
 /// The terms of a win-back offer in App Store Connect. Apple decides; our copy may only refuse.
-package struct WinBackTerms: Hashable, Sendable {
+package struct WinBackTerms: Sendable {
   package var paidFor: Period?
   package var lapsedAtLeast: Period?
   package var lapsedAtMost: Period?
@@ -129,7 +129,7 @@ package enum WinBackPriority: String, CaseIterable, Sendable {
 }
 
 /// Who may redeem an offer code, and where.
-package struct OfferCodeTerms: Hashable, Sendable {
+package struct OfferCodeTerms: Sendable {
   package var customers: [CustomerClass]
   package var url: String?
 
@@ -143,3 +143,11 @@ package struct OfferCodeTerms: Hashable, Sendable {
 package enum CustomerClass: String, CaseIterable, Sendable {
   case new, existing, expired
 }
+
+#if Server
+extension Offer: Hashable {}
+extension OfferLimit: Hashable {}
+extension AttemptLimit: Hashable {}
+extension WinBackTerms: Hashable {}
+extension OfferCodeTerms: Hashable {}
+#endif

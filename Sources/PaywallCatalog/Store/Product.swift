@@ -1,5 +1,5 @@
 /// Something an app can sell, by the identifier it has in App Store Connect.
-package struct Product: Hashable, Sendable {
+package struct Product: Sendable {
   package var id: String
   package var type: ProductType
   /// The key of the subscription group in `products.yaml`; present only on auto-renewables.
@@ -28,7 +28,7 @@ package enum ProductType: String, CaseIterable, Sendable {
 }
 
 /// A subscription group: a customer has at most one of its products at a time.
-package struct SubscriptionGroup: Hashable, Sendable {
+package struct SubscriptionGroup: Sendable {
   /// The key in `products.yaml`.
   package var key: String
   /// App Store Connect's subscription group identifier.
@@ -42,3 +42,8 @@ package struct SubscriptionGroup: Hashable, Sendable {
     self.levels = levels
   }
 }
+
+#if Server
+extension Product: Hashable {}
+extension SubscriptionGroup: Hashable {}
+#endif

@@ -1,5 +1,5 @@
 /// A fact about a visitor that audiences may test.
-package struct Attribute: Hashable, Sendable {
+package struct Attribute: Sendable {
   package var name: String
   package var type: AttributeType
   /// The values a text attribute may have; empty is any.
@@ -39,3 +39,7 @@ package enum AttributeValue: Hashable, Sendable {
   case time(Timestamp)
   case list([String])
 }
+
+#if Server
+extension Attribute: Hashable {}
+#endif

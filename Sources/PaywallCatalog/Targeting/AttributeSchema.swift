@@ -1,6 +1,6 @@
 /// All attributes that audiences of one configuration may test, each with a slot: its index in the
 /// array of a prepared visitor.
-package struct AttributeSchema: Hashable, Sendable {
+package struct AttributeSchema: Sendable {
   package let attributes: [Attribute]
   private let slots: [String: Int]
 
@@ -65,3 +65,7 @@ package struct AttributeSchema: Hashable, Sendable {
     Attribute(name: "paidDays", type: .integer, origin: .computed),
   ]
 }
+
+#if Server
+extension AttributeSchema: Hashable {}
+#endif

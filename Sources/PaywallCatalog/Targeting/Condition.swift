@@ -1,5 +1,5 @@
 /// A condition on a visitor, as written: names are not yet resolved, nothing is compiled.
-package indirect enum Condition: Hashable, Sendable {
+package indirect enum Condition: Sendable {
   /// A named audience; `everyone` is built in.
   case audience(String)
   case test(AttributeTest)
@@ -11,7 +11,7 @@ package indirect enum Condition: Hashable, Sendable {
 }
 
 /// One attribute and what it must satisfy: all of the operators.
-package struct AttributeTest: Hashable, Sendable {
+package struct AttributeTest: Sendable {
   package var attribute: String
   package var operators: [Operator]
 
@@ -22,7 +22,7 @@ package struct AttributeTest: Hashable, Sendable {
 
   /// Values have the type of the attribute; on a `list` attribute they are `string`s that it may
   /// contain.
-  package enum Operator: Hashable, Sendable {
+  package enum Operator: Sendable {
     case equals(AttributeValue)
     case oneOf([AttributeValue])
     case atLeast(AttributeValue)
@@ -40,7 +40,7 @@ package struct AttributeTest: Hashable, Sendable {
 }
 
 /// A named condition of `targeting/audiences.yaml`.
-package struct Audience: Hashable, Sendable {
+package struct Audience: Sendable {
   package var name: String
   package var condition: Condition
   package var visibility: Visibility
@@ -56,3 +56,10 @@ package struct Audience: Hashable, Sendable {
 package enum Visibility: String, CaseIterable, Sendable {
   case `private`, `public`
 }
+
+#if Server
+extension Condition: Hashable {}
+extension AttributeTest: Hashable {}
+extension AttributeTest.Operator: Hashable {}
+extension Audience: Hashable {}
+#endif

@@ -1,5 +1,5 @@
 /// Experiments in one layer never share a visitor: each owns a slice of its 10,000 buckets.
-package struct Layer: Hashable, Sendable {
+package struct Layer: Sendable {
   package var name: String
   package var unit: Unit
   package var seed: String
@@ -12,7 +12,7 @@ package struct Layer: Hashable, Sendable {
 }
 
 /// The share of visitors who are in no experiment, to measure the whole programme.
-package struct Holdout: Hashable, Sendable {
+package struct Holdout: Sendable {
   package var share: BasisPoints
   package var seed: String
 
@@ -29,3 +29,8 @@ package enum Unit: String, CaseIterable, Sendable {
   case userId
   case anonymousId
 }
+
+#if Server
+extension Layer: Hashable {}
+extension Holdout: Hashable {}
+#endif

@@ -1,5 +1,5 @@
 /// A place in the app that asks for a paywall, with its rules: the first match wins.
-package struct Placement: Hashable, Sendable {
+package struct Placement: Sendable {
   package var id: String
   package var rules: [Rule]
   package var `default`: Show
@@ -10,7 +10,7 @@ package struct Placement: Hashable, Sendable {
     self.default = `default`
   }
 
-  package struct Rule: Hashable, Sendable {
+  package struct Rule: Sendable {
     package var audience: Condition
     package var show: Show
     package var window: TimeWindow
@@ -43,3 +43,8 @@ extension Show: CustomStringConvertible {
     }
   }
 }
+
+#if Server
+extension Placement: Hashable {}
+extension Placement.Rule: Hashable {}
+#endif

@@ -1,5 +1,5 @@
 /// Free-form content of a paywall, as JSON, with localised values still unresolved.
-package indirect enum Content: Hashable, Sendable {
+package indirect enum Content: Sendable {
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -11,7 +11,7 @@ package indirect enum Content: Hashable, Sendable {
   /// One value per locale of the app, including the default locale.
   case localised([String: Content])
 
-  package struct Member: Hashable, Sendable {
+  package struct Member: Sendable {
     package let key: String
     package let value: Content
 
@@ -37,3 +37,8 @@ package indirect enum Content: Hashable, Sendable {
     }
   }
 }
+
+#if Server
+extension Content: Hashable {}
+extension Content.Member: Hashable {}
+#endif

@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
 /// What a visitor sees at a placement, and why.
-package struct Decision: Hashable, Sendable {
+package struct Decision: Sendable {
   /// The requested placement, which may be unknown.
   package var placement: String
   package var show: Show
@@ -39,7 +39,7 @@ package struct Decision: Hashable, Sendable {
 }
 
 /// A variant of an experiment that a decision shows.
-package struct EnrolledIn: Hashable, Sendable {
+package struct EnrolledIn: Sendable {
   package var id: String
   /// The variant that is shown: `control` for visitors recorded in a paused experiment.
   package var variant: String
@@ -56,7 +56,7 @@ package struct EnrolledIn: Hashable, Sendable {
 }
 
 /// The phase of an experiment that a visitor is kept out of by the holdout alone.
-package struct HeldOutOf: Hashable, Sendable {
+package struct HeldOutOf: Sendable {
   package var id: String
   package var phase: Int
 
@@ -67,7 +67,7 @@ package struct HeldOutOf: Hashable, Sendable {
 }
 
 /// A variant requested by a preview token, in any stage of its experiment.
-package struct ForcedVariant: Hashable, Sendable {
+package struct ForcedVariant: Sendable {
   package var experiment: String
   package var variant: String
 
@@ -76,3 +76,10 @@ package struct ForcedVariant: Hashable, Sendable {
     self.variant = variant
   }
 }
+
+#if Server
+extension Decision: Hashable {}
+extension EnrolledIn: Hashable {}
+extension HeldOutOf: Hashable {}
+extension ForcedVariant: Hashable {}
+#endif

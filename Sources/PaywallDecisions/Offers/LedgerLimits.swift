@@ -2,7 +2,7 @@ package import PaywallSubscribers
 
 /// Limits from the ledger that the customer's facts do not contain. Without them only the
 /// customer's own limit is checked; a grant checks both in its transaction.
-package struct LedgerLimits: Hashable, Sendable {
+package struct LedgerLimits: Sendable {
   /// Grants that count for today (UTC), by key of the offer; one that is missing is not checked.
   package var dayCounts: [String: Int]
   /// Why a grant on this product was refused, by key of the offer.
@@ -15,3 +15,7 @@ package struct LedgerLimits: Hashable, Sendable {
 
   package static let none = LedgerLimits()
 }
+
+#if Server
+extension LedgerLimits: Hashable {}
+#endif

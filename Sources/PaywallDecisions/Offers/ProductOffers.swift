@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
 /// The offers in an answer for one product of the decided paywall.
-package struct ProductOffers: Hashable, Sendable {
+package struct ProductOffers: Sendable {
   /// The app tries them in order; the list ends at the first eligible one.
   package var offers: [OfferAnswer]
   package var introductory: IntroductoryAdvice?
@@ -21,7 +21,7 @@ package struct ProductOffers: Hashable, Sendable {
 
 /// An offer and whether the customer may have it. The redemption URL of an offer code and the id
 /// of a win-back offer in the App Store are in the offer.
-package struct OfferAnswer: Hashable, Sendable {
+package struct OfferAnswer: Sendable {
   package var offer: Offer
   package var eligibility: Eligibility
 
@@ -51,8 +51,14 @@ package enum OfferSigningMoment: String, CaseIterable, Sendable {
 }
 
 /// What to do about the introductory offer that Apple applies by itself.
-package enum IntroductoryAdvice: Hashable, Sendable {
+package enum IntroductoryAdvice: Sendable {
   /// The customer must not get it here. With evidence the server signs `allowIntroductoryOffer:
   /// false`; without, the app must send evidence.
   case withhold(needsEvidence: Bool)
 }
+
+#if Server
+extension ProductOffers: Hashable {}
+extension OfferAnswer: Hashable {}
+extension IntroductoryAdvice: Hashable {}
+#endif

@@ -14,7 +14,7 @@ package enum RawAttribute: Hashable, Sendable {
 }
 
 /// A problem of an attribute that was sent.
-package enum AttributeIssue: Hashable, Sendable {
+package enum AttributeIssue: Sendable {
   /// Only the server may set it; the request is refused with `reservedAttribute`.
   case reserved(String)
   /// Not in `targeting/attributes.yaml`; ignored, and counted.
@@ -28,3 +28,7 @@ package enum AttributeIssue: Hashable, Sendable {
     }
   }
 }
+
+#if Server
+extension AttributeIssue: Hashable {}
+#endif

@@ -23,7 +23,7 @@ package final class Visitor: Sendable {
     self.userId = userId
     self.anonymousId = anonymousId
     self.subscriber = subscriber
-    isLedgerUnavailable = subscriber == .unavailable
+    isLedgerUnavailable = if case .unavailable = subscriber { true } else { false }
   }
 
   /// Shares the attributes of another visitor; the slots of the ids keep theirs.

@@ -42,6 +42,21 @@ public indirect enum JSONValue: Hashable, Sendable {
   }
 }
 
+extension JSONValue {
+  /// Of a container its size alone: enough to tell most apart, and cheap.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .boolean(let value): hasher.combine(value)
+    case .integer(let number): hasher.combine(number)
+    case .number(let number): hasher.combine(number)
+    case .string(let text): hasher.combine(text)
+    case .array(let values): hasher.combine(values.count)
+    case .object(let members): hasher.combine(members.count)
+    }
+  }
+}
+
 extension JSONValue: Codable {
   /// Reads any JSON.
   public init(from decoder: any Decoder) throws {

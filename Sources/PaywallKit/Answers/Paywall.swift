@@ -67,3 +67,8 @@ public struct Paywall: Hashable, Codable, Sendable, Identifiable {
     public let compactJWS: String?
   }
 }
+
+extension Paywall.Product {
+  /// A paywall lists a product once.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

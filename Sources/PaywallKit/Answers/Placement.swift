@@ -37,7 +37,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
   /// out can be compared with the others.
   public var heldOutOf: HeldOut? { boxed.value.heldOutOf }
 
-  struct Parts: Hashable, Sendable {
+  struct Parts: Equatable, Sendable {
     let id: String
     let shows: Shows
     let reason: Reason
@@ -80,7 +80,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
   public var productIds: [String] { paywall?.products.map(\.id) ?? [] }
 
   /// What a placement shows. "Nothing" was decided; "unknown" was not.
-  public enum Shows: Hashable, Codable, Sendable {
+  public enum Shows: Hashable, Sendable {
     indirect case paywall(Paywall)
     /// The decision is to show nothing to this visitor here.
     case nothing
@@ -89,7 +89,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
   }
 
   /// Which step of the decision answered.
-  public enum Reason: Hashable, Codable, Sendable {
+  public enum Reason: Hashable, Sendable {
     case forced
     case unknownPlacement
     case experiment
@@ -119,6 +119,14 @@ public struct Placement: Hashable, Sendable, Identifiable {
     public let id: String
     /// Counted from 1.
     public let phase: Int
+  }
+}
+
+extension Placement {
+  /// Answers of one placement that differ rarely meet in a set.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(revision)
   }
 }
 

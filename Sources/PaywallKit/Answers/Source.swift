@@ -1,5 +1,5 @@
 /// Where an answer comes from.
-public enum Source: Hashable, Codable, Sendable {
+public enum Source: Hashable, Sendable {
   /// The server, just now.
   case network
   /// An earlier answer of the server, by its age.
@@ -23,5 +23,31 @@ public enum Source: Hashable, Codable, Sendable {
     /// The server knows things about this placement that the bundle does not hold, and may answer
     /// otherwise.
     public let isPartial: Bool
+  }
+}
+
+extension Source: Codable {
+  /// Reads what `encode(to:)` wrote.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "network": self = .network
+    case "cache": self = .cache(age: try coded.value("age"))
+    case "download": self = .download(try coded.value())
+    case "bundledFile": self = .bundledFile(try coded.value())
+    case "nothing": self = .nothing
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the case with its values.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .network: try encoder.encode(case: "network")
+    case .cache(let age): try encoder.encode(case: "cache", age, as: "age")
+    case .download(let bundled): try encoder.encode(case: "download", bundled)
+    case .bundledFile(let bundled): try encoder.encode(case: "bundledFile", bundled)
+    case .nothing: try encoder.encode(case: "nothing")
+    }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import PaywallCatalog
 
 /// The server's last answers about the visitor's purchases, as their file holds them.
-struct CustomerRecord: Codable, Hashable, Sendable {
+struct CustomerRecord: Codable, Equatable, Sendable {
   /// Whose they are: an answer for one person is never shown to another.
   var owner: String
   /// The customer whom Apple names.

@@ -1,5 +1,5 @@
 /// What a server has kept of the App Store's texts, so that nothing is sent twice.
-struct KeptTexts: Codable, Hashable, Sendable {
+struct KeptTexts: Codable, Equatable, Sendable {
   /// Another server has kept nothing.
   var server: String
   /// The keys by environment, the newest last.

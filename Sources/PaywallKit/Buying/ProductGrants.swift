@@ -1,7 +1,7 @@
 import Foundation
 
 /// What products unlock, as the server says in `/v1/products`: for purchases that it has not kept yet.
-struct ProductGrants: Codable, Hashable, Sendable {
+struct ProductGrants: Codable, Equatable, Sendable {
   /// Names of entitlements by product.
   var entitlements: [String: [String]] = [:]
   /// Of the answer.

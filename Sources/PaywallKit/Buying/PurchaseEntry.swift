@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something that the App Store signed and that the server must keep.
-struct PurchaseEntry: Codable, Hashable, Sendable {
+struct PurchaseEntry: Codable, Equatable, Sendable {
   /// Of what it says: two texts of the same transaction are one entry.
   var key: String
   /// `nil` for signed texts that the app reports by itself.

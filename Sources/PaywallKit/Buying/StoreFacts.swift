@@ -1,5 +1,5 @@
 /// What the App Store says about this device, sent with every request.
-struct StoreFacts: Codable, Hashable, Sendable {
+struct StoreFacts: Codable, Equatable, Sendable {
   /// `production`, `sandbox` or `xcode`.
   var environment: String?
   /// The storefront's country.

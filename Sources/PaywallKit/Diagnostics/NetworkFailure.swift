@@ -1,5 +1,5 @@
 /// Why the server gave no answer that can be used.
-public enum NetworkFailure: Error, Hashable, Codable, Sendable {
+public enum NetworkFailure: Error, Hashable, Sendable {
   /// No whole answer came within the time.
   case timedOut
   /// No connection, or one that broke off; in the words of the system.
@@ -42,5 +42,43 @@ public struct ServerProblem: Error, Hashable, Codable, Sendable {
     self.detail = detail
     self.reason = reason
     self.field = field
+  }
+}
+
+extension NetworkFailure: Codable {
+  /// Reads what `encode(to:)` wrote.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "timedOut": self = .timedOut
+    case "unreachable": self = .unreachable(try coded.value())
+    case "refused": self = .refused(try coded.value())
+    case "unavailable": self = .unavailable(status: try coded.value("status"))
+    case "tooManyRequests": self = .tooManyRequests(retryAfter: try coded.optional("retryAfter"))
+    case "paused": self = .paused
+    case "notUnderstood": self = .notUnderstood(try coded.value())
+    case "redirected": self = .redirected(to: try coded.optional("to"))
+    case "cancelled": self = .cancelled
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the case with its values.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .timedOut: try encoder.encode(case: "timedOut")
+    case .unreachable(let words): try encoder.encode(case: "unreachable", words)
+    case .refused(let problem): try encoder.encode(case: "refused", problem)
+    case .unavailable(let status): try encoder.encode(case: "unavailable", status, as: "status")
+    case .tooManyRequests(let time):
+      var values = encoder.values(of: "tooManyRequests")
+      try values.encodeIfPresent(time, forKey: "retryAfter")
+    case .paused: try encoder.encode(case: "paused")
+    case .notUnderstood(let words): try encoder.encode(case: "notUnderstood", words)
+    case .redirected(let place):
+      var values = encoder.values(of: "redirected")
+      try values.encodeIfPresent(place, forKey: "to")
+    case .cancelled: try encoder.encode(case: "cancelled")
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// How long an answer may be used (RFC 9111, RFC 5861); seconds.
-struct CacheControl: Hashable, Codable, Sendable {
+struct CacheControl: Equatable, Codable, Sendable {
   var maxAge: Int64 = 0
   var whileRevalidate: Int64 = 0
   var ifError: Int64 = 0

@@ -14,7 +14,7 @@ struct Assignments: Codable, Sendable {
     case kept
   }
 
-  private struct Kept: Codable, Hashable {
+  private struct Kept: Codable, Equatable {
     var experiment: String
     var phase: Int
     var variant: String

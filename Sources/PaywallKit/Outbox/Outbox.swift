@@ -40,7 +40,7 @@ struct Outbox: Sendable {
   ///
   /// - Returns: the names of their files.
   mutating func remove(_ sent: [OutboxEntry]) -> [String] {
-    let messages = Set(sent.map(\.message))
+    let messages = sent.map(\.message)
     let removed = queue.filter { messages.contains($0.message) }
     queue.removeAll { messages.contains($0.message) }
     return (sent + removed).compactMap(\.file)

@@ -3,18 +3,18 @@ import PaywallTextCoding
 
 /// A message that waits for the server, in order: exposures from before a log-in are sent before the
 /// log-in, so that the server records them for the visitor who saw them.
-struct OutboxEntry: Codable, Hashable, Sendable {
+struct OutboxEntry: Codable, Equatable, Sendable {
   var message: Message
   /// The name of its file; `nil` while the storage cannot be used.
   var file: String?
 
-  enum Message: Codable, Hashable, Sendable {
+  enum Message: Equatable, Sendable {
     case exposure(Exposure)
     case alias(Alias)
   }
 
   /// A paywall that was rendered.
-  struct Exposure: Codable, Hashable, Sendable {
+  struct Exposure: Codable, Equatable, Sendable {
     var id: String
     var experiment: String
     /// `nil` for a visitor whom the holdout kept out of the experiment. An earlier version cannot read
@@ -34,7 +34,7 @@ struct OutboxEntry: Codable, Hashable, Sendable {
   }
 
   /// That the anonymous visitor is this user.
-  struct Alias: Codable, Hashable, Sendable {
+  struct Alias: Codable, Equatable, Sendable {
     var anonymousId: String
     var userId: String
     var environment: String?
@@ -50,6 +50,24 @@ struct OutboxEntry: Codable, Hashable, Sendable {
   var size: Int { 500 + (exposure?.attributes?.utf8.count ?? 0) }
 
   static let prefix = "out-"
+}
+
+extension OutboxEntry.Message: Codable {
+  init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "exposure": self = .exposure(try coded.value())
+    case "alias": self = .alias(try coded.value())
+    default: throw coded.unknown
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .exposure(let exposure): try encoder.encode(case: "exposure", exposure)
+    case .alias(let alias): try encoder.encode(case: "alias", alias)
+    }
+  }
 }
 
 extension OutboxEntry.Alias {

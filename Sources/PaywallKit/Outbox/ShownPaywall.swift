@@ -1,7 +1,7 @@
 import PaywallTextCoding
 
 /// What was rendered, for results: `shown` of an exposure.
-struct ShownPaywall: Codable, Hashable, Sendable {
+struct ShownPaywall: Codable, Equatable, Sendable {
   var paywall: String
   /// Digests of what the answer shows.
   var content: String?

@@ -35,7 +35,7 @@ public struct SignedOffer: Hashable, Codable, Sendable, Identifiable {
   }
 
   /// The two forms of Apple's signatures.
-  public enum Signature: Hashable, Codable, Sendable {
+  public enum Signature: Hashable, Sendable {
     /// For the purchase options that take a `compactJWS`.
     case jws(String)
     /// For `promotionalOffer(offerID:keyID:nonce:signature:timestamp:)`: the signature as bytes,
@@ -63,6 +63,36 @@ public struct SignedOffer: Hashable, Codable, Sendable, Identifiable {
     var appAccountToken: UUID? {
       guard case .legacy(let token) = self else { return nil }
       return token
+    }
+  }
+}
+
+extension SignedOffer.Signature: Codable {
+  /// Reads what `encode(to:)` wrote.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "jws": self = .jws(try coded.value())
+    case "legacy":
+      self = .legacy(
+        keyId: try coded.value("keyId"), nonce: try coded.value("nonce"),
+        timestamp: try coded.value("timestamp"), signature: try coded.value("signature"),
+        appAccountToken: try coded.value("appAccountToken"))
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the case with its values.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .jws(let jws): try encoder.encode(case: "jws", jws)
+    case .legacy(let keyId, let nonce, let timestamp, let signature, let appAccountToken):
+      var values = encoder.values(of: "legacy")
+      try values.encode(keyId, forKey: "keyId")
+      try values.encode(nonce, forKey: "nonce")
+      try values.encode(timestamp, forKey: "timestamp")
+      try values.encode(signature, forKey: "signature")
+      try values.encode(appAccountToken, forKey: "appAccountToken")
     }
   }
 }

@@ -15,7 +15,7 @@ struct ServerTime: Sendable {
   private var stored: Stored?
 
   /// What outlives the process.
-  struct Stored: Codable, Hashable, Sendable {
+  struct Stored: Codable, Equatable, Sendable {
     /// Milliseconds to add to the device's wall clock.
     var offset: Int64
     /// Milliseconds; the last `Date`.

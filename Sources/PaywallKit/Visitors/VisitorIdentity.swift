@@ -1,5 +1,5 @@
 /// Whom an exposure is about: one visitor, in one environment.
-struct VisitorIdentity: Codable, Hashable, Sendable {
+struct VisitorIdentity: Codable, Equatable, Sendable {
   var anonymousId: String
   var userId: String?
   /// What keeps test traffic apart; `nil` is production.

@@ -2,7 +2,7 @@ import PaywallCatalog
 
 /// The ids of the visitor on this device: one that the device generated, and the user's after a
 /// log-in.
-struct VisitorIds: Codable, Hashable, Sendable {
+struct VisitorIds: Codable, Equatable, Sendable {
   var anonymousId: String
   var userId: String?
   /// Milliseconds; when the anonymous id was made.

@@ -3,7 +3,7 @@ import PaywallTextCoding
 
 /// What the recorded assignments of one person come to, whose ids a login or an alias has joined
 /// (DecisionRules.md § 4).
-package struct Login: Hashable, Sendable {
+package struct Login: Sendable {
   /// One per experiment and phase, in the order in which they were recorded: the user's own wins;
   /// without one the oldest anonymous one is adopted, with its unit.
   package let kept: [RecordedAssignment]
@@ -75,3 +75,7 @@ extension RecordedAssignment {
     return variant.precedes(other.variant)
   }
 }
+
+#if Server
+extension Login: Hashable {}
+#endif

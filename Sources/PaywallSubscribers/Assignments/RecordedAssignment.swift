@@ -3,7 +3,7 @@ package import PaywallCatalog
 /// An assignment recorded at the first accepted exposure or with a granted offer, so that a visitor
 /// keeps the price that was shown. Records belong to (environment, experiment, phase, unit); the
 /// caller passes only those of this visitor, in one environment.
-package struct RecordedAssignment: Hashable, Sendable {
+package struct RecordedAssignment: Sendable {
   package var experiment: String
   package var phase: Int
   package var variant: String
@@ -24,3 +24,7 @@ package struct RecordedAssignment: Hashable, Sendable {
     self.recordedAt = recordedAt
   }
 }
+
+#if Server
+extension RecordedAssignment: Hashable {}
+#endif

@@ -2,7 +2,7 @@ package import PaywallCatalog
 
 /// A customer's place in an offer's limits. It holds for 24 hours; a verified transaction with the
 /// offer redeems it permanently.
-package struct Grant: Hashable, Sendable {
+package struct Grant: Sendable {
   package var id: Int64
   package var environment: AppStoreEnvironment
   /// The key of the offer in the configuration.
@@ -20,7 +20,7 @@ package struct Grant: Hashable, Sendable {
   package var redemption: Redemption?
 
   /// The verified transaction that used the grant.
-  package struct Redemption: Hashable, Sendable {
+  package struct Redemption: Sendable {
     package var transactionId: String
     package var purchaseDate: Timestamp
 
@@ -61,3 +61,8 @@ package struct Grant: Hashable, Sendable {
     redemption != nil || isOutstanding(at: now)
   }
 }
+
+#if Server
+extension Grant: Hashable {}
+extension Grant.Redemption: Hashable {}
+#endif
