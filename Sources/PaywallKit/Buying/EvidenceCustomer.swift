@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Whom the server takes signed texts for: a purchase that names no customer is a customer of its own.
 enum EvidenceCustomer: Hashable, Sendable {
@@ -33,13 +33,20 @@ private struct SignedIds: Decodable {
   var originalTransactionId: String?
 
   init?(_ jws: String) {
+    guard let payload = Data(payloadOf: jws),
+      let ids = try? JSONDecoder().decode(SignedIds.self, from: payload)
+    else { return nil }
+    self = ids
+  }
+}
+
+extension Data {
+  /// What a compact JWS says; `nil` if it is none. Nothing is verified.
+  package init?(payloadOf jws: String) {
     let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }
     let plain = parts[1].map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
     let padding = String(repeating: "=", count: (4 - plain.count % 4) % 4)
-    guard let payload = Data(base64Encoded: String(plain) + padding),
-      let ids = try? JSONDecoder().decode(SignedIds.self, from: payload)
-    else { return nil }
-    self = ids
+    self.init(base64Encoded: String(plain) + padding)
   }
 }

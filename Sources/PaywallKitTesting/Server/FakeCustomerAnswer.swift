@@ -16,20 +16,14 @@ struct FakeKeptTransaction: Sendable {
   }
 
   static func payload(of jws: String) -> JSONValue? {
-    let parts = jws.split(separator: ".")
-    guard parts.count == 3 else { return nil }
-    let plain = parts[1].map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-    let padding = String(repeating: "=", count: (4 - plain.count % 4) % 4)
-    guard let data = Data(base64Encoded: String(plain) + padding),
-      let payload = try? JSONDecoder().decode(JSONValue.self, from: data)
-    else { return nil }
-    return payload
+    Data(payloadOf: jws).flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
   }
 
+  /// The id of the purchase's first transaction.
+  var purchase: String { payload["originalTransactionId"]?.string ?? id }
+
   /// Apple's id of the customer, or of a purchase that names none.
-  var customer: String {
-    payload["appTransactionId"]?.string ?? payload["originalTransactionId"]?.string ?? id
-  }
+  var customer: String { payload["appTransactionId"]?.string ?? purchase }
   var namesCustomer: Bool { payload["appTransactionId"] != nil }
 
   var product: String { payload["productId"]?.string ?? "" }

@@ -192,8 +192,15 @@ public final class FakeServer: @unchecked Sendable {
         where !(kept[transaction.id].map { $0.isNewer(than: transaction) } ?? false) {
           kept[transaction.id] = transaction
         }
+        // A purchase has the name that one of its transactions brought.
+        let names = Dictionary(
+          kept.values.filter(\.namesCustomer).map { ($0.purchase, $0.customer) }
+        ) { $1 }
+        let asked = Set(customers.map { names[$0] ?? $0 })
         return FakeCustomerAnswer(
-          kept: kept.values.filter { customers.isEmpty || customers.contains($0.customer) },
+          kept: kept.values.filter {
+            asked.isEmpty || asked.contains(names[$0.purchase] ?? $0.customer)
+          },
           entitlements: entitlements, now: now(),
           account: body["attributes"]?["appAccountToken"]?.string
         ).json

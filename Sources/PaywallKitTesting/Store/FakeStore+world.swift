@@ -32,7 +32,8 @@ extension FakeStore {
     change { state in
       guard let index = state.sales.firstIndex(where: { $0.id == id }) else { return [] }
       state.sales[index].revoked = state.now
-      state.sales[index].signed = state.now
+      // Later than what was signed at this moment before, though this clock stands still.
+      state.sales[index].signed = state.now.addingTimeInterval(0.001)
       state.finished.remove(id)
       return [state.sales[index]]
     }
@@ -62,6 +63,9 @@ extension FakeStore {
       sold.flatMap { state.sell(.init(product: $0, account: account)) }
     }
   }
+
+  /// From now on every text names the customer, as after an update of the system.
+  public func name(customer: String) { writer.owner.id = customer }
 
   /// Sends a transaction again, as the App Store does.
   public func sendAgain(_ id: UInt64) {

@@ -65,8 +65,8 @@ public final class FakeStore: PurchaseStore, @unchecked Sendable {
     country = storefront
     self.file = file
     writer = FakeStoreWriter(
-      bundleId: bundleId, environment: environment, storefront: storefront, customer: customer,
-      appAppleId: appAppleId, sign: FakeStoreTexts(sign).text)
+      bundleId: bundleId, environment: environment, storefront: storefront,
+      owner: FakeOwner(customer), appAppleId: appAppleId, sign: FakeStoreTexts(sign).text)
     let kept = file.flatMap { try? Data(contentsOf: $0) }.flatMap {
       try? JSONDecoder().decode(FakeStoreState.self, from: $0)
     }

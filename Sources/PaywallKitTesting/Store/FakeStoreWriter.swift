@@ -6,12 +6,12 @@ struct FakeStoreWriter: Sendable {
   let bundleId: String
   let environment: String
   let storefront: String
-  let customer: String?
+  let owner: FakeOwner
   let appAppleId: Int64
   let sign: FakeStore.Signer
 
   func transaction(_ sale: FakeStoreState.Sale) -> StoreTransaction {
-    let product = sale.product
+    let (product, customer) = (sale.product, owner.id)
     var members: [String: JSONValue] = [
       "transactionId": .string(String(sale.id)),
       "originalTransactionId": .string(String(sale.originalId)),
@@ -52,7 +52,7 @@ struct FakeStoreWriter: Sendable {
       "environment": .string(Self.word(environment)),
       "recentSubscriptionStartDate": Self.moment(sale.originallyPurchased),
     ]
-    members["appTransactionId"] = customer.map { .string($0) }
+    members["appTransactionId"] = owner.id.map { .string($0) }
     members["renewalDate"] = sale.expires.map(Self.moment)
     if let end = sale.expires, end <= now { members["expirationIntent"] = .integer(1) }
     if !winBackOffers.isEmpty {
@@ -64,6 +64,7 @@ struct FakeStoreWriter: Sendable {
   }
 
   var appTransaction: StoreAppTransaction {
+    let customer = owner.id
     let began = Self.moment(Date(timeIntervalSince1970: 1_767_607_200))
     var members: [String: JSONValue] = [
       "receiptType": .string(Self.word(environment)), "bundleId": .string(bundleId),
@@ -91,6 +92,21 @@ struct FakeStoreWriter: Sendable {
 
   private static func milliunits(_ price: Decimal) -> JSONValue {
     .integer(NSDecimalNumber(decimal: price * 1000).int64Value)
+  }
+}
+
+/// Whom the texts name.
+final class FakeOwner: @unchecked Sendable {
+  // Read and written under the lock.
+  private let lock = NSLock()
+  private var stored: String?
+
+  init(_ id: String?) { stored = id }
+
+  /// Apple's id of the customer's download of the app.
+  var id: String? {
+    get { lock.withLock { stored } }
+    set { lock.withLock { stored = newValue } }
   }
 }
 
