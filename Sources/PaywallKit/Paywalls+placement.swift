@@ -32,10 +32,24 @@ extension Paywalls {
     guard let visitor = await ready(within: budget) else { return .unknown(id, [.storage]) }
     await awaitStore(within: budget / 4)
     renewSession()
-    let context = EvaluationContext(of: visitor, own: attributes, in: self)
+    var context = EvaluationContext(of: visitor, own: attributes, in: self)
+    var answer = await answer(id, context, signing, within: budget, until: end)
+    // Something was unlocked in the meantime: a buyer does not get what was decided before.
+    while context.unlocks != unlocks, let visitor = self.visitor {
+      context = EvaluationContext(of: visitor, own: attributes, in: self)
+      answer = await self.answer(id, context, signing, within: budget, until: end)
+    }
+    return answer
+  }
+
+  private func answer(
+    _ id: String, _ context: EvaluationContext, _ signing: SigningTime, within budget: Duration,
+    until end: Duration
+  ) async -> Placement {
     updates.begin(id, context.digest)
     defer { endAsking(id, context) }
-    let kept = await keptAnswer(id, for: visitor, within: min(end - clock.running(), budget / 4))
+    let kept = await keptAnswer(
+      id, for: context.visitor, within: min(end - clock.running(), budget / 4))
     if let kept, kept.context == context.digest, kept.isValid(at: now) {
       let age = kept.age(time, clock)
       switch kept.usefulness(at: age) {

@@ -1,4 +1,5 @@
 import Foundation
+import PaywallKitTesting
 import Testing
 
 @testable import PaywallKit
@@ -78,5 +79,39 @@ struct SessionTests {
     isDead.change { $0 = true }
     #expect(await client.placement("onboarding").shows == .unknown)
     #expect(await client.visitor?.anonymousId != before)
+  }
+
+  @Test(
+    "a buyer does not get the paywall from before the purchase, though it was asked for before",
+    arguments: [true, false])
+  func buyer(isOnline: Bool) async throws {
+    let shop = Shop()
+    shop.show(.init("lifetime"))
+    shop.server.show(FakePaywall("acquisition", products: []), at: "onboarding")
+    let (asked, held, isFirst) = (Race<Void>(), Race<Void>(), Box(true))
+    let transport = shop.server.transport
+    let client = shop.start {
+      $0.transport = { request in
+        let answer = try await transport(request)
+        guard request.url.lastPathComponent == "onboarding",
+          isFirst.change({ first in
+            defer { first = false }
+            return first
+          })
+        else { return answer }
+        asked.finish(())
+        await held.value
+        return answer
+      }
+    }
+    await client.untilStoreIsRead()
+    let settings = await client.placement("settings")
+    let early = Task { await client.placement("onboarding") }
+    await asked.value
+    #expect(await client.buy("lifetime", on: settings).purchase != nil)
+    shop.server.show(FakePaywall("thanks", products: []), at: "onboarding")
+    if !isOnline { shop.server.become(.unreachable) }
+    held.finish(())
+    #expect(await early.value.paywall?.id == (isOnline ? "thanks" : nil))
   }
 }
