@@ -43,20 +43,36 @@ extension Paywalls {
     publishCustomer(isOther: true)
     guard let store = configuration.store else { return }
     let task = Task { await store.currentEntitlements() }
-    if let local = await task.value(within: StorageQueue.timeout, clock),
-      purchases.record == nil, self.visitor == visitor
-    {
-      purchases.local = local
-      publishCustomer(isOther: true)
-      keepOnStoresWord(owner)
+    if let held = await task.value(within: StorageQueue.timeout, clock), self.visitor == visitor {
+      trust(held, isOther: true)
     }
     Task { await reconcile() }
   }
 
-  /// For a start before the server has answered.
-  func keepOnStoresWord(_ owner: String) {
-    guard isVisitorKept, purchases.record == nil, let customer else { return }
-    let record = CustomerRecord(owner: owner, customer: customer)
+  /// What the store holds counts as far as the server has not answered about it, also in a start before it
+  /// has.
+  func trust(_ transactions: [StoreTransaction], isOther: Bool = false) {
+    guard let visitor else { return }
+    var record = customerRecord(of: visitor)
+    record.trust(transactions)
+    keep(record)
+    publishCustomer(isOther: isOther)
+  }
+
+  /// What is known of this visitor's purchases, and of nobody else's.
+  func customerRecord(of visitor: VisitorIds) -> CustomerRecord {
+    let owner = CustomerRecord.owner(visitor, scope(of: visitor))
+    if let record = purchases.record, record.owner == owner { return record }
+    return CustomerRecord(owner: owner, customer: Customer(visitor, purchases.facts))
+  }
+
+  /// Nothing is written as long as nothing is known.
+  func keep(_ record: CustomerRecord) {
+    guard record != purchases.record,
+      purchases.record != nil || record.asOf != nil || record.local != nil
+    else { return }
+    purchases.record = record
+    guard isVisitorKept else { return }
     storage.write(configuration.log) { try $0.keep(record, at: CustomerRecord.file) }
   }
 
@@ -71,7 +87,7 @@ extension Paywalls {
     purchases.onDisk.formUnion(stored.queue.map(\.key))
     if let kept = stored.kept, kept.server == purchases.kept.server { purchases.kept = kept }
     if let accounts = stored.accounts { purchases.accounts.formUnion(accounts) }
-    if purchases.record == nil { purchases.record = stored.record }
+    if purchases.record?.asOf == nil, let record = stored.record { purchases.record = record }
     if purchases.grants.entitlements.isEmpty, let grants = stored.grants {
       purchases.grants = grants
     }
@@ -97,18 +113,22 @@ extension Paywalls.Configuration {
   func customer(in stored: StoredState?) -> Customer? {
     guard let stored, let visitor = stored.visitor else { return nil }
     let scope = scope(of: visitor, accounts: stored.purchases.accounts ?? [])
-    let record = stored.purchases.record.flatMap {
-      $0.owner == CustomerRecord.owner(visitor, scope) ? $0.whole : nil
+    let purchases = stored.purchases
+    let facts = purchases.facts ?? StoreFacts()
+    let record = purchases.record.flatMap {
+      $0.owner == CustomerRecord.owner(visitor, scope) ? $0 : nil
     }
-    let waiting = stored.purchases.queue.filter { $0.refusals == 0 }.compactMap(\.transaction)
-      .lastWords.filter {
-        scope.includes($0.appAccountToken) && (stored.purchases.facts ?? StoreFacts()).isOwn($0)
-      }
+    let waiting = purchases.queue.unlocking(beside: record, facts, scope)
     guard record != nil || !waiting.isEmpty else { return nil }
-    let nobody = Customer(
-      id: visitor.userId ?? visitor.anonymousId,
-      environment: stored.purchases.facts?.environment ?? "production")
-    return (record ?? nobody).merged(
-      with: waiting, stored.purchases.grants ?? ProductGrants())
+    return (record?.whole ?? Customer(visitor, facts)).merged(
+      with: waiting, purchases.grants ?? ProductGrants())
+  }
+}
+
+extension Customer {
+  /// Nothing is known of what this visitor has.
+  fileprivate init(_ visitor: VisitorIds, _ facts: StoreFacts) {
+    self.init(
+      id: visitor.userId ?? visitor.anonymousId, environment: facts.environment ?? "production")
   }
 }

@@ -40,23 +40,10 @@ extension Paywalls {
   func publishCustomer(isOther: Bool = false) {
     guard let visitor, configuration.store != nil || purchases.record != nil || self.customer != nil
     else { return }
-    let scope = scope(of: visitor)
-    let record = purchases.record.flatMap {
-      $0.owner == CustomerRecord.owner(visitor, scope) ? $0 : nil
-    }
-    let waiting =
-      purchases.queue.filter { $0.refusals == 0 && purchases.refused[$0.key] == nil }
-      .compactMap(\.transaction) + purchases.local.filter { record?.covers($0) != true }
-    let nobody = Customer(
-      id: visitor.userId ?? visitor.anonymousId,
-      environment: purchases.facts.environment ?? "production")
-    let customer = (record?.whole ?? nobody)
-      .merged(
-        with: waiting.lastWords.filter {
-          scope.includes($0.appAccountToken) && purchases.facts.isOwn($0)
-        }, purchases.grants
-      )
-      .current(at: now.date)
+    let record = customerRecord(of: visitor)
+    let waiting = purchases.queue.unlocking(
+      beside: record, purchases.facts, scope(of: visitor))
+    let customer = record.whole.merged(with: waiting, purchases.grants).current(at: now.date)
     let before = Set((self.customer?.entitlements ?? []).map(\.id))
     customerCache.publish(customer)
     if !isOther, !before.isSuperset(of: customer.entitlements.map(\.id)) { beginAfterPurchase() }
@@ -98,16 +85,10 @@ extension Paywalls {
     guard let visitor, owner == CustomerRecord.owner(visitor, scope(of: visitor)),
       isOfThisAccount(customer), purchases.isNewest(question, about: customer)
     else { return }
+    var record = customerRecord(of: visitor)
     let id = visitor.userId ?? visitor.anonymousId
-    let answer = Customer(wire, id: id, at: now)
-    var record =
-      purchases.record.flatMap { $0.owner == owner && $0.asOf != nil ? $0 : nil }
-      ?? CustomerRecord(owner: owner, customer: Customer(id: id, environment: answer.environment))
-    record.take(answer, about: customer)
-    purchases.record = record
-    if isVisitorKept {
-      storage.write(configuration.log) { [record] in try $0.keep(record, at: CustomerRecord.file) }
-    }
+    record.take(Customer(wire, id: id, at: now), about: customer)
+    keep(record)
   }
 
   /// Another Apple Account may have signed in on the device while the request was on its way.

@@ -24,7 +24,8 @@ extension Paywalls {
     switch result {
     case .failure(let failure): return .failure(failure)
     case .success(let answer):
-      if let customer = answer.customer {
+      let isOther = purchases.queue.contains { $0.key == first.key && $0.isOfOtherAccount == true }
+      if let customer = answer.customer, !isOther {
         adopt(
           customer, about: first.customer, asked: CustomerRecord.owner(visitor, scope), question)
       }
@@ -78,36 +79,66 @@ extension Paywalls {
     guard let store = configuration.store, await ready(within: StorageQueue.timeout) != nil else {
       return
     }
+    // What comes while the history is read is not in it.
+    let before = purchases.unnamed
     let held = Task { await StoreHistory(of: store) }
     guard let history = await held.value(within: .seconds(5), clock) else { return deliverSoon() }
     let newest = Set(history.evidence.transactions)
-    forgetOtherAccount(history)
-    if purchases.record?.asOf == nil { await trustStore(store) }
+    forgetOtherAccount(history, of: before)
     for transaction in history.transactions
     where newest.contains(transaction.jws) || transaction.revoked != nil || transaction.isUpgraded {
       let isKept = purchases.kept.holds(transaction.key, in: transaction.environment)
       if !isKept, transaction.isVerified { await take(transaction) }
     }
-    let wasWaiting = !purchases.queue.isEmpty
+    let asked = purchases.asked
     await deliver()
     guard purchases.queue.isEmpty || purchases.failure == nil else { return }
     // The answer to a report says it already.
-    let customers = history.customers
-    if wasWaiting, purchases.record != nil, history.renewals.isEmpty, customers.count < 2 { return }
-    for (customer, part) in customers { await refresh(part, of: customer) }
+    for (customer, part) in history.customers
+    where !part.renewals.isEmpty || !purchases.isAnswered(customer, since: asked) {
+      await refresh(part, of: customer)
+    }
   }
 
-  /// Another Apple Account may have signed in on the device since.
-  private func forgetOtherAccount(_ history: StoreHistory) {
+  /// Another Apple Account may have signed in on the device since. What names no customer is this one's if
+  /// the store holds it. A store that holds nothing may only be about to start: for a day that is no sign.
+  ///
+  /// - Parameter known: purchases that name no customer, from before the history was read.
+  private func forgetOtherAccount(_ history: StoreHistory, of known: Set<String>) {
     learnAccount(history.app?.id)
-    guard var record = purchases.record else { return }
+    guard let visitor else { return }
+    let limit =
+      history.isEmpty ? now.date.addingTimeInterval(-StoreHistory.loading) : .distantFuture
+    var record = customerRecord(of: visitor)
     // A purchase that has a name by now is in the answer about that customer.
     let unnamed = Set(history.transactions.map(\.customer))
-    record.unnamed = record.unnamed?.filter { unnamed.contains(.unnamed($0.key)) }
-    guard record != purchases.record else { return }
-    purchases.record = record
-    storage.write(configuration.log) { [record] in try $0.keep(record, at: CustomerRecord.file) }
-    publishCustomer(isOther: true)
+    record.unnamed = record.unnamed?.filter { purchase, answer in
+      unnamed.contains(.unnamed(purchase)) || !known.contains(purchase)
+        || answer.asOf.map { $0 > limit } ?? false
+    }
+    // An earlier version did not say whom its answer is about.
+    if record.appTransactionId == nil, !history.namesCustomer,
+      record.customer.asOf.map({ $0 <= limit }) ?? false
+    {
+      record.forgetNamed()
+    }
+    record.trust(history.transactions)
+    var isChanged = record != purchases.record
+    keep(record)
+    let held = Set(history.transactions.map(\.originalId))
+    for (index, entry) in purchases.queue.enumerated() {
+      guard let transaction = entry.transaction, transaction.signed <= limit,
+        case .unnamed(let purchase) = transaction.customer, known.contains(purchase),
+        !held.contains(transaction.originalId), entry.isOfOtherAccount != true
+      else { continue }
+      purchases.queue[index].isOfOtherAccount = true
+      isChanged = true
+      guard purchases.onDisk.contains(entry.key) else { continue }
+      storage.write(configuration.log) { [entry = purchases.queue[index]] in
+        try $0.keep(entry, at: entry.file)
+      }
+    }
+    if isChanged { publishCustomer() }
   }
 
   /// The customer of the Apple Account on this device: nothing of another one stays.
@@ -123,20 +154,11 @@ extension Paywalls {
     publishCustomer(isOther: true)
   }
 
-  /// Until the server has said what the visitor has.
-  private func trustStore(_ store: any PurchaseStore) async {
-    let task = Task { await store.currentEntitlements() }
-    let asked = visitor
-    guard let local = await task.value(within: StorageQueue.timeout, clock), asked == visitor,
-      purchases.record?.asOf == nil
-    else { return }
-    purchases.record = nil
-    purchases.local = local
-    publishCustomer()
-  }
-
   /// - Parameter history: of this customer alone.
   private func refresh(_ history: StoreHistory, of customer: EvidenceCustomer) async {
+    // The server may be faster with this question than with an earlier report, which would then be passed
+    // over.
+    while let sending = purchases.sending { await sending.value }
     guard let visitor else { return }
     let (evidence, _) = history.evidence(lacking: purchases.kept, boundTo: nil)
     let anchor = history.transactions.first { $0.jws == evidence.transactions.first }

@@ -30,8 +30,7 @@ extension Paywalls {
     guard let held = await current.value(within: StorageQueue.timeout * 10, clock) else {
       return .failed(.storeTimedOut)
     }
-    if purchases.record == nil { purchases.local = held }
-    publishCustomer()
+    trust(held)
     let task = Task { await reconcile() }
     _ = await task.value(within: budget ?? configuration.signingBudget, clock)
     guard let customer, !customer.hasNothing else { return .nothing }

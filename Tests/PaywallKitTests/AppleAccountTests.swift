@@ -7,104 +7,23 @@ import Testing
 
 @Suite("Whose Apple Account a purchase is of")
 struct AppleAccountTests {
-  /// An App Store that sells two things, which unlock one each.
-  private func store(_ customer: String?) -> FakeStore {
-    FakeStore(
-      [.monthly("monthly", group: "21504291"), .lifetime("lifetime")], now: Shop.start,
-      customer: customer)
-  }
-
-  private func start(_ device: Device, _ store: FakeStore, _ server: FakeServer) -> Paywalls {
-    device.start(nowhere, transport: server.transport) {
-      $0.rootKeys = []
-      $0.store = store
-    }
-  }
-
-  private func server(_ store: FakeStore) -> FakeServer {
-    FakeServer(
-      entitlements: ["pro": ["monthly"], "archive": ["lifetime"]], now: { store.now })
-  }
-
-  @Test("two purchases that name no customer stay both, though the server answers about each alone")
-  func unnamed() async throws {
-    let (device, store) = (Device(), store(nil))
-    let server = server(store)
-    server.show(
-      FakePaywall("wall", products: [.init("monthly"), .init("lifetime")]), at: "settings")
-    let client = start(device, store, server)
-    await client.untilStoreIsRead()
-    let placement = await client.placement("settings")
-    for product in ["monthly", "lifetime"] {
-      #expect(await client.buy(product, on: placement).purchase?.isReported == true)
-    }
-    #expect(client.isEntitled("pro") && client.isEntitled("archive"))
-    let customer = try #require(await client.refreshCustomer())
-    #expect(customer.entitlements.map(\.id) == ["archive", "pro"])
-    #expect(customer.entitlements.map(\.isProvisional) == [false, false])
-
-    // A log-in asks about both again.
-    await client.identify("somebody")
-    _ = await client.refreshCustomer()
-    #expect(client.isEntitled("pro") && client.isEntitled("archive"))
-    await client.storage.start { _ in }.value
-    server.become(.unreachable)
-    let next = start(device, store, server)
-    #expect(next.isEntitled("pro") && next.isEntitled("archive"))
-  }
-
-  @Test("an app that reports two of them by itself keeps both")
-  func reported() async throws {
-    let store = store(nil)
-    let server = server(store)
-    let client = Device().start(nowhere, transport: server.transport) { $0.rootKeys = [] }
-    for product in ["monthly", "lifetime"] {
-      let evidence = PaywallKit.Evidence(transactions: [store.writtenText(product)])
-      guard case .kept = await client.report(evidence) else {
-        Issue.record("\(product) was not kept.")
-        return
-      }
-    }
-    #expect(client.isEntitled("pro") && client.isEntitled("archive"))
-  }
-
-  @Test("a signature is asked for with one of them, because the server refuses several customers")
-  func signed() async throws {
-    let (device, store) = (Device(), store(nil))
-    let server = server(store)
-    server.show(
-      FakePaywall(
-        "wall", products: [.init("monthly", offers: [.init(.promotional, "loyalty")])]),
-      at: "settings")
-    store.sellOutside("monthly", "lifetime")
-    let client = start(device, store, server)
-    _ = try await client.signedOffer(product: "monthly", offer: "loyalty", placement: "settings")
-    let body = try #require(
-      server.receivedRequests.last { $0.url.lastPathComponent == "sign" }?.body)
-    let sent = try JSONDecoder().decode(JSONValue.self, from: body)
-    #expect(sent["transactions"]?.array?.compactMap(\.string) == [store.transactions[0].jws])
-  }
+  private let shop = Shop(of: AppleAccounts.ids[0])
+  private let other = AppleAccounts.ids[1]
 
   @Test(
     "who signs in on the device with another Apple Account does not get what the one before bought",
     arguments: [true, false])
   func another(isOnline: Bool) async throws {
-    let device = Device()
-    let (former, other) = (store("704000000000000001"), store("704000000000000002"))
-    let server = server(former)
-    let first = start(device, former, server)
-    await first.untilStoreIsRead()
-    former.sellOutside("lifetime")
-    await until { first.customer?.entitlements.first?.isProvisional == false }
-    await first.storage.start { _ in }.value
-    if !isOnline { server.become(.unreachable) }
-    let second = start(device, other, server)
+    let other = shop.other(other)
+    await shop.buyOutside("lifetime")
+    if !isOnline { shop.server.become(.unreachable) }
+    let second = shop.start { $0.store = other }
     await second.untilStoreIsRead()
     #expect(!second.isEntitled("archive"))
-    await second.storage.start { _ in }.value
+    await second.untilStored()
     // Back again.
-    server.become(.well)
-    let third = start(device, former, server)
+    shop.server.become(.well)
+    let third = shop.start()
     await until { third.isEntitled("archive") }
   }
 
@@ -112,24 +31,15 @@ struct AppleAccountTests {
     "another Apple Account counts before the server has answered, whether the disk or the store is first",
     arguments: [true, false])
   func anotherAtOnce(isReadFirst: Bool) async throws {
-    let device = Device()
-    let (former, other) = (store("704000000000000001"), store("704000000000000002"))
-    let server = server(former)
-    let first = start(device, former, server)
-    await first.untilStoreIsRead()
-    former.sellOutside("lifetime")
-    await until { first.customer?.entitlements.first?.isProvisional == false }
-    await first.storage.start { _ in }.value
+    let other = shop.other(other)
+    await shop.buyOutside("lifetime")
     let held = Race<Void>()
     defer { held.finish(()) }
-    let second = device.start(
-      nowhere,
-      transport: { _ in
+    let second = shop.start {
+      $0.transport = { _ in
         await held.value
         throw NetworkFailure.unreachable("away")
       }
-    ) {
-      $0.rootKeys = []
       $0.store = other
     }
     if isReadFirst { _ = await second.visitorIds }
@@ -138,43 +48,15 @@ struct AppleAccountTests {
     #expect(!second.isEntitled("archive"))
   }
 
-  @Test("a purchase that gains the name of its customer counts by the answer about that customer")
-  func gainsName() async throws {
-    let device = Device()
-    let (unnamed, named) = (store(nil), store("704000000000000001"))
-    let server = server(unnamed)
-    let first = start(device, unnamed, server)
-    await first.untilStoreIsRead()
-    unnamed.sellOutside("lifetime")
-    await until { first.customer?.entitlements.first?.isProvisional == false }
-    await first.storage.start { _ in }.value
-    named.sellOutside("lifetime")
-    let id = try #require(named.transactions.first?.id)
-    #expect(id == unnamed.transactions.first?.id)
-    named.refund(id)
-    let second = start(device, named, server)
-    await second.untilStoreIsRead()
-    #expect(!second.isEntitled("archive"))
-  }
-
   @Test("an answer about the former Apple Account that comes late is not taken for the new one's")
   func lateAnswerOfAnother() async throws {
-    let device = Device()
-    let (former, other) = (store("704000000000000001"), store("704000000000000002"))
-    let server = server(former)
-    let first = start(device, former, server)
-    await first.untilStoreIsRead()
-    server.become(.unreachable)
-    former.sellOutside("lifetime")
-    await until { first.isEntitled("archive") }
-    await until { await first.waitingPurchases == 1 }
-    await first.storage.start { _ in }.value
-    server.become(.well)
+    let other = shop.other(other)
+    await shop.buyOutside("lifetime", isKept: false)
+    shop.server.become(.well)
     let (sent, held, asked) = (Race<Void>(), Race<Void>(), Box(0))
-    let transport = server.transport
-    let second = device.start(
-      nowhere,
-      transport: { request in
+    let transport = shop.server.transport
+    let second = shop.start {
+      $0.transport = { request in
         guard request.url.lastPathComponent == "transactions" else {
           return try await transport(request)
         }
@@ -189,8 +71,6 @@ struct AppleAccountTests {
         await held.value
         return answer
       }
-    ) {
-      $0.rootKeys = []
       $0.store = other
     }
     await sent.value
@@ -206,25 +86,40 @@ struct AppleAccountTests {
     "what the former Apple Account bought offline unlocks nothing in the next starts of the new one"
   )
   func waitingOfAnother() async throws {
-    let device = Device()
-    let (former, other) = (store("704000000000000001"), store("704000000000000002"))
-    let server = server(former)
-    let first = start(device, former, server)
-    await first.untilStoreIsRead()
-    server.become(.unreachable)
-    former.sellOutside("lifetime")
-    await until { await first.waitingPurchases == 1 }
-    await first.storage.start { _ in }.value
-    let second = start(device, other, server)
+    let other = shop.other(other)
+    await shop.buyOutside("lifetime", isKept: false)
+    let second = shop.start { $0.store = other }
     await second.untilStoreIsRead()
     #expect(!second.isEntitled("archive"))
-    await second.storage.start { _ in }.value
-    #expect(!start(device, other, server).isEntitled("archive"))
+    await second.untilStored()
+    #expect(!shop.start { $0.store = other }.isEntitled("archive"))
+  }
+
+  @Test("this Apple Account is asked about though what the former one bought was reported just now")
+  func ownAfterFormer() async throws {
+    let client = await shop.buyOutside("lifetime")
+    let former = shop.other(other)
+    former.sellOutside("lifetime")
+    await client.take(try #require(former.transactions.first))
+    // The same Apple Account buys on another device.
+    let elsewhere = shop.other(
+      AppleAccounts.ids[0], firstTransaction: 4_000_000_000_000_001)
+    elsewhere.sellOutside("lifetime", "monthly")
+    let second = Device().start(nowhere, transport: shop.server.transport) {
+      $0.rootKeys = []
+      $0.store = elsewhere
+    }
+    await second.untilStoreIsRead()
+    await until { await second.waitingPurchases == 0 }
+    #expect(await client.waitingPurchases == 1)
+    _ = await client.refreshCustomer()
+    #expect(await client.waitingPurchases == 0)
+    #expect(client.isEntitled("pro"))
   }
 
   @Test("an empty id of a customer is none")
   func emptyId() throws {
-    let store = store("")
+    let store = Shop(of: "").store
     store.sellOutside("lifetime")
     let transaction = try #require(store.transactions.first)
     #expect(transaction.customer == .unnamed(String(transaction.originalId)))
@@ -233,30 +128,21 @@ struct AppleAccountTests {
 
   @Test("a store that shows nothing for a moment takes nothing away from the same Apple Account")
   func emptyForAMoment() async throws {
-    let device = Device()
-    let (full, empty) = (store("704000000000000001"), store("704000000000000001"))
-    let server = server(full)
-    let first = start(device, full, server)
-    await first.untilStoreIsRead()
-    full.sellOutside("lifetime")
-    await until { first.customer?.entitlements.first?.isProvisional == false }
-    await first.storage.start { _ in }.value
-    let second = start(device, empty, server)
+    let empty = shop.other(AppleAccounts.ids[0])
+    await shop.buyOutside("lifetime")
+    let second = shop.start { $0.store = empty }
     await second.untilStoreIsRead()
     #expect(second.isEntitled("archive"))
   }
 
   @Test("an answer from before a purchase that comes after it does not take it away")
   func lateAnswer() async throws {
-    let (device, store) = (Device(), store("704000000000000001"))
-    let server = server(store)
-    server.show(FakePaywall("wall", products: [.init("lifetime")]), at: "settings")
-    store.sellOutside("monthly")
+    shop.show(.init("lifetime"))
+    shop.store.sellOutside("monthly")
     let (isHeld, held, sent) = (Box(false), Race<Void>(), Race<Void>())
-    let transport = server.transport
-    let client = device.start(
-      nowhere,
-      transport: { request in
+    let transport = shop.server.transport
+    let client = shop.start {
+      $0.transport = { request in
         let answer = try await transport(request)
         if request.url.lastPathComponent == "transactions",
           isHeld.change({ held in
@@ -268,9 +154,6 @@ struct AppleAccountTests {
         }
         return answer
       }
-    ) {
-      $0.rootKeys = []
-      $0.store = store
     }
     await client.untilStoreIsRead()
     let placement = await client.placement("settings")
@@ -286,20 +169,14 @@ struct AppleAccountTests {
 
   @Test("who asks before a slow disk has answered is told as soon as it has")
   func slowDisk() async throws {
-    let (device, store) = (Device(), store("704000000000000001"))
-    let server = server(store)
-    let first = start(device, store, server)
-    await first.untilStoreIsRead()
-    store.sellOutside("lifetime")
-    await until { first.customer?.entitlements.first?.isProvisional == false }
-    await first.storage.start { _ in }.value
-    device.storage.mood.change { $0 = .stuck }
+    await shop.buyOutside("lifetime")
+    shop.device.storage.mood.change { $0 = .stuck }
     // The server and the store say nothing.
-    let next = device.start(nowhere, transport: dead) { $0.rootKeys = [] }
+    let next = shop.device.start(nowhere, transport: dead) { $0.rootKeys = [] }
     #expect(!next.isEntitled("archive") && next.customer == nil)
     let told = Task { await next.customers.first { !$0.entitlements.isEmpty } }
     await until { next.customerCache.readerCount == 1 }
-    device.storage.free()
+    shop.device.storage.free()
     #expect(await told.value?.entitlements.map(\.id) == ["archive"])
     #expect(next.isEntitled("archive"))
   }

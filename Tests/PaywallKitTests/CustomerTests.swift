@@ -83,6 +83,7 @@ struct CustomerTests {
       shop.device.clock.advance(by: .seconds(days * 86_400))
       #expect(first.isEntitled("pro") == isEntitled)
       let next = shop.start()
+      await next.untilLoaded()
       #expect(next.isEntitled("pro") == isEntitled)
     }
     let client = shop.start()
@@ -117,7 +118,9 @@ struct CustomerTests {
     #expect(client.isEntitled("pro"))
     shop.server.become(.unreachable)
     // The difference to the server's clock was kept.
-    #expect(shop.start(now: now).isEntitled("pro"))
+    let next = shop.start(now: now)
+    await next.untilLoaded()
+    #expect(next.isEntitled("pro"))
     shop.device.clock.advance(by: .seconds(366 * 86_400))
     #expect(!client.isEntitled("pro"))
   }

@@ -26,6 +26,7 @@ struct ReportingTests {
     #expect(shop.store.finishedTransactions == [purchase.transaction.id])
     // The server is still away: the disk knows.
     let second = shop.start()
+    await second.untilLoaded()
     #expect(second.isEntitled("pro"))
     await second.untilStoreIsRead()
     shop.server.become(.well)

@@ -1,7 +1,8 @@
 import Foundation
 import PaywallCatalog
 
-/// The server's last answers about the visitor's purchases, as their file holds them.
+/// What is known of the visitor's purchases, as its file holds it: the server's last answers, and the
+/// store's word.
 struct CustomerRecord: Codable, Equatable, Sendable {
   /// Whose they are: an answer for one person is never shown to another.
   var owner: String
@@ -11,6 +12,8 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   var appTransactionId: String?
   /// About purchases that name no customer, by the id of their first transaction.
   var unnamed: [String: Customer]?
+  /// What the store holds and the server has not answered about.
+  var local: [StoreTransaction]?
 
   static let file = "customer"
 
@@ -30,8 +33,27 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   mutating func take(_ answer: Customer, about customer: EvidenceCustomer) {
     switch customer {
     case .named(let id): (self.customer, appTransactionId) = (answer, id ?? appTransactionId)
-    case .unnamed(let purchase): unnamed = (unnamed ?? [:]).merging([purchase: answer]) { $1 }
+    case .unnamed(let purchase):
+      // Of an earlier version, about any of these purchases: no later answer would replace it.
+      if appTransactionId == nil { forgetNamed() }
+      unnamed = (unnamed ?? [:]).merging([purchase: answer]) { $1 }
     }
+    trust(local ?? [])
+  }
+
+  /// What the store holds counts as far as the server has not answered about it.
+  mutating func trust(_ transactions: [StoreTransaction]) {
+    // What an earlier version took from the store.
+    if customer.asOf == nil { forgetNamed() }
+    let new = transactions.lastWords.filter {
+      $0.revoked == nil && !$0.isUpgraded && !covers($0)
+    }
+    local = new.isEmpty ? nil : new.sorted { $0.id < $1.id }
+  }
+
+  /// Nothing is known of the customer whom Apple names.
+  mutating func forgetNamed() {
+    customer = Customer(id: customer.id, environment: customer.environment)
   }
 
   /// Whether the server has answered about the customer of a transaction.

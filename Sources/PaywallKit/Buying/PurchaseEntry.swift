@@ -12,6 +12,8 @@ struct PurchaseEntry: Codable, Equatable, Sendable {
   var who: VisitorIdentity?
   /// The server's refusals so far. A refused entry is tried once in each start of the app.
   var refusals = 0
+  /// It names no customer, and the store holds nothing of it: another Apple Account has bought it.
+  var isOfOtherAccount: Bool?
 
   static let prefix = "purchase-"
 
@@ -54,5 +56,20 @@ struct PurchaseEntry: Codable, Equatable, Sendable {
     return who == other.who && transaction.environment == next.environment
       && transaction.appTransactionId == next.appTransactionId
       && (transaction.appTransactionId != nil || transaction.originalId == next.originalId)
+  }
+}
+
+extension [PurchaseEntry] {
+  /// What unlocks on StoreKit's word: what waits for the server, and what the store holds and the server has
+  /// not answered about. Nothing that the server has refused.
+  func unlocking(
+    beside record: CustomerRecord?, _ facts: StoreFacts, _ scope: AccountScope
+  ) -> [StoreTransaction] {
+    let refused = Set(filter { $0.refusals > 0 }.map(\.key))
+    let held = (record?.local ?? []).filter { !refused.contains($0.key) }
+    let waiting = filter { $0.refusals == 0 && $0.isOfOtherAccount != true }
+    return (held + waiting.compactMap(\.transaction)).lastWords.filter {
+      scope.includes($0.appAccountToken) && facts.isOwn($0)
+    }
   }
 }

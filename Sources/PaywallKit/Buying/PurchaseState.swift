@@ -18,8 +18,6 @@ struct PurchaseState: Sendable {
   /// Accounts of the users who have logged in on this device.
   var accounts: Set<UUID> = []
   var record: CustomerRecord?
-  /// What StoreKit says that the visitor may use, while the server has not said it.
-  var local: [StoreTransaction] = []
   var grants = ProductGrants()
   var facts = StoreFacts()
 
@@ -44,8 +42,8 @@ struct PurchaseState: Sendable {
   /// The server asked for no requests until then, by the running clock.
   var quietUntil: Duration?
   var lapse: Task<Void, Never>?
-  /// Requests about the customer, numbered, and the last one whose answer was taken.
-  private var asked = 0
+  /// The number of requests about customers, and the last one about each whose answer was taken.
+  private(set) var asked = 0
   private var answered: [EvidenceCustomer: Int] = [:]
 
   /// Of what waits.
@@ -79,6 +77,20 @@ struct PurchaseState: Sendable {
     guard question > answered[customer] ?? 0 else { return false }
     answered[customer] = question
     return true
+  }
+
+  /// Whether the answer to a later question about a customer was taken.
+  func isAnswered(_ customer: EvidenceCustomer, since question: Int) -> Bool {
+    question < answered[customer] ?? 0
+  }
+
+  /// The purchases that name no customer, of what waits and of what the server has answered about.
+  var unnamed: Set<String> {
+    var ids = Set((record?.unnamed ?? [:]).keys)
+    for entry in queue {
+      if case .unnamed(let id)? = entry.transaction?.customer { ids.insert(id) }
+    }
+    return ids
   }
 
   init(server: URL) { kept = KeptTexts(server: server.absoluteString) }

@@ -17,6 +17,17 @@ struct StoreHistory: Sendable {
 
   var environment: String? { app?.environment ?? transactions.first?.environment }
 
+  /// Nothing is known of the customer, not even the name.
+  var isEmpty: Bool { transactions.isEmpty && app?.id == nil }
+
+  /// How long an empty history may be one that the system has not loaded yet; seconds.
+  static let loading: TimeInterval = 86_400
+
+  /// Whether a text names the customer.
+  var namesCustomer: Bool {
+    app?.id != nil || transactions.contains { $0.appTransactionId != nil }
+  }
+
   /// The history of each customer whom the server takes a text of it for.
   var customers: [(customer: EvidenceCustomer, history: StoreHistory)] {
     let parts = Dictionary(grouping: transactions, by: \.customer)

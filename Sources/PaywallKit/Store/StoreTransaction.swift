@@ -63,11 +63,13 @@ public struct StoreTransaction: Hashable, Codable, Sendable, Identifiable {
     id == other.id && environment.utf8.elementsEqual(other.environment.utf8)
   }
 
-  /// Equal for two texts that say the same: the App Store may sign a transaction again.
+  /// Equal for two texts that say the same: the App Store may sign a transaction again. One that names its
+  /// customer says more than one that does not.
   var key: String {
     let dates = [expires, revoked].map { $0.map { String($0.timeIntervalSince1970) } ?? "" }
     return Fingerprint.short(
-      of: String(id), product, dates[0], dates[1], isUpgraded ? "upgraded" : nil, environment)
+      of: String(id), product, dates[0], dates[1], isUpgraded ? "upgraded" : nil, environment,
+      appTransactionId)
   }
 }
 

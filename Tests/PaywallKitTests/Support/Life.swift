@@ -24,6 +24,9 @@ final class Life: Sendable {
     }
   }
 
+  /// Kills it now.
+  func kill() { left.change { $0 = 0 } }
+
   /// Never returns, like what a killed process waits for.
   func end() async -> Never {
     while true {
@@ -71,6 +74,8 @@ struct MortalStorage: Storage {
 struct MortalStore: PurchaseStore {
   let base: FakeStore
   let life: Life
+  /// The way that its history takes to the app.
+  var carry: @Sendable ([StoreTransaction]) async -> [StoreTransaction] = { $0 }
 
   private func live() async { if !life.step() { await life.end() } }
 
@@ -92,7 +97,7 @@ struct MortalStore: PurchaseStore {
   var updates: AsyncStream<StoreTransaction> { base.updates }
   func unfinished() async -> [StoreTransaction] { await base.unfinished() }
   func currentEntitlements() async -> [StoreTransaction] { await base.currentEntitlements() }
-  func all() async -> [StoreTransaction] { await base.all() }
+  func all() async -> [StoreTransaction] { await carry(base.all()) }
   func renewals() async -> [StoreRenewal] { await base.renewals() }
   func storefront() async -> String? { await base.storefront() }
   func appTransaction() async -> StoreAppTransaction? { await base.appTransaction() }

@@ -6,16 +6,18 @@ import Testing
 
 @testable import PaywallKit
 
-/// One life of a device: log-ins, purchases, loss of network, clocks that are set, restarts. Only on a
-/// ``SingleThread``: the clock moves when nothing else is left to do.
+/// One life of a device: log-ins, purchases, refunds, loss of network, clocks that are set, restarts, other
+/// Apple Accounts. Only on a ``SingleThread``: the clock moves when nothing else is left to do.
 final class RandomLife {
   private let seed: Int
   private var random: SplitMix
-  private let shop = Shop()
+  private let shop: Shop
+  private let accounts: AppleAccounts
   private let network: RandomNetwork
   /// By how much the device's clock was set, in milliseconds.
   private let wall = Box<Int64>(0)
   private var client: Paywalls
+  private var process: Life
   private var user: UUID?
   private var hasLoggedIn = false
   private var isClockSet = false
@@ -36,16 +38,23 @@ final class RandomLife {
   init(_ seed: Int) throws {
     self.seed = seed
     random = SplitMix(state: UInt64(seed))
+    // On old systems no purchase names its customer.
+    let areNamed = seed % 3 == 0
+    shop = Shop(
+      Shop.products, entitlements: ["pro": ["monthly", "yearly"], "archive": ["lifetime"]],
+      customer: areNamed ? AppleAccounts.ids[0] : nil)
+    accounts = AppleAccounts(shop, areNamed: areNamed)
     network = RandomNetwork(seed: seed, shop.server, shop.device.clock)
     shop.show(
       .init("yearly", offers: [.init(.winBack, "back"), .init(.promotional, "loyalty")]),
-      .init("monthly", withholdsIntroductory: true), .init("coins"))
+      .init("monthly", withholdsIntroductory: true), .init("coins"), .init("lifetime"))
     // Every second device can decide by itself.
     if seed % 2 == 1 {
       try shop.device.keep(
         download: shop.device.keys.file(of: .openForYears, expires: "2027-12-05T00:00:00Z"))
     }
-    client = Self.start(shop, network, wall)
+    process = Life(steps: nil)
+    client = Self.start(shop, network, wall, accounts.store, process)
     watch(client)
   }
 
@@ -54,13 +63,18 @@ final class RandomLife {
     for _ in 0..<12 {
       story.append(await act())
       await settle()
-      #expect(client.isEntitled("pro") == isEntitled, "seed \(seed), \(story)")
+      guard !accounts.isUncertain else { continue }
+      let unlocked = ["archive", "pro"].filter { client.isEntitled($0) }
+      #expect(
+        unlocked == entitlements,
+        "seed \(seed): \(unlocked) instead of \(entitlements) after \(story)")
     }
     watching?.cancel()
   }
 
   private static func start(
-    _ shop: Shop, _ network: RandomNetwork, _ wall: Box<Int64>
+    _ shop: Shop, _ network: RandomNetwork, _ wall: Box<Int64>, _ store: FakeStore,
+    _ process: Life
   ) -> Paywalls {
     let base = shop.device.clock
     return shop.start { configuration in
@@ -68,6 +82,8 @@ final class RandomLife {
       configuration.clock = DeviceClock(
         wall: { clock.wall().adding(milliseconds: wall.value) }, running: clock.running,
         sleep: clock.sleep)
+      configuration.store = store
+      configuration.storage = MortalStorage(base: shop.device.storage, life: process)
       configuration.transport = network.transport
       configuration.rootKeys = [shop.device.keys.pinned]
       configuration.attributes = ["country": "GB"]
@@ -82,25 +98,28 @@ final class RandomLife {
     watching?.cancel()
     let (hasUnlocked, store) = (hasUnlocked, shop.store)
     watching = Task {
-      var had: Customer.Entitlement?
+      var had: [String: Customer.Entitlement] = [:]
       for await customer in client.customers {
-        let has = customer.entitlements.first { $0.id == "pro" }
-        let isLapsed = had?.expires.map { $0 <= store.now } ?? (had == nil)
-        if has != nil, isLapsed { hasUnlocked.change { $0 = true } }
-        had = has
+        let isUnlocked = customer.entitlements.contains { new in
+          guard let old = had[new.id] else { return true }
+          return old.expires.map { $0 <= store.now } ?? false
+        }
+        if isUnlocked { hasUnlocked.change { $0 = true } }
+        had = Dictionary(customer.entitlements.map { ($0.id, $0) }) { $1 }
       }
     }
   }
 
   /// Until the client has read the store at its start.
   private func readStore() async {
+    await accounts.read()
     await settle()
     await bounded(by: .seconds(300)) { await $0.purchases.listening.last?.value }
     await settle()
   }
 
   private func act() async -> String {
-    switch random.below(12) {
+    switch random.below(16) {
     case 0: return await logIn()
     case 1:
       await bounded(by: .seconds(2)) { await $0.reset() }
@@ -108,7 +127,7 @@ final class RandomLife {
       return "log-out"
     case 2, 3, 4: return await buy()
     case 5:
-      shop.store.sellOutside("monthly", account: random.below(2) == 0 ? nil : user)
+      accounts.store.sellOutside("monthly", account: random.below(2) == 0 ? nil : user)
       return "bought elsewhere"
     case 6: return network.turnBad(&random)
     case 7:
@@ -116,6 +135,7 @@ final class RandomLife {
       // Any answer tells the time.
       let placement = await placement()
       isClockSet = isClockSet && placement?.source != .network
+      await accounts.read()
       await bounded(by: Self.signingBudget) { await $0.refreshCustomer() }
       return "the server is well"
     case 8:
@@ -125,22 +145,37 @@ final class RandomLife {
       return "the clock is set by \(days) days"
     case 9:
       let days = 1 + random.below(200)
-      if random.below(3) == 0 { shop.store.setRenewal(false, of: "monthly") }
+      if random.below(3) == 0 { accounts.store.setRenewal(false, of: "monthly") }
       // The device sleeps.
       await move(to: shop.device.clock.now + .seconds(days * 86_400))
       return "\(days) days pass"
     case 10:
-      // A clock that was set while the app did not run is known once the server was asked.
-      guard !isClockSet else { return "nothing" }
-      client = Self.start(shop, network, wall)
-      shown = nil
-      watch(client)
-      await readStore()
-      return "a restart"
+      return await restart { _ in } ? "a restart" : "nothing"
+    case 11, 12:
+      return await restart { $0.changeAccount() } ? "another Apple Account" : "nothing"
+    case 13:
+      return await restart { $0.updateSystem() } ? "the system is updated" : "nothing"
+    case 14:
+      accounts.refund(&random)
+      return "a refund"
     default:
       await placement()
       return "a placement"
     }
+  }
+
+  /// - Parameter change: what happens while the app does not run.
+  private func restart(_ change: (AppleAccounts) -> Void) async -> Bool {
+    // A clock that was set while the app did not run is known once the server was asked.
+    guard !isClockSet else { return false }
+    process.kill()
+    change(accounts)
+    process = Life(steps: nil)
+    client = Self.start(shop, network, wall, accounts.store, process)
+    shown = nil
+    watch(client)
+    await readStore()
+    return true
   }
 
   @discardableResult
@@ -171,11 +206,15 @@ final class RandomLife {
   }
 
   private func buy() async -> String {
-    let product = ["yearly", "monthly", "coins"][random.below(3)]
+    let product = ["yearly", "monthly", "coins", "lifetime"][random.below(4)]
+    // The App Store does not sell twice what stays.
+    guard product != "lifetime" || !accounts.held.contains(where: { $0.product == product }) else {
+      return "nothing"
+    }
     let sheets: [FakeStore.Answer] = [
       .buys, .buys, .buys, .asksToBuy, .cancels, .fails(.notAllowed),
     ]
-    shop.store.answerNext(sheets[random.below(sheets.count)])
+    accounts.store.answerNext(sheets[random.below(sheets.count)])
     guard let placement = await bounded(by: Self.budget, { await $0.placement("settings") }) else {
       return "nothing"
     }
@@ -220,19 +259,16 @@ final class RandomLife {
   private func move(to time: Duration) async {
     let passed = max(.zero, time - shop.device.clock.now)
     shop.device.clock.advance(by: passed)
-    shop.store.advance(by: Double(passed.milliseconds) / 1000)
+    accounts.advance(by: Double(passed.milliseconds) / 1000)
     await settle()
   }
 
   private func settle() async { await SingleThread.shared.untilIdle() }
 
   /// What the App Store would say that this person may use.
-  private var isEntitled: Bool {
-    shop.store.transactions.contains { transaction in
-      transaction.product != "coins" && transaction.revoked == nil && !transaction.isUpgraded
-        && transaction.isVerified && (transaction.expires.map { shop.store.now < $0 } ?? true)
-        && isOwn(transaction.appAccountToken)
-    }
+  private var entitlements: [String] {
+    let held = accounts.held.filter { isOwn($0.appAccountToken) }
+    return Set(held.map { $0.product == "lifetime" ? "archive" : "pro" }).sorted()
   }
 
   private func isOwn(_ account: UUID?) -> Bool {

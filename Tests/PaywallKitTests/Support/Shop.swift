@@ -23,10 +23,15 @@ struct Shop {
 
   static let entitlements = ["pro": ["monthly", "yearly", "lifetime"]]
 
-  init(_ products: [FakeProduct] = Shop.products, environment: String = "production") {
-    let store = FakeStore(products, now: Self.start, environment: environment)
+  init(
+    _ products: [FakeProduct] = Shop.products,
+    entitlements: [String: [String]] = Shop.entitlements, environment: String = "production",
+    customer: String? = "704000000000000001"
+  ) {
+    let store = FakeStore(
+      products, now: Self.start, environment: environment, customer: customer)
     self.store = store
-    server = FakeServer(entitlements: Self.entitlements, now: { store.now })
+    server = FakeServer(entitlements: entitlements, now: { store.now })
   }
 
   /// Shows a product with offers at `settings`.
@@ -58,6 +63,43 @@ struct Shop {
   }
 }
 
+extension Shop {
+  /// Sells two things, which unlock one each.
+  init(of customer: String?) {
+    self.init(
+      [.monthly("monthly", group: "21504291"), .lifetime("lifetime")],
+      entitlements: ["pro": ["monthly"], "archive": ["lifetime"]], customer: customer)
+  }
+
+  /// What another Apple Account holds.
+  func other(_ customer: String?, firstTransaction: UInt64 = 3_000_000_000_000_001) -> FakeStore {
+    FakeStore(
+      Self.products, now: store.now, customer: customer, firstTransaction: firstTransaction)
+  }
+
+  /// A start in which something is bought outside of the app, which the server keeps; or it cannot be
+  /// reached, and the purchases wait.
+  @discardableResult
+  func buyOutside(_ products: String..., isKept: Bool = true) async -> Paywalls {
+    let client = start()
+    await client.untilStoreIsRead()
+    if !isKept { server.become(.unreachable) }
+    for product in products { store.sellOutside(product) }
+    await until {
+      guard isKept else { return await client.waitingPurchases == products.count }
+      return client.customer?.entitlements.filter { !$0.isProvisional }.count == products.count
+    }
+    await client.untilStored()
+    return client
+  }
+
+  /// Time passes everywhere.
+  func pass(_ time: TimeInterval, _ others: FakeStore...) {
+    for store in [store] + others { store.advance(by: time) }
+    device.clock.advance(by: .seconds(time))
+  }
+}
+
 extension PurchaseOutcome {
   var purchase: Purchase? {
     guard case .bought(let purchase) = self else { return nil }
@@ -70,6 +112,12 @@ extension Paywalls {
   func untilStoreIsRead() async {
     await until { purchases.listening.count == 2 }
     await purchases.listening[1].value
-    await storage.start { _ in }.value
+    await untilStored()
   }
+
+  /// Until what an earlier run stored was read: on a busy machine `isEntitled` does not wait long enough.
+  func untilLoaded() async { _ = await loading.value }
+
+  /// Until all is on disk that was written so far.
+  func untilStored() async { await storage.start { _ in }.value }
 }

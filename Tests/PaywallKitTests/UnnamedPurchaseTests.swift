@@ -1,0 +1,340 @@
+import Foundation
+import PaywallKitTesting
+import TestSupport
+import Testing
+
+@testable import PaywallKit
+
+/// The App Store of an old system names no customer: to the server each purchase is a customer of its own.
+@Suite("Purchases that name no customer")
+struct UnnamedPurchaseTests {
+  private let shop = Shop(of: nil)
+
+  @Test("two of them stay both, though the server answers about each alone")
+  func two() async throws {
+    shop.show(.init("monthly"), .init("lifetime"))
+    let client = shop.start()
+    await client.untilStoreIsRead()
+    let placement = await client.placement("settings")
+    for product in ["monthly", "lifetime"] {
+      #expect(await client.buy(product, on: placement).purchase?.isReported == true)
+    }
+    #expect(client.isEntitled("pro") && client.isEntitled("archive"))
+    let customer = try #require(await client.refreshCustomer())
+    #expect(customer.entitlements.map(\.id) == ["archive", "pro"])
+    #expect(customer.entitlements.map(\.isProvisional) == [false, false])
+
+    // A log-in asks about both again.
+    await client.identify("somebody")
+    _ = await client.refreshCustomer()
+    #expect(client.isEntitled("pro") && client.isEntitled("archive"))
+    await client.untilStored()
+    shop.server.become(.unreachable)
+    let next = shop.start()
+    await next.untilLoaded()
+    #expect(next.isEntitled("pro") && next.isEntitled("archive"))
+  }
+
+  @Test("an app that reports two of them by itself keeps both")
+  func reported() async throws {
+    let client = shop.start { $0.store = nil }
+    for product in ["monthly", "lifetime"] {
+      let evidence = PaywallKit.Evidence(transactions: [shop.store.writtenText(product)])
+      guard case .kept = await client.report(evidence) else {
+        Issue.record("\(product) was not kept.")
+        return
+      }
+    }
+    #expect(client.isEntitled("pro") && client.isEntitled("archive"))
+  }
+
+  @Test("a signature is asked for with one of them, because the server refuses several customers")
+  func signed() async throws {
+    shop.show(.init("monthly", offers: [.init(.promotional, "loyalty")]))
+    shop.store.sellOutside("monthly", "lifetime")
+    let client = shop.start()
+    _ = try await client.signedOffer(product: "monthly", offer: "loyalty", placement: "settings")
+    let sent = try #require(shop.bodies(of: "sign").last)
+    #expect(
+      sent["transactions"]?.array?.compactMap(\.string) == [shop.store.transactions[0].jws])
+  }
+
+  @Test("one that gains the name of its customer counts by the answer about that customer")
+  func gainsName() async throws {
+    await shop.buyOutside("lifetime")
+    shop.server.become(.unreachable)
+    shop.store.name(customer: AppleAccounts.ids[0])
+    shop.store.refund(try #require(shop.store.transactions.first?.id))
+    let second = shop.start()
+    await second.untilStoreIsRead()
+    #expect(!second.isEntitled("archive"))
+  }
+
+  @Test(
+    "what was bought on an old system stays when the system is updated, with and without the network",
+    arguments: [true, false])
+  func update(isOnline: Bool) async throws {
+    await shop.buyOutside("monthly", "lifetime")
+    shop.store.name(customer: AppleAccounts.ids[0])
+    if !isOnline { shop.server.become(.unreachable) }
+    let next = shop.start()
+    await next.untilStoreIsRead()
+    #expect(next.isEntitled("pro") && next.isEntitled("archive"))
+    // The server knows both by the name, also for a device that has nothing on disk.
+    shop.server.become(.well)
+    _ = await next.refreshCustomer()
+    #expect(next.customer?.entitlements.map(\.isProvisional) == [false, false])
+    #expect(await next.purchases.record?.customer.entitlements.map(\.id) == ["archive", "pro"])
+  }
+
+  @Test("a log-in that was answered about one of them alone loses none in the next start")
+  func partOfLogIn() async throws {
+    await shop.buyOutside("monthly", "lifetime")
+    let client = await logIn(answering: 1)
+    #expect(client.isEntitled("pro") && client.isEntitled("archive"))
+    await client.untilStored()
+    shop.server.become(.unreachable)
+    // The disk says so, and then the store.
+    let disk = shop.start { $0.store = nil }
+    await disk.untilLoaded()
+    #expect(disk.isEntitled("pro") && disk.isEntitled("archive"))
+    let next = shop.start()
+    await next.untilStoreIsRead()
+    #expect(next.isEntitled("pro") && next.isEntitled("archive"))
+  }
+
+  @Test("a refund that the server was not asked about takes nothing from what was bought after it")
+  func boughtAgain() async throws {
+    await shop.buyOutside("lifetime")
+    shop.store.refund(try #require(shop.store.transactions.first?.id))
+    shop.store.sellOutside("lifetime")
+    let client = await logIn(answering: 2)
+    #expect(client.isEntitled("archive"))
+  }
+
+  /// A start with a log-in, after which only one question about two purchases is answered.
+  private func logIn(answering number: Int) async -> Paywalls {
+    let (hasLoggedIn, asked) = (Box(false), Box(0))
+    let transport = shop.server.transport
+    let client = shop.start {
+      $0.transport = { request in
+        guard hasLoggedIn.value, request.url.lastPathComponent == "transactions" else {
+          return try await transport(request)
+        }
+        let isAnswered = asked.change { count in
+          count += 1
+          return count == number
+        }
+        guard isAnswered else { throw NetworkFailure.unreachable("away") }
+        return try await transport(request)
+      }
+    }
+    await client.untilStoreIsRead()
+    await until { await client.waitingPurchases == 0 }
+    hasLoggedIn.change { $0 = true }
+    await client.identify("somebody")
+    await until { asked.value == 2 }
+    await until { await client.purchases.record?.unnamed?.count == 1 }
+    return client
+  }
+
+  @Test("a store that shows nothing takes nothing away for a day")
+  func empty() async throws {
+    await shop.buyOutside("lifetime")
+    let empty = shop.other(nil)
+    for (hours, isEntitled) in [(23.0, true), (2, false)] {
+      shop.pass(hours * 3600, empty)
+      let next = shop.start { $0.store = empty }
+      await next.untilStoreIsRead()
+      #expect(next.isEntitled("archive") == isEntitled)
+      await next.untilStored()
+    }
+    // The store is there again.
+    shop.server.become(.unreachable)
+    let last = shop.start()
+    await last.untilStoreIsRead()
+    #expect(last.isEntitled("archive"))
+  }
+
+  @Test(
+    "what another Apple Account has bought unlocks nothing, whether the server has kept it or it waits",
+    arguments: [true, false])
+  func another(isKept: Bool) async throws {
+    await shop.buyOutside("lifetime", isKept: isKept)
+    let other = shop.other(nil)
+    other.sellOutside("monthly")
+    let second = shop.start { $0.store = other }
+    await second.untilStoreIsRead()
+    #expect(!second.isEntitled("archive") && second.isEntitled("pro"))
+    await second.untilStored()
+    let disk = shop.start { $0.store = nil }
+    await disk.untilLoaded()
+    #expect(!disk.isEntitled("archive"))
+    // The server keeps what waited, and says so.
+    shop.server.become(.well)
+    let third = shop.start { $0.store = other }
+    await third.untilStoreIsRead()
+    await until { await third.waitingPurchases == 0 }
+    #expect(shop.server.keptTransactions.count == 2)
+    #expect(!third.isEntitled("archive") && third.isEntitled("pro"))
+    await third.untilStored()
+    // Back again.
+    shop.server.become(.unreachable)
+    let last = shop.start()
+    await last.untilStoreIsRead()
+    #expect(last.isEntitled("archive") && !last.isEntitled("pro"))
+  }
+
+  @Test("what waits unlocks again for the Apple Account that has bought it")
+  func backAgain() async throws {
+    await shop.buyOutside("lifetime", isKept: false)
+    let other = shop.other(nil)
+    other.sellOutside("monthly")
+    let second = shop.start { $0.store = other }
+    await second.untilStoreIsRead()
+    await second.untilStored()
+    let last = shop.start()
+    await last.untilStoreIsRead()
+    #expect(last.isEntitled("archive") && !last.isEntitled("pro"))
+  }
+
+  @Test("what the server refuses unlocks nothing, though the store holds it")
+  func refused() async throws {
+    shop.store.sellOutside("lifetime")
+    let transport = shop.server.transport
+    let refusal = answering(
+      #"{"code":"notTrusted","status":422,"detail":"Another root."}"#, status: 422,
+      type: "application/problem+json")
+    let client = shop.start {
+      $0.transport = { request in
+        let isReport = request.url.lastPathComponent == "transactions"
+        return try await isReport ? refusal(request) : transport(request)
+      }
+    }
+    await client.untilStoreIsRead()
+    _ = await client.refreshCustomer()
+    #expect(await client.purchases.grants.entitlements["lifetime"] == ["archive"])
+    #expect(!client.isEntitled("archive"))
+  }
+
+  @Test("what comes while the history is read is not taken for another Apple Account's")
+  func duringRead() async throws {
+    await shop.buyOutside("monthly")
+    let (isRead, held) = (Race<Void>(), Race<Void>())
+    let store = MortalStore(base: shop.store, life: Life(steps: nil)) { history in
+      isRead.finish(())
+      await held.value
+      return history
+    }
+    let next = shop.start { $0.store = store }
+    await isRead.value
+    shop.store.sellOutside("lifetime")
+    await until { next.isEntitled("archive") && shop.server.keptTransactions.count == 2 }
+    await until { await next.waitingPurchases == 0 }
+    held.finish(())
+    await next.untilStoreIsRead()
+    #expect(next.isEntitled("archive") && next.isEntitled("pro"))
+  }
+
+  @Test(
+    "an answer that an earlier version kept goes when the server answers, whoever reports",
+    arguments: [true, false])
+  func earlierVersion(hasStore: Bool) async throws {
+    await shop.buyOutside("lifetime")
+    try keepAsEarlierVersion()
+    shop.store.refund(try #require(shop.store.transactions.first?.id))
+    let next = shop.start { if !hasStore { $0.store = nil } }
+    if hasStore {
+      await next.untilStoreIsRead()
+      await until { await next.waitingPurchases == 0 }
+    } else {
+      await next.untilLoaded()
+      #expect(next.isEntitled("archive"))
+      let text = try #require(shop.store.transactions.first?.jws)
+      _ = await next.report(PaywallKit.Evidence(transactions: [text]))
+    }
+    #expect(!next.isEntitled("archive"))
+    await next.untilStored()
+    shop.server.become(.unreachable)
+    let last = shop.start { $0.store = nil }
+    await last.untilLoaded()
+    #expect(!last.isEntitled("archive"))
+  }
+
+  @Test("an answer that an earlier version kept is not another Apple Account's")
+  func earlierVersionOfAnother() async throws {
+    await shop.buyOutside("lifetime")
+    try keepAsEarlierVersion()
+    shop.server.become(.unreachable)
+    let other = shop.other(nil)
+    let second = shop.start { $0.store = other }
+    await second.untilStoreIsRead()
+    #expect(second.isEntitled("archive"))
+    await second.untilStored()
+    other.sellOutside("monthly")
+    let third = shop.start { $0.store = other }
+    await third.untilStoreIsRead()
+    #expect(!third.isEntitled("archive") && third.isEntitled("pro"))
+  }
+
+  /// As the file was before it said whom each answer is about.
+  private func keepAsEarlierVersion() throws {
+    let storage = shop.device.storage
+    let record = try #require(storage.value(CustomerRecord.self, at: CustomerRecord.file))
+    try storage.keep(
+      CustomerRecord(owner: record.owner, customer: record.whole), at: CustomerRecord.file)
+  }
+
+  @Test("a question about one of them does not overtake a report about the same one")
+  func overtaken() async {
+    // In a process of its own, which knows when nothing is left to do.
+    await #expect(processExitsWith: .success) {
+      try #require(SingleThread.shared.takeOver())
+      try await Task { try await Self.overtake() }.value
+    }
+  }
+
+  private static func overtake() async throws {
+    let shop = Shop(of: nil)
+    let (questions, question, report) = (Box<Int?>(nil), Race<Void>(), Race<Void>())
+    let transport = shop.server.transport
+    // The first purchase is asked about first.
+    shop.store.sellOutside("lifetime", "monthly")
+    let client = shop.start {
+      $0.runStorage = { call in Task { call() } }
+      $0.transport = { request in
+        guard request.url.lastPathComponent == "transactions",
+          let number = questions.change({ count in
+            count = count.map { $0 + 1 }
+            return count
+          })
+        else { return try await transport(request) }
+        switch number {
+        case 1:
+          let answer = try await transport(request)
+          await question.value
+          return answer
+        case 2:
+          await report.value
+          return try await transport(request)
+        default: return try await transport(request)
+        }
+      }
+    }
+    await SingleThread.shared.untilIdle()
+    #expect(client.isEntitled("pro") && client.isEntitled("archive"))
+    questions.change { $0 = 0 }
+    let refreshing = Task { await client.refreshCustomer() }
+    await SingleThread.shared.untilIdle()
+    shop.store.refund(try #require(shop.store.transactions.last?.id))
+    await SingleThread.shared.untilIdle()
+    #expect(questions.value == 2)
+    question.finish(())
+    await SingleThread.shared.untilIdle()
+    report.finish(())
+    await SingleThread.shared.untilIdle()
+    _ = await refreshing.value
+    #expect(await client.waitingPurchases == 0)
+    #expect(!client.isEntitled("pro") && client.isEntitled("archive"))
+  }
+}
