@@ -62,9 +62,9 @@ extension Snapshot {
     return active
   }
 
-  /// The moments at which a schedule begins or ends.
+  /// The moments at which a schedule or a traffic changes.
   fileprivate var changes: [Timestamp] {
-    experiments.values.flatMap { $0.status.changes(in: $0.schedule) }
+    experiments.values.flatMap(\.changes)
       + placements.values.flatMap(\.rules).flatMap { rule in
         [rule.window.start, rule.window.end].compactMap(\.self)
       }

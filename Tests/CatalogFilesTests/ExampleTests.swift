@@ -223,7 +223,8 @@ struct ExampleTests {
           id: "annual-trial", title: "Annual with a trial, British Isles",
           hypothesis: "A 7-day trial on annual beats no trial.", owner: "growth@example.com",
           status: .running, placements: ["onboarding"], audience: .audience("britishIsles"),
-          layer: "pricing", slice: slice, traffic: half, unit: .visitor, seed: "7f3a9c21", phase: 1,
+          layer: "pricing", slice: slice, traffic: Traffic(half), unit: .visitor, seed: "7f3a9c21",
+          phase: 1,
           variants: [
             Variant(name: "control", share: half, shows: .everywhere(.paywall("standard"))),
             Variant(name: "trial", share: half, shows: .everywhere(.paywall("upgrade"))),

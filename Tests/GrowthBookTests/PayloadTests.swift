@@ -16,6 +16,20 @@ import Testing
     #expect(text(.lumen) == golden)
   }
 
+  @Test func `the buckets of a payload are those of its moment, which a step of traffic ends`() {
+    var snapshot = Snapshot.lumen
+    let step = Timestamp(milliseconds: 1_800_000_000_000)
+    snapshot.experiments["smaller"]?.traffic.steps = [.init(from: step, share: .all)]
+    let published = PublishedSnapshot(snapshot)
+    let before = GrowthBookPayload(published, at: step.adding(milliseconds: -1))
+    let after = GrowthBookPayload(published, at: step)
+    #expect(before.validUntil == step)
+    #expect(String(decoding: before.json, as: UTF8.self) == golden)
+    #expect(
+      String(decoding: after.json, as: UTF8.self)
+        == golden.replacing("[[0,0.0833],[0.3333,0.4999]]", with: "[[0,0.3333],[0.3333,1]]"))
+  }
+
   private var golden: String {
     let standard = #"""
       {"productIds":["pro_yearly"],"paywall":{"id":"standard","locale":"en",\#

@@ -69,6 +69,18 @@ extension SplitMix {
     }
   }
 
+  /// One share, or one that grows.
+  private mutating func traffic() -> Traffic {
+    var traffic = Traffic(share())
+    var (moment, last) = (Timestamp(milliseconds: Int64(below(1_000_000))), traffic.first.value)
+    for _ in 0..<(chance(50) ? 0 : 1 + below(3)) {
+      moment = moment.adding(milliseconds: 1 + Int64(below(1_000_000)))
+      last += below(10_001 - last)
+      if let share = BasisPoints(last) { traffic.steps.append(.init(from: moment, share: share)) }
+    }
+    return traffic
+  }
+
   private mutating func experiment(_ number: Int) -> Experiment {
     let split = 1000 * (1 + below(9))
     let shares = [split, 10_000 - split].compactMap { BasisPoints($0) }
@@ -77,7 +89,7 @@ extension SplitMix {
       placements: pick([["a"], ["b"], ["a", "b"]]),
       audience: chance(40) ? nil : condition(names: ["x", "everyone"]),
       layer: pick([nil, "one", "two"]),
-      slice: Slice(start: share(), end: share()) ?? .whole, traffic: share(),
+      slice: Slice(start: share(), end: share()) ?? .whole, traffic: traffic(),
       unit: pick(PaywallCatalog.Unit.allCases), seed: chance(95) ? "seed\(number)" : nil,
       phase: 1 + below(2),
       variants: zip(["control", "v"], shares).map { name, share in

@@ -32,11 +32,11 @@ struct StageTests {
   func changes() {
     let (start, end) = (Timestamp(milliseconds: 10), Timestamp(milliseconds: 20))
     let schedule = TimeWindow(start: start, end: end)
-    #expect(ExperimentStatus.running.changes(in: schedule) == [start, end])
-    #expect(ExperimentStatus.running.changes(in: .always) == [])
-    #expect(ExperimentStatus.paused.changes(in: schedule) == [end])
+    #expect(ExperimentStatus.running.changes(in: schedule, .all) == [start, end])
+    #expect(ExperimentStatus.running.changes(in: .always, .all) == [])
+    #expect(ExperimentStatus.paused.changes(in: schedule, .all) == [end])
     for status in [ExperimentStatus.draft, .stopped, .archived] {
-      #expect(status.changes(in: schedule) == [])
+      #expect(status.changes(in: schedule, .all) == [])
     }
   }
 

@@ -45,7 +45,7 @@ struct DrawPropertyTests {
     var before: [String?] = []
     for share in [100, 2500, 2501, 5000, 9999, 10_000] {
       let share = try #require(BasisPoints(share))
-      let after = draws(open("e", seed: "raise") { $0.traffic = share })
+      let after = draws(open("e", seed: "raise") { $0.traffic = Traffic(share) })
       for (old, new) in zip(before, after) where old != nil { #expect(old == new) }
       before = after
     }
@@ -120,7 +120,7 @@ struct DrawPropertyTests {
     }
     let widths = [("control", 1000), ("b", 2500), ("c", 6500)]
     let experiment = open("e", seed: "shares") { experiment in
-      experiment.traffic = percent(40)
+      experiment.traffic = Traffic(percent(40))
       experiment.variants = widths.compactMap { name, share in
         BasisPoints(share).map {
           Variant(name: name, share: $0, shows: .everywhere(.nothing))

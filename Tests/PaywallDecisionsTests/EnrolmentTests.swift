@@ -130,7 +130,7 @@ struct EnrolmentTests {
     // user-7 has variant bucket 7271, in trial's [5000, 10000).
     for (traffic, isTaken) in [(4542, false), (4543, false), (4544, true), (10_000, true)] {
       let traffic = try #require(BasisPoints(traffic))
-      let compiled = CompiledSnapshot(snapshot([annualTrial { $0.traffic = traffic }]))
+      let compiled = CompiledSnapshot(snapshot([annualTrial { $0.traffic = Traffic(traffic) }]))
       let decision = compiled.decide("onboarding", for: compiled.visitor("user-7"), at: noon)
       #expect((decision.reason == .experiment) == isTaken)
     }

@@ -105,9 +105,11 @@ extension ExposureClaimTests {
     // Bucket 7271 of user-7 lies in the part of 5000..<10000 that 50 % opens, and 40 % does not.
     #expect(check(claim, "user-7", at: late) == "first trial user-7")
     #expect(
-      check(claim, "user-7", at: late) { $0.traffic = percent(40) } == "mismatch otherVariant")
+      check(claim, "user-7", at: late) { $0.traffic = Traffic(percent(40)) }
+        == "mismatch otherVariant")
     #expect(
-      check(claim, "user-7", at: noon) { $0.traffic = percent(40) } == "first trial user-7")
+      check(claim, "user-7", at: noon) { $0.traffic = Traffic(percent(40)) } == "first trial user-7"
+    )
     #expect(
       check(claim, "user-7", earlier: earlier(traffic: "40%"), at: at("2026-12-11T12:00Z")) {
         $0.phase = 2

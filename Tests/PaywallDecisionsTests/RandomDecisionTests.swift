@@ -93,7 +93,8 @@ private struct RandomConfiguration {
       id: "e\(number)", status: pick(ExperimentStatus.allCases),
       placements: pick([["a"], ["b"], ["a", "b"]]), audience: chance(40) ? nil : condition(),
       layer: pick([nil, "one", "two"]), slice: pick([.whole, slice(0, 50), slice(40, 90)]),
-      traffic: pick([.all, percent(50), percent(90)]), unit: pick(PaywallCatalog.Unit.allCases),
+      traffic: Traffic(pick([.all, percent(50), percent(90)])),
+      unit: pick(PaywallCatalog.Unit.allCases),
       seed: chance(95) ? "seed\(number)" : nil, phase: 1 + below(2),
       variants: zip(names, shares).map { name, share in
         let perPlacement = chance(30)

@@ -25,7 +25,7 @@ func annualTrial(_ change: (inout Experiment) -> Void = { _ in }) -> Experiment 
   var experiment = Experiment(
     id: "annual-trial", status: .running, placements: ["onboarding"],
     audience: .audience("britishIsles"), layer: "pricing", slice: slice(0, 40),
-    traffic: percent(50), seed: "7f3a9c21",
+    traffic: Traffic(percent(50)), seed: "7f3a9c21",
     variants: [
       Variant(name: "control", share: percent(50), shows: .everywhere(.paywall("standard"))),
       Variant(name: "trial", share: percent(50), shows: .everywhere(.paywall("standard-trial"))),

@@ -127,7 +127,7 @@ struct WhyNotTests {
       whyNot("design").text
         == "user-7 draws bucket 759 in the layer, and design owns buckets 4000 to 9999.")
     #expect(
-      whyNot("annual-trial", [annualTrial { $0.traffic = percent(45) }]).text
+      whyNot("annual-trial", [annualTrial { $0.traffic = Traffic(percent(45)) }]).text
         == "user-7 draws bucket 7271, which belongs to variant 'trial', but traffic opens only "
         + "buckets 5000 to 7249 of its buckets 5000 to 9999.")
   }

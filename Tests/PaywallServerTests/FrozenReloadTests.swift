@@ -10,8 +10,8 @@ struct FrozenReloadTests {
   private static let diagnostic = """
     Experiments/annual-trial.yaml: error: [frozenChanged] the seed of 'annual-trial' changes from \
     7f3a9c21 to 00000001: all visitors would be re-assigned
-      help: put 7f3a9c21 back; to change it, begin again with `paywall experiment restart \
-    annual-trial` (phase 2)
+      help: put 7f3a9c21 back; to change it, begin again with 'paywall experiment restart \
+    annual-trial' (phase 2)
     """
 
   private let first = FrozenFolder.snapshot(seed: "7f3a9c21")

@@ -77,8 +77,8 @@ struct FrozenStartTests {
         The release before stays. 1 error: Experiments/annual-trial.yaml: error: [frozenChanged] \
         the seed of 'annual-trial' changes from 7f3a9c21 to 00000001: all visitors would be \
         re-assigned
-          help: put 7f3a9c21 back; to change it, begin again with `paywall experiment restart \
-        annual-trial` (phase 2)
+          help: put 7f3a9c21 back; to change it, begin again with 'paywall experiment restart \
+        annual-trial' (phase 2)
         """)
     #expect(seed(second) == "7f3a9c21")
     let ready = try await second.exchange("GET /health/ready")

@@ -129,7 +129,7 @@ struct GrantTests {
     func testServer(traffic: Int) throws -> TestServer {
       try TestServer.ofStore(ledger: ledger) { snapshot in
         var experiment = Snapshot.lumen.experiments["annual-trial"]
-        experiment?.traffic = BasisPoints(traffic) ?? .all
+        experiment?.traffic = Traffic(BasisPoints(traffic) ?? .all)
         experiment?.variants[1].shows = .everywhere(.paywall("standard"))
         snapshot.experiments["annual-trial"] = experiment
       }

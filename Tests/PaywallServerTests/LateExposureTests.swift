@@ -18,7 +18,7 @@ struct LateExposureTests {
     var snapshot = try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }.snapshot
     snapshot.release = Self.digest(name)
     snapshot.experiments["annual-trial"]?.status = status
-    snapshot.experiments["annual-trial"]?.traffic = try #require(BasisPoints(traffic))
+    snapshot.experiments["annual-trial"]?.traffic = Traffic(try #require(BasisPoints(traffic)))
     snapshot.experiments["annual-trial"]?.audience = .test(
       AttributeTest("country", [.equals(.string(country))]))
     return snapshot

@@ -31,7 +31,7 @@ struct TimelineTests {
     #expect(state.parts[.status] == "running")
     #expect(state.start == time("2026-12-01T09:00:00Z"))
     #expect(state.end == time("2026-12-22T09:00:00Z"))
-    #expect(state.traffic == BasisPoints(5000))
+    #expect(state.traffic == Traffic(text: "50%"))
     #expect(state.slice == Slice(text: "0%-40%"))
     #expect(state.parts[.prices] == "pro_yearly_trial: trial introductory freeTrial P1W")
     #expect(state.parts[.audience]?.utf8.count == 32)

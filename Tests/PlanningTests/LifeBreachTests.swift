@@ -58,10 +58,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("running", "draft", "put `status: running` back, then pause it with"),
-    ("paused", "draft", "put `status: paused` back, or then end it with"),
-    ("paused", "archived", "put `status: paused` back, then end it with"),
-    ("archived", "draft", "put `status: archived` back, then begin again with"),
+    ("running", "draft", "put 'status: running' back, then pause it with"),
+    ("paused", "draft", "put 'status: paused' back, or then end it with"),
+    ("paused", "archived", "put 'status: paused' back, then end it with"),
+    ("archived", "draft", "put 'status: archived' back, then begin again with"),
   ])
   func `verbs are named for the status that is put back`(
     was: String, status: String, help: String
@@ -78,7 +78,7 @@ import Testing
       experiment: "annual-trial", phase: 1, parts: [.status: PhaseState.removed])
     let draft = Folder.lumen.replacing("status: running", by: "status: draft", in: annual)
     let found = breaches(ofKept: [gone], holdout: nil, by: try draft.load(), at: today)
-    #expect(found.map(\.help) == ["write `phase: 2` with a new seed, or use another id"])
+    #expect(found.map(\.help) == ["write 'phase: 2' with a new seed, or use another id"])
     let next = draft.replacing("seed: 7f3a9c21", by: "phase: 2\nseed: 00000002", in: annual)
     #expect(breaches(ofKept: [gone], holdout: nil, by: try next.load(), at: today) == [])
   }
@@ -137,11 +137,51 @@ import Testing
     #expect(found.map(\.code) == [.scheduleChanged])
     #expect(found.map(\.severity) == [.error])
     #expect(found.map(\.keys) == [["schedule", "end"]])
-    #expect(found.allSatisfy { $0.help.contains("`paywall experiment restart \(id)`") })
+    #expect(found.allSatisfy { $0.help.contains("'paywall experiment restart \(id)'") })
     // The next phase may.
     let seed = id == "kept" ? "seed: c81b05e4" : "seed: 7f3a9c21"
     let restarted = head.replacing(seed, by: "phase: 2\nseed: 00000002", in: path)
     #expect(try find(base, restarted) == [])
+  }
+
+  /// 20 % from the start, 50 % since 20 November, 80 % from December; `today` is 21 November.
+  private static let ramp = """
+    traffic:
+      - share: 20%
+      - { from: 2026-11-20T00:00Z, share: 50% }
+      - { from: 2026-12-01T00:00Z, share: 80% }
+    """
+
+  @Test(arguments: [
+    // Steps that are to come change, go, and join.
+    ("2026-12-01T00:00Z, share: 80%", "2026-11-30T00:00Z, share: 60%"),
+    ("\n  - { from: 2026-12-01T00:00Z, share: 80% }", ""),
+    ("share: 80% }", "share: 80% }\n  - { from: 2026-12-05T00:00Z, share: 90% }"),
+    // One share that is not less says that the steps are done.
+    (Self.ramp, "traffic: 50%"), (Self.ramp, "traffic: 100%"),
+  ])
+  func `steps of traffic that are to come may change`(old: String, new: String) throws {
+    let base = Folder.lumen.replacing("traffic: 50%", by: Self.ramp, in: annual)
+    #expect(try find(.lumen, base) == [])
+    #expect(try find(base, base.replacing(old, by: new, in: annual)) == [])
+  }
+
+  @Test(arguments: [
+    ("share: 50% }", "share: 40% }", "traffic of 'annual-trial' shrinks from 50% to 40%"),
+    ("2026-11-20T00:00Z", "2026-11-22T00:00Z", "shrinks from 50% to 20%"),
+    (Self.ramp, "traffic: 49%", "shrinks from 50% to 49%"),
+    (
+      "2026-11-20T00:00Z", "2026-11-19T00:00Z",
+      "the step of 'annual-trial' to 50% at 2026-11-20 00:00 UTC has passed"
+    ),
+    ("share: 50% }", "share: 60% }", "the step of 'annual-trial' to 50%"),
+  ])
+  func `steps of traffic that have passed may not`(old: String, new: String, says: String) throws {
+    let base = Folder.lumen.replacing("traffic: 50%", by: Self.ramp, in: annual)
+    let found = try find(base, base.replacing(old, by: new, in: annual))
+    #expect(found.map(\.code) == [.trafficShrunk] && found.map(\.severity) == [.error])
+    #expect(found.first?.message.contains(says) == true, "\(found)")
+    #expect(found.first?.keys == ["traffic"])
   }
 
   @Test func `traffic cannot shrink by way of an end`() throws {

@@ -44,6 +44,27 @@ import PaywallTextCoding
       from: try Self.base.load(), to: try Self.head.load(), population: Self.population, at: today)
   }
 
+  @Test func `progress ends with all visitors, at each moment that is compared`() throws {
+    let base = try Folder.lumen.load()
+    let head = try Folder.lumen.replacing(
+      "traffic: 50%",
+      by: "traffic: [{ share: 50% }, { from: 2026-12-01T00:00Z, share: 80% }]",
+      in: "Experiments/annual-trial.yaml"
+    ).load()
+    let population = Population.synthetic(for: base, head, count: 2_000, at: today)
+    var steps: [(done: Int, total: Int)] = []
+    let plan = Plan(
+      from: base, to: head, population: population, at: today, looksAhead: true,
+      progress: { steps.append(($0, $1)) })
+    #expect(plan.impact.affected == 0)
+    let step = try #require(Timestamp(rfc3339: "2026-12-01T00:00Z"))
+    #expect(plan.later.map(\.at) == [step])
+    #expect(plan.later.first.map { $0.impact.affected > 0 } == true)
+    let last = try #require(steps.last)
+    #expect(last.done == last.total && last.total.isMultiple(of: 2_000) && last.total > 2_000)
+    #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.done < $1.done && $0.total == $1.total })
+  }
+
   @Test func `a plan that looks ahead says from when visitors are affected`() throws {
     let head = Folder.lumen.replacing(
       "start: 2026-11-02T09:00Z", by: "start: 2026-11-02T09:00Z, end: 2026-12-22T09:00Z",
@@ -84,12 +105,12 @@ import PaywallTextCoding
           error: the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: all visitors
             would be re-assigned
             at Experiments/fewer.yaml: seed
-            help: put 2b9d1c40 back; to change it, begin again with `paywall experiment
-                  restart fewer` (phase 2)
+            help: put 2b9d1c40 back; to change it, begin again with 'paywall experiment
+                  restart fewer' (phase 2)
           warning: 'annual-trial' ends 2026-12-22 09:00 UTC instead of never: it may end
             before its result is certain
             at Experiments/annual-trial.yaml: schedule.end
-            help: ask `paywall simulate annual-trial` how many days it takes
+            help: ask 'paywall simulate annual-trial' how many days it takes
 
         Who is affected at 2026-11-21 12:00 UTC
           onboarding: 4 of 5 visitors
@@ -135,10 +156,10 @@ import PaywallTextCoding
 
         - **error** in Experiments/fewer.yaml: seed: the seed of 'fewer' changes from \#
         2b9d1c40 to 2b9d1c41: all visitors would be re-assigned<br>Help: put 2b9d1c40 back; to \#
-        change it, begin again with \`paywall experiment restart fewer\` (phase 2)
+        change it, begin again with 'paywall experiment restart fewer' (phase 2)
         - **warning** in Experiments/annual-trial.yaml: schedule.end: 'annual-trial' ends \#
         2026-12-22 09:00 UTC instead of never: it may end before its result is \#
-        certain<br>Help: ask \`paywall simulate annual-trial\` how many days it takes
+        certain<br>Help: ask 'paywall simulate annual-trial' how many days it takes
 
         #### Who is affected
 
@@ -198,11 +219,11 @@ import PaywallTextCoding
         @you\""]}],"breaches":[{"code":"scheduleChanged","severity":"warning","file":"Experi\#
         ments/annual-trial.yaml","keys":["schedule","end"],"message":"'annual-trial' ends \#
         2026-12-22 09:00 UTC instead of never: it may end before its result is \#
-        certain","help":"ask `paywall simulate annual-trial` how many days it \#
+        certain","help":"ask 'paywall simulate annual-trial' how many days it \#
         takes"},{"code":"frozenChanged","severity":"error","file":"Experiments/fewer.yaml","\#
         keys":["seed"],"message":"the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: \#
         all visitors would be re-assigned","help":"put 2b9d1c40 back; to change it, begin \#
-        again with `paywall experiment restart fewer` (phase \#
+        again with 'paywall experiment restart fewer' (phase \#
         2)"}],"impact":{"visitors":5,"synthetic":false,"affected":4,"placements":[{"placemen\#
         t":"onboarding","affected":4,"effects":[{"effect":"otherPaywall","from":"lite","to":\#
         "standard","visitors":1,"examples":["paywall explain --placement onboarding --user \#

@@ -93,7 +93,7 @@ import Testing
       snapshot.experiments["e\(number)"] = Experiment(
         id: "e\(number)", status: ExperimentStatus.allCases[random.below(5)], placements: ["p"],
         audience: random.below(2) == 0 ? nil : .audience("here"), layer: "l", slice: slice,
-        traffic: traffic, seed: "seed-\(number)-\(random.below(2))",
+        traffic: Traffic(traffic), seed: "seed-\(number)-\(random.below(2))",
         variants: [
           Variant(name: "control", share: half, shows: .everywhere(show())),
           Variant(

@@ -10,7 +10,7 @@ struct SimulationTests {
     Simulated.experiment("trial") {
       $0.layer = "pricing"
       $0.slice = Simulated.slice(0, 4000)
-      $0.traffic = Simulated.points(5000)
+      $0.traffic = Traffic(Simulated.points(5000))
       change(&$0)
     }
   }
@@ -59,7 +59,7 @@ struct SimulationTests {
       $0.layer = "wording"
       $0.slice = Simulated.slice(2000, 9000)
     }
-    let free = Simulated.experiment("free") { $0.traffic = Simulated.points(3000) }
+    let free = Simulated.experiment("free") { $0.traffic = Traffic(Simulated.points(3000)) }
     let snapshot = Simulated.snapshot([Self.trial(), other, free], holdout: 500)
     let simulation = try snapshot.simulate(
       experiment: "trial", visitors: 10_000, at: Simulated.now)
@@ -130,7 +130,7 @@ struct SimulationTests {
   func widths() throws {
     // 33.33 % of 10 % is open in 333 buckets, 33.34 % in 333 as well.
     let experiment = Simulated.experiment("trial", shares: [3333, 3333, 3334]) {
-      $0.traffic = Simulated.points(1000)
+      $0.traffic = Traffic(Simulated.points(1000))
     }
     let simulation = try Simulated.snapshot([experiment], holdout: 500).simulate(
       experiment: "trial", visitors: 200_000, at: Simulated.now)
@@ -153,7 +153,7 @@ struct SimulationTests {
       for traffic in [low, low + 1000, 10_000] {
         let experiment = Simulated.experiment("e", shares: [split, 10_000 - split]) {
           $0.seed = "s\(round)"
-          $0.traffic = Simulated.points(traffic)
+          $0.traffic = Traffic(Simulated.points(traffic))
         }
         counts.append(
           try Simulated.snapshot([experiment]).simulate(

@@ -5,7 +5,7 @@ extension ValidationRule {
   /// Every variant can be assigned: its share times the traffic is at least one bucket of 10,000.
   static let openWidths = ValidationRule { draft, sink in
     for experiment in draft.experiments {
-      let traffic = experiment.value.traffic
+      let traffic = experiment.value.traffic.least
       for variant in experiment.variants
       where variant.value.share.value * traffic.value / BasisPoints.all.value == 0 {
         sink.error(

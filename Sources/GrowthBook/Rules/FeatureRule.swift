@@ -9,7 +9,8 @@ struct FeatureRule {
 
   enum Effect {
     case show(Show)
-    case draw(Experiment, by: HashedAttribute)
+    /// With the buckets that are open now.
+    case draw(Experiment, [VariantRange], by: HashedAttribute)
   }
 
   /// The buckets of an attribute under a seed that pass.
@@ -48,8 +49,8 @@ extension JSONText {
     case .show(let show):
       raw("\"force\":")
       raw(value(show))
-    case .draw(let experiment, let attribute):
-      draw(experiment, by: attribute, at: placement, value: value)
+    case .draw(let experiment, let ranges, let attribute):
+      draw(experiment, ranges, by: attribute, at: placement, value: value)
     }
     if case .always = rule.condition {
     } else {
@@ -76,8 +77,8 @@ extension JSONText {
   /// An experiment by its seed and its open ranges; shares and traffic are in the ranges already.
   /// Phases are versions of GrowthBook's own records, for apps that keep some.
   private mutating func draw(
-    _ experiment: Experiment, by attribute: HashedAttribute, at placement: String,
-    value: (Show) -> [UInt8]
+    _ experiment: Experiment, _ ranges: [VariantRange], by attribute: HashedAttribute,
+    at placement: String, value: (Show) -> [UInt8]
   ) {
     raw("\"key\":")
     string(experiment.id)
@@ -98,7 +99,7 @@ extension JSONText {
     let shows = experiment.variants.map { $0.show(at: placement) }
     raw(",\"ranges\":")
     // A variant without a paywall at this placement enrols no visitors here.
-    list(zip(experiment.ranges, shows)) { $0.range($1.1 == nil ? 0..<0 : $1.0.open) }
+    list(zip(ranges, shows)) { $0.range($1.1 == nil ? 0..<0 : $1.0.open) }
     raw(",\"meta\":")
     list(experiment.variants) { json, variant in
       json.raw("{\"key\":")

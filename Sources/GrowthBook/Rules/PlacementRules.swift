@@ -19,7 +19,7 @@ struct PlacementRules {
     conditions = ConditionTranslator(snapshot)
     `default` = placement.default
     for experiment in experiments where experiment.stage(at: now) == .running {
-      draw(experiment)
+      draw(experiment, at: now)
     }
     let winners = experiments.filter { $0.after == .winner && $0.stage(at: now) == .ended }
       .sorted { WinnerRank($0.id, $0.schedule) < WinnerRank($1.id, $1.schedule) }
@@ -49,15 +49,18 @@ struct PlacementRules {
   }
 
   /// Adds a draw for each kind of id that can be the experiment's unit.
-  private mutating func draw(_ experiment: Experiment) {
+  private mutating func draw(_ experiment: Experiment, at now: Timestamp) {
     guard let seed = experiment.seed else { return }
     guard !seed.isEmpty else { return isExact = false }
     let audience = conditions.visitors(of: experiment.audience)
+    let ranges = experiment.ranges(at: now)
     for identity in identities(of: experiment.unit) {
       guard let slice = slice(of: experiment, by: identity.unit),
         let holdout = unheld(by: identity.visitor)
       else { return }
-      add([identity.condition, audience], slice + holdout, .draw(experiment, by: identity.unit))
+      add(
+        [identity.condition, audience], slice + holdout,
+        .draw(experiment, ranges, by: identity.unit))
     }
   }
 

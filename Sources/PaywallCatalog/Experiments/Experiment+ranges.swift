@@ -7,9 +7,12 @@ package struct VariantRange: Sendable {
 }
 
 extension Experiment {
+  /// The buckets of each variant with the traffic of a moment.
+  package func ranges(at now: Timestamp) -> [VariantRange] { ranges(openTo: traffic(at: now)) }
+
   /// The buckets 0…10000 of each variant, in declared order: variant *i* of share W_i owns
   /// `[S_i, S_i + W_i)` and is open in `[S_i, S_i + W_i * traffic / 10000)`, by integer division.
-  package var ranges: [VariantRange] {
+  package func ranges(openTo traffic: BasisPoints) -> [VariantRange] {
     var start = 0
     return variants.map { variant in
       defer { start += variant.share.value }

@@ -13,7 +13,7 @@ package struct Experiment: Sendable {
   /// The part of the layer that this experiment owns; the whole without one.
   package var slice: Slice
   /// The share of its slice and audience that is enrolled.
-  package var traffic: BasisPoints
+  package var traffic: Traffic
   package var unit: Unit
   /// Absent only on drafts.
   package var seed: String?
@@ -32,7 +32,7 @@ package struct Experiment: Sendable {
   package init(
     id: String, title: String? = nil, hypothesis: String? = nil, owner: String? = nil,
     status: ExperimentStatus, placements: [String], audience: Condition? = nil,
-    layer: String? = nil, slice: Slice = .whole, traffic: BasisPoints = .all,
+    layer: String? = nil, slice: Slice = .whole, traffic: Traffic = .all,
     unit: Unit = .visitor, seed: String? = nil, phase: Int = 1, variants: [Variant],
     schedule: TimeWindow = .always, whilePaused: WhilePaused = .control, after: AfterEnd = .keep,
     winner: String? = nil, excludeEarlierPhases: Bool = true, visibility: Visibility = .private,

@@ -24,10 +24,12 @@ extension Experiment {
 }
 
 extension ExperimentStatus {
-  /// The moments at which time alone changes the stage.
-  package func changes(in schedule: TimeWindow) -> [Timestamp] {
+  /// The moments at which time alone changes the stage, or the traffic of what runs.
+  package func changes(in schedule: TimeWindow, _ traffic: Traffic) -> [Timestamp] {
     switch self {
-    case .running: [schedule.start, schedule.end].compactMap(\.self)
+    case .running:
+      [schedule.start, schedule.end].compactMap(\.self)
+        + traffic.steps.map(\.from).filter(schedule.contains)
     case .paused: [schedule.end].compactMap(\.self)
     case .draft, .stopped, .archived: []
     }

@@ -13,9 +13,11 @@ final class CompiledExperiment: Sendable {
   let seed: Bucket.Seed?
   let slice: CompiledSlice?
   let variants: [CompiledVariant]
-  /// By variant, the part of its range that enrols visitors.
-  let open: [Range<Int>]
-  let traffic: BasisPoints
+  /// By variant, the part of its range that enrols visitors, before the first step of its traffic.
+  private let open: [Range<Int>]
+  /// The same from each step on.
+  private let steps: [(from: Timestamp, open: [Range<Int>])]
+  let traffic: Traffic
   let excludeEarlierPhases: Bool
   let whilePaused: WhilePaused
   /// The variant that everyone in the audience gets once it has ended.
@@ -36,7 +38,10 @@ final class CompiledExperiment: Sendable {
     seed = experiment.seed.map(Bucket.Seed.init)
     slice = layer.map { CompiledSlice(experiment.slice, of: $0.name, seed: $0.layer?.seed) }
     variants = Self.variants(of: experiment, at: placement)
-    open = experiment.ranges.map(\.open)
+    open = experiment.ranges(openTo: experiment.traffic.first).map(\.open)
+    steps = experiment.traffic.steps(in: experiment.schedule).map {
+      ($0.from, experiment.ranges(openTo: $0.share).map(\.open))
+    }
     traffic = experiment.traffic
     excludeEarlierPhases = experiment.excludeEarlierPhases
     whilePaused = experiment.whilePaused
@@ -51,11 +56,23 @@ final class CompiledExperiment: Sendable {
 
   func stage(at now: Timestamp) -> Stage { Stage(status: status, schedule: schedule, at: now) }
 
+  func traffic(at now: Timestamp) -> BasisPoints { traffic.share(at: now, in: schedule) }
+
+  /// By variant, the part of its range that enrols visitors at a moment; after its end, the part
+  /// that it had opened.
+  func open(at now: Timestamp) -> [Range<Int>] { steps.last { $0.from <= now }?.open ?? open }
+
+  /// The variant that enrols a bucket at a moment.
+  func variant(ofOpen bucket: Int, at now: Timestamp) -> Int? {
+    // Almost no experiment has steps, and a decision copies no list for it.
+    steps.isEmpty ? Bucket.choose(bucket, among: open) : Bucket.choose(bucket, among: open(at: now))
+  }
+
   func variant(named name: String) -> Int? { variants.firstIndex { $0.name.hasSameUTF8(as: name) } }
 
   private static func variants(of experiment: Experiment, at placement: String) -> [CompiledVariant]
   {
-    zip(experiment.variants, experiment.ranges).map { variant, range in
+    zip(experiment.variants, experiment.ranges(openTo: .all)).map { variant, range in
       CompiledVariant(name: variant.name, show: variant.show(at: placement), range: range.full)
     }
   }

@@ -12,7 +12,7 @@ final class CompiledPlacement: Sendable {
   let rules: [CompiledRule]
   let `default`: Show
   let needsRecords: Bool
-  /// The moments at which a schedule here begins or ends, sorted.
+  /// The moments at which a schedule or a traffic here changes, sorted.
   private let changes: [Timestamp]
 
   init(
@@ -28,7 +28,7 @@ final class CompiledPlacement: Sendable {
     let live = experiments.filter { $0.status != .draft && $0.status != .archived }
     needsRecords = live.contains { $0.status != .stopped || $0.keepsAfterEnd }
     changes = Self.sorted(
-      experiments.flatMap { $0.status.changes(in: $0.schedule) }
+      experiments.flatMap { $0.status.changes(in: $0.schedule, $0.traffic) }
         + rules.flatMap { [$0.window.start, $0.window.end].compactMap { $0 } })
   }
 

@@ -39,8 +39,8 @@ extension DecisionSteps {
       guard slice.range.contains(bucket) else { return (.outsideSlice, nil) }
     }
     let bucket = seed.bucket(of: unit)
-    if T.isOn { tracer.add(Draw(seed, unit, bucket, experiment)) }
-    guard let drawn = Bucket.choose(bucket, among: experiment.open) else {
+    if T.isOn { tracer.add(Draw(seed, unit, bucket, experiment, at: context.now)) }
+    guard let drawn = experiment.variant(ofOpen: bucket, at: context.now) else {
       return (.outsideTraffic, nil)
     }
     guard experiment.variants[drawn].show != nil else { return (.notAtPlacement, drawn) }

@@ -1,3 +1,5 @@
+import PaywallCatalog
+
 extension Draw {
   /// A draw for one range, of the slice or of the holdout.
   init(
@@ -11,12 +13,16 @@ extension Draw {
   }
 
   /// The draw for a variant.
-  init(_ seed: Bucket.Seed, _ unit: HashedUnit, _ bucket: Int, _ experiment: CompiledExperiment) {
+  init(
+    _ seed: Bucket.Seed, _ unit: HashedUnit, _ bucket: Int, _ experiment: CompiledExperiment,
+    at now: Timestamp
+  ) {
+    let open = experiment.open(at: now)
     self.init(
       purpose: .variant, seed: seed.text, unit: unit.text, bucket: bucket,
-      ranges: zip(experiment.variants, experiment.open).map {
+      ranges: zip(experiment.variants, open).map {
         DrawRange(variant: $0.name, open: $1, full: $0.range)
       },
-      hit: Bucket.choose(bucket, among: experiment.open))
+      hit: Bucket.choose(bucket, among: open))
   }
 }

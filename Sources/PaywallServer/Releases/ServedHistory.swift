@@ -44,7 +44,7 @@ final class ServedHistory: Sendable {
       if part == .audience { audience = event.value }
     }
     return EarlierService(
-      stage: state.stage(at: moment), traffic: state.traffic,
+      stage: state.stage(at: moment), traffic: state.traffic(at: moment),
       hasSameAudience: audience != nil && state.parts[.audience] == audience)
   }
 }

@@ -37,7 +37,7 @@ extension ExperimentTransition {
   }
 
   private func unused(_ override: PhaseOverride, _ digest: String?) -> Breach {
-    let again = "`paywall experiment override \(id) --reason …` writes"
+    let again = "'paywall experiment override \(id) --reason …' writes"
     let (what, help) =
       if digest == nil {
         (

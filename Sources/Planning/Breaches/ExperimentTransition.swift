@@ -70,7 +70,7 @@ struct ExperimentTransition {
   }
 
   func restart(_ why: String) -> String {
-    "\(why) with `paywall experiment restart \(id)`, which opens the next phase with a new seed"
+    "\(why) with 'paywall experiment restart \(id)', which opens the next phase with a new seed"
   }
 }
 

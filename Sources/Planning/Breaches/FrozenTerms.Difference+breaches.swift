@@ -21,8 +21,8 @@ extension FrozenTerms.Difference {
     switch subject {
     case .paywall:
       help =
-        "show a new paywall instead and begin again with `paywall experiment restart \(id)`, or "
-        + "end this one with `paywall experiment stop \(id) --after keep`"
+        "show a new paywall instead and begin again with 'paywall experiment restart \(id)', or "
+        + "end this one with 'paywall experiment stop \(id) --after keep'"
     default: help = Self.help(id, phase: phase, back: was)
     }
     return [
@@ -56,7 +56,7 @@ extension FrozenTerms.Difference {
 
   fileprivate static func help(_ id: String, phase: Int, back was: String?) -> String {
     let back = was.map { "put \($0) back" } ?? "leave it out"
-    return "\(back); to change it, begin again with `paywall experiment restart \(id)` "
+    return "\(back); to change it, begin again with 'paywall experiment restart \(id)' "
       + "(phase \(phase + 1))"
   }
 

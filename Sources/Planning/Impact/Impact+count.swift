@@ -3,9 +3,11 @@ import PaywallDecisions
 import PaywallTextCoding
 
 /// Which visitors of a population the change between two snapshots affects at `now`. Only
-/// placements at which something can differ are evaluated.
+/// placements at which something can differ are evaluated. `progress` is called from time to time with
+/// the number of compared visitors.
 package func impact(
-  from base: Snapshot, to head: Snapshot, population: Population, at now: Timestamp
+  from base: Snapshot, to head: Snapshot, population: Population, at now: Timestamp,
+  progress: (Int) -> Void = { _ in }
 ) -> Impact {
   let hasRecords = population.members.contains { !$0.records.isEmpty }
   let compared = PlacementDifferences(base, head, hasRecords: hasRecords).compared
@@ -19,6 +21,7 @@ package func impact(
     now)
   for (number, member) in population.members.enumerated() {
     comparison.count(member, number: number)
+    if number % 1_000 == 999 { progress(number + 1) }
   }
   impact.affected = comparison.affected
   let hasGroups = Set(base.groups.map(\.key)).union(head.groups.map(\.key)).count > 1

@@ -27,18 +27,28 @@ package struct Plan: Hashable, Sendable {
     self.impact = impact
   }
 
-  /// - Parameter looksAhead: also at the moments at which schedules change something.
+  /// - Parameters:
+  ///   - looksAhead: also at the moments at which schedules change something.
+  ///   - progress: called from time to time with the number of compared visitors, and of all.
   package init(
     from base: Snapshot, to head: Snapshot, population: Population, at now: Timestamp,
-    looksAhead: Bool = false
+    looksAhead: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
   ) {
+    let changes = Planning.changes(from: base, to: head)
+    let moments =
+      looksAhead && !changes.isEmpty
+      ? base.moments(with: head, after: now).prefix(Self.mostMoments) : []
+    let size = population.members.count
+    func impact(at moment: Timestamp, after earlier: Int) -> Impact {
+      Planning.impact(from: base, to: head, population: population, at: moment) {
+        progress(earlier * size + $0, (moments.count + 1) * size)
+      }
+    }
     self.init(
-      at: now, changes: Planning.changes(from: base, to: head),
-      breaches: Planning.breaches(from: base, to: head, at: now),
-      impact: Planning.impact(from: base, to: head, population: population, at: now))
-    guard looksAhead, !changes.isEmpty else { return }
-    for moment in base.moments(with: head, after: now).prefix(Self.mostMoments) {
-      let impact = Planning.impact(from: base, to: head, population: population, at: moment)
+      at: now, changes: changes, breaches: Planning.breaches(from: base, to: head, at: now),
+      impact: impact(at: now, after: 0))
+    for (number, moment) in moments.enumerated() {
+      let impact = impact(at: moment, after: number + 1)
       guard !impact.isSame(as: later.last?.impact ?? self.impact) else { continue }
       later.append(Later(at: moment, impact: impact))
     }
@@ -57,7 +67,7 @@ extension Snapshot {
   /// The moments after `now` at which time alone changes what one of two snapshots shows.
   fileprivate func moments(with other: Snapshot, after now: Timestamp) -> [Timestamp] {
     let all = [self, other].flatMap { snapshot in
-      snapshot.experiments.values.flatMap { $0.status.changes(in: $0.schedule) }
+      snapshot.experiments.values.flatMap(\.changes)
         + snapshot.placements.values.flatMap(\.rules).flatMap {
           [$0.window.start, $0.window.end].compactMap(\.self)
         }

@@ -21,7 +21,7 @@ struct AssignmentSampler {
       return (Bucket.Seed(layer.seed), UInt16(slice.start)..<UInt16(slice.end))
     }
     var variants = Array(repeating: Self.closed, count: Bucket.count)
-    for (number, range) in experiment.ranges.enumerated() {
+    for (number, range) in experiment.finalRanges.enumerated() {
       for bucket in range.open.clamped(to: 0..<Bucket.count) { variants[bucket] = UInt16(number) }
     }
     self.variants = variants

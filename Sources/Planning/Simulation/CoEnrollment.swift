@@ -75,7 +75,7 @@ extension CoEnrollment.Candidate {
   fileprivate init?(_ number: Int, _ experiment: Experiment) {
     guard let seed = experiment.seed else { return nil }
     var open = Array(repeating: UInt64(0), count: Bucket.count / 64 + 1)
-    for range in experiment.ranges {
+    for range in experiment.finalRanges {
       for bucket in range.open.clamped(to: 0..<Bucket.count) {
         open[bucket >> 6] |= 1 << UInt64(bucket & 63)
       }

@@ -17,6 +17,9 @@ extension Simulation {
         "It has no seed yet, so this uses the seed '\(seed)'; 'paywall experiment start' writes "
           + "another one, which draws other visitors in the same shares.")
     }
+    if let growsTo {
+      page.addSentence("Its traffic grows by steps; this is with the \(growsTo) of the last one.")
+    }
     page.blank()
     page.add(lines: chart.text(funnel, width: width))
     page.blank()

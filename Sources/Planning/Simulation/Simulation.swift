@@ -26,6 +26,8 @@ package struct Simulation: Hashable, Sendable {
   /// The expected share of visitors in the audience who are enrolled, 0…1: from the widths of
   /// slice, traffic and holdout, not from this draw.
   package var enrolmentRate: Double
+  /// The share of the last step, if traffic grows by steps; the simulation is of that time.
+  package var growsTo: BasisPoints?
 
   package var enrolled: Int { arms.reduce(0) { $0 + $1.visitors } }
 

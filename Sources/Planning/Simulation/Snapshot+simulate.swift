@@ -26,7 +26,7 @@ extension Snapshot {
     var draw = SimulatedDraw(experiment, fallbackSeed: fallbackSeed, overlaps: overlaps, in: self)
     draw.run(visitors, progress: progress)
     for index in overlaps.indices { overlaps[index].shared = draw.coEnrollment.counts[index] }
-    let widths = experiment.ranges.map(\.open.count)
+    let widths = experiment.finalRanges.map(\.open.count)
     return Simulation(
       experiment: id, stage: experiment.stage(at: now), seed: experiment.seed ?? fallbackSeed,
       usesFallbackSeed: experiment.seed == nil, visitors: visitors,
@@ -36,15 +36,16 @@ extension Snapshot {
         Simulation.Arm(variant: $0.name, openWidth: $1.0, visitors: $1.1)
       },
       sampleRatio: SampleRatio.check(observed: draw.enrolled, expected: widths),
-      overlaps: overlaps, enrolmentRate: enrolmentRate(of: experiment))
+      overlaps: overlaps, enrolmentRate: enrolmentRate(of: experiment),
+      growsTo: experiment.traffic.steps.isEmpty ? nil : experiment.finalTraffic)
   }
 
-  /// Slice × traffic × outside the holdout: three independent draws.
+  /// Slice × final traffic × outside the holdout: three independent draws.
   private func enrolmentRate(of experiment: Experiment) -> Double {
     let all = Double(Bucket.count)
     let slice =
       experiment.layer == nil ? all : Double(experiment.slice.end - experiment.slice.start)
-    let open = Double(experiment.ranges.reduce(0) { $0 + $1.open.count })
+    let open = Double(experiment.finalRanges.reduce(0) { $0 + $1.open.count })
     let held = Double(holdout?.share.value ?? 0)
     return slice / all * open / all * (all - held) / all
   }
@@ -74,6 +75,13 @@ extension Snapshot {
       experiment.stage(at: now).mayEnrol && experiment.schedule.overlaps(other.schedule)
     return isHeldToIt && !placements.isEmpty ? .audiences : nil
   }
+}
+
+extension Experiment {
+  /// What its traffic grows to: a simulation is of that time, whatever the step of now.
+  fileprivate var finalTraffic: BasisPoints { traffic.last(in: schedule) }
+
+  var finalRanges: [VariantRange] { ranges(openTo: finalTraffic) }
 }
 
 extension Stage {

@@ -1,4 +1,4 @@
-import PaywallCatalog
+package import PaywallCatalog
 
 extension Show {
   /// `'lite'`, or `nothing`.
@@ -38,6 +38,14 @@ extension TimeWindow {
     let parts = [start.map { "from \($0.words)" }, end.map { "until \($0.words)" }]
     let words = parts.compactMap(\.self).joined(separator: " ")
     return words.isEmpty ? "always" : words
+  }
+}
+
+extension Traffic {
+  /// `50%`, or `5%, 20% from 2026-12-01 09:00 UTC`.
+  package var words: String {
+    let later = steps.map { "\($0.share) from \($0.from.words)" }
+    return ((first == .none && !later.isEmpty ? [] : ["\(first)"]) + later).joined(separator: ", ")
   }
 }
 

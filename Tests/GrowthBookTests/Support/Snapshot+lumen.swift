@@ -76,7 +76,7 @@ extension Snapshot {
       owner: "owner@example.com", status: .running, placements: ["onboarding"],
       audience: .audience("britishIsles"), layer: "pricing",
       slice: BasisPoints(4000).flatMap { Slice(start: .none, end: $0) } ?? .whole,
-      traffic: BasisPoints(2500) ?? .all, seed: "7f3a9c21", phase: 2,
+      traffic: Traffic(BasisPoints(2500) ?? .all), seed: "7f3a9c21", phase: 2,
       variants: [
         Variant(
           name: "control", share: BasisPoints(3333) ?? .all,

@@ -84,7 +84,7 @@ extension Snapshot {
       id: "price-test", status: .running, placements: ["onboarding"],
       audience: .audience("islands"), layer: "price",
       slice: BasisPoints(8000).flatMap { Slice(start: .none, end: $0) } ?? .whole,
-      traffic: BasisPoints(9000) ?? .all, seed: "7f3a9c21",
+      traffic: Traffic(BasisPoints(9000) ?? .all), seed: "7f3a9c21",
       variants: [
         Variant(
           name: "control", share: BasisPoints(5000) ?? .all, shows: .everywhere(.paywall("rich"))),

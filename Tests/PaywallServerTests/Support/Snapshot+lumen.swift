@@ -103,7 +103,7 @@ extension Snapshot {
       audience: .test(AttributeTest("country", [.oneOf([.string("GB"), .string("IE")])])),
       layer: "pricing",
       slice: BasisPoints(4000).flatMap { Slice(start: .none, end: $0) } ?? .whole,
-      traffic: BasisPoints(5000) ?? .all, seed: "7f3a9c21",
+      traffic: Traffic(BasisPoints(5000) ?? .all), seed: "7f3a9c21",
       variants: [
         Variant(
           name: "control", share: BasisPoints(5000) ?? .all,

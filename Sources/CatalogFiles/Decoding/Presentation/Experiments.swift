@@ -36,7 +36,7 @@ extension DeclaredExperiment {
       audience: keys.optional(.audience, .condition(vocabulary)),
       layer: keys.optional(.layer, .reference(.layer)),
       slice: keys.optional(.slice, .slice) ?? .whole,
-      traffic: keys.optional(.traffic, .share) ?? .all,
+      traffic: keys.optional(.traffic, .traffic) ?? .all,
       unit: keys.optional(.unit, .choice) ?? .visitor, seed: keys.optional(.seed, .seed),
       phase: keys.optional(.phase, .integer(1...1_000_000)) ?? 1,
       variants: variants?.map(\.value) ?? [],

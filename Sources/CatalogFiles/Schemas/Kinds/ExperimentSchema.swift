@@ -34,8 +34,10 @@ extension JSONSchema {
       JSONSchema.plain(Patterns.slice).byDefault(.text(Slice.whole.description))
         .described("The part of the layer that it owns, like 0%-40%; its end may grow.")
     case .traffic:
-      .ref("share").byDefault(.text(BasisPoints.all.description))
-        .described("The share of its audience that takes part; may only grow while it runs.")
+      .anyOf([.ref("share"), .list(of: trafficStep, atLeast: 1)])
+        .byDefault(.text(BasisPoints.all.description))
+        .described(
+          "The share of its audience that takes part, or growing steps; never less while it runs.")
     case .unit: unit
     case .seed: seed
     case .phase:
@@ -61,6 +63,15 @@ extension JSONSchema {
     case .override:
       phaseOverride.described(
         "Allows one change of what is frozen; 'paywall experiment override' writes it.")
+    }
+  }
+
+  private static let trafficStep = JSONSchema.object(
+    TrafficStepKey.self, required: [.share]
+  ) { key in
+    switch key {
+    case .from: start
+    case .share: .ref("share").described("The share that takes part from then on, like 10%.")
     }
   }
 

@@ -11,7 +11,8 @@ extension Experiment: BundleWritable {
       writer.member("audience", audience)
       writer.member("layer", layer)
       writer.member("slice", slice, unless: .whole)
-      writer.member("traffic", traffic)
+      writer.member("traffic", traffic.first)
+      writer.member("trafficSteps", traffic.steps, unless: [])
       writer.member("unit", unit)
       writer.member("seed", seed)
       writer.member("variants", variants)
@@ -21,6 +22,15 @@ extension Experiment: BundleWritable {
       writer.member("winner", winner)
       writer.member("excludeEarlierPhases", excludeEarlierPhases)
       writer.member("visibility", visibility)
+    }
+  }
+}
+
+extension Traffic.Step: BundleWritable {
+  func write(to writer: inout BundleWriter) {
+    writer.object { writer in
+      writer.member("from", from)
+      writer.member("share", share)
     }
   }
 }

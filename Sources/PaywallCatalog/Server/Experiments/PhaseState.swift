@@ -8,6 +8,7 @@ package struct PhaseState: Hashable, Sendable {
     case status
     /// RFC 3339; empty without one.
     case start, end
+    /// `Traffic.description`.
     case traffic
     /// `0%-40%`; empty without a layer.
     case slice
@@ -55,13 +56,20 @@ extension PhaseState {
   package var start: Timestamp? { parts[.start].flatMap { Timestamp(rfc3339: $0) } }
   package var end: Timestamp? { parts[.end].flatMap { Timestamp(rfc3339: $0) } }
 
+  package var schedule: TimeWindow { TimeWindow(start: start, end: end) }
+
   /// `nil` is unknown.
   package func stage(at now: Timestamp) -> Stage? {
-    status.map { Stage(status: $0, schedule: TimeWindow(start: start, end: end), at: now) }
+    status.map { Stage(status: $0, schedule: schedule, at: now) }
   }
 
   /// `nil` is unknown.
-  package var traffic: BasisPoints? { parts[.traffic].flatMap { BasisPoints(percent: $0) } }
+  package var traffic: Traffic? { parts[.traffic].flatMap(Traffic.init(text:)) }
+
+  /// `nil` is unknown.
+  package func traffic(at moment: Timestamp) -> BasisPoints? {
+    traffic?.share(at: moment, in: schedule)
+  }
 
   /// `nil` without a layer, or unknown.
   package var slice: Slice? { parts[.slice].flatMap(Slice.init(text:)) }

@@ -55,22 +55,22 @@ enum ClaimedPhase {
 
   /// The buckets of a variant.
   ///
-  /// - Parameter isOpen: only those that the traffic opens.
-  func range(of variant: String, isOpen: Bool) -> Range<Int>? {
+  /// - Parameter openAt: only those that the traffic has opened by this moment.
+  func range(of variant: String, openAt now: Timestamp? = nil) -> Range<Int>? {
     switch self {
     case .current(let experiment):
-      experiment.variant(named: variant).map {
-        isOpen ? experiment.open[$0] : experiment.variants[$0].range
+      experiment.variant(named: variant).map { index in
+        now.map { experiment.open(at: $0)[index] } ?? experiment.variants[index].range
       }
-    case .earlier(let earlier, _): earlier.range(of: variant, isOpen: isOpen)
+    case .earlier(let earlier, _): earlier.range(of: variant, isOpen: now != nil)
     }
   }
 
-  /// The variant whose buckets, as far as traffic opens them, hold a bucket.
-  func variant(ofOpen bucket: Int) -> String? {
+  /// The variant whose buckets, as far as traffic has opened them by a moment, hold a bucket.
+  func variant(ofOpen bucket: Int, at now: Timestamp) -> String? {
     switch self {
     case .current(let experiment):
-      Bucket.choose(bucket, among: experiment.open).map { experiment.variants[$0].name }
+      experiment.variant(ofOpen: bucket, at: now).map { experiment.variants[$0].name }
     case .earlier(let earlier, _): earlier.variant(ofOpen: bucket)
     }
   }

@@ -105,7 +105,7 @@ extension CompiledSnapshot {
     guard record != nil || phase.canEnrol(at: rendered, seenAt: context.now) else {
       return .failure(.refused(.outsidePhase))
     }
-    guard let range = phase.range(of: claim.variant, isOpen: isLate) else {
+    guard let range = phase.range(of: claim.variant, openAt: isLate ? context.now : nil) else {
       return .failure(.mismatch(.unknownVariant))
     }
     if let placement = claim.placement, !shows(claim.variant, of: phase, at: placement) {

@@ -96,7 +96,7 @@ extension CompiledSnapshot {
       }
       if moment.service == nil {
         stage = experiment.stage(at: moment.renderedAt)
-        found.traffic = experiment.traffic.value
+        found.traffic = experiment.traffic(at: moment.renderedAt).value
       }
     }
     if stage == .paused { found.flags.insert(.duringPause) }
@@ -127,7 +127,7 @@ extension CompiledSnapshot {
 extension ClaimedPhase {
   /// Whether a unit has drawn the variant in a part of its range that this traffic does not open.
   fileprivate func isBeyondTraffic(_ unit: HashedUnit, _ variant: String, _ traffic: Int) -> Bool {
-    guard let full = range(of: variant, isOpen: false), let bucket = seed?.bucket(of: unit) else {
+    guard let full = range(of: variant), let bucket = seed?.bucket(of: unit) else {
       return false
     }
     let open = full.lowerBound + full.count * traffic / BasisPoints.all.value

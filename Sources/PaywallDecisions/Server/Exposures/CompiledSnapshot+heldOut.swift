@@ -64,7 +64,7 @@ extension CompiledSnapshot {
     if let slice = phase.slice, !slice.range.contains(slice.seed.bucket(of: unit)) {
       return .mismatch(.outsideSlice)
     }
-    guard let variant = phase.variant(ofOpen: seed.bucket(of: unit)) else {
+    guard let variant = phase.variant(ofOpen: seed.bucket(of: unit), at: context.now) else {
       return .mismatch(.outsideTraffic)
     }
     guard shows(variant, of: phase, at: placement.id) else { return .mismatch(.notAtPlacement) }

@@ -29,7 +29,6 @@ package struct EarlierPhase: Sendable {
     self.seed = Bucket.Seed(seed)
     self.unit = unit
     self.variants = variants
-    traffic = state.traffic ?? .all
     if let layerSeed = terms[.layerSeed] {
       let start = terms[.sliceStart].flatMap { BasisPoints(percent: $0) } ?? .none
       // An end that an older ledger does not know leaves the layer to the variant's range.
@@ -40,6 +39,7 @@ package struct EarlierPhase: Sendable {
     }
     start = state.start
     end = [state.end, next].compactMap(\.self).min()
+    traffic = state.traffic?.last(in: TimeWindow(start: start, end: end)) ?? .all
     shown = Set(terms.terms.filter { $0.value != "nothing" }.map(\.subject))
   }
 

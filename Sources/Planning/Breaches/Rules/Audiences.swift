@@ -48,7 +48,7 @@ func audienceBreaches(
         + "\(now.condition) instead of \(was.condition)", base.resolved(was.condition),
       head.resolved(now.condition),
       help: "give the experiment an audience of its own, or begin again with "
-        + "`paywall experiment restart \(ids.onlyOne ?? "ID")`")
+        + "'paywall experiment restart \(ids.onlyOne ?? "ID")'")
   }
 }
 

@@ -36,7 +36,7 @@ private func paywallContents(
       "what '\(id)' says changes while \(Array(experiments).listed(as: "experiment")) "
         + "\(experiments.count == 1 ? "compares" : "compare") it: results mix the old and the new",
       help: "let the experiment end first, or begin again with "
-        + "`paywall experiment restart \(experiments.onlyOne ?? "ID")`")
+        + "'paywall experiment restart \(experiments.onlyOne ?? "ID")'")
   }
 }
 
@@ -61,7 +61,7 @@ private func offerRules(
         + "\(Array(experiments).listed(as: "experiment")) "
         + "\(experiments.count == 1 ? "shows" : "show") it: results mix the old and the new",
       help: "let the experiment end first, or begin again with "
-        + "`paywall experiment restart \(experiments.onlyOne ?? "ID")`")
+        + "'paywall experiment restart \(experiments.onlyOne ?? "ID")'")
   }
 }
 

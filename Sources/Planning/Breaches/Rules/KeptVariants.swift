@@ -25,7 +25,7 @@ extension ExperimentTransition {
     let words = after.whilePaused == .keep ? "see their variant again" : "see control from now on"
     return note(
       "whilePaused", "'\(id)' is paused, and its recorded visitors \(words)",
-      help: "put `whilePaused: \(before.whilePaused.rawValue)` back unless that is meant")
+      help: "put 'whilePaused: \(before.whilePaused.rawValue)' back unless that is meant")
   }
 
   fileprivate func afterEnd(_ before: Experiment, _ after: Experiment) -> [Breach] {
@@ -38,9 +38,9 @@ extension ExperimentTransition {
       }
     return note(
       "after",
-      "'\(id)' has ended, and with `after: \(after.after.rawValue)` instead of "
-        + "`\(before.after.rawValue)` \(words)",
-      help: "put `after: \(before.after.rawValue)` back unless that is meant")
+      "'\(id)' has ended, and with 'after: \(after.after.rawValue)' instead of "
+        + "'\(before.after.rawValue)' \(words)",
+      help: "put 'after: \(before.after.rawValue)' back unless that is meant")
   }
 
   fileprivate func winner(_ before: Experiment, _ after: Experiment) -> [Breach] {
@@ -63,17 +63,17 @@ extension ExperimentTransition {
         Breach(
           .keptChanged, file: file, keys: ["excludeEarlierPhases"],
           "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be re-assigned",
-          help: "put `excludeEarlierPhases: true` back; to draw them again, say it with the next "
-            + "`paywall experiment restart \(id)`",
+          help: "put 'excludeEarlierPhases: true' back; to draw them again, say it with the next "
+            + "'paywall experiment restart \(id)'",
           changes: [FrozenChange("excludeEarlierPhases", was: "true", is: "false")])
       ]
     }
     let words =
       after.excludeEarlierPhases
-      ? "visitors of earlier phases leave it, and get the variant of `after`"
+      ? "visitors of earlier phases leave it, and get the variant of 'after'"
       : "visitors of earlier phases lose what they kept"
     return note(
       "excludeEarlierPhases", "'\(id)' is in phase \(after.phase), and \(words)",
-      help: "put `excludeEarlierPhases: \(excluded)` back unless that is meant")
+      help: "put 'excludeEarlierPhases: \(excluded)' back unless that is meant")
   }
 }

@@ -23,7 +23,7 @@ extension Breach {
     Breach(
       .phaseReused, file: ConfigurationPath.experiment(id), keys: ["phase"],
       "'\(id)' goes back from phase \(was) to phase \(phase), which visitors were drawn in already",
-      help: "put phase \(was) back; `paywall experiment restart \(id)` opens the next one")
+      help: "put phase \(was) back; 'paywall experiment restart \(id)' opens the next one")
   }
 
   static func seedOfEarlierPhase(
@@ -33,6 +33,6 @@ extension Breach {
       .phaseReused, file: ConfigurationPath.experiment(id), keys: ["seed"],
       "phase \(phase) of '\(id)' has the seed \(seed) of phase \(earlier), so all visitors would be "
         + "assigned as before",
-      help: "let `paywall experiment restart \(id)` write a new seed")
+      help: "let 'paywall experiment restart \(id)' write a new seed")
   }
 }

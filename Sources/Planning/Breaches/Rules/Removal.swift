@@ -20,7 +20,7 @@ extension BreachRule {
           of: after,
           "'\(change.id)' was in phase \(after.phase) before and cannot begin it again as a draft",
           help: change.was.isGone
-            ? "write `phase: \(after.phase + 1)` with a new seed, or use another id"
+            ? "write 'phase: \(after.phase + 1)' with a new seed, or use another id"
             : change.insteadOfDraft)
       ]
     case (.running, .archived), (.paused, .archived):
@@ -55,15 +55,15 @@ extension ExperimentTransition {
   }
 
   fileprivate var statusBack: String {
-    "put `status: \(was.status?.rawValue ?? ExperimentStatus.running.rawValue)` back"
+    "put 'status: \(was.status?.rawValue ?? ExperimentStatus.running.rawValue)' back"
   }
 
-  fileprivate var stop: String { "end it with `paywall experiment stop \(id) --after keep`" }
+  fileprivate var stop: String { "end it with 'paywall experiment stop \(id) --after keep'" }
 
   /// Verbs refuse a draft.
   fileprivate var insteadOfDraft: String {
     switch stage {
-    case .running: "\(statusBack), then pause it with `paywall experiment pause \(id)`, or \(stop)"
+    case .running: "\(statusBack), then pause it with 'paywall experiment pause \(id)', or \(stop)"
     case .paused: "\(statusBack), or then \(stop)"
     default: "\(statusBack), then " + restart("begin again")
     }
@@ -84,7 +84,7 @@ extension ExperimentTransition {
       Breach(
         .runningRemoved, file: file,
         "recorded visitors still keep a variant of '\(id)', and its file is gone",
-        help: "put the file back; when they may lose it, `paywall experiment archive \(id)` first")
+        help: "put the file back; when they may lose it, 'paywall experiment archive \(id)' first")
     ]
   }
 }

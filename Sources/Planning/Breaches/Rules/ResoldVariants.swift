@@ -9,7 +9,7 @@ extension BreachRule {
       let next = after.frozenTerms(in: change.head)
     else { return [] }
     let help =
-      "write `after: control` if they may lose it, or show the new offer in a variant of another "
+      "write 'after: control' if they may lose it, or show the new offer in a variant of another "
       + "name"
     let variants = after.variantsByName
     let gone = before.variants.filter { variants[$0.name] == nil }.map {

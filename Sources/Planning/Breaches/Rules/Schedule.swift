@@ -16,7 +16,7 @@ extension BreachRule {
           "'\(id)' has started and would wait for \(start.words(or: "its start")): visitors would "
             + "lose their variant until then",
           help: "put \(change.was.start.words(or: "the start")) back; to interrupt it, "
-            + "use `paywall experiment pause \(id)`",
+            + "use 'paywall experiment pause \(id)'",
           changes: [FrozenChange("schedule", was: change.was, is: after)])
       ]
     case (.ended, .running), (.ended, .paused), (.ended, .scheduled), (.archived, .running),
@@ -38,7 +38,7 @@ extension BreachRule {
         change.note(
           ["schedule", "end"],
           "'\(id)' ends at once: its end \(after.schedule.end.words(or: "")) has passed",
-          help: "`paywall experiment stop \(id) --after keep` sets what recorded visitors get")
+          help: "'paywall experiment stop \(id) --after keep' sets what recorded visitors get")
       ]
     case (.running, .running), (.paused, .paused):
       return change.started(after) + change.endsEarlier(after)
@@ -74,7 +74,7 @@ extension ExperimentTransition {
         ["schedule", "end"],
         "'\(id)' ends \(end.words) instead of \(ends[0].words(or: "never")): it may end before its "
           + "result is certain",
-        help: "ask `paywall simulate \(id)` how many days it takes")
+        help: "ask 'paywall simulate \(id)' how many days it takes")
     ]
   }
 }

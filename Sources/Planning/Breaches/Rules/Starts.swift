@@ -26,7 +26,7 @@ extension BreachRule {
         "phase \(after.phase) of '\(id)' starts \(began), and phase \(change.was.phase) started "
           + "\(start.words): exposures from before its first assignment would count",
         help: "let it start when phase \(change.was.phase) has ended; "
-          + "`paywall experiment restart \(id)` writes the moment")
+          + "'paywall experiment restart \(id)' writes the moment")
     ]
   }
 }

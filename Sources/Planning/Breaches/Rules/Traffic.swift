@@ -6,16 +6,28 @@ extension BreachRule {
   /// those who came early: results would be biased.
   static let traffic = BreachRule { change in
     guard let after = change.after, change.isFrozenWhileOpen, let was = change.was.traffic,
-      after.traffic < was
+      let share = change.was.traffic(at: change.now)
     else { return [] }
+    let changes = [FrozenChange("traffic", was: "\(was)", is: "\(after.traffic)")]
+    let now = after.traffic(at: change.now)
+    if now < share {
+      return [
+        Breach(
+          .trafficShrunk, file: change.file, keys: ["traffic"],
+          "traffic of '\(change.id)' shrinks from \(share) to \(now): "
+            + "visitors would leave their variant",
+          help: "put \(share) back, it may only grow; to stop enrolling, use "
+            + "'paywall experiment stop \(change.id) --after keep'",
+          changes: changes)
+      ]
+    }
+    guard let lost = was.passedStep(at: change.now, missingFrom: after.traffic) else { return [] }
     return [
       Breach(
         .trafficShrunk, file: change.file, keys: ["traffic"],
-        "traffic of '\(change.id)' shrinks from \(was) to \(after.traffic): "
-          + "visitors would leave their variant",
-        help: "put \(was) back, it may only grow; to stop enrolling, use "
-          + "`paywall experiment stop \(change.id) --after keep`",
-        changes: [FrozenChange("traffic", was: "\(was)", is: "\(after.traffic)")])
+        "the step of '\(change.id)' to \(lost.share) at \(lost.from.words) has passed, and is not "
+          + "in its traffic any more: who entered since then would not be told apart",
+        help: "put the step back; only steps to come may change", changes: changes)
     ]
   }
 
@@ -32,9 +44,18 @@ extension BreachRule {
           + "their variant",
         help:
           "put \(ends[0]) back, its end may only grow; to give the place to another experiment, "
-          + "end this one with `paywall experiment stop \(change.id) --after keep`",
+          + "end this one with 'paywall experiment stop \(change.id) --after keep'",
         changes: [FrozenChange("slice", was: ends[0], is: ends[1])])
     ]
+  }
+}
+
+extension Traffic {
+  /// A step that has been in effect, and that other steps do not have. One share in place of all
+  /// steps hides none: it says that they are done.
+  fileprivate func passedStep(at now: Timestamp, missingFrom other: Traffic) -> Step? {
+    guard !other.steps.isEmpty else { return nil }
+    return steps.first { $0.from <= now && !other.steps.contains($0) }
   }
 }
 

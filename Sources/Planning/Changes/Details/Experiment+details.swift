@@ -6,7 +6,7 @@ extension Experiment: Described {
   var summary: [String] {
     var first = "\(status.rawValue) at \(placements.quoted.listed)"
     if let audience { first += " for \(audience)" }
-    if traffic != .all { first += ", traffic \(traffic)" }
+    if traffic != .all { first += ", traffic \(traffic.words)" }
     let variants = variants.map { "\($0.name) \($0.share) shows \($0.shows.words)" }
     return [first] + variants
   }
@@ -18,7 +18,7 @@ extension Experiment: Described {
       details.compare("seed", before.seed, seed)
       details.compare("at", before.placements.quoted.listed, to: placements.quoted.listed)
       details.compare("for", before.audience.words, to: audience.words)
-      details.compare("traffic", "\(before.traffic)", "\(traffic)")
+      details.compare("traffic", before.traffic.words, traffic.words)
       details.compare("layer", before.layer, layer)
       if before.layer != nil || layer != nil {
         details.compare("slice", "\(before.slice)", "\(slice)")

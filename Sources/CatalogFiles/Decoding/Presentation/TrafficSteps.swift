@@ -1,0 +1,73 @@
+internal import PaywallCatalog
+internal import YAMLText
+
+enum TrafficStepKey: String, FileKey { case from, share }
+
+extension NodeDecoder where Value == Traffic {
+  /// A share, or the list of steps by which it grows; the first may leave out when it begins.
+  static var traffic: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let items = node.items else {
+        return NodeDecoder<BasisPoints>.share.decode(node, context).map { Traffic($0) }
+      }
+      guard !items.isEmpty else {
+        context.error(
+          .invalidValue, at: node.range, "the list is empty",
+          help: "write a share like 50%, or steps like [{ from: 2026-12-01T09:00Z, share: 10% }]")
+        return nil
+      }
+      context.refuseMore(than: 100, "steps", in: node)
+      let steps = items.indices.compactMap { DeclaredStep(items[$0], isFirst: $0 == 0, context) }
+      guard steps.count == items.count else { return nil }
+      zip(steps, steps.dropFirst()).forEach { $1.check(after: $0, context) }
+      return Traffic(steps)
+    }
+  }
+}
+
+extension Traffic {
+  fileprivate init(_ steps: [DeclaredStep]) {
+    self.init(
+      steps.first.flatMap { $0.from == nil ? $0.share : nil } ?? .none,
+      steps: steps.compactMap { step in step.from.map { Step(from: $0, share: step.share) } })
+  }
+
+  /// The smallest share that the file states.
+  var least: BasisPoints { first == .none ? steps.first?.share ?? first : first }
+}
+
+private struct DeclaredStep {
+  /// `nil` is the beginning of the experiment.
+  let from: Timestamp?
+  let share: BasisPoints
+  let places: Places<TrafficStepKey>
+
+  init?(_ node: Node, isFirst: Bool, _ context: DecodingContext) {
+    guard let keys = MappingReader<TrafficStepKey>(node, context, as: "a step of 'traffic'") else {
+      return nil
+    }
+    let help = "write when it begins, like 'from: 2026-12-01T09:00Z'; only the first needs none"
+    let from =
+      isFirst ? keys.optional(.from, .time) : keys.required(.from, .time, help: help)
+    guard
+      let share = keys.required(.share, .share, help: "write the share, like 'share: 10%'"),
+      isFirst && !keys.has(.from) || from != nil
+    else { return nil }
+    (self.from, self.share, self.places) = (from, share, keys.places)
+  }
+
+  func check(after earlier: DeclaredStep, _ context: DecodingContext) {
+    if let before = earlier.from, let from, from <= before {
+      context.error(
+        .invalidValue, at: places.values[.from] ?? places.head,
+        "this step is not after the one before it, \(before.rfc3339)",
+        help: "put the steps in the order of their times")
+    }
+    if share < earlier.share {
+      context.error(
+        .shares, at: places.values[.share] ?? places.head,
+        "traffic falls from \(earlier.share) to \(share): visitors would leave their variant",
+        help: "let shares only grow; to stop enrolling, write an end in 'schedule'")
+    }
+  }
+}
