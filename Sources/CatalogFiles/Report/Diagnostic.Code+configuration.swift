@@ -39,5 +39,6 @@ extension Diagnostic.Code {
   package static let missingTranslation = Diagnostic.Code("missingTranslation")
   package static let noEffect = Diagnostic.Code("noEffect")
   package static let unfairComparison = Diagnostic.Code("unfairComparison")
+  package static let allowsNothing = Diagnostic.Code("allowsNothing")
   package static let sameVariants = Diagnostic.Code("sameVariants")
 }

@@ -86,6 +86,47 @@ package struct LimitedDiagnostics: Sendable {
     return only
   }
 
+  /// Without the warnings that a test names. Those for which there was no room stay counted.
+  package func withoutWarnings(where isKnown: (Diagnostic) -> Bool) -> LimitedDiagnostics {
+    var left = self
+    left.warnings = []
+    for warning in warnings {
+      guard isKnown(warning) else {
+        left.warnings.append(warning)
+        continue
+      }
+      left.kept[warning.file]?.warnings -= 1
+      left.counts[warning.file]?.warnings -= 1
+      left.total.warnings -= 1
+    }
+    return left
+  }
+
+  /// With every warning as an error, which says its code.
+  package var strict: LimitedDiagnostics {
+    var strict = LimitedDiagnostics(
+      shown.map { diagnostic in
+        guard diagnostic.severity == .warning else { return diagnostic }
+        var error = diagnostic
+        error.severity = .error
+        error.message += " [\(diagnostic.code.name)]"
+        return error
+      })
+    for (file, counts) in counts {
+      let missing = counts.errors + counts.warnings - (strict.counts[file]?.errors ?? 0)
+      strict.count(errors: missing, in: file)
+    }
+    return strict
+  }
+
+  /// Adds those of another file.
+  package mutating func add(_ others: LimitedDiagnostics) {
+    for diagnostic in others.errors + others.warnings { add(diagnostic) }
+    for (file, counts) in others.counts {
+      count(errors: counts.errors - (others.kept[file]?.errors ?? 0), in: file)
+    }
+  }
+
   /// Changes every diagnostic; file and severity must stay.
   package func map(_ change: (Diagnostic) -> Diagnostic) -> LimitedDiagnostics {
     var changed = self

@@ -13,7 +13,7 @@ extension Report {
     return findings.map { $0 + "\n\n" }.joined() + summary + "\n"
   }
 
-  /// One JSON object: `errors`, `warnings`, `files` (counts) and `diagnostics`, each with
+  /// One JSON object: `errors`, `warnings`, `files`, `allowed` (counts; the last only if some are) and `diagnostics`, each with
   /// `severity`, `code`, `file`, `line`, `column`, `endLine`, `endColumn`, `message`, `help`; if
   /// some are omitted, `omitted` is their number.
   package func json() -> String {
@@ -22,6 +22,9 @@ extension Report {
       Content.Member("warnings", .integer(Int64(warningCount))),
       Content.Member("files", .integer(Int64(fileCount))),
     ]
+    if allowedCount > 0 {
+      members.append(Content.Member("allowed", .integer(Int64(allowedCount))))
+    }
     if omitted > 0 { members.append(Content.Member("omitted", .integer(Int64(omitted)))) }
     members.append(Content.Member("diagnostics", .list(diagnostics.map(\.content))))
     return String(decoding: JSONText { $0.content(.object(members)) }.bytes, as: UTF8.self)

@@ -9,9 +9,14 @@ package struct Report: Sendable {
   /// By path, for every file that was read as text.
   package let sources: [String: SourceText]
   package let fileCount: Int
+  /// The number of warnings that `.check.yaml` allows.
+  package let allowedCount: Int
 
-  package init(found: LimitedDiagnostics, sources: [String: SourceText], fileCount: Int) {
+  package init(
+    found: LimitedDiagnostics, sources: [String: SourceText], fileCount: Int, allowedCount: Int = 0
+  ) {
     self.found = found
+    self.allowedCount = allowedCount
     diagnostics = found.shown
     self.sources = sources
     self.fileCount = fileCount
@@ -40,19 +45,27 @@ package struct Report: Sendable {
     Report(found: found.onlyErrors, sources: sources, fileCount: fileCount)
   }
 
+  /// With every warning as an error.
+  package var strict: Report {
+    Report(
+      found: found.strict, sources: sources, fileCount: fileCount, allowedCount: allowedCount)
+  }
+
   /// With more diagnostics, sorted by file.
   package func adding(_ more: [Diagnostic]) -> Report {
     guard !more.isEmpty else { return self }
     var found = found
     for diagnostic in more { found.add(diagnostic) }
-    return Report(found: found, sources: sources, fileCount: fileCount)
+    return Report(
+      found: found, sources: sources, fileCount: fileCount, allowedCount: allowedCount)
   }
 
-  /// `2 errors, 1 warning in 23 files`.
+  /// `2 errors, 1 warning in 23 files`, and `3 warnings allowed` if some are.
   package var summary: String {
     let counts = [count(errorCount, "error"), count(warningCount, "warning")].compactMap(\.self)
     let found = counts.isEmpty ? "no mistakes" : counts.joined(separator: ", ")
-    return "\(found) in \(fileCount) \(fileCount == 1 ? "file" : "files")"
+    let allowed = count(allowedCount, "warning").map { "; \($0) allowed" } ?? ""
+    return "\(found) in \(fileCount) \(fileCount == 1 ? "file" : "files")\(allowed)"
   }
 
   private func count(_ number: Int, _ noun: String) -> String? {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PaywallCatalog
 import CatalogFiles
+import Foundation
 import Planning
 
 /// `paywall check`.
@@ -13,8 +14,13 @@ struct CheckCommand: AsyncParsableCommand {
       --base, so is a change that a running experiment does not survive. The exit code is 1 if \
       there is an error; warnings alone exit with 0.
 
+      With --strict, warnings of the files are errors: missing translations, what is unused, what \
+      has no effect. The file .check.yaml beside Paywalls allows what may stay: each entry has the \
+      'code' in brackets and a 'reason', and perhaps the 'file' and a part of the 'message'.
+
       EXAMPLE
         paywall check
+        paywall check --strict
         paywall check --base origin/main --format github
       """)
 
@@ -24,6 +30,9 @@ struct CheckCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Also find what breaks since this git revision.", valueName: "revision"))
   var base: String?
+
+  @Flag(name: .customLong("strict"), help: "Warnings are errors, except for those in .check.yaml.")
+  var isStrict = false
 
   @Option(help: "How to print: text, json, or github for annotations on a pull request.")
   var format = Format.text
@@ -39,6 +48,8 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let (files, found) = ConfigurationFiles.read(configuration.folder)
     var (snapshot, report) = Loader.load(ParsedFiles(files), found: found)
+    if let allowed = try allowedWarnings() { report = allowed.applied(to: report) }
+    if isStrict { report = report.strict }
     if let snapshot {
       let checks = SnapshotChecks(snapshot: snapshot, files: files, now: .now())
       report = report.adding(checks.personas() + checks.breaches(since: old, called: base))
@@ -49,5 +60,16 @@ struct CheckCommand: AsyncParsableCommand {
     case .github: console.write(report.github())
     }
     if report.hasErrors { throw ExitCode(ExitStatus.no.rawValue) }
+  }
+
+  /// The list beside the files; `nil` without one.
+  private func allowedWarnings() throws -> AllowedWarnings? {
+    let path = "\(configuration.folder)/\(AllowedWarnings.path)"
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(
+        .failedOutside, "'\(path)' cannot be read", help: "let this user read it, or remove it")
+    }
+    return AllowedWarnings(Array(data))
   }
 }

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import PaywallCommands
+
+/// `check --strict` lets no warning through but those that `.check.yaml` allows.
+@Suite struct StrictCheckTests {
+  /// An audience that nothing names: one warning.
+  private func withWarning(_ body: (URL) async throws -> Void) async throws {
+    try await withCopyOfExample { folder in
+      try replace(
+        "audiences:\n", by: "audiences:\n  idle: { country: FR }\n",
+        in: "Paywalls/targeting/audiences.yaml", of: folder)
+      try await body(folder)
+    }
+  }
+
+  private func check(_ options: String..., in folder: URL) async throws -> (Int32, String) {
+    let run = try await run(
+      Program.url, ["check"] + options + ["--config", folder.path()], environment: [:])
+    return (run.status, run.output + run.complaints)
+  }
+
+  private func allow(_ entries: String, in folder: URL) throws {
+    try Data("allow:\n\(entries)".utf8).write(to: folder.appending(path: ".check.yaml"))
+  }
+
+  @Test func `A warning is an error, which says its code`() async throws {
+    try await withWarning { folder in
+      let (status, lenient) = try await check(in: folder)
+      #expect(status == 0 && lenient.contains("1 warning in 20 files"))
+      let (strict, output) = try await check("--strict", in: folder)
+      #expect(strict == 1)
+      #expect(output.contains("audiences.yaml:3:3: error: "), "\(output)")
+      #expect(output.contains("[unused]") && output.contains("1 error in 20 files"))
+      let (_, annotations) = try await check("--strict", "--format", "github", in: folder)
+      #expect(annotations.contains("::error "))
+    }
+  }
+
+  @Test(arguments: [
+    "", "    file: Paywalls/targeting/audiences.yaml\n", "    message: \"'idle'\"\n",
+  ])
+  func `What is allowed is counted, and nothing else`(more: String) async throws {
+    try await withWarning { folder in
+      try allow("  - code: unused\n    reason: For the spring.\n\(more)", in: folder)
+      let (status, output) = try await check("--strict", in: folder)
+      #expect(status == 0, "\(output)")
+      #expect(output == "no mistakes in 21 files; 1 warning allowed\n")
+      let (_, answer) = try await check("--strict", "--json", in: folder)
+      #expect((try json(answer) as? [String: Any])?["allowed"] as? Int == 1)
+    }
+  }
+
+  @Test(arguments: [
+    "    file: Paywalls/store/offers.yaml\n", "    message: another\n",
+  ])
+  func `An entry that allows nothing any more is a mistake of its own`(more: String) async throws {
+    try await withWarning { folder in
+      try allow("  - code: unused\n    reason: For the spring.\n\(more)", in: folder)
+      let (status, output) = try await check("--strict", in: folder)
+      #expect(status == 1)
+      #expect(output.contains(".check.yaml:2:5: error: there is no warning 'unused' like this"))
+      #expect(output.contains("2 errors in 21 files"))
+      let (lenient, _) = try await check(in: folder)
+      #expect(lenient == 0)
+    }
+  }
+
+  @Test func `A list that cannot be read allows nothing`() async throws {
+    try await withWarning { folder in
+      try allow("  - code: unused\n  - cod: unused\n    reason: Why not.\n", in: folder)
+      let (status, output) = try await check(in: folder)
+      #expect(status == 1)
+      #expect(output.contains(".check.yaml:2:5: error: an allowed warning needs 'reason'"))
+      #expect(output.contains(".check.yaml:3:5: error: an allowed warning has no key 'cod'"))
+      #expect(output.contains("1 warning in 21 files"))
+    }
+  }
+}
