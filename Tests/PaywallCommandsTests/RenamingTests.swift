@@ -7,6 +7,7 @@ import Testing
     (["product", "rename", "team_yearly", "team_annual"], "team_yearly", "team_annual"),
     (["audience", "rename", "lapsed", "left"], "lapsed", "left"),
     (["attribute", "rename", "exports", "exportCount"], "exports", "exportCount"),
+    (["offer", "rename", "comeBack", "welcomeBack"], "comeBack", "welcomeBack"),
   ])
   func `Only the words of the name change`(words: [String], old: String, new: String) async throws {
     try await withCopyOfExample { folder in
@@ -67,6 +68,44 @@ import Testing
       let unknown = try await paywall(
         "audience", "rename", "lapsd", "left", "--yes", "--config", folder.path())
       #expect(unknown.complaints.contains("help: did you mean 'lapsed'?"))
+    }
+  }
+
+  @Test func `A persona that fails already is renamed: only new failures count`() async throws {
+    try await withCopyOfExample { folder in
+      let file = "Paywalls/personas/left-in-october.yaml"
+      let old = try text(file, in: folder)
+      let wrong = old.replacing("come-back-wall", with: "lite")
+      try #require(wrong != old)
+      try Data(wrong.utf8).write(to: folder.appending(path: file))
+      #expect(try await paywall("check", "--config", folder.path()).status == 1)
+      let run = try await paywall(
+        "persona", "rename", "left-in-october", "left-in-autumn", "--yes", "--config",
+        folder.path())
+      #expect(run.status == 0, "\(run.output)\(run.complaints)")
+      #expect(try text("Paywalls/personas/left-in-autumn.yaml", in: folder) == wrong)
+    }
+  }
+
+  @Test func `A renamed offer keeps its identifier in App Store Connect`() async throws {
+    try await withCopyOfExample { folder in
+      let file = "Paywalls/store/offers.yaml"
+      try replace("    id: loyalty_20\n", by: "", in: file, of: folder)
+      let before = try text(file, in: folder)
+      let run = try await paywall(
+        "offer", "rename", "loyalty", "stayWithUs", "--yes", "--config", folder.path())
+      #expect(run.status == 0, "\(run.output)\(run.complaints)")
+      #expect(run.output.contains("so its limits count them no more"))
+      #expect(
+        try text(file, in: folder)
+          == before.replacing(
+            "  loyalty:\n    kind: promotional\n",
+            with: "  stayWithUs:\n    kind: promotional\n    id: loyalty\n"))
+      #expect(try text("Paywalls/standard.yaml", in: folder).contains("stayWithUs"))
+      let show = try await paywall(
+        "offer", "show", "stayWithUs", "--json", "--config", folder.path())
+      #expect((try json(show.output) as? [String: Any])?["id"] as? String == "loyalty")
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }
   }
 

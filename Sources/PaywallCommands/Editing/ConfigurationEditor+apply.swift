@@ -18,7 +18,7 @@ extension ConfigurationEditor {
   ) throws {
     var proposal = proposal
     var head = try checked(proposal)
-    let failures = newFailures(in: head)
+    let failures = newFailures(in: head, of: proposal)
     if options.updatesPersonas, !failures.isEmpty {
       head = try updatePersonas(of: &proposal, for: failures, in: head)
     }
@@ -92,7 +92,7 @@ extension ConfigurationEditor {
     let prompt = Prompt(console: console)
     guard prompt.isPossible else {
       throw Failure(
-        .wrongUsage, "there is no terminal to ask on, so nothing was written",
+        .wrongUsage, "not a terminal, so nothing was written",
         help: "add --yes to write the change, or --dry-run to only show it")
     }
     guard prompt.agrees(to: proposal.question) else {

@@ -7,11 +7,12 @@ import Planning
 // A change that shows a persona something else than it expects makes 'paywall check' fail.
 extension ConfigurationEditor {
   /// Expectations that hold now, and would fail with the change.
-  func newFailures(in head: Snapshot) -> [PersonaFailure] {
+  func newFailures(in head: Snapshot, of proposal: Proposal) -> [PersonaFailure] {
     guard !head.personas.isEmpty else { return [] }
     let before = CompiledSnapshot(snapshot).personaFailures(at: now)
     return CompiledSnapshot(head).personaFailures(at: now).filter { failure in
-      !before.contains { $0.persona == failure.persona && $0.keys == failure.keys }
+      let persona = proposal.renamedPersonas[failure.persona] ?? failure.persona
+      return !before.contains { $0.persona == persona && $0.keys == failure.keys }
     }
   }
 
@@ -35,7 +36,7 @@ extension ConfigurationEditor {
     let updates = PersonaUpdates(head: head, files: files, now: now, console: console)
     proposal.others += try updates.changes(for: failures)
     let updated = try checked(proposal)
-    guard let left = newFailures(in: updated).first else { return updated }
+    guard let left = newFailures(in: updated, of: proposal).first else { return updated }
     throw Failure(
       .no, "the persona '\(left.persona)' would still fail: \(left.message); nothing was written",
       help: left.help)

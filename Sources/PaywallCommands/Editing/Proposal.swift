@@ -14,6 +14,8 @@ struct Proposal {
   var effects: [String] = []
   /// A key that was made for it, for JSON: it is not stored.
   var key: String?
+  /// The earlier name of a renamed persona, by its new one: what failed before is no new failure.
+  var renamedPersonas: [String: String] = [:]
   /// An emergency does not wait for personas: they are named, and it is written.
   var isUrgent = false
 

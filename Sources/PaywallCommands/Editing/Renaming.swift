@@ -37,8 +37,9 @@ struct Renaming {
       question: "Rename '\(old)' to '\(new)'?", done: "Renamed '\(old)' to '\(new)'.",
       effects: [
         places == 1 ? "It is used in 1 place." : "It is used in \(places) places.",
-        kind.consequence(of: old, new),
-      ].compactMap(\.self))
+        consequence(in: editor.snapshot),
+      ].compactMap(\.self),
+      renamedPersonas: kind == .persona ? [new: old] : [:])
   }
 
   private func text(
@@ -46,9 +47,29 @@ struct Renaming {
   ) throws -> String {
     let bytes = editor.files.files[file] ?? []
     let document = Document.parse(bytes, path: file).0
-    let edits = uses.edits(of: file, to: new)
+    let edits = identity(in: file, document, editor.snapshot) + uses.edits(of: file, to: new)
     guard !edits.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
     return try document.text(after: edits, for: editor.console)
+  }
+}
+
+extension Renaming {
+  /// Keeps the identifier that App Store Connect knows an offer by, which is its key unless the file
+  /// says otherwise.
+  private func identity(in file: String, _ document: Document, _ snapshot: Snapshot) -> [Edit] {
+    let path: DocumentPath = ["offers", old, "id"]
+    guard kind == .offer, file == ConfigurationPath.offers, document.root?.value(at: path) == nil,
+      let offer = snapshot.offers[old], offer.kind != .introductory
+    else { return [] }
+    return [.insert(path, .text(offer.id), .after("kind"))]
+  }
+
+  private func consequence(in snapshot: Snapshot) -> String? {
+    guard kind == .offer, snapshot.offers[old]?.limit != nil else {
+      return kind.consequence(of: old, new)
+    }
+    return "Grants that are open now and those of today stay under '\(old)' in the ledger, so its "
+      + "limits count them no more."
   }
 }
 

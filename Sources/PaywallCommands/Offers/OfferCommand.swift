@@ -4,7 +4,8 @@ import ArgumentParser
 struct OfferCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "offer",
-    abstract: "List offers, sign one, and find out what is wrong with a signature.",
+    abstract:
+      "List, show and rename offers, sign one, and find out what is wrong with a signature.",
     discussion: """
       EXAMPLE
         paywall offer list
@@ -12,6 +13,7 @@ struct OfferCommand: AsyncParsableCommand {
           --offer-key-id 2X9R4HXF34
       """,
     subcommands: [
-      OfferList.self, OfferShow.self, OfferExplain.self, OfferSign.self, OfferVerify.self,
+      OfferList.self, OfferShow.self, OfferRename.self, OfferExplain.self, OfferSign.self,
+      OfferVerify.self,
     ])
 }

@@ -1,0 +1,42 @@
+import ArgumentParser
+import CatalogFiles
+import PaywallCatalog
+
+/// `paywall offer rename OLD NEW`.
+struct OfferRename: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Rename an offer everywhere it is named; nothing else of the files changes.",
+    discussion: """
+      The identifier in App Store Connect stays: an offer without an 'id' gets its old key as one.
+
+      EXAMPLE
+        paywall offer rename loyalty stayWithUs
+        paywall offer rename loyalty stayWithUs --yes -m "A better name"
+      """)
+
+  @Argument(help: "Its key in offers.yaml.") var old: String
+  @Argument(help: "Its new key.") var new: String
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func run() async throws {
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    try checkIsNotFrozen(in: editor)
+    try editor.apply(Renaming(kind: .offer, old: old, new: new).proposal(in: editor))
+  }
+
+  /// An introductory offer has no identifier but its key, by which the terms of a phase name it.
+  private func checkIsNotFrozen(in editor: ConfigurationEditor) throws {
+    let snapshot = editor.snapshot
+    guard let offer = snapshot.offers[old], offer.kind == .introductory else { return }
+    let showing = snapshot.experiments.values.sorted { $0.id < $1.id }.first { experiment in
+      [.running, .paused].contains(experiment.stage(at: editor.now))
+        && experiment.frozenTerms(in: snapshot)?.text.contains(offer.terms) ?? false
+    }
+    guard let showing else { return }
+    throw Failure(
+      .no, "'\(showing.id)' sells '\(old)' while it runs, and knows it by this name",
+      help: "rename it once the experiment has ended")
+  }
+}
