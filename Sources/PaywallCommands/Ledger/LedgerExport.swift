@@ -14,7 +14,7 @@ struct LedgerExport: AsyncParsableCommand {
       recorded assignments, aliases, what stays of erased customers. All of it is as of one moment; \
       the server may run beside it. The last line says how many are before it. Progress goes to \
       standard error. 'paywall ledger import' reads it. Keep the file as you keep the ledger: it \
-      names your users.
+      names your users. Its lines are JSON with and without --json.
 
       EXAMPLE
         paywall ledger export > ledger.ndjson
@@ -22,11 +22,15 @@ struct LedgerExport: AsyncParsableCommand {
 
   @OptionGroup var ledger: LedgerOptions
   @Flag(help: "Only the texts that Apple signed.") var onlyTexts = false
+  @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
     let opened = try ledger.open()
     let written = Mutex((lines: StandardOutput(), count: RunningCount(console, "lines written")))
+    let interruption = Interruption(on: console) {
+      "Interrupted; what was written is not a whole export, and cannot be restored."
+    }
     do throws(LedgerFailure) {
       try await opened.export(onlyTexts: onlyTexts) { item in
         try written.withLock { written in
@@ -38,6 +42,7 @@ struct LedgerExport: AsyncParsableCommand {
     } catch {
       throw written.withLock { $0.lines.failure } ?? Failure(error, ledger.path)
     }
+    interruption.end()
     written.withLock { $0.count.finish() }
     await opened.close()
   }

@@ -65,7 +65,7 @@ struct LedgerForget: AsyncParsableCommand {
     if isSure { return true }
     guard console.isTerminal else {
       throw Failure(
-        .wrongUsage, "there is no terminal to ask on, so nothing was erased",
+        .wrongUsage, "not a terminal, so nothing was erased",
         help: "add --yes to erase this person")
     }
     console.complain(

@@ -4,6 +4,7 @@ import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import PaywallServer
+import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -62,9 +63,8 @@ struct LedgerImport: AsyncParsableCommand {
     var importer = LedgerImporter(
       ledger: opened, verifier: verifier, fetchedAt: fetchedAt.flatMap { Timestamp(rfc3339: $0) })
     var progress = RunningCount(console, "lines read")
-    let interruption = Interruption(on: console) {
-      "Interrupted. What was read is kept: run the command again to go on."
-    }
+    let kept = KeptLines()
+    let interruption = Interruption(on: console) { kept.sentence }
     do {
       var number = 0
       var window: [LedgerImporter.Line] = []
@@ -75,7 +75,8 @@ struct LedgerImport: AsyncParsableCommand {
         window.append(LedgerImporter.Line(number: number, text: line))
         guard window.count == LedgerImporter.window else { continue }
         try await importer.read(window, at: .now())
-        progress.add(window.count)
+        kept.add(window.count)
+        progress.add(window.count, share: lines.total.map { (lines.read, $0) })
         window = []
       }
       try await importer.read(window, at: .now())
@@ -98,6 +99,19 @@ struct LedgerImport: AsyncParsableCommand {
     guard importer.refusals.isEmpty, importer.completion?.isComplete ?? true else {
       throw ExitCode(ExitStatus.no.rawValue)
     }
+  }
+}
+
+/// How many lines are in the ledger, for whoever interrupts an import.
+private final class KeptLines: Sendable {
+  private let count = Atomic(0)
+
+  func add(_ more: Int) { count.add(more, ordering: .relaxed) }
+
+  var sentence: String {
+    let lines = count.load(ordering: .relaxed)
+    return "Interrupted. \(lines == 1 ? "1 line is" : "\(lines.grouped) lines are") kept: run the "
+      + "command again to go on."
   }
 }
 

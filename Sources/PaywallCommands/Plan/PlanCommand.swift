@@ -62,9 +62,13 @@ struct PlanCommand: AsyncParsableCommand {
         try VisitorsFile(path: $0, compiled: CompiledSnapshot(new.snapshot), now: now).population()
       }
       ?? .synthetic(for: old.snapshot, new.snapshot, count: count, at: now)
+    let interruption = Interruption(on: console) { "Interrupted; a plan changes nothing." }
+    let progress = Progress("Comparing visitors", on: console)
     let plan = Plan(
       from: old.snapshot, to: new.snapshot, population: population, at: now,
-      looksAhead: at == nil)
+      looksAhead: at == nil, progress: progress.show)
+    progress.end()
+    interruption.end()
     switch answer.isJSON ? .json : format {
     case .json: try console.write(json: JSONContent(plan.content))
     case .markdown: console.write(plan.markdown)

@@ -35,11 +35,12 @@ struct SimulateCommand: AsyncParsableCommand {
     let reservation = try reserve(for: found, in: snapshot, at: now, console)
     if let reservation { snapshot.experiments[found.id]?.slice = reservation.slice }
     let interruption = Interruption(on: console) { "Interrupted; nothing was written." }
-    let progress = Progress("Drawing visitors", of: visitors, on: console)
+    let progress = Progress("Drawing visitors", on: console)
     let simulation: Simulation
     do throws(SimulationRefusal) {
       simulation = try snapshot.simulate(
-        experiment: experiment, visitors: visitors, at: now, progress: progress.show)
+        experiment: experiment, visitors: visitors, at: now
+      ) { progress.show($0, of: visitors) }
     } catch {
       throw Failure(.wrongUsage, error.text)
     }

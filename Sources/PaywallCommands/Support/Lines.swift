@@ -5,11 +5,15 @@ struct Lines {
   private let handle: FileHandle
   private var buffer: [UInt8] = []
   private var isAtEnd = false
+  /// Bytes that were read, with those of a line that is not whole yet.
+  private(set) var read = 0
+  /// Bytes of the file; `nil` for standard input and other streams.
+  let total: Int?
 
   /// - Parameter path: `-` is standard input.
   init(_ path: String) throws {
     guard path != "-" else {
-      handle = .standardInput
+      (handle, total) = (.standardInput, nil)
       return
     }
     guard let handle = FileHandle(forReadingAtPath: path) else {
@@ -17,6 +21,9 @@ struct Lines {
         .failedOutside, "'\(path)' cannot be read", help: "name a file, or - for standard input")
     }
     self.handle = handle
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let isFile = attributes?[.type] as? FileAttributeType == .typeRegular
+    total = isFile ? (attributes?[.size] as? NSNumber)?.intValue : nil
   }
 
   /// Bytes that are no UTF-8 become replacement characters, which no signed text contains.
@@ -35,6 +42,7 @@ struct Lines {
         defer { buffer = [] }
         return String(decoding: buffer, as: UTF8.self)
       }
+      read += more.count
       buffer.append(contentsOf: more)
     }
   }

@@ -2,21 +2,19 @@
 /// the end; nothing without a terminal, and nothing for work that is over within a second.
 final class Progress {
   private let what: String
-  private let total: Int
   private let console: Console
   private let isShown: Bool
   private let start = ContinuousClock.now
   private var last: ContinuousClock.Instant?
 
-  init(_ what: String, of total: Int, on console: Console) {
+  init(_ what: String, on console: Console) {
     self.what = what
-    self.total = total
     self.console = console
     isShown = console.isErrorTerminal && !console.isQuiet
   }
 
-  /// - Parameter done: of the total.
-  func show(_ done: Int) {
+  /// - Parameters: how much is done, of how much.
+  func show(_ done: Int, of total: Int) {
     guard isShown else { return }
     let now = ContinuousClock.now
     guard now - (last ?? start) >= (last == nil ? .seconds(1) : .milliseconds(200)) else { return }

@@ -1,23 +1,29 @@
-/// The progress of long work: on a terminal one line that changes, in a pipe one line at the end.
+/// The progress of long work whose lines are counted: on a terminal one line that changes, in a pipe
+/// one line at the end. With the time left if it is known how much there is.
 struct RunningCount {
   private let console: Console
   private let what: String
+  private let progress: Progress
   private var count = 0
   private var shown = 0
 
   init(_ console: Console, _ what: String) {
     self.console = console
     self.what = what
+    progress = Progress(what.prefix(1).uppercased() + what.dropFirst(), on: console)
   }
 
-  mutating func add(_ more: Int) {
+  /// - Parameter share: how much of the work is done, of how much; `nil` if that is unknown.
+  mutating func add(_ more: Int, share: (done: Int, total: Int)? = nil) {
     count += more
-    guard console.isErrorTerminal, count - shown >= 1000 else { return }
+    if let share { return progress.show(share.done, of: share.total) }
+    guard console.isErrorTerminal, !console.isQuiet, count - shown >= 1000 else { return }
     shown = count
     console.progress("\r\(count) \(what)")
   }
 
   func finish() {
+    progress.end()
     console.progress("\(console.isErrorTerminal ? "\r" : "")\(count) \(what)\n")
   }
 }
