@@ -37,10 +37,16 @@ struct CommandLineInput {
   mutating func complete(on console: Console) throws {
     try words.check()
     guard !variables.isEmpty, !words.isEmpty else { return }
-    let root = try CommandDescription(of: root)
-    for warning in variables.warnings(for: root) { console.note(warning) }
+    // A description of all commands takes longer than most commands: two are enough.
+    let serve = try CommandDescription(of: ServeCommand.self)
+    let command = try CommandDescription(of: words.command)
+    let unknown = variables.unknown(to: [serve, command])
+    if !unknown.isEmpty {
+      let all = try CommandDescription(of: root).all
+      for warning in variables.warnings(of: unknown, for: all) { console.note(warning) }
+    }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    arguments.insert(contentsOf: variables.options(for: words, arguments, in: root), at: end)
+    arguments.insert(contentsOf: variables.options(for: command, arguments, of: serve), at: end)
   }
 }
 

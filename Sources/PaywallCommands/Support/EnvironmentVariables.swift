@@ -30,27 +30,31 @@ struct EnvironmentVariables {
       }.keys)
   }
 
-  /// A warning for each that names nothing.
-  func warnings(for root: CommandDescription) -> [String] {
-    let names = Self.others.union(
-      root.all.flatMap(\.options).compactMap(\.longName).map(Self.variable))
-    return values.keys.subtracting(names).subtracting(ofKubernetes).sorted()
+  /// Those that are no option of these commands.
+  func unknown(to commands: [CommandDescription]) -> Set<String> {
+    values.keys.subtracting(Self.names(of: commands)).subtracting(ofKubernetes)
       .filter { !$0.hasPrefix("PAYWALL_TEST_") }
-      .map { name in
-        "warning: the variable \(name) means nothing"
-          + (Nearest.match(for: name, among: names).map { "; did you mean \($0)?" } ?? "")
-      }
+  }
+
+  /// A warning for each of these that is no option of any command.
+  func warnings(of unknown: Set<String>, for commands: [CommandDescription]) -> [String] {
+    let names = Self.names(of: commands)
+    return unknown.subtracting(names).sorted().map { name in
+      "warning: the variable \(name) means nothing"
+        + (Nearest.match(for: name, among: names).map { "; did you mean \($0)?" } ?? "")
+    }
+  }
+
+  private static func names(of commands: [CommandDescription]) -> Set<String> {
+    others.union(commands.flatMap(\.options).compactMap(\.longName).map(variable))
   }
 
   /// Options that the variables give, and the command line does not. 'serve' and 'doctor' read the
   /// variables themselves.
-  func options(for words: CommandWords, _ arguments: [String], in root: CommandDescription)
-    -> [String]
-  {
-    guard let command = root.all.first(where: { $0.words == words.path }),
-      let serve = root.all.first(where: { $0.commandName == "serve" }),
-      !["serve", "doctor"].contains(command.commandName)
-    else { return [] }
+  func options(
+    for command: CommandDescription, _ arguments: [String], of serve: CommandDescription
+  ) -> [String] {
+    guard !["serve", "doctor"].contains(command.commandName) else { return [] }
     let shared = Set(serve.options.compactMap(\.longName)).union(["environment"])
     let hidden = ofKubernetes
     return command.options.flatMap { option -> [String] in
