@@ -40,6 +40,24 @@ import Testing
     }
   }
 
+  @Test func `The schemas that were written, or are out of date, come as JSON`() async throws {
+    try await withCopyOfExample { folder in
+      func schema(_ options: String...) async throws -> (Int32, [String: [String]]) {
+        let run = try await run(
+          Program.url, ["schema", "--json", "--config", folder.path()] + options, environment: [:])
+        let card = try #require(json(run.output) as? [String: Any])
+        return (run.status, card.compactMapValues { $0 as? [String] })
+      }
+      let (fresh, written) = try await schema()
+      #expect(fresh == 0 && written["written"]?.count == 11 && written["stale"] == [])
+      try Data("{}".utf8).write(to: folder.appending(path: ".schema/keys.json"))
+      let (status, checked) = try await schema("--check")
+      #expect(status == 1 && checked == ["stale": ["keys"], "written": []])
+      let (again, rest) = try await schema()
+      #expect(again == 0 && rest["written"] == ["keys"])
+    }
+  }
+
   @Test(arguments: [
     ["experiment", "list"], ["experiment", "show", "annual-trial"],
     ["paywall", "list"], ["paywall", "show", "standard"],

@@ -111,7 +111,7 @@ import Testing
       old.effects(after: ending, in: snapshot, at: now) == [kept, "It ends by hand."])
     #expect(
       effects { $0.status = .draft } == ["It is a draft, so nothing changes for visitors."])
-    #expect(effects { $0.status = .stopped } == ["It is ended; no visitors enter it."])
+    #expect(effects { $0.status = .stopped } == ["It has ended; no visitors enter it."])
     #expect(effects { $0.status = .archived } == ["It is archived; no visitors enter it."])
   }
 
@@ -119,7 +119,8 @@ import Testing
     let snapshot = try #require(Loader.load(example).snapshot)
     var found = try #require(snapshot.experiments["lite-first"])
     found.audience = nil
-    let all = Reach(experiment: found, snapshot: snapshot)
+    let now = Timestamp(milliseconds: 1_795_000_000_000)
+    let all = Reach(experiment: found, snapshot: snapshot, now: now)
     #expect(all.who == "come and are not held out")
     #expect(
       all.sentence
@@ -127,7 +128,7 @@ import Testing
         + "160 see lite (lite).")
     found.audience = try #require(snapshot.experiments["team-or-solo"]?.audience)
     #expect(
-      Reach(experiment: found, snapshot: snapshot).who
+      Reach(experiment: found, snapshot: snapshot, now: now).who
         == "match (exports is at least 20) and are not held out")
   }
 

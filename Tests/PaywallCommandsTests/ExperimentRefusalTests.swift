@@ -15,7 +15,10 @@ import Testing
   @Test(
     arguments: [
       (["pause", "lite-first"], "'lite-first' is a draft", "experiment start lite-first"),
-      (["resume", "lite-first"], "'lite-first' is a draft, not paused", "start lite-first"),
+      (
+        ["resume", "lite-first"], "'lite-first' is a draft, so it cannot be resumed",
+        "start lite-first"
+      ),
       (["stop", "lite-first"], "is a draft, so there is nothing to stop", "delete lite-first"),
       (["archive", "lite-first"], "is a draft, which has no record", "delete lite-first"),
       (["restart", "lite-first"], "has not run yet", "experiment start lite-first"),
@@ -37,7 +40,10 @@ import Testing
   @Test(
     arguments: [
       (["start", "annual-trial"], "'annual-trial' is running already", "traffic=…"),
-      (["resume", "annual-trial"], "is running, not paused", "'restart' opens a new phase"),
+      (
+        ["resume", "annual-trial"], "is running, so it cannot be resumed",
+        "restart annual-trial' opens a new phase"
+      ),
       (["archive", "annual-trial"], "visitors would lose it", "stop annual-trial --after keep"),
       (["pause", "anual-trial"], "no experiment 'anual-trial'", "did you mean 'annual-trial'?"),
       (["stop", "annual-trial", "--winner", "trail"], "has no variant 'trail'", "mean 'trial'?"),
@@ -58,7 +64,10 @@ import Testing
         ["pause", "team-or-solo"], "has ended, so there is nothing to pause", "restart team-or-solo"
       ),
       (["start", "team-or-solo"], "has run before", "restart team-or-solo"),
-      (["resume", "team-or-solo"], "is ended, not paused", "'restart' opens a new phase"),
+      (
+        ["resume", "team-or-solo"], "has ended, so it cannot be resumed",
+        "restart team-or-solo' opens a new phase"
+      ),
       (["delete", "team-or-solo"], "only a draft is deleted", "archive team-or-solo"),
       (["stop", "team-or-solo"], "is stopped already", "--after, with --winner"),
     ] as [([String], String, String?)])

@@ -39,7 +39,7 @@ enum KeyFile {
       return try SigningKeyFile.secret(of: path)
     } catch {
       guard case .readableByOthers = error else { throw Failure(.failedOutside, error.message) }
-      throw Failure(.failedOutside, error.message, help: "run “chmod 600 \(path)”")
+      throw Failure(.failedOutside, error.message, help: "run 'chmod 600 \(path)'")
     }
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import PaywallAtomicFile
 import CatalogFiles
 import Foundation
+import YAMLText
 
 /// `paywall schema`.
 struct SchemaCommand: AsyncParsableCommand {
@@ -27,6 +28,7 @@ struct SchemaCommand: AsyncParsableCommand {
   @Flag(name: .customLong("check"), help: "Write nothing; exit with 1 if one is out of date.")
   var isCheck = false
   @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
@@ -40,7 +42,8 @@ struct SchemaCommand: AsyncParsableCommand {
       guard let text = named[kind] else {
         throw Failure(
           .no, "there is no kind of file '\(kind)'",
-          help: "there is \(schemas.map(\.name).joined(separator: ", "))")
+          help: Nearest.help(for: kind, among: schemas.map(\.name))
+            ?? "use \(Nearest.list(schemas.map(\.name)))")
       }
       return console.write(text)
     }
@@ -49,12 +52,18 @@ struct SchemaCommand: AsyncParsableCommand {
       FileManager.default.contents(atPath: "\(folder)/\($0.name).json") != Data($0.text.utf8)
     }
     if isCheck {
+      let card = SchemaCard(folder: folder, stale: stale.map(\.name), written: [])
+      if answer.isJSON { try console.write(json: card) }
       guard !stale.isEmpty else { return }
       throw Failure(
         .no, "out of date: \(stale.map { "\($0.name).json" }.joined(separator: ", "))",
         help: "'paywall schema' writes them again")
     }
     try write(stale, to: folder)
+    if answer.isJSON {
+      return try console.write(
+        json: SchemaCard(folder: folder, stale: [], written: stale.map(\.name)))
+    }
     console.write("\(folder): \(stale.isEmpty ? "up to date" : "\(stale.count) written")")
   }
 
@@ -76,4 +85,12 @@ struct SchemaCommand: AsyncParsableCommand {
         help: "choose another place with --out")
     }
   }
+}
+
+/// The schemas in a folder, by the kinds of files that they are for.
+private struct SchemaCard: Encodable {
+  var folder: String
+  /// Out of date, and left so by --check.
+  var stale: [String]
+  var written: [String]
 }

@@ -59,7 +59,7 @@ extension Assignment {
   /// lists or mappings.
   fileprivate var isText: Bool {
     switch keys[0] {
-    case "placement", "audience", "variants", "schedule", "metrics": false
+    case "placement", "audience", "traffic", "variants", "schedule", "metrics": false
     case "override": keys.count > 1
     default: true
     }

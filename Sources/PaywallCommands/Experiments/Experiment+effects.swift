@@ -8,10 +8,11 @@ extension Experiment {
     let stage = stage(at: now)
     guard stage != .draft else { return ["It is a draft, so nothing changes for visitors."] }
     guard stage == .running || stage == .paused || stage == .scheduled else {
-      return ["It is \(stage.words); no visitors enter it."]
+      return ["It \(stage.predicate); no visitors enter it."]
     }
     let (before, after) = (
-      Reach(experiment: old, snapshot: snapshot), Reach(experiment: self, snapshot: snapshot)
+      Reach(experiment: old, snapshot: snapshot, now: now),
+      Reach(experiment: self, snapshot: snapshot, now: now)
     )
     var effects: [String] = []
     if before.entering != after.entering {
@@ -19,7 +20,9 @@ extension Experiment {
         "Of 1,000 visitors who \(after.who), \(after.entering) enter instead of \(before.entering)."
       )
     }
-    if traffic >= old.traffic, slice.start == old.slice.start, variants == old.variants,
+    if traffic != old.traffic, let growth = growth(after: now) { effects.append(growth) }
+    if traffic(at: now) >= old.traffic(at: now), slice.start == old.slice.start,
+      variants == old.variants,
       placements == old.placements, excludeEarlierPhases == old.excludeEarlierPhases,
       whilePaused == old.whilePaused
     {

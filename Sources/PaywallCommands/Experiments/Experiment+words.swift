@@ -20,6 +20,11 @@ extension Stage {
   }
 }
 
+extension Stage {
+  /// `is running`, `has ended`.
+  var predicate: String { self == .ended ? "has ended" : "is \(words)" }
+}
+
 extension Timestamp {
   /// As the files write it, to the minute; to the second if the minute would not be after `start`.
   func toTheMinute(after start: Timestamp? = nil) -> String {

@@ -25,7 +25,10 @@ struct ExperimentArchive: AsyncParsableCommand {
     let found = file.experiment
     switch found.stage(at: editor.now) {
     case .ended: break
-    case .archived: throw Failure(.no, "'\(found.id)' is archived already")
+    case .archived:
+      throw Failure(
+        .no, "'\(found.id)' is archived already",
+        help: "'paywall experiment restart \(found.id)' opens a new phase")
     case .draft:
       throw Failure(
         .no, "'\(found.id)' is a draft, which has no record to keep",

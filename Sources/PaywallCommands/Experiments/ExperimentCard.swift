@@ -14,7 +14,10 @@ struct ExperimentCard: Encodable {
   var layer: String?
   /// Of the layer, `0%-40%`.
   var slice: String?
+  /// The share that is enrolled at the time of the command, or when it starts.
   var traffic: String
+  /// The steps that are still to come; absent if there are none.
+  var trafficSteps: [StepCard]?
   var unit: String
   var seed: String?
   var phase: Int
@@ -28,6 +31,11 @@ struct ExperimentCard: Encodable {
   var guardrails: [String]
   /// Of the phase; `nil` without a ledger.
   var exposures: ExposureCard?
+
+  struct StepCard: Encodable {
+    var from: String
+    var share: String
+  }
 
   struct VariantCard: Encodable {
     var name: String
@@ -49,11 +57,16 @@ struct ExperimentCard: Encodable {
     audience = experiment.audience?.description ?? Condition.everyone
     layer = experiment.layer
     slice = experiment.layer.map { _ in experiment.slice.description }
-    traffic = experiment.traffic.description
+    let opening = experiment.opening(from: now)
+    traffic = experiment.traffic(at: opening).description
+    let steps = experiment.coming(after: now).map {
+      StepCard(from: $0.from.rfc3339, share: $0.share.description)
+    }
+    trafficSteps = steps.isEmpty ? nil : steps
     unit = experiment.unit.rawValue
     seed = experiment.seed
     phase = experiment.phase
-    variants = zip(experiment.variants, experiment.ranges).map { variant, range in
+    variants = zip(experiment.variants, experiment.ranges(at: opening)).map { variant, range in
       VariantCard(
         name: variant.name, share: variant.share.description,
         shows: Dictionary(
@@ -69,6 +82,9 @@ struct ExperimentCard: Encodable {
     primaryMetric = experiment.metrics.primary
     guardrails = experiment.metrics.guardrails
   }
+
+  /// `50%`, or `10% → 50%` while steps are to come.
+  var trafficWords: String { traffic + (trafficSteps?.last.map { " → \($0.share)" } ?? "") }
 
   /// Live ones first, then those to come, then those that are over.
   var rank: Int {

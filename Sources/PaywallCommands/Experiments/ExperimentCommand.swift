@@ -15,7 +15,8 @@ struct ExperimentCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ExperimentList.self, ExperimentShow.self, ExperimentCreate.self, ExperimentStart.self,
-      ExperimentSet.self, ExperimentPause.self, ExperimentResume.self, ExperimentStop.self,
+      ExperimentSet.self, ExperimentRamp.self, ExperimentPause.self, ExperimentResume.self,
+      ExperimentStop.self,
       ExperimentRestart.self, ExperimentArchive.self, ExperimentDelete.self,
       ExperimentRollout.self, ExperimentHistory.self, ExperimentOverride.self,
     ])

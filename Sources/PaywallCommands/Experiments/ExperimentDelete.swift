@@ -22,7 +22,7 @@ struct ExperimentDelete: AsyncParsableCommand {
     guard found.status == .draft else {
       let isOver = found.stage(at: editor.now) == .ended
       throw Failure(
-        .no, "'\(found.id)' is \(found.stage(at: editor.now).words); only a draft is deleted",
+        .no, "'\(found.id)' \(found.stage(at: editor.now).predicate), and only a draft is deleted",
         help: found.status == .archived
           ? "its file is the record of what ran; remove it by hand if it is not needed"
           : isOver

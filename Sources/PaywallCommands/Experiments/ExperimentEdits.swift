@@ -8,9 +8,11 @@ struct ExperimentEdits {
 
   init(_ document: Document) { keys = document.root?.entries?.map(\.key) ?? [] }
 
-  mutating func set(_ key: String, _ text: String) {
-    guard !keys.contains(key) else { return edits.append(.set([key], .text(text))) }
-    add(key, .text(text))
+  mutating func set(_ key: String, _ text: String) { set(key, .text(text)) }
+
+  mutating func set(_ key: String, _ value: YAMLValue) {
+    guard !keys.contains(key) else { return edits.append(.set([key], value)) }
+    add(key, value)
   }
 
   /// A key inside `schedule`.
@@ -23,8 +25,7 @@ struct ExperimentEdits {
 
   /// A mapping, on one line.
   mutating func set(_ key: String, _ members: [YAMLValue.Member]) {
-    guard !keys.contains(key) else { return edits.append(.set([key], .mapping(members, .flow))) }
-    add(key, .mapping(members, .flow))
+    set(key, .mapping(members, .flow))
   }
 
   mutating func remove(_ path: DocumentPath) { edits.append(.remove(path)) }

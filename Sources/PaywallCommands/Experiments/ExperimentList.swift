@@ -41,7 +41,7 @@ struct ExperimentList: AsyncParsableCommand {
       "EXPERIMENT", "STAGE", "AT", "TRAFFIC", "VARIANTS", "TITLE",
       rows: cards.map { card in
         [
-          card.id, card.stage, card.placements.joined(separator: ", "), card.traffic,
+          card.id, card.stage, card.placements.joined(separator: ", "), card.trafficWords,
           card.variants.map { "\($0.name) \($0.share)" }.joined(separator: ", "),
           card.title ?? "",
         ]

@@ -29,7 +29,10 @@ struct ExperimentPause: AsyncParsableCommand {
     let found = file.experiment
     switch found.stage(at: editor.now) {
     case .running, .scheduled: break
-    case .paused: throw Failure(.no, "'\(found.id)' is paused already")
+    case .paused:
+      throw Failure(
+        .no, "'\(found.id)' is paused already",
+        help: "'paywall experiment resume \(found.id)' continues it")
     case .draft:
       throw Failure(
         .no, "'\(found.id)' is a draft, so there is nothing to pause",

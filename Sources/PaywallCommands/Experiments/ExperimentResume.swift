@@ -22,10 +22,10 @@ struct ExperimentResume: AsyncParsableCommand {
     let found = file.experiment
     guard found.status == .paused else {
       throw Failure(
-        .no, "'\(found.id)' is \(found.stage(at: editor.now).words), not paused",
+        .no, "'\(found.id)' \(found.stage(at: editor.now).predicate), so it cannot be resumed",
         help: found.status == .draft
           ? "'paywall experiment start \(found.id)' starts it"
-          : "only a paused experiment can be resumed; 'restart' opens a new phase")
+          : "only a paused one can; 'paywall experiment restart \(found.id)' opens a new phase")
     }
     if let end = found.schedule.end, end <= editor.now {
       throw Failure(
@@ -40,7 +40,7 @@ struct ExperimentResume: AsyncParsableCommand {
         question: "Resume '\(found.id)'?", done: "Resumed '\(found.id)'.",
         effects: [
           "Recorded visitors see their variant again, and new ones enter.",
-          Reach(experiment: found, snapshot: editor.snapshot).sentence,
+          Reach(experiment: found, snapshot: editor.snapshot, now: editor.now).sentence,
         ]))
   }
 }

@@ -61,7 +61,10 @@ struct ExperimentRollout: AsyncParsableCommand {
       throw Failure(
         .no, "'\(found.id)' is \(stage.words), so it has no winner",
         help: "show the paywall by a rule in \(ConfigurationPath.placements)")
-    case .archived: throw Failure(.no, "'\(found.id)' is archived already")
+    case .archived:
+      throw Failure(
+        .no, "'\(found.id)' is archived already",
+        help: "'paywall experiment restart \(found.id)' opens a new phase")
     }
     let names = found.variants.map(\.name)
     guard let name = winner ?? found.winner else {

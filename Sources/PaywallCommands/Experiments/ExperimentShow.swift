@@ -42,6 +42,7 @@ extension ExperimentCard {
     sheet.row("audience", audiences[audience].map { "\(audience): \($0.condition)" } ?? audience)
     sheet.row("layer", layer.map { "\($0), slice \(slice ?? "")" })
     sheet.row("traffic", "\(traffic), by \(unit)")
+    for step in trafficSteps ?? [] { sheet.row("", "\(step.share) from \(step.from)") }
     sheet.row("phase", "\(phase)" + (seed.map { ", seed \($0)" } ?? ", no seed yet"))
     sheet.row("schedule", schedule)
     sheet.row("while paused", whilePaused == "control" ? "shows control" : "keeps the variant")

@@ -45,7 +45,8 @@ struct ExperimentStart: AsyncParsableCommand {
     edits.set("seed", editor.freshSeed())
     edits.set("phase", "\(found.phase)")
     schedule(found, at: editor.now, by: &edits)
-    let reach = Reach(experiment: found, snapshot: editor.snapshot)
+    if let start { found.schedule.start = start.timestamp }
+    let reach = Reach(experiment: found, snapshot: editor.snapshot, now: editor.now)
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
@@ -54,7 +55,7 @@ struct ExperimentStart: AsyncParsableCommand {
         done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
         effects: [
           start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
-          reservation?.sentence, reach.sentence,
+          reservation?.sentence, reach.sentence, found.growth(after: editor.now),
         ].compactMap(\.self))
     ) { expectation.sentences(for: found.id, in: $0, at: editor.now) }
   }

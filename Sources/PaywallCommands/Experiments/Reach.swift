@@ -5,13 +5,14 @@ import PaywallCatalog
 struct Reach {
   let experiment: Experiment
   let snapshot: Snapshot
+  let now: Timestamp
 
   /// Of 1,000 visitors who match the audience and are not held out, how many enter.
   var entering: Int { Self.rounded(enrolled) }
 
   /// `Of 1,000 visitors who match 'britishIsles', 200 enter: 100 see standard (control), …`
   var sentence: String {
-    let seeing = zip(experiment.variants, experiment.ranges).map { variant, range in
+    let seeing = zip(experiment.variants, ranges).map { variant, range in
       "\(Self.rounded(range.open.count * sliceWidth)) see \(variant.words) (\(variant.name))"
     }
     return "Of 1,000 visitors who \(who), \(entering) enter: \(seeing.joined(separator: ", "))."
@@ -31,14 +32,32 @@ struct Reach {
 
   /// In hundred millionths: buckets of the slice times open buckets.
   private var enrolled: Int {
-    sliceWidth * experiment.ranges.reduce(0) { $0 + $1.open.count }
+    sliceWidth * ranges.reduce(0) { $0 + $1.open.count }
   }
+
+  private var ranges: [VariantRange] { experiment.ranges(at: experiment.opening(from: now)) }
 
   private var sliceWidth: Int {
     experiment.layer == nil ? 10_000 : experiment.slice.end - experiment.slice.start
   }
 
   private static func rounded(_ product: Int) -> Int { (product + 50_000) / 100_000 }
+}
+
+extension Experiment {
+  /// Now, or when it starts.
+  func opening(from now: Timestamp) -> Timestamp { schedule.start.map { max(now, $0) } ?? now }
+
+  /// The steps of its traffic that are still to come.
+  func coming(after now: Timestamp) -> [Traffic.Step] {
+    traffic.steps(in: schedule).filter { $0.from > opening(from: now) }
+  }
+
+  /// `Traffic grows to 20% at 2026-12-01T09:00:00Z, to 50% at …`; `nil` if no step is to come.
+  func growth(after now: Timestamp) -> String? {
+    let steps = coming(after: now).map { "to \($0.share) at \($0.from.rfc3339)" }
+    return steps.isEmpty ? nil : "Traffic grows \(steps.joined(separator: ", "))."
+  }
 }
 
 extension Variant {

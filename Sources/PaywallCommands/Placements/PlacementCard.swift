@@ -31,7 +31,7 @@ struct PlacementCard: Encodable {
         ExperimentAt(
           id: experiment.id, stage: experiment.stage(at: now).rawValue,
           audience: experiment.audience?.description ?? Condition.everyone,
-          traffic: experiment.traffic.description)
+          traffic: experiment.traffic(at: experiment.opening(from: now)).description)
       }
     rules = placement.rules.map { rule in
       RuleCard(

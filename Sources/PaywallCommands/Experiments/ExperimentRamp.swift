@@ -1,0 +1,139 @@
+import ArgumentParser
+import PaywallCatalog
+import YAMLText
+
+/// `paywall experiment ramp ID SHARE@TIME …`.
+struct ExperimentRamp: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ramp",
+    abstract: "Let an experiment's traffic grow by itself, in steps.",
+    discussion: """
+      Each step is a share and when it begins: \(Moment.examples). A share alone holds from now on, \
+      or from the start of an experiment that has not started. Steps that are still to come are \
+      replaced; what has passed stays. Shares only grow, so that no visitor leaves their variant; \
+      a pause delays no step. 'paywall experiment set X traffic=50%' ends a ramp.
+
+      EXAMPLE
+        paywall experiment ramp annual-trial 60%@tomorrow 80%@2099-12-01
+        paywall experiment ramp lite-first 5% 25%@'monday 9:00' 100%@'+2 weeks' --dry-run
+      """)
+
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
+  @Argument(help: ArgumentHelp("A step: 50%@tomorrow, or 10%.", valueName: "share@time"))
+  var steps: [RampStep]
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func run() async throws {
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let file = try editor.experiment(experiment)
+    try check(file.experiment, at: editor.now)
+    try editor.apply(
+      Proposal(
+        path: ExperimentFile.path(of: experiment),
+        text: try file.document.text(after: edits(of: file, at: editor.now), for: editor.console),
+        question: "Let the traffic of '\(experiment)' grow?",
+        done: "Wrote the steps of '\(experiment)'.")
+    ) { head in
+      guard let found = head.experiments[experiment] else { return [] }
+      let effects = found.effects(after: file.experiment, in: head, at: editor.now)
+      return found.status == .draft
+        ? effects + [found.growth(after: editor.now)].compactMap(\.self) : effects
+    }
+  }
+
+  private func check(_ found: Experiment, at now: Timestamp) throws {
+    guard ![.ended, .archived].contains(found.stage(at: now)) else {
+      throw Failure(
+        .no, "'\(experiment)' has ended, so no visitor enters it any more",
+        help: "'paywall experiment restart \(experiment)' opens a new phase")
+    }
+    if found.hasStarted(by: now), found.traffic(at: now) == .all {
+      throw Failure(
+        .no, "'\(experiment)' enrols 100% of its audience already",
+        help: "a ramp is for an experiment that begins with less; a running one cannot enrol fewer")
+    }
+    var before = found.hasStarted(by: now) ? found.traffic(at: now) : .none
+    for (number, step) in steps.enumerated() {
+      if step.moment == nil, number > 0 {
+        throw Failure(
+          .wrongUsage, "only the first step can be a share alone",
+          help: "write when it begins: \(step.share)@tomorrow")
+      }
+      if let moment = step.moment, moment.timestamp <= now {
+        throw Failure(
+          .wrongUsage, "\(moment.words) has passed, and a step cannot begin in the past",
+          help: "write \(step.share) alone to let it begin now")
+      }
+      if step.share < before {
+        throw Failure(
+          .wrongUsage, "traffic would fall from \(before) to \(step.share)",
+          help: "shares only grow, so that no visitor leaves their variant")
+      }
+      before = step.share
+    }
+    for (earlier, later) in zip(steps, steps.dropFirst()) {
+      guard let first = earlier.moment, let next = later.moment, next.timestamp <= first.timestamp
+      else { continue }
+      throw Failure(
+        .wrongUsage, "\(next.words) is not after \(first.words)",
+        help: "name the steps in the order of their times")
+    }
+  }
+
+  /// What has passed stays as it is written, with its comments.
+  private func edits(of file: ExperimentFile, at now: Timestamp) -> [Edit] {
+    let (found, hasStarted) = (file.experiment, file.experiment.hasStarted(by: now))
+    let added = steps.map { step in
+      YAMLValue.step(
+        from: step.moment?.text
+          ?? (hasStarted ? now.toTheMinute(after: found.lastStep(by: now)) : nil),
+        step.share)
+    }
+    let items = file.document.root?.value(at: "traffic")?.items
+    guard hasStarted, let items else {
+      let kept = hasStarted ? [YAMLValue.step(from: nil, found.traffic.first)] : []
+      var edits = ExperimentEdits(file.document)
+      edits.set("traffic", .list(kept + added, .block))
+      return edits.edits
+    }
+    let count = items.count - found.traffic.steps.count { $0.from > now }
+    return items.indices.dropFirst(count).reversed().map {
+      .remove(DocumentPath([.key("traffic"), .index($0)]))
+    } + added.map { .insertItem(into: "traffic", $0) }
+  }
+}
+
+/// `50%@tomorrow`, or `10%`.
+struct RampStep: ExpressibleByArgument {
+  let share: BasisPoints
+  let moment: Moment?
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let share = BasisPoints(percent: parts[0]) else { return nil }
+    self.share = share
+    moment = parts.count == 2 ? Moment(argument: String(parts[1])) : nil
+    if parts.count == 2, moment == nil { return nil }
+  }
+}
+
+extension Experiment {
+  /// Whether visitors may have been enrolled.
+  fileprivate func hasStarted(by now: Timestamp) -> Bool {
+    status != .draft && schedule.start.map { $0 <= now } ?? true
+  }
+
+  fileprivate func lastStep(by now: Timestamp) -> Timestamp? {
+    traffic.steps.last { $0.from <= now }?.from
+  }
+}
+
+extension YAMLValue {
+  /// `{ from: 2026-12-01T09:00Z, share: 10% }`
+  fileprivate static func step(from: String?, _ share: BasisPoints) -> YAMLValue {
+    .mapping(
+      [from.map { Member("from", .text($0)) }, Member("share", .text(share.description))]
+        .compactMap(\.self), .flow)
+  }
+}
