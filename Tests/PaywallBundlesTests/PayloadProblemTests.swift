@@ -27,6 +27,27 @@ import Testing
   }
 
   @Test(arguments: [
+    ("1000", "500", "2026-12-08T09:00:00Z"), ("500", "1000", "2026-12-01T09:00:00Z"),
+  ])
+  func `steps of traffic that do not grow are no traffic`(
+    first: String, second: String, from: String
+  ) {
+    func steps(_ first: String, _ second: String, _ from: String) -> String {
+      let experiment =
+        #"{"id":"e","status":"draft","phase":1,"placements":["p"],"traffic":0,"trafficSteps":["#
+        + #"{"from":"2026-12-01T09:00:00Z","share":\#(first)},"#
+        + #"{"from":"\#(from)","share":\#(second)}],"unit":"visitor","variants":[],"#
+        + #""whilePaused":"control","after":"keep","excludeEarlierPhases":true,"#
+        + #""visibility":"public"}"#
+      return Self.small.replacing(
+        #""experiments":{}"#, with: #""experiments":{"e":\#(experiment)}"#)
+    }
+    #expect(problem(steps("500", "1000", "2026-12-08T09:00:00Z")) == nil)
+    let found = problem(steps(first, second, from))
+    #expect(found?.code == .badValue && found?.path == "/experiments/e/trafficSteps")
+  }
+
+  @Test(arguments: [
     (#""format":1"#, #""format":2"#, BundleProblem.Code.newerFormat, "/format"),
     (#""format":1"#, #""format":0"#, .badValue, "/format"),
     (#""format":1"#, #""format":"1""#, .wrongType, "/format"),

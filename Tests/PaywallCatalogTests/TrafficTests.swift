@@ -53,13 +53,13 @@ struct TrafficTests {
 
   @Test("Steps inside the schedule of what runs are moments of change, and no others")
   func changes() throws {
-    let (start, end) = (try moment("2026-12-01T09:00Z"), try moment("2026-12-22T09:00Z"))
+    let (start, end) = (try moment("2026-12-02T09:00Z"), try moment("2026-12-22T09:00Z"))
     let schedule = TimeWindow(start: start, end: end)
     var traffic = try ramp()
     let second = try moment("2026-12-08T09:00Z")
     #expect(Set(ExperimentStatus.running.changes(in: schedule, traffic)) == [start, second, end])
     #expect(ExperimentStatus.paused.changes(in: schedule, traffic) == [end])
-    traffic.steps[1].from = end
+    traffic.steps[1].from = end.adding(milliseconds: 1)
     #expect(Set(ExperimentStatus.running.changes(in: schedule, traffic)) == [start, end])
   }
 

@@ -90,7 +90,10 @@ import Testing
       #expect(quiet.status == 0)
       #expect(quiet.output.isEmpty && quiet.complaints.isEmpty, "\(quiet.output)")
       let wrong = try await experiment("pause", "annual-trial", "--yes", "--quiet", in: folder)
-      #expect(wrong.complaints == "error: 'annual-trial' is paused already\n")
+      #expect(
+        wrong.complaints
+          == "error: 'annual-trial' is paused already\n"
+          + "help: 'paywall experiment resume annual-trial' continues it\n")
       let list = try await paywall("-q", "experiment", "list", "--config", folder.path())
       #expect(list.output.contains("annual-trial"))
     }

@@ -60,7 +60,7 @@ import Testing
           - { from: 2099-01-01T09:00Z, share: 100% }
 
         """
-      let line = "traffic: 50%              # may only grow while running\n"
+      let line = "traffic: 50%               # may only grow while running\n"
       try replace(line, by: old, in: Self.file, of: folder)
       let run = try await experiment(
         "ramp", "annual-trial", "70%@2098-01-01T09:00Z", "--yes", in: folder)

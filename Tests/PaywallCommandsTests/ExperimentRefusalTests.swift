@@ -79,7 +79,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["archive", "team-or-solo"], "is archived already", nil),
+      (["archive", "team-or-solo"], "is archived already", "restart team-or-solo"),
       (["stop", "team-or-solo"], "is archived already", "'restart' opens a new phase"),
       (
         ["pause", "team-or-solo"], "has ended, so there is nothing to pause", "restart team-or-solo"
@@ -96,7 +96,8 @@ import Testing
   @Test func `One that is paused is resumed, unless its time is over`() async throws {
     try await expect(
       ["start", "annual-trial"], after: [Self.paused], "is paused already", "resume annual-trial")
-    try await expect(["pause", "annual-trial"], after: [Self.paused], "is paused already", nil)
+    try await expect(
+      ["pause", "annual-trial"], after: [Self.paused], "is paused already", "resume annual-trial")
     try await expect(
       ["resume", "annual-trial"],
       after: [

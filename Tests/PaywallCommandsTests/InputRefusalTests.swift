@@ -108,7 +108,7 @@ import Testing
       (["simulate", "annual-trial", "--visitors", "0"], 2, "", nil),
       (["fmt", "Paywalls/lyte.yaml"], 1, "is no file of this configuration", "lite.yaml"),
       (["fmt", "q"], 1, "'q' is no file of this configuration", "name it from the folder"),
-      (["schema", "keyz"], 1, "there is no kind of file 'keyz'", "there is "),
+      (["schema", "keyz"], 1, "there is no kind of file 'keyz'", "did you mean 'keys'?"),
       (["key", "revoke", "app", "--yes"], 1, "there is no key 'app'", "key list"),
       (["preview", "--placement", "onboarding", "--variant", "x"], 1, "", nil),
       (["key", "user-proof", "--user", "u"], 2, "Give --out to make a secret", nil),
