@@ -143,6 +143,21 @@ struct SimulationTests {
     #expect(abs(rate - simulation.enrolmentRate) < 5 * (0.095 * 0.905 / 200_000).squareRoot())
   }
 
+  @Test("of traffic that grows is of its last step, and says so")
+  func growing() throws {
+    func simulation(_ traffic: Traffic) throws -> Simulation {
+      try Simulated.snapshot([Simulated.experiment("trial") { $0.traffic = traffic }]).simulate(
+        experiment: "trial", visitors: 20_000, at: Simulated.now)
+    }
+    let (half, later) = (Simulated.points(5000), Simulated.now.adding(milliseconds: 1))
+    let fixed = try simulation(Traffic(half))
+    let growing = try simulation(Traffic(.none, steps: [.init(from: later, share: half)]))
+    #expect(growing.arms == fixed.arms && growing.enrolled > 0)
+    #expect(growing.growsTo == half && fixed.growsTo == nil)
+    let sentence = "Its traffic grows by steps; this is with the 50% of the last one."
+    #expect(growing.text().contains(sentence) && !fixed.text().contains(sentence))
+  }
+
   @Test("raising traffic takes nobody out, whatever the configuration")
   func ramping() throws {
     var numbers = SplitMix(state: 5)

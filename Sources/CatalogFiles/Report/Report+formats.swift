@@ -13,9 +13,9 @@ extension Report {
     return findings.map { $0 + "\n\n" }.joined() + summary + "\n"
   }
 
-  /// One JSON object: `errors`, `warnings`, `files`, `allowed` (counts; the last only if some are) and `diagnostics`, each with
+  /// One JSON object: `errors`, `warnings`, `files` (counts) and `diagnostics`, each with
   /// `severity`, `code`, `file`, `line`, `column`, `endLine`, `endColumn`, `message`, `help`; if
-  /// some are omitted, `omitted` is their number.
+  /// some are omitted, `omitted` is their number, and if some are allowed, `allowed` is theirs.
   package func json() -> String {
     var members = [
       Content.Member("errors", .integer(Int64(errorCount))),
