@@ -60,14 +60,14 @@ let package = Package(
     module("PaywallCatalog", ["PaywallTextCoding"]),
     module(
       "CatalogFiles",
-      ["PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
+      ["PaywallTextCoding", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("OfferSigning", ["PaywallTextCoding", "COpenSSL"]),
     module(
       "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
     module(
-      "AppStoreFixtures", ["PaywallCatalog", "PaywallSubscribers", "AppStore", crypto],
+      "AppStoreFixtures", ["PaywallCatalog", "AppStore", x509, asn1, crypto],
       resources: [.copy("Vectors")]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", crypto]),
     module(
@@ -82,8 +82,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "AppStore", "AppStoreFixtures", "PaywallCatalog", "CatalogFiles", "PaywallDecisions",
-        "OfferSigning",
-        "PaywallSubscribers", crypto,
+        "OfferSigning", crypto,
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
