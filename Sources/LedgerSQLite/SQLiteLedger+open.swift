@@ -136,6 +136,7 @@ extension SQLiteLedger {
     migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
     migrator.registerMigration("13") { try $0.execute(sql: Schema.version13) }
     migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
+    migrator.registerMigration("15") { try $0.execute(sql: Schema.version15) }
     return migrator
   }
 

@@ -14,23 +14,26 @@ extension MemoryTables {
     let key = Named(sighting.key, in: environment)
     sightings[key] = sighting
     sightingsOfCustomer[sighting.customer, default: []].insert(key)
-    if let other = sighting.contestedBy { contested[other, default: []].insert(key) }
+    for other in sighting.contestedBy { contested[other, default: []].insert(key) }
   }
 
   mutating func removeSighting(_ key: SightingKey, in environment: AppStoreEnvironment) {
     let key = Named(key, in: environment)
     guard let row = sightings.removeValue(forKey: key) else { return }
     sightingsOfCustomer[row.customer]?.remove(key)
-    if let other = row.contestedBy { contested[other]?.remove(key) }
+    for other in row.contestedBy { contested[other]?.remove(key) }
   }
 
   mutating func removeSightings(of customer: CustomerRow.Number) {
     for key in sightingsOfCustomer.removeValue(forKey: customer) ?? [] {
       removeSighting(key.id, in: key.environment)
     }
-    for key in contested.removeValue(forKey: customer) ?? [] {
-      sightings[key]?.contest(by: nil)
+    for key in contested[customer] ?? [] {
+      guard var row = sightings[key] else { continue }
+      row.contestForGood()
+      put(row, in: key.environment)
     }
+    contested[customer] = nil
     setAsideCustomers.remove(customer)
   }
 

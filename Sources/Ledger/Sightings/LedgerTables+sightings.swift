@@ -61,7 +61,7 @@ extension LedgerTables {
       let givesWay = try isProved && !held.isProved || isSetAside(held.customer)
       guard givesWay else {
         // Nor does a claim without proof put one with proof in doubt.
-        guard !held.isContested, isProved || !held.isProved else {
+        guard held.canBeContested(by: owner), isProved || !held.isProved else {
           return SightingVerdict(.contested)
         }
         guard try hasRoom(owner, for: key) else { return SightingVerdict(.tooMany, .setAside) }
@@ -69,12 +69,12 @@ extension LedgerTables {
       }
     }
     guard try hasRoom(owner, for: key) else { return SightingVerdict(.tooMany, .setAside) }
-    return SightingVerdict(
-      .new,
-      .put(
-        SightingRow(
-          key, customer: owner, firstSeen: now, route: claim.route, isProved: isProved,
-          isContested: held != nil, contestedBy: held?.customer)))
+    let row =
+      held?.replaced(by: owner, at: now, route: claim.route, isProved: isProved)
+      ?? SightingRow(
+        key, customer: owner, firstSeen: now, route: claim.route, isProved: isProved,
+        isContested: false)
+    return SightingVerdict(.new, .put(row))
   }
 
   /// Whether a customer may have this id, too, or put it in doubt. One that the customer has put in
@@ -84,30 +84,27 @@ extension LedgerTables {
     return try sightings(of: customer).count + contested.count < Sighting.mostOfCustomer
   }
 
-  /// Moves the sightings of a provisional customer to the one that Apple names. What one put in doubt
-  /// of the other is in doubt no more. If they are too many together, the oldest stay and the
+  /// Moves the sightings of a provisional customer to the one that Apple names. What only one put in
+  /// doubt of the other is in doubt no more. If they are too many together, the oldest stay and the
   /// customer is set aside.
   mutating func moveSightings(
     of provisional: CustomerRow.Number, to customer: CustomerRow,
     in environment: AppStoreEnvironment
   ) throws {
     let both = [provisional, customer.number]
-    let rows = try both.flatMap { try sightings(of: $0) }.sorted().map { row in
-      with(row) {
-        $0.customer = customer.number
-        if let other = $0.contestedBy, both.contains(other) { $0.settle() }
-      }
+    func merged(_ rows: [SightingRow]) -> [SightingRow] {
+      rows.map { row in with(row) { $0.merge(provisional, into: customer.number) } }
     }
-    let contested = try both.flatMap { try sightings(contestedBy: $0) }
-      .filter { !both.contains($0.customer) }
+    let rows = merged(try both.flatMap { try sightings(of: $0) }).sorted()
+    // Both may have put the same one in doubt.
+    let contested = Set(merged(try both.flatMap { try sightings(contestedBy: $0) }))
+      .filter { $0.customer != customer.number }
     let isTooMany =
       try isSetAside(provisional) || isSetAside(customer.number)
       || rows.count + contested.count > Sighting.mostOfCustomer
     for number in both { try removeSightings(of: number) }
     for row in rows.prefix(Sighting.mostOfCustomer) { try put(row, in: environment) }
-    for row in contested {
-      try put(with(row) { $0.contest(by: customer.number) }, in: environment)
-    }
+    for row in contested { try put(row, in: environment) }
     if isTooMany { try setAside(customer.number) }
   }
 

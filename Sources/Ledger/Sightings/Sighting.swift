@@ -26,6 +26,10 @@ package struct Sighting: Hashable, Sendable {
   /// sent with any number of ids, and would join its purchases to all of them.
   package static let mostOfCustomer = 8
 
+  /// The most customers whom an id remembers as putting it in doubt: an id that every device sends
+  /// must not cost more with each. Only if all of them turn out to be one person is a doubt lost.
+  package static let mostDoubts = 8
+
   package init(
     unit: String, kind: IdOrigin, customer: CustomerIdentity, firstSeen: Timestamp, route: Route,
     isProved: Bool = false, isContested: Bool = false, isSetAside: Bool = false

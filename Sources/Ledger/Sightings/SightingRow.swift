@@ -21,13 +21,14 @@ package struct SightingRow: Hashable, Sendable {
   package var route: Sighting.Route
   package var isProved: Bool
   package var isContested: Bool
-  /// The customer who put it in doubt, or had it before; `nil` if unknown, or erased since.
-  package private(set) var contestedBy: CustomerRow.Number?
+  /// The customers who put it in doubt, or had it before, at most `Sighting.mostDoubts`; empty if one
+  /// of them is unknown, or erased since: then nothing settles the doubt.
+  package private(set) var contestedBy: Set<CustomerRow.Number>
 
   package init(
     _ key: SightingKey, customer: CustomerRow.Number, firstSeen: Timestamp,
     route: Sighting.Route, isProved: Bool, isContested: Bool,
-    contestedBy: CustomerRow.Number? = nil
+    contestedBy: Set<CustomerRow.Number> = []
   ) {
     self.key = key
     self.customer = customer
@@ -38,15 +39,50 @@ package struct SightingRow: Hashable, Sendable {
     self.contestedBy = contestedBy
   }
 
-  package mutating func contest(by customer: CustomerRow.Number?) {
-    isContested = true
-    contestedBy = customer
+  /// Whether the doubt stays, whoever turns out to be one person.
+  private var isContestedForGood: Bool { isContested && contestedBy.isEmpty }
+
+  /// Whether a claim of another customer adds to the doubt.
+  func canBeContested(by customer: CustomerRow.Number) -> Bool {
+    !isContestedForGood && !contestedBy.contains(customer)
+      && contestedBy.count < Sighting.mostDoubts
   }
 
-  /// The doubt was of one person with themselves.
-  mutating func settle() {
-    isContested = false
-    contestedBy = nil
+  mutating func contest(by customer: CustomerRow.Number) {
+    guard canBeContested(by: customer) else { return }
+    isContested = true
+    contestedBy.insert(customer)
+  }
+
+  /// A customer who put it in doubt is erased.
+  mutating func contestForGood() {
+    isContested = true
+    contestedBy = []
+  }
+
+  /// The row of a customer with a better claim to the id. Whoever was seen with it puts that in doubt.
+  func replaced(
+    by customer: CustomerRow.Number, at now: Timestamp, route: Sighting.Route, isProved: Bool
+  ) -> SightingRow {
+    var row = SightingRow(
+      key, customer: customer, firstSeen: now, route: route, isProved: isProved,
+      isContested: isContested, contestedBy: contestedBy)
+    row.settle()
+    row.contest(by: self.customer)
+    return row
+  }
+
+  /// Two customers are one person.
+  mutating func merge(_ provisional: CustomerRow.Number, into named: CustomerRow.Number) {
+    if customer == provisional { customer = named }
+    if contestedBy.remove(provisional) != nil { contestedBy.insert(named) }
+    settle()
+  }
+
+  /// No one is in doubt with themselves.
+  private mutating func settle() {
+    guard contestedBy.remove(customer) != nil else { return }
+    isContested = !contestedBy.isEmpty
   }
 }
 

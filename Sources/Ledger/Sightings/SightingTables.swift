@@ -11,7 +11,7 @@ package protocol SightingTables {
   /// The sightings of others that a customer has put in doubt, in any order.
   func sightings(contestedBy customer: CustomerRow.Number) throws -> [SightingRow]
   /// Removes all of a customer, who then is not set aside any more. What the customer has put in
-  /// doubt stays in doubt, and no one's place is used for it.
+  /// doubt stays so for good (`SightingRow.contestForGood`), and no one's place is used for it.
   mutating func removeSightings(of customer: CustomerRow.Number) throws
   func isSetAside(_ customer: CustomerRow.Number) throws -> Bool
   mutating func setAside(_ customer: CustomerRow.Number) throws

@@ -73,6 +73,105 @@ import Testing
   }
 
   @Test(
+    "Who doubts an id with a customer's other half goes on doubting it alone",
+    arguments: LedgerKind.allCases)
+  func doubtsOfTwo(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      try await ledger.add(customers: "7040", "7050")
+      try await Self.buy(in: ledger)
+      // First the other half, then the other person, and the other way about.
+      for (id, claims) in [
+        ("d1", [Self.provisional("d1"), Sample.claim("7050", anonymous: "d1")]),
+        ("d2", [Sample.claim("7050", anonymous: "d2"), Self.provisional("d2")]),
+        ("d3", [Self.provisional("d3")]),
+      ] {
+        #expect(try await ledger.see(Sample.claim(anonymous: id)) == [.new])
+        for claim in claims { #expect(try await ledger.see(claim) == [.contested]) }
+      }
+      // The other half was seen first.
+      #expect(try await ledger.see(Self.provisional("d4")) == [.new])
+      #expect(try await ledger.see(Sample.claim(anonymous: "d4")) == [.contested])
+      #expect(try await ledger.see(Sample.claim("7050", anonymous: "d4")) == [.contested])
+      // Then proof came.
+      #expect(try await ledger.see(Self.provisional("d5")) == [.new])
+      #expect(try await ledger.see(Sample.claim("7050", anonymous: "d5")) == [.contested])
+      let proof = Sample.claim(anonymous: "d5", vouchedBy: .server)
+      #expect(try await ledger.see(proof) == [.new])
+      try await Self.name(in: ledger)
+      for id in ["d1", "d2", "d4"] {
+        #expect(try await ledger.seen(id) == ["anonymousId 7040 contested"])
+      }
+      #expect(try await ledger.seen("d3") == ["anonymousId 7040"])
+      #expect(try await ledger.seen("d5") == ["anonymousId 7040 proved contested"])
+      // Each doubt has its place: four, and four ids more.
+      for number in 1...4 {
+        #expect(try await ledger.see(Sample.claim("7050", user: "user-\(number)")) == [.new])
+      }
+      #expect(try await ledger.see(Sample.claim("7050", user: "user-5")) == [.tooMany])
+    }
+  }
+
+  @Test(
+    "What both halves of a customer doubt has one place", arguments: LedgerKind.allCases)
+  func sameDoubts(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      try await ledger.add(customers: "7040", "7050")
+      try await Self.buy(in: ledger)
+      for number in 1...7 {
+        #expect(try await ledger.see(Sample.claim("7050", anonymous: "d\(number)")) == [.new])
+        #expect(try await ledger.see(Self.provisional("d\(number)")) == [.contested])
+        #expect(try await ledger.see(Sample.claim(anonymous: "d\(number)")) == [.contested])
+      }
+      try await Self.name(in: ledger)
+      #expect(try await ledger.see(Sample.claim(anonymous: "own")) == [.new])
+      #expect(try await ledger.seen("own") == ["anonymousId 7040"])
+      #expect(try await ledger.see(Sample.claim(anonymous: "own-2")) == [.tooMany])
+    }
+  }
+
+  @Test(
+    "A doubt of an erased customer is settled by nobody, and what others doubt with it is free",
+    arguments: LedgerKind.allCases)
+  func erasedWithOthers(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      try await ledger.add(customers: "7040", "7050")
+      try await Self.buy(in: ledger)
+      for number in 1...8 {
+        let id = "d\(number)"
+        #expect(try await ledger.see(Sample.claim(anonymous: id)) == [.new])
+        #expect(try await ledger.see(Self.provisional(id)) == [.contested])
+        #expect(try await ledger.see(Sample.claim("7050", anonymous: id)) == [.contested])
+      }
+      _ = try await ledger.forget(.appTransactionId("7050"), in: .production, at: Sample.day(2))
+      #expect(try await ledger.see(Self.provisional("own")) == [.new])
+      _ = try await ledger.forget(.user("own"), in: .production, at: Sample.day(2))
+      try await Self.name(in: ledger)
+      #expect(try await ledger.seen("d1") == ["anonymousId 7040 contested"])
+    }
+  }
+
+  @Test(
+    "An id that everybody's app sends is doubted by eight, and costs the others no place",
+    arguments: LedgerKind.allCases)
+  func sharedId(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      for number in 0...9 {
+        try await ledger.add(customers: "80\(number)")
+        let outcomes = try await ledger.see(Sample.claim("80\(number)", anonymous: "shared"))
+        #expect(outcomes == [number == 0 ? .new : .contested])
+      }
+      #expect(try await ledger.seen("shared") == ["anonymousId 800 contested"])
+      for (customer, room) in [("808", 7), ("809", 8)] {
+        for number in 1...room {
+          let claim = Sample.claim(customer, user: "\(customer)-\(number)")
+          #expect(try await ledger.see(claim) == [.new])
+        }
+        #expect(try await ledger.see(Sample.claim(customer, user: customer)) == [.tooMany])
+      }
+    }
+  }
+
+  @Test(
     "An id that proof settles after a doubt has one place", arguments: LedgerKind.allCases)
   func settled(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in

@@ -182,7 +182,7 @@ extension ListedRows {
       guard let row = try tables.sighting(key, in: environment) else { continue }
       lines.append(
         "sighting \(environment) \(row.key) \(row.firstSeen) \(row.route) \(row.isProved) "
-          + "\(row.isContested) \(row.contestedBy.map(names.customer) ?? "none") "
+          + "\(row.isContested) \(row.contestedBy.map(names.customer).sorted()) "
           + names.customer(row.customer))
     }
     for number in customers {

@@ -29,13 +29,14 @@ import PaywallTextCoding
       var script = OperationScript(seed: seed)
       var random = SplitMix(state: UInt64(seed))
       var memory = MemoryTables(salt: salt)
+      var doubts = RaisedDoubts()
       var kinds: Set<String> = []
       var options = SQLiteLedger.Options()
       options.restoredSalt = salt.hexadecimal
       var ledger = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
       for part in 1...Self.operations / 100 {
         let steps = (0..<100).map { _ in script.next() }
-        let told = Self.run(steps, in: &memory)
+        let told = Self.run(steps, in: &memory, &doubts)
         let answers = try await Self.run(steps, in: ledger)
         for (step, answer) in zip(steps, zip(told, answers)) where answer.0 != answer.1 {
           Issue.record("\(seed)/\(step): \(answer.0) in memory, \(answer.1) in the file")
@@ -86,7 +87,7 @@ import PaywallTextCoding
   }
 
   private static func run(
-    _ steps: [OperationScript.Step], in tables: inout MemoryTables
+    _ steps: [OperationScript.Step], in tables: inout MemoryTables, _ doubts: inout RaisedDoubts
   ) -> [String] {
     steps.map { step in
       var draft = tables
@@ -98,6 +99,8 @@ import PaywallTextCoding
           let after = try totals(of: draft)
           #expect(after == before, "\(step) moves \(after.filter { before[$0.key] != $0.value })")
         }
+        let lost = try doubts.lost(by: step.operation, tables, draft)
+        #expect(lost.isEmpty, "\(step) settles what others doubt: \(lost)")
         tables = draft
         return answer
       } catch {

@@ -53,4 +53,32 @@ import Testing
       try again.close()
     }
   }
+
+  @Test("A doubt of schema 14 keeps its customer, and others come beside it")
+  func one() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let file = try DatabaseQueue(path: path)
+      try SQLiteLedger.migrator.migrate(file, upTo: "14")
+      try await file.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO customers (number, environment, app_transaction_id)
+            VALUES (1, 0, 7040), (2, 0, 7050), (3, 0, 7060);
+            INSERT INTO sightings (environment, unit, kind, customer, seen_at, route, is_proved,
+              is_contested) VALUES (0, 'ada', 'userId', 1, 0, 'placement', 0, 1);
+            INSERT INTO contested_sightings (environment, unit, kind, customer)
+            VALUES (0, 'ada', 'userId', 2);
+            """)
+      }
+      try file.close()
+      let ledger = try SQLiteLedger.open(path: path)
+      #expect(try await ledger.see(Sample.claim("7060", user: "ada")) == [.contested])
+      let customers = try await ledger.pool.read {
+        try Int.fetchAll($0, sql: "SELECT customer FROM contested_sightings ORDER BY customer")
+      }
+      #expect(customers == [2, 3])
+      await ledger.close()
+    }
+  }
 }
