@@ -65,10 +65,14 @@ package enum ForeignHeaders {
     ("referer", "RFC 9110 10.1.3"),
   ]
 
-  /// Allocates nothing, since every header that is on no other list is looked up.
+  /// For other modules: across their boundary the generic function below is not specialized, and then
+  /// costs a request with a body as much again as all of its other work.
   ///
   /// - Parameter name: in any case.
-  package static func contains(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+  package static func contains(_ name: String) -> Bool { contains(name.utf8) }
+
+  /// Allocates nothing, since every header that is on no other list is looked up.
+  static func contains(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     let count = name.count
     return patterns.contains { pattern in
       let isLongEnough =

@@ -30,7 +30,7 @@ package enum Keyless {
 
   /// Whether a header shows a proxy or a page of another site.
   private static func isForeign(_ header: HTTPField) -> Bool {
-    guard ForeignHeaders.contains(header.name.canonicalName.utf8) else { return false }
+    guard ForeignHeaders.contains(header.name.canonicalName) else { return false }
     switch header.name.canonicalName {
     case "sec-fetch-site": return !["same-origin", "none"].contains(header.value.lowercased())
     case "referer": return !isOfThisMachine(header.value)
