@@ -8,6 +8,8 @@ import TestSupport
 struct OperationScript {
   private var random: SplitMix
   private(set) var step = 0
+  /// Operations that are to come, among others, in this order.
+  private var planned: [LedgerOperation] = []
   /// Every text that was made, as it would be verified again.
   private(set) var notifications: [SignedText: Verified<AppStore.Notification>] = [:]
 
@@ -31,7 +33,8 @@ struct OperationScript {
   }
 
   private mutating func operation(in environment: AppStoreEnvironment) -> LedgerOperation {
-    switch random.below(100) {
+    if !planned.isEmpty, one(in: 3) { return planned.removeFirst() }
+    return switch random.below(100) {
     case 0..<24: .expose((0..<1 + random.below(3)).map { _ in exposure() })
     case 24..<30: .holdOut((0..<1 + random.below(2)).map { _ in heldOut() })
     case 30..<42: .notify(notification())
@@ -42,7 +45,8 @@ struct OperationScript {
     case 57..<66: .grant(request())
     case 66..<75:
       .alias(unit(), unit(), pick(AliasVoucher.allCases))
-    case 75..<85: .see(one(in: 6) ? flood(in: environment) : [claim(in: environment)])
+    case 75..<84: .see(one(in: 6) ? flood(in: environment) : [claim(in: environment)])
+    case 84: meet()
     case 85..<89: .logIn((0..<2).map { _ in login() })
     case 89..<92: .count(batch(in: environment))
     case 92..<95: .serve(release())
@@ -256,6 +260,35 @@ struct OperationScript {
         userId: one(in: 2) ? unit() : nil, anonymousId: one(in: 3) ? "seen\(step)" : unit()),
       customer: identity(), route: pick(Sighting.Route.allCases),
       voucher: pick([.client, .client, .client, .evidence, .proof, .server]))
+  }
+
+  /// Plans a purchase of a customer whom Apple does not name, three customers who are seen with one id,
+  /// and the purchase that shows that two of them are one person.
+  private mutating func meet() -> LedgerOperation {
+    let (chain, id, named) = ("\(20_000 + step)", "met\(step)", pick(Self.customers))
+    let customers = [
+      CustomerIdentity(originalTransactionIds: [chain]), CustomerIdentity(appTransactionId: named),
+      CustomerIdentity(appTransactionId: pick(Self.customers)),
+    ].shuffled(using: &random)
+    planned += customers.map { customer in
+      .see([
+        SightingClaim(
+          environment: .production, visitor: VisitorIdentity(anonymousId: id),
+          customer: customer, route: .transaction, voucher: .client)
+      ])
+    }
+    planned.append(.notify(purchase(of: chain, by: named)))
+    return .notify(purchase(of: chain, by: nil))
+  }
+
+  private mutating func purchase(
+    of chain: String, by customer: String?
+  ) -> Verified<AppStore.Notification> {
+    let notification = Sample.notification(
+      Sample.uuid((customer == nil ? 100_000 : 200_000) + step),
+      Sample.fact(chain, customer: customer, signed: customer == nil ? 1 : 2))
+    notifications[notification.text] = notification
+    return notification
   }
 
   /// One receipt with ten ids.

@@ -34,9 +34,12 @@ struct RaisedDoubts {
       guard let row = after.sighting(doubt.key, in: doubt.environment) else { continue }
       let customer = customer(doubt, after)
       guard customer?.number != row.customer else { continue }
+      guard row.isContested else {
+        lost.append("\(doubt.key) by \(doubt.customer)")
+        continue
+      }
       doubts.insert(
         with(doubt) { if let customer { $0.customer = Self.name(customer, after) ?? $0.customer } })
-      if !row.isContested { lost.append("\(doubt.key) by \(doubt.customer)") }
     }
     return lost
   }
