@@ -30,9 +30,7 @@ import Testing
 
   /// A file of version 10 in which visitors were exposed, all at one placement.
   private static func makeFile(at path: String, visitors: Int) throws {
-    let file = try DatabaseQueue(path: path)
-    try SQLiteLedger.migrator.migrate(file, upTo: "10")
-    try file.write { database in
+    try SQLiteLedger.makeFile(at: path, ofVersion: "10") { database in
       try database.execute(
         sql: """
           INSERT INTO dimensions (storefront, platform, is_new) VALUES ('GBR', 'iOS', 1);
@@ -41,7 +39,6 @@ import Testing
           """)
       for number in 0..<visitors { try exposeBefore12("old\(number)", database) }
     }
-    try file.close()
   }
 
   @Test("Who was counted by the placement alone is taken from that cell, and nobody twice")

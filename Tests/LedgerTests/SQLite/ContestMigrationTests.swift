@@ -12,9 +12,7 @@ import Testing
   func older() async throws {
     try await withFolder { folder in
       let path = folder.path("ledger.sqlite")
-      let file = try DatabaseQueue(path: path)
-      try SQLiteLedger.migrator.migrate(file, upTo: "13")
-      try await file.write { database in
+      try SQLiteLedger.makeFile(at: path, ofVersion: "13") { database in
         try database.execute(
           sql: """
             INSERT INTO customers (number, environment, app_transaction_id)
@@ -24,7 +22,6 @@ import Testing
             INSERT INTO sighting_contests (customer, count) VALUES (2, 8);
             """)
       }
-      try file.close()
       let ledger = try SQLiteLedger.open(path: path)
       #expect(try await ledger.seen("ada") == ["userId 7040 contested"])
       for number in 1...8 {
@@ -58,9 +55,7 @@ import Testing
   func one() async throws {
     try await withFolder { folder in
       let path = folder.path("ledger.sqlite")
-      let file = try DatabaseQueue(path: path)
-      try SQLiteLedger.migrator.migrate(file, upTo: "14")
-      try await file.write { database in
+      try SQLiteLedger.makeFile(at: path, ofVersion: "14") { database in
         try database.execute(
           sql: """
             INSERT INTO customers (number, environment, app_transaction_id)
@@ -71,7 +66,6 @@ import Testing
             VALUES (0, 'ada', 'userId', 2);
             """)
       }
-      try file.close()
       let ledger = try SQLiteLedger.open(path: path)
       #expect(try await ledger.see(Sample.claim("7060", user: "ada")) == [.contested])
       let customers = try await ledger.pool.read {

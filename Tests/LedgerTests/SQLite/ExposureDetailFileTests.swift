@@ -11,10 +11,9 @@ import TestSupport
 @Suite struct ExposureDetailFileTests {
   /// A file of version 6, with a unit that was exposed twice.
   private func makeOldFile(at path: String) throws {
-    let file = try DatabaseQueue(path: path)
-    try SQLiteLedger.migrator.migrate(file, upTo: "6")
-    try file.write { try $0.execute(sql: Self.oldInsert, arguments: ["ada", 2]) }
-    try file.close()
+    try SQLiteLedger.makeFile(at: path, ofVersion: "6") {
+      try $0.execute(sql: Self.oldInsert, arguments: ["ada", 2])
+    }
   }
 
   /// As a server of version 6 writes it, also into a file that a newer one has brought up to date.

@@ -11,9 +11,7 @@ import Testing
   func migrates() async throws {
     try await withFolder { folder in
       let path = folder.path("ledger.sqlite")
-      let file = try DatabaseQueue(path: path)
-      try SQLiteLedger.migrator.migrate(file, upTo: "10")
-      try file.close()
+      try SQLiteLedger.makeFile(at: path, ofVersion: "10")
       let ledger = try SQLiteLedger.open(path: path)
       #expect(try await ledger.held() == [])
       #expect(try await ledger.hold(Sample.heldOut("1", "ada")) == [.heldOut])

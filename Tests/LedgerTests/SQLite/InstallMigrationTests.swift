@@ -10,9 +10,7 @@ import Testing
 @Suite struct InstallMigrationTests {
   /// A file of version 12 with first exposures of visitors, one of whom has covariates.
   private static func makeFile(at path: String) throws {
-    let file = try DatabaseQueue(path: path)
-    try SQLiteLedger.migrator.migrate(file, upTo: "12")
-    try file.write { database in
+    try SQLiteLedger.makeFile(at: path, ofVersion: "12") { database in
       try database.execute(
         sql: """
           INSERT INTO dimensions (storefront, platform, is_new) VALUES ('GBR', 'iOS', 1);
@@ -38,7 +36,6 @@ import Testing
             """, arguments: [unit, Sample.day(1).milliseconds, days])
       }
     }
-    try file.close()
   }
 
   @Test("Rows from before have what their covariates say, and the others stay unknown")

@@ -19,10 +19,8 @@ import Testing
 
   /// A file of version 6 with a record, and transactions of which some were refunded.
   private func makeFile(at path: String) throws {
-    let file = try DatabaseQueue(path: path)
-    try SQLiteLedger.migrator.migrate(file, upTo: "6")
     func word(_ text: String) -> Int { PackedWords.all.firstIndex(of: text) ?? -1 }
-    try file.write { database in
+    try SQLiteLedger.makeFile(at: path, ofVersion: "6") { database in
       try database.execute(
         sql: """
           INSERT INTO customers (number, environment, app_transaction_id) VALUES (1, 0, 7040);
@@ -49,7 +47,6 @@ import Testing
             """, arguments: [id, ownership, type, percentage])
       }
     }
-    try file.close()
   }
 
   @Test("Refunds of an older file become events, whose arrival is unknown; the rest is unknown")
