@@ -4,7 +4,7 @@ package import PaywallSubscribers
 import Synchronization
 import PaywallTextCoding
 
-/// A ledger in memory, for tests and trials.
+/// A ledger in memory, for tests and trials; or one that stays empty, for a server that only reads.
 package final class MemoryLedger: Ledger {
   private struct State {
     var tables: MemoryTables
@@ -14,8 +14,12 @@ package final class MemoryLedger: Ledger {
   private let state: Mutex<State>
   private let units = UnitFilter()
   let conflictCounter = ConflictCounter()
+  private let staysEmpty: Bool
 
-  package init() {
+  /// - Parameter staysEmpty: each write is answered as by an empty ledger, and forgotten; nothing is
+  ///   granted.
+  package init(staysEmpty: Bool = false) {
+    self.staysEmpty = staysEmpty
     var random = SystemRandomNumberGenerator()
     let salt = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
     state = Mutex(State(tables: MemoryTables(salt: salt)))
@@ -59,7 +63,9 @@ package final class MemoryLedger: Ledger {
   package func grant(
     _ requests: [GrantRequest], at now: Timestamp
   ) async throws(LedgerFailure) -> [GrantOutcome] {
-    try write { tables in
+    // A grant must outlive the answer that carries its signature.
+    guard !staysEmpty else { throw .unavailable("this ledger keeps nothing") }
+    return try write { tables in
       let outcomes = try requests.map { request in
         let texts = request.evidence.map { EvidenceTexts($0, prepare: MemoryTables.prepared) }
         return try tables.grant(request, texts: texts, at: now)
@@ -104,7 +110,7 @@ package final class MemoryLedger: Ledger {
   package func mayHaveAssignments(
     of unit: String, in environment: AppStoreEnvironment
   ) -> Bool {
-    units.mayContain(unit, in: environment)
+    !staysEmpty && units.mayContain(unit, in: environment)
   }
 
   package func assignments(
@@ -198,6 +204,10 @@ package final class MemoryLedger: Ledger {
     try state.withLock { state throws(LedgerFailure) in
       guard !state.isClosed else { throw .closed }
       do {
+        guard !staysEmpty else {
+          var draft = state.tables
+          return try body(&draft)
+        }
         defer {
           conflictCounter.add(state.tables.newConflicts)
           state.tables.newConflicts = []

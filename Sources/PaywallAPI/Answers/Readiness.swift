@@ -43,7 +43,7 @@ package struct ReadinessReason: Hashable, Sendable {
       "shuttingDown", "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
       "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
       "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
-      "stateFolderIsOpen", "clockIsBehind",
+      "stateFolderIsOpen", "clockIsBehind", "readOnly",
     ]
 
   package init(_ code: String, _ detail: String, _ weight: Weight) {

@@ -14,7 +14,7 @@ package struct DescribedRoute: Sendable {
   package var problems: [Problem.Code] {
     let all =
       Self.ofEveryRequest + ofStanding + (operation.body.map(Self.codes) ?? [])
-      + operation.problems
+      + operation.problems + (operation.needsLedger ? [.readOnlyServer] : [])
     return Problem.Code.allCases.filter(all.contains)
   }
 

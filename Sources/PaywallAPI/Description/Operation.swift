@@ -19,6 +19,9 @@ package struct Operation: Sendable {
   /// Tokens of a client key for each request (Access.md, "Buckets").
   package var price = 1
 
+  /// Whether it fails without the ledger; a server that only reads refuses it.
+  package var needsLedger: Bool { problems.contains(.ledgerUnavailable) }
+
   /// The format of its failures.
   package enum Refusal: Sendable {
     case problem

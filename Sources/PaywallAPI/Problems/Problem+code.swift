@@ -19,7 +19,7 @@ extension Problem {
     case tooManySignedTexts, notTrusted, severalCustomers, severalEnvironments, namesNobody
     case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
     case transactionNotInEvidence, serverKeyRequired, ledgerUnavailable
-    case verificationBusy
+    case readOnlyServer, verificationBusy
     // Previews.
     case previewInvalid, previewExpired, previewUnknown, previewAmbiguous, previewTooLong
     case previewNotSupported, previewUnavailable
@@ -61,7 +61,7 @@ extension Problem.Code {
       .unprocessableContent
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
-    case .signingNotConfigured, .ledgerUnavailable, .previewUnavailable, .answerTimeout,
+    case .signingNotConfigured, .ledgerUnavailable, .readOnlyServer, .previewUnavailable, .answerTimeout,
       .tooManyConnections, .tooManyBodies, .bundleSigningNotConfigured, .verificationBusy:
       .serviceUnavailable
     default: .badRequest
@@ -116,6 +116,7 @@ extension Problem.Code {
     case .transactionNotInEvidence: "The transaction is not among the evidence"
     case .serverKeyRequired: "This form is signed for a server only"
     case .ledgerUnavailable: "The ledger cannot be used now"
+    case .readOnlyServer: "This server keeps and signs nothing"
     case .verificationBusy: "Too many certificates wait to be checked"
     case .previewInvalid: "The preview token is not one of this server"
     case .previewExpired: "The preview has ended"

@@ -21,6 +21,8 @@ extension Finding {
       "GET /v1/status names the experiments: put back what they began with, or 'paywall experiment restart'"
     case "ledgerUnavailable":
       "the server's log says why: look at the disk, at who may write to the file, and at --ledger"
+    case "readOnly":
+      "point Apple's notifications, and what apps and your server send, at the server without --read-only"
     case "signingNotConfigured", "throwAwayKey":
       "start the server with --offer-key, --offer-key-id and --issuer-id"
     case "bundleSigningNotConfigured", "throwAwayBundleKey":

@@ -70,6 +70,11 @@ struct ServeCommand: AsyncParsableCommand {
       "The file of the ledger, or memory. (default: STATE-DIR/paywall.sqlite)", valueName: "file"),
     completion: .file())
   var ledger: String?
+  @Flag(
+    help:
+      "Serve paywalls beside the server that writes: no ledger, no lock, nothing written; what must be kept or signed is refused."
+  )
+  var readOnly = false
   @Option(
     help: ArgumentHelp(
       "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"),
@@ -171,9 +176,10 @@ struct ServeCommand: AsyncParsableCommand {
         flags[AbsoluteConfigKey([name])] = ConfigValue(.string(value), isSecret: false)
       }
     }
-    if appleRootInProduction {
-      flags[AbsoluteConfigKey(["appleRootInProduction"])] = ConfigValue(
-        .string("true"), isSecret: false)
+    for (name, isGiven) in [
+      ("appleRootInProduction", appleRootInProduction), ("readOnly", readOnly),
+    ] where isGiven {
+      flags[AbsoluteConfigKey([name])] = ConfigValue(.string("true"), isSecret: false)
     }
     for (name, values) in [
       ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),

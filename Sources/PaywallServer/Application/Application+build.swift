@@ -30,7 +30,7 @@ extension Application where Responder == RootResponder {
 
     // Routes without a key.
     let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
-    let routes = RouteTable(router)
+    let routes = RouteTable(router, isReadOnly: parts.isReadOnly)
     HealthRoutes(readiness: parts.readiness, current: parts.current).add(to: routes.open)
     NotificationRoutes(
       ledger: ledger, failures: failures, chains: parts.chains, metrics: metrics, logger: logger,
@@ -46,7 +46,8 @@ extension Application where Responder == RootResponder {
     ).add(to: visitor)
     let placements = PlacementRoutes(
       customers: customers, assignments: assignments, decisions: decisions, grants: grants,
-      signer: parts.signer, previews: parts.previews, metrics: metrics, now: now)
+      signer: parts.signer, previews: parts.previews, metrics: metrics,
+      isReadOnly: parts.isReadOnly, now: now)
     placements.add(to: visitor)
     ExposureRoutes(
       earlier: parts.reloader.earlier,

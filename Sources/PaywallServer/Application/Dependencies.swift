@@ -26,6 +26,8 @@ package final class Dependencies: Sendable {
   package let now: @Sendable () -> Timestamp
   package let requestId: @Sendable () -> String
   package let chains: ChainChecker
+  /// What needs the ledger is refused; another server does it.
+  package let isReadOnly: Bool
   /// Reads the bodies that take long.
   package let longBodies: YieldingQueue<BucketOwner>
 
@@ -53,7 +55,8 @@ package final class Dependencies: Sendable {
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
     ledgerPath: String? = nil, readinessChecks: [ReadinessCheck] = [],
     chains: ChainChecker = ChainChecker(),
-    longBodies: YieldingQueue<BucketOwner> = YieldingQueue(threads: System.coreCount)
+    longBodies: YieldingQueue<BucketOwner> = YieldingQueue(threads: System.coreCount),
+    isReadOnly: Bool = false
   ) {
     self.current = current
     self.reloader = reloader
@@ -73,16 +76,19 @@ package final class Dependencies: Sendable {
     self.requestId = requestId
     self.chains = chains
     self.longBodies = longBodies
+    self.isReadOnly = isReadOnly
     refusals = Refusals(
       ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
-    evidenceQueue = EvidenceQueue(ledger, metrics: metrics, logger: logger, now: now)
+    evidenceQueue = EvidenceQueue(
+      ledger, metrics: metrics, logger: logger, now: now, isKeeping: !isReadOnly)
     failures = LedgerFailureLog(metrics: metrics, logger: logger)
     countFlusher = CountFlusher(counts, ledger, failures, now: now)
     readiness = ReadinessService(
       current: current, ledger: ledger, signer: signer, bundles: bundles,
-      untrustedProxy: untrustedProxy, drain: drain, checks: readinessChecks, now: now)
+      untrustedProxy: untrustedProxy, drain: drain, checks: readinessChecks,
+      isReadOnly: isReadOnly, now: now)
     report = MetricsReport(
       metrics: metrics, current: current, readiness: readiness, ledger: ledger,
-      ledgerPath: ledgerPath, now: now)
+      ledgerPath: ledgerPath, isReadOnly: isReadOnly, now: now)
   }
 }

@@ -2,6 +2,7 @@ import PaywallCatalog
 import Ledger
 import Logging
 import PaywallAPI
+import Planning
 
 /// The folder as found at start.
 struct FirstFolder {
@@ -37,6 +38,15 @@ struct FirstFolder {
     throw .appleRootInProduction
   }
 
+  /// Without a ledger, the kept copy stands for what enrolled visitors may rely on: the errors of
+  /// `paywall check --base` from it to the folder. Empty beside a ledger.
+  private func contradictions(by snapshot: Snapshot, at now: Timestamp) -> [String] {
+    guard state.isReadOnly, let kept = state.currentCopy.flatMap({ load($0).snapshot })
+    else { return [] }
+    return breaches(from: kept, to: snapshot, at: now)
+      .filter { $0.severity == .error }.map(\.diagnostic)
+  }
+
   /// `nil` if the ledger is down.
   static func kept(in ledger: any Ledger) async -> KeptPhases? {
     do throws(LedgerFailure) {
@@ -54,7 +64,8 @@ struct FirstFolder {
     if kept == nil { logger.warning("\(Reloader.notCompared)") }
     var errors = loaded.errors
     if let snapshot = loaded.snapshot {
-      errors = kept?.contradictions(by: snapshot, at: now) ?? []
+      errors =
+        (kept?.contradictions(by: snapshot, at: now) ?? []) + contradictions(by: snapshot, at: now)
       if errors.isEmpty {
         return FirstRelease(
           snapshot: snapshot, condition: .current, stamp: stamp, isCompared: kept != nil)

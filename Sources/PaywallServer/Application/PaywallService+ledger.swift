@@ -23,6 +23,7 @@ extension PaywallService {
   static func ledger(
     _ settings: Settings, _ roots: TrustedRoots, _ logger: Logger
   ) throws(StartError) -> any Ledger {
+    guard !settings.isReadOnly else { return MemoryLedger(staysEmpty: true) }
     guard settings.ledgerPath != "memory" else {
       logger.warning("the ledger is in memory: what it holds ends with this process")
       return MemoryLedger()

@@ -4,17 +4,21 @@ import PaywallCatalog
 import PaywallTextCoding
 
 extension PaywallService {
-  /// One server for each state folder and each ledger's file.
+  /// One server for each state folder and each ledger's file; one that only reads needs none.
   static func locks(
     _ settings: Settings, _ logger: Logger, at now: Timestamp
   ) throws(StartError) -> [ServerLock] {
     let holder =
       "process \(ProcessInfo.processInfo.processIdentifier) on \(settings.host):\(settings.port), since \(now.rfc3339)"
+    let lockFile = "\(settings.stateDirectory)/server.lock"
+    guard !settings.isReadOnly else {
+      logger.notice(
+        "read-only: paywalls are served, and what must be kept or signed is refused (readOnlyServer)",
+        metadata: ["writer": "\(ServerLock.lastHolder(of: lockFile) ?? "none yet")"])
+      return []
+    }
     var guarded = [
-      (
-        file: "\(settings.stateDirectory)/server.lock",
-        what: "the state folder \(settings.stateDirectory)"
-      )
+      (file: lockFile, what: "the state folder \(settings.stateDirectory)")
     ]
     if settings.ledgerPath != "memory" {
       let file = URL(filePath: settings.ledgerPath).resolvingSymlinksInPath().path

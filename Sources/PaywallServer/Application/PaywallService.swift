@@ -32,7 +32,7 @@ package struct PaywallService: Sendable {
     }
     let userProofs = try Self.userProofs(settings)
     let load = userProofs.checking(load)
-    let state = StateDirectory(settings.stateDirectory)
+    let state = StateDirectory(settings.stateDirectory, isReadOnly: settings.isReadOnly)
     let folder = try FirstFolder(settings, load, state, logger)
     try folder.check(AppleRootCheck(settings))
     let roots = try Self.roots(settings)
@@ -108,11 +108,11 @@ package struct PaywallService: Sendable {
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
       proxies: settings.trustedProxies, userProofs: userProofs,
       decisionLog: try decisionLog(settings, pseudonym), bundles: bundles, logger: logger, now: now,
-      requestId: requestId, ledgerPath: settings.ledgerPath,
+      requestId: requestId, ledgerPath: settings.isReadOnly ? nil : settings.ledgerPath,
       readinessChecks: [
         { metrics.clock.reasons(at: now()) },
         { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) },
-      ])
+      ], isReadOnly: settings.isReadOnly)
   }
 
   /// The application, ready to run alone or in a test.

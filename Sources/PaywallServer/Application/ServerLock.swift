@@ -47,6 +47,14 @@ final class ServerLock: Sendable {
   /// For the process that ends in order: another server may begin.
   func release() { _ = flock(descriptor, LOCK_UN) }
 
+  /// The server that wrote the file last, for people: it may have ended since. `nil` without a file.
+  static func lastHolder(of path: String) -> String? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { _ = close(descriptor) }
+    return line(of: descriptor)
+  }
+
   private static func line(of descriptor: Int32) -> String {
     var bytes = [UInt8](repeating: 0, count: 200)
     let count = unsafe bytes.withUnsafeMutableBytes {

@@ -47,6 +47,7 @@ package final class EvidenceQueue: Sendable {
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
   private let capacity: Capacity
+  private let isKeeping: Bool
   /// Waits between attempts, by default a second of sleep: the ledger does not report its recovery.
   /// Tests pass their own.
   private let pause: @Sendable () async -> Void
@@ -54,9 +55,11 @@ package final class EvidenceQueue: Sendable {
   private let state = Mutex(State())
   private let recent = Mutex(RecentSightings())
 
+  /// - Parameter isKeeping: `false` for a server that keeps nothing; then all is let go.
   package init(
     _ ledger: any Ledger, metrics: ServerMetrics, logger: Logger,
     now: @escaping @Sendable () -> Timestamp, capacity: Capacity = Capacity(),
+    isKeeping: Bool = true,
     // The pause between two attempts while the ledger is away; nothing announces its return.
     pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(1)) }
   ) {
@@ -65,11 +68,13 @@ package final class EvidenceQueue: Sendable {
     self.logger = logger
     self.now = now
     self.capacity = capacity
+    self.isKeeping = isKeeping
     self.pause = pause
   }
 
   /// Returns at once.
   package func keep(_ evidence: Evidence?, seen sighting: SightingClaim? = nil) {
+    guard isKeeping else { return }
     if evidence == nil, let sighting,
       let outcomes = recent.withLock({ $0.outcomes(of: sighting, at: now()) })
     {

@@ -15,6 +15,7 @@ package struct MetricsReport: Sendable {
   let ledger: any Ledger
   /// The ledger's file, for its size; `nil` if it has none.
   let ledgerPath: String?
+  let isReadOnly: Bool
   let now: @Sendable () -> Timestamp
 
   package func text() async -> String {
@@ -28,6 +29,9 @@ package struct MetricsReport: Sendable {
       MetricFamily(
         .gauge, "paywall_build_info", "1 for how the server was built.",
         [MetricSample(1, BuildInfo.labels)]))
+    families.append(
+      .gauge(
+        "paywall_read_only", "1 for a server that keeps and signs nothing.", isReadOnly ? 1 : 0))
     if let loaded = metrics.snapshotLoadedAt {
       let seconds = Double(loaded.milliseconds) / 1000
       families.append(

@@ -12,6 +12,7 @@ package struct ReadinessService: Sendable {
   let drain: DrainState
   /// Checks beside the configuration, the ledger and the keys.
   let checks: [ReadinessCheck]
+  let isReadOnly: Bool
   let now: @Sendable () -> Timestamp
   let probe = LedgerProbe()
 
@@ -29,7 +30,13 @@ package struct ReadinessService: Sendable {
           "ledgerUnavailable",
           "facts of the App Store can neither be kept nor read; the log says why", .degrading))
     }
-    if signer == nil {
+    if isReadOnly {
+      reasons.append(
+        ReadinessReason(
+          "readOnly",
+          "this server keeps and signs nothing; notifications, offers, purchases and exposures belong at the one that writes",
+          .note))
+    } else if signer == nil {
       reasons.append(
         ReadinessReason("signingNotConfigured", "no offer key was given", .note))
     } else if signer?.isThrowAway == true {

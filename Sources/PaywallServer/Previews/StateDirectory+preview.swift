@@ -26,6 +26,7 @@ extension StateDirectory {
     orMadeFrom random: @Sendable () -> SymmetricKey
   ) throws(PreviewSecretError) -> SymmetricKey {
     if let secret = try previewSecret() { return secret }
+    guard !isReadOnly else { throw .readOnly(previewFile) }
     do {
       try make()
       try keepOutOfGit()
@@ -54,11 +55,15 @@ extension StateDirectory {
 package enum PreviewSecretError: Error, Hashable, Sendable, CustomStringConvertible {
   case corrupt(String)
   case unwritable(String)
+  /// There is none, and this server may make none.
+  case readOnly(String)
 
   package var description: String {
     switch self {
     case .corrupt(let path):
       "\(path) is not the \(PreviewTokens.secretSize) bytes that were written\n  help: put the file back, or delete it; previews that were made before then end"
+    case .readOnly(let path):
+      "there is no \(path), and this server only reads\n  help: make a preview at the server that writes"
     case .unwritable(let reason):
       "the secret of previews cannot be kept: \(reason)\n  help: give --state-dir a folder that this user may write to"
     }

@@ -30,7 +30,9 @@ extension StateDirectory {
   }
 
   /// Creates the state folder, before anything is written to it.
-  package func make() throws(StateDirectoryError) { try makeFolders(path) }
+  package func make() throws(StateDirectoryError) {
+    if !isReadOnly { try makeFolders(path) }
+  }
 
   /// How other users can reach the files, one sentence each; empty if they cannot, or if there is
   /// no folder yet.

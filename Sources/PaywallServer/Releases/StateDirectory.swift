@@ -15,8 +15,13 @@ package import Crypto
 /// never half of one.
 package struct StateDirectory: Sendable {
   package let path: String
+  /// Another server writes to it; this one writes nothing.
+  package let isReadOnly: Bool
 
-  package init(_ path: String) { self.path = path }
+  package init(_ path: String, isReadOnly: Bool = false) {
+    self.path = path
+    self.isReadOnly = isReadOnly
+  }
 
   private var copies: String { "\(path)/copies" }
   private var pointer: String { "\(path)/current" }
@@ -37,6 +42,7 @@ package struct StateDirectory: Sendable {
 
   /// Copies the configuration files of a release, unless it is current.
   package func keep(_ stamp: FolderStamp, of folder: String, as release: String) throws {
+    guard !isReadOnly else { return }
     guard Self.isRelease(release), currentRelease != release || currentCopy == nil else { return }
     let files = FileManager.default
     // Copy from the directory that was scanned, even if a link to it is swapped.
@@ -90,13 +96,15 @@ package struct StateDirectory: Sendable {
 
 extension StateDirectory {
   /// The key of `VisitorPseudonym`: 32 random bytes, created at first start, readable by the owner.
+  /// Where nothing may be written, a missing one lasts as long as the process.
   package func visitorKey() throws -> SymmetricKey {
     let file = "\(path)/visitor.key"
     if let bytes = FileManager.default.contents(atPath: file), bytes.count == 32 {
       return SymmetricKey(data: bytes)
     }
-    try makeFolders(path)
     let key = SymmetricKey(size: .bits256)
+    guard !isReadOnly else { return key }
+    try makeFolders(path)
     try put(unsafe key.withUnsafeBytes { unsafe Array($0) }, at: file)
     return key
   }

@@ -89,8 +89,8 @@ struct AdminRoutes {
       json.raw(",\"signing\":")
       json.string(signer.map { $0.isThrowAway ? "throwAway" : "configured" } ?? "none")
       json.raw(",\"ledger\":")
-      json.string(late == nil ? "unavailable" : "available")
-      if let late {
+      json.string(report.isReadOnly ? "readOnly" : late == nil ? "unavailable" : "available")
+      if let late, !report.isReadOnly {
         json.raw(",\"lateRedemptions\":")
         json.integer(late)
       }

@@ -20,12 +20,13 @@ final class PlacementRoutes: Sendable {
   private let signer: OfferSigner?
   private let previews: PreviewService
   private let metrics: ServerMetrics
+  private let isReadOnly: Bool
   private let now: @Sendable () -> Timestamp
 
   init(
     customers: CustomerResolver, assignments: AssignmentReader, decisions: DecisionService,
     grants: OfferGranting.Services, signer: OfferSigner?, previews: PreviewService,
-    metrics: ServerMetrics, now: @escaping @Sendable () -> Timestamp
+    metrics: ServerMetrics, isReadOnly: Bool, now: @escaping @Sendable () -> Timestamp
   ) {
     self.customers = customers
     self.assignments = assignments
@@ -34,6 +35,7 @@ final class PlacementRoutes: Sendable {
     self.signer = signer
     self.previews = previews
     self.metrics = metrics
+    self.isReadOnly = isReadOnly
     self.now = now
   }
 
@@ -184,7 +186,8 @@ extension PlacementRoutes {
         decided.filter { $0.reason != .forced },
         as: resolution.customer == nil ? nil : body.sign, for: evaluation,
         account: try account(body, presented, caller))
-    } else if body.sign != nil, signer == nil {
+    } else if body.sign != nil, signer == nil, !isReadOnly {
+      // Beside a server that writes, the app gets it there at the tap.
       signed.unsigned = .signingNotConfigured
     }
     if case .nobody = resolution {} else { isMomentary = true }

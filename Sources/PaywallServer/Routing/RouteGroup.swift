@@ -15,7 +15,9 @@ struct RouteGroup<Context: RequestContext> {
   ) {
     table.add(DescribedRoute(operation: operation, standing: standing))
     let takesBody = operation.body != nil
+    let isRefused = table.isReadOnly && operation.needsLedger
     router.on(RouterPath(operation.path), method: operation.method) { request, context in
+      if isRefused { throw Problem.readOnlyServer }
       if !takesBody { try await request.finish() }
       return try await handler(request, context)
     }

@@ -8,7 +8,13 @@ final class RouteTable {
   private let router: Router<RequestScope>
   private(set) var routes: [DescribedRoute] = []
 
-  init(_ router: Router<RequestScope>) { self.router = router }
+  /// Whether what needs the ledger is refused.
+  let isReadOnly: Bool
+
+  init(_ router: Router<RequestScope>, isReadOnly: Bool) {
+    self.router = router
+    self.isReadOnly = isReadOnly
+  }
 
   /// Routes that need no key.
   var open: RouteGroup<RequestScope> {

@@ -32,6 +32,7 @@ extension Settings {
         "stateDir", settings.stateDirectory, "keep it outside of the folders that are watched")
     }
     settings.ledger = reader.ledger()
+    settings.isReadOnly = reader.flag("readOnly")
     settings.appleRoots = reader.list("appleRoot")
     settings.appleRootsInProduction = reader.flag("appleRootInProduction")
     settings.metricsPort = reader.port("metricsPort")

@@ -21,6 +21,9 @@ package struct Settings: Sendable {
   package var stateDirectory = "./.paywall"
   /// Where App Store facts are kept; `nil` is a file in the state directory.
   package var ledger: String?
+  /// Serves paywalls beside the server that writes: without a ledger or locks of its own, and
+  /// without a write to the state directory.
+  package var isReadOnly = false
   /// Files with root certificates (PEM or DER) to trust instead of Apple Root CA G3.
   package var appleRoots: [String] = []
   /// Serves production under such roots: nothing in it is Apple's then.

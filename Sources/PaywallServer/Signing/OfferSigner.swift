@@ -15,8 +15,9 @@ package struct OfferSigner: Sendable {
   }
 
   /// The keys of the settings; without any, a throw-away one, but only on loopback. `nil` if the
-  /// server must answer `signingNotConfigured`.
+  /// server must answer `signingNotConfigured`, or only reads: no grant would be on disk.
   package init?(_ settings: Settings) throws {
+    guard !settings.isReadOnly else { return nil }
     do {
       if settings.offerKeys.isEmpty {
         guard settings.isLoopback else { return nil }

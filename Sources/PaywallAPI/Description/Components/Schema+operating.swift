@@ -55,7 +55,7 @@ extension Schema {
     .always("paywalls", integer(from: 0)), .always("experiments", integer(from: 0)),
     .always("placements", integer(from: 0)),
     .always("signing", words(["none", "throwAway", "configured"])),
-    .always("ledger", words(["available", "unavailable"])),
+    .always("ledger", words(["available", "unavailable", "readOnly"])),
     .maybe("lateRedemptions", integer(from: 0), "Redemptions that came after their grant lapsed."),
   ])
 
