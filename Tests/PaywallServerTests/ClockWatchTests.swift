@@ -1,6 +1,8 @@
 import PaywallCatalog
+import Hummingbird
 import PaywallAPI
 import PaywallServer
+import AppStoreFixtures
 import TestSupport
 import Testing
 
@@ -20,5 +22,24 @@ struct ClockWatchTests {
     clock.saw(signed: noon.adding(milliseconds: -86_400_000))
     #expect(clock.reasons(at: noon).map(\.code) == (isReason ? ["clockIsBehind"] : []))
     #expect(clock.reasons(at: noon.adding(milliseconds: 86_400_000)).isEmpty)
+  }
+
+  @Test("is noticed by what it refuses: a text of the App Store from more than a day ahead")
+  func refused() async throws {
+    var server = try TestServer.ofStore()
+    server.now = noon
+    let parts = try server.dependencies()
+    let application = Application.build(parts, settings: Settings())
+    let twoDays = JSON.integer(noon.adding(milliseconds: 2 * 86_400_000).milliseconds)
+    let text = try Shopper().transaction(["signedDate": twoDays]).string ?? ""
+    for body in ["{\"transactions\":[\"\(text)\"]}"] {
+      let reply = try await TestServer.Reply(
+        TestServer.send("POST /v1/transactions\nX-API-Key: client-key\n\n\(body)", to: application))
+      #expect(reply.status == 422 && reply.reason == "signedInFuture", "\(reply)")
+    }
+    #expect(
+      parts.metrics.clock.reasons(at: noon).map(\.detail) == [
+        "the clock of this machine is at least 172800 s behind: Apple has signed texts later than its now; let NTP set it"
+      ])
   }
 }

@@ -1,6 +1,7 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Crypto
+import Hummingbird
 import Ledger
 import PaywallServer
 import Testing
@@ -107,7 +108,15 @@ struct PreviewTests {
       ),
       (#"{"placement":"onboarding","variant":"trial","for":0}"#, "wrongType", nil, "for"),
       (#"{"placement":"onboarding","variant":"trial","for":"1h"}"#, "wrongType", nil, "for"),
-      (#"{"placement":"onboarding","variant":"trial","at":1}"#, "unknownMember", nil, "at"),
+      (#"{"placement":"onboarding","variant":"trial","at":1}"#, "wrongType", nil, "at"),
+      (
+        #"{"placement":"onboarding","variant":"trial","at":"2026-12-06T00:00:00Z"}"#, "wrongType",
+        nil, "variant"
+      ),
+      (
+        #"{"placement":"x","at":"2026-12-06T00:00:00Z"}"#, "previewUnknown", "unknownPlacement",
+        "placement"
+      ),
     ] as [(String, String, String?, String)])
   func refusedOrder(_ body: String, _ code: String, _ reason: String?, _ field: String) async throws
   {
@@ -324,6 +333,54 @@ struct PreviewTests {
     let reply = try await TestServer.Reply(
       testServer().exchange("POST \(path)\nX-API-Key: admin-key\n\n\(body)"))
     #expect(reply.status == 422 && reply.code == "previewNotSupported", "\(reply)")
+  }
+
+  @Test("a preview of a moment shows what a schedule will, and enrols nobody")
+  func moment() async throws {
+    let testServer = try testServer { snapshot in
+      snapshot.experiments["annual-trial"]?.status = .draft
+      snapshot.placements["onboarding"] = Placement(
+        id: "onboarding",
+        rules: [
+          Placement.Rule(
+            audience: .all([]), show: .paywall("lite"),
+            window: TimeWindow(start: time("2026-12-24T00:00:00Z")))
+        ], default: .paywall("standard"))
+    }
+    let order = #"{"placement":"onboarding","at":"2026-12-24T00:00:00Z"}"#
+    let made = try await post(testServer, order)
+    #expect(made.body["experiment"] == nil && made.status == 200, "\(made)")
+    let token = try #require(made.body["token"]?.string)
+    let now = try await testServer.exchange(
+      "GET /v1/placements/onboarding\nX-API-Key: client-key")
+    #expect(now.contains(#""paywall":{"id":"standard""#), "\(now)")
+    let ways = [
+      "GET /v1/placements/onboarding?preview=\(token)\nX-API-Key: client-key",
+      "POST /v1/placements/onboarding\nX-API-Key: client-key\n\n{\"preview\":\"\(token)\"}",
+    ]
+    for request in ways {
+      let shown = try await testServer.exchange(request)
+      #expect(shown.contains(#""paywall":{"id":"lite""#), "\(shown)")
+      #expect(shown.contains("\"reason\":\"forced\""), "\(shown)")
+      #expect(shown.contains("\"validUntil\":\"2026-12-05T13:00:00Z\""), "\(shown)")
+      #expect(shown.contains("cache-control: no-store\n"), "\(shown)")
+    }
+  }
+
+  @Test("a preview of a moment in an experiment is no exposure")
+  func momentOfExperiment() async throws {
+    let testServer = try testServer()
+    let made = try await post(
+      testServer, #"{"placement":"onboarding","at":"2026-12-05T12:30:00Z"}"#)
+    let token = try #require(made.body["token"]?.string)
+    let parts = try testServer.dependencies()
+    let shown = try await TestServer.send(
+      "GET /v1/placements/onboarding?userId=user-15&country=GB&preview=\(token)\nX-API-Key: client-key",
+      to: Application.build(parts, settings: Settings()))
+    #expect(shown.contains("\"reason\":\"forced\",\"experiment\":{\"id\":\"annual-trial\""))
+    var counted = DailyCounts()
+    parts.counts.drain(into: &counted)
+    #expect(counted.isEmpty)
   }
 
   @Test("a preview is answered while the ledger is away")

@@ -81,8 +81,21 @@ struct PreviewTokenTests {
     let read = try tokens.preview(
       in: tokens.token(for: preview), at: time("2026-12-05T12:00:00Z"))
     #expect(Array(read.placement.utf8) == Array(preview.placement.utf8))
-    #expect(Array(read.experiment.utf8) == Array(preview.experiment.utf8))
-    #expect(Array(read.variant.utf8) == Array(preview.variant.utf8))
+    guard case .variant(let variant, let experiment) = read.subject else {
+      return #expect(Bool(false), "\(read)")
+    }
+    #expect(Array(experiment.utf8) == Array("é\u{301}\n".utf8))
+    #expect(Array(variant.utf8) == Array("🙂\u{0}".utf8))
+  }
+
+  @Test("of a moment name it, and no variant")
+  func moment() throws {
+    let preview = Preview(
+      placement: "onboarding", subject: .moment(time("2026-12-24T00:00:00Z")),
+      expires: time("2026-12-05T13:00:00Z"))
+    let read = try tokens.preview(
+      in: tokens.token(for: preview), at: time("2026-12-05T12:00:00Z"))
+    #expect(read == preview)
   }
 }
 

@@ -16,9 +16,7 @@ extension JSONObject {
   func checkDate(_ name: String, at now: Timestamp) throws(Distrust) {
     guard let signed = try milliseconds(name), name == "signedDate" else { return }
     guard signed <= now.adding(milliseconds: Self.mostAhead).milliseconds else {
-      throw Distrust(
-        .signedInFuture,
-        "signedDate is more than 24 hours ahead of the clock of this machine; is its clock right?")
+      throw Distrust(signedInFuture: Timestamp(milliseconds: signed))
     }
   }
 

@@ -1,3 +1,5 @@
+package import PaywallCatalog
+
 /// Why a signed text is not trusted. Never contains a part of the text.
 package struct Distrust: Error, Hashable, Sendable {
   package let reason: Reason
@@ -8,10 +10,19 @@ package struct Distrust: Error, Hashable, Sendable {
   /// The chain that must be checked before the text can be verified. Set only by a verifier that
   /// checks no chains itself (`Verifier.ofKnownChains`).
   package private(set) var unknownChain: UnknownChain?
+  /// When Apple signed a text that is refused as `signedInFuture`.
+  package private(set) var signedAt: Timestamp?
 
   init(_ reason: Reason, _ detail: String) {
     self.reason = reason
     self.detail = detail
+  }
+
+  init(signedInFuture moment: Timestamp) {
+    self.init(
+      .signedInFuture,
+      "signedDate is more than 24 hours ahead of the clock of this machine; is its clock right?")
+    signedAt = moment
   }
 
   /// Refused until the chain is checked: a caller that does not verify again does not trust the

@@ -3,10 +3,14 @@ package import PaywallCatalog
 /// The body of `POST /v1/previews`: what to show where, and for how long.
 package struct PreviewOrder {
   package var placement: String
-  package var variant: String
-  /// `nil` if one experiment at the placement has the variant.
-  package var experiment: String?
+  package var subject: Subject
   package var time: Period
+
+  package enum Subject {
+    /// The experiment is `nil` if one at the placement has the variant.
+    case variant(String, experiment: String?)
+    case moment(Timestamp)
+  }
 
   /// The default.
   package static let usualTime = Period(seconds: 3600)
@@ -14,8 +18,19 @@ package struct PreviewOrder {
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
     placement = try members.required("placement", "where the variant is to be shown")
-    variant = try members.required("variant", "the name of the variant")
-    experiment = try members.text("experiment")
+    if let moment = try members.moment("at") {
+      subject = .moment(moment)
+      for name in ["variant", "experiment"] where try members.text(name) != nil {
+        throw Problem(
+          .wrongType,
+          "“at” shows what the visitor gets then; leave out “\(name)”, or send no “at”.",
+          field: name)
+      }
+    } else {
+      subject = .variant(
+        try members.required("variant", "the name of the variant, or “at” with a moment"),
+        experiment: try members.text("experiment"))
+    }
     time = try members.time("for") ?? Self.usualTime
     try members.finish()
   }

@@ -28,7 +28,7 @@ extension Finding {
     case "bundleSigningNotConfigured", "throwAwayBundleKey":
       "start the server with --bundle-key and --bundle-certificate; 'paywall bundle key create' makes them"
     case "bundleCertificateEnded", "bundleCertificateEndsSoon":
-      "'paywall bundle key certify' makes another; then restart the server"
+      "'paywall bundle key certify' makes another, which the server reads by itself"
     case "appleRootReplaced":
       "start the server without --apple-root, unless this is a test with a store of its own"
     case "stateFolderIsOpen":

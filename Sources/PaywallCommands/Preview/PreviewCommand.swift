@@ -1,6 +1,5 @@
 import ArgumentParser
 import PaywallCatalog
-import Crypto
 import Foundation
 import PaywallServer
 import PaywallTextCoding
@@ -9,21 +8,24 @@ import PaywallTextCoding
 struct PreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Make a token that shows a variant on any device that sends it.",
+    abstract: "Make a token that shows a variant, or what a schedule will show, on any device.",
     discussion: """
       The app sends it as 'preview'. It enrols no visitor, no exposure counts, and nothing is \
-      signed. It is made with the secret of a state directory, so either on the server's machine or \
-      by a request to the server.
+      signed. It is made with the secret of a server's state directory, so either on the server's \
+      machine or by a request to the server. With --at it shows what the visitor would get at that \
+      moment, by rules, experiments and their schedules.
 
       EXAMPLE
         paywall preview --placement onboarding --variant trial
+        paywall preview --placement onboarding --at 2026-11-27T09:00:00Z
         paywall preview --placement onboarding --variant trial --for 24h \\
           --server https://paywalls.example.com
       """)
 
   @Option(help: "The placement where it is shown.", completion: .placements)
   var placement: String
-  @Option(help: "The variant to show.") var variant: String
+  @Option(help: "The variant to show.") var variant: String?
+  @Option(help: "Instead of a variant: the moment to show, \(Moment.examples).") var at: Moment?
   @Option(
     help: "The experiment, where several at the placement have such a variant.",
     completion: .experiments)
@@ -38,6 +40,15 @@ struct PreviewCommand: AsyncParsableCommand {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
+  func validate() throws {
+    guard (variant == nil) != (at == nil) else {
+      throw ValidationError("Give --variant, or --at with a moment.")
+    }
+    guard at == nil || experiment == nil else {
+      throw ValidationError("--experiment belongs to --variant; leave it out with --at.")
+    }
+  }
+
   func run() async throws {
     let console = Console.ofProcess()
     let card: PreviewCard
@@ -50,18 +61,33 @@ struct PreviewCommand: AsyncParsableCommand {
     if answer.isJSON { return try console.write(json: card) }
     console.write(card.token)
     if console.isTerminal {
-      console.complain(
-        "Shows '\(variant)' of '\(card.experiment)' at '\(placement)' until \(card.expires).")
+      let what =
+        variant.map { "'\($0)' of '\(card.experiment ?? "")'" }
+        ?? "what a visitor gets at \(at?.timestamp.rfc3339 ?? "")"
+      console.complain("Shows \(what) at '\(placement)' until \(card.expires).")
     }
   }
 
   private func make(in snapshot: Snapshot) throws -> PreviewCard {
     do {
-      let preview = try Preview(
-        placement: placement, variant: variant, experiment: experiment, for: length.period,
-        from: .now(), in: snapshot)
+      let preview =
+        if let at {
+          try Preview(
+            placement: placement, at: at.timestamp, for: length.period, from: .now(), in: snapshot)
+        } else {
+          try Preview(
+            placement: placement, variant: variant ?? "", experiment: experiment,
+            for: length.period, from: .now(), in: snapshot)
+        }
       let state = StateDirectory(stateDir ?? "\(configuration.folder)/.paywall")
-      let secret = try state.previewSecret(orMadeFrom: { SymmetricKey(size: .bits256) })
+      guard let secret = try state.previewSecret() else {
+        throw Failure(
+          .failedOutside,
+          "no server has made a secret in '\(state.path)', so none would accept the token",
+          help:
+            "give --state-dir the folder of the server, start 'paywall serve' here once, or ask the server with --server"
+        )
+      }
       return PreviewCard(
         token: PreviewTokens(secret: secret).token(for: preview), experiment: preview.experiment,
         expires: preview.expires.rfc3339)
@@ -74,9 +100,11 @@ struct PreviewCommand: AsyncParsableCommand {
 
   private var body: [UInt8] {
     var members = [
-      Content.Member("placement", .text(placement)), Content.Member("variant", .text(variant)),
+      Content.Member("placement", .text(placement)),
       Content.Member("for", .text(length.period.description)),
     ]
+    if let variant { members.append(Content.Member("variant", .text(variant))) }
+    if let at { members.append(Content.Member("at", .text(at.timestamp.rfc3339))) }
     if let experiment { members.append(Content.Member("experiment", .text(experiment))) }
     return JSONText { $0.content(.object(members)) }.bytes
   }
@@ -85,6 +113,7 @@ struct PreviewCommand: AsyncParsableCommand {
 /// A preview as it is printed.
 private struct PreviewCard: Codable {
   var token: String
-  var experiment: String
+  /// `nil` for a preview of a moment.
+  var experiment: String?
   var expires: String
 }

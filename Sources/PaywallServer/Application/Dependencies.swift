@@ -18,6 +18,7 @@ package final class Dependencies: Sendable {
   /// `nil` answers `signingNotConfigured`.
   package let signer: OfferSigner?
   package let previews: PreviewService
+  package let keys: KeyReloader
   package let bundles: BundleService
   package let metrics: ServerMetrics
   package let pseudonym: VisitorPseudonym
@@ -47,7 +48,8 @@ package final class Dependencies: Sendable {
   ///   - readinessChecks: checks beside the configuration, the ledger and the keys.
   package init(
     current: CurrentRelease, reloader: Reloader, authenticator: Authenticator, ledger: any Ledger,
-    signer: OfferSigner?, previews: PreviewService, metrics: ServerMetrics,
+    signer: OfferSigner?, previews: PreviewService, keys: [KeyReloader.Watched] = [],
+    metrics: ServerMetrics,
     pseudonym: VisitorPseudonym, limiter: RateLimiter, proxies: TrustedProxies = TrustedProxies(),
     userProofs: UserProofs = UserProofs(),
     decisionLog: DecisionLog? = nil, bundles: BundleService = BundleService(nil), logger: Logger,
@@ -67,6 +69,7 @@ package final class Dependencies: Sendable {
     self.ledger = ledger
     self.signer = signer
     self.previews = previews
+    self.keys = KeyReloader(keys, logger: logger)
     self.bundles = bundles
     self.metrics = metrics
     self.pseudonym = pseudonym

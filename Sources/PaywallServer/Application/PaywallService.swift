@@ -63,6 +63,8 @@ package struct PaywallService: Sendable {
     guard !appleRoots.refuses(first.snapshot) else { throw StartError.appleRootInProduction }
     if appleRoots.isReplaced { logger.warning("\(AppleRootCheck.warning)") }
     try settings.check(APIKeys(first.snapshot.keys))
+    // Before the keys are read, so that no change is missed.
+    let stamps = KeyStamps(settings, state)
     let signer = try OfferSigner(settings)
     if signer?.isThrowAway == true {
       logger.warning(
@@ -82,7 +84,7 @@ package struct PaywallService: Sendable {
       bundles.keep(release)
       return release
     }
-    let previews = try previews(in: state, secret)
+    let previews = try previews(in: state, secret, logger)
     let metrics = ServerMetrics()
     metrics.started(
       isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
@@ -102,7 +104,9 @@ package struct PaywallService: Sendable {
     return Dependencies(
       current: current, reloader: reloader,
       authenticator: Authenticator(isDevelopment: settings.reasonsForKeys.isEmpty),
-      ledger: ledger, signer: signer, previews: previews, metrics: metrics,
+      ledger: ledger, signer: signer, previews: previews,
+      keys: stamps.watched(signer, bundles, previews, current, logger: logger, now: now),
+      metrics: metrics,
       pseudonym: pseudonym,
       limiter: RateLimiter(
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
@@ -123,6 +127,7 @@ package struct PaywallService: Sendable {
   ) -> Application<RootResponder> {
     var services: [any Service] = [
       ReloadService(dependencies.reloader), CountService(dependencies.countFlusher),
+      KeyReloadService(keys: dependencies.keys),
     ]
     if let certificates { services.append(CertificateService(certificates)) }
     let metrics = Application.metrics(
@@ -178,11 +183,18 @@ package struct PaywallService: Sendable {
 }
 
 extension PaywallService {
-  /// Reports a corrupt or half-restored secret before the first request.
+  /// Reports a corrupt or half-restored secret before the first request. Makes a missing one, which
+  /// “paywall preview” beside this server then signs with.
   private static func previews(
-    in state: StateDirectory, _ secret: @escaping @Sendable () -> SymmetricKey
+    in state: StateDirectory, _ secret: @escaping @Sendable () -> SymmetricKey, _ logger: Logger
   ) throws -> PreviewService {
     do throws(PreviewSecretError) {
+      do throws(PreviewSecretError) {
+        if !state.isReadOnly { _ = try state.previewSecret(orMadeFrom: secret) }
+      } catch {
+        guard case .unwritable(let reason) = error else { throw error }
+        logger.warning("previews cannot be made", metadata: ["reason": "\(reason)"])
+      }
       return try PreviewService(state, random: secret)
     } catch {
       throw StartError.previewSecret(error.description)

@@ -14,11 +14,13 @@ package final class BundleService: Sendable {
   /// Milliseconds that a signature is valid: a day.
   static let validity: Int64 = 86_400_000
 
-  /// `nil` answers `bundleSigningNotConfigured`.
-  package let signing: BundleSigning?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State: Sendable {
+    /// `nil` answers `bundleSigningNotConfigured`.
+    var signing: BundleSigning?
+    /// How often the key was replaced.
+    var replacements = 0
     var shelf = PayloadCache()
     var pointer: Pointer?
     /// A request is signing.
@@ -38,7 +40,10 @@ package final class BundleService: Sendable {
     }
   }
 
-  package init(_ signing: BundleSigning?) { self.signing = signing }
+  package init(_ signing: BundleSigning?) { state = Mutex(State(signing: signing)) }
+
+  /// `nil` answers `bundleSigningNotConfigured`.
+  package var signing: BundleSigning? { state.withLock(\.signing) }
 
   /// Reads the keys of the settings, and logs warnings about them.
   package convenience init(
@@ -46,6 +51,20 @@ package final class BundleService: Sendable {
   ) throws(StartError) {
     self.init(try BundleSigning(settings, bundleId: bundleId, at: now))
     signing?.note(in: logger, at: now)
+  }
+
+  /// Takes up the files of the settings; the next pointer is signed by their key. Throws
+  /// `StartError.bundleKey`, and signs with the key before then.
+  package func reload(
+    _ settings: Settings, bundleId: String, logger: Logger, at now: Timestamp
+  ) throws(StartError) {
+    let signing = try BundleSigning(settings, bundleId: bundleId, at: now)
+    signing?.note(in: logger, at: now)
+    state.withLock { state in
+      state.signing = signing
+      state.replacements += 1
+      state.pointer = nil
+    }
   }
 
   /// Encodes and caches a release, which clients may request after the next one is served. No
@@ -78,6 +97,7 @@ package final class BundleService: Sendable {
   /// others get the last one.
   func pointer(to release: PreparedRelease, at now: Timestamp) async throws(Problem) -> EncodedBody
   {
+    let (signing, replacements) = state.withLock { ($0.signing, $0.replacements) }
     guard let signing else {
       throw Self.notConfigured(
         "This server has no key to sign bundles with. Start it with --bundle-key and --bundle-certificate."
@@ -90,12 +110,12 @@ package final class BundleService: Sendable {
     }.value
     state.withLock { state in
       state.isSigning = false
-      guard let answer else { return }
+      guard let answer, state.replacements == replacements else { return }
       state.pointer = Pointer(release: release.release, issued: now, answer: answer)
     }
     guard let answer else {
       throw Self.notConfigured(
-        "The bundle certificate does not allow to sign this app's bundle now: it ended at \(signing.signer.certificate.expires.rfc3339), or is for another app. Certify the key anew and restart the server."
+        "The bundle certificate does not allow to sign this app's bundle now: it ended at \(signing.signer.certificate.expires.rfc3339), or is for another app. Certify the key anew; the server reads the file again by itself."
       )
     }
     return answer

@@ -20,16 +20,19 @@ final class DecisionService: Sendable {
 
   /// Decides, counts and logs, for every protocol and on every path.
   ///
-  /// - Parameter end: a forced decision is valid until then at most.
+  /// - Parameter preview: is shown at its placement, and valid until its end at most.
   func decide(
     _ placement: String, for visitor: Visitor, records: [RecordedAssignment],
-    forced: ForcedVariant? = nil, until end: Timestamp? = nil, in entry: RequestScope.Entry,
-    at now: Timestamp
+    preview: Preview? = nil, in entry: RequestScope.Entry, at now: Timestamp
   ) -> Decision {
+    let forced = preview?.variant(at: placement)
+    let moment = preview?.moment(at: placement)
     var decision = entry.release.compiled.decide(
-      placement, for: visitor, records: records, forced: forced, at: now)
-    if forced != nil, let end {
-      decision.validUntil = min(decision.validUntil ?? end, end)
+      placement, for: visitor, records: records, forced: forced, at: moment ?? now)
+    if let preview, moment != nil {
+      decision = decision.shown(until: preview.expires)
+    } else if let preview, forced != nil {
+      decision.validUntil = min(decision.validUntil ?? preview.expires, preview.expires)
     }
     metrics.decided(decision.reason)
     log?.add(
@@ -39,22 +42,20 @@ final class DecisionService: Sendable {
   }
 
   func decide(
-    _ placement: String, for evaluation: EvaluationContext, forced: ForcedVariant? = nil,
-    until end: Timestamp? = nil, in entry: RequestScope.Entry, at now: Timestamp
+    _ placement: String, for evaluation: EvaluationContext, preview: Preview? = nil,
+    in entry: RequestScope.Entry, at now: Timestamp
   ) -> Decision {
     decide(
-      placement, for: evaluation.visitor, records: evaluation.records, forced: forced, until: end,
-      in: entry,
+      placement, for: evaluation.visitor, records: evaluation.records, preview: preview, in: entry,
       at: now)
   }
 
   /// The same for a response that shows the decision: it is also counted for its day.
   func serve(
-    _ placement: String, for evaluation: EvaluationContext, forced: ForcedVariant? = nil,
-    until end: Timestamp? = nil, in entry: RequestScope.Entry, at now: Timestamp
+    _ placement: String, for evaluation: EvaluationContext, preview: Preview? = nil,
+    in entry: RequestScope.Entry, at now: Timestamp
   ) -> Decision {
-    let decision = decide(
-      placement, for: evaluation, forced: forced, until: end, in: entry, at: now)
+    let decision = decide(placement, for: evaluation, preview: preview, in: entry, at: now)
     let counted = entry.release.counted
     served(
       decision, at: counted.place(placement), to: counted.device(of: evaluation.visitor),
@@ -71,5 +72,18 @@ final class DecisionService: Sendable {
     guard decision.experiment != nil else { return }
     counts.served(
       decision, at: place(), of: entry.release.counted, to: device(), in: environment, at: now)
+  }
+}
+
+extension Decision {
+  /// The same as a preview: nobody is enrolled by it, and no exposure counts.
+  fileprivate func shown(until end: Timestamp) -> Decision {
+    var shown = self
+    shown.reason = .forced
+    shown.exposes = false
+    shown.notEnrolled = nil
+    shown.heldOutOf = nil
+    shown.validUntil = end
+    return shown
   }
 }

@@ -3,20 +3,35 @@ import PaywallDecisions
 import PaywallAPI
 import PaywallTextCoding
 
-/// A variant to show its holder at one placement, regardless of the experiment's stage and the
-/// visitor (DecisionRules.md § 2). It enrolls no visitor and signs nothing.
+/// What to show its holder at one placement: a variant, regardless of the experiment's stage and the
+/// visitor (DecisionRules.md § 2), or what schedules will show them at a moment. It enrolls no
+/// visitor and signs nothing.
 package struct Preview: Hashable, Sendable {
   package let placement: String
-  package let experiment: String
-  package let variant: String
+  package let subject: Subject
   /// The first moment at which it is invalid.
   package let expires: Timestamp
 
-  package init(placement: String, experiment: String, variant: String, expires: Timestamp) {
+  package enum Subject: Hashable, Sendable {
+    case variant(String, experiment: String)
+    /// The decision for the visitor as of then: rules, experiments and the default.
+    case moment(Timestamp)
+  }
+
+  package init(placement: String, subject: Subject, expires: Timestamp) {
     self.placement = placement
-    self.experiment = experiment
-    self.variant = variant
+    self.subject = subject
     self.expires = expires
+  }
+
+  package init(placement: String, experiment: String, variant: String, expires: Timestamp) {
+    self.init(
+      placement: placement, subject: .variant(variant, experiment: experiment), expires: expires)
+  }
+
+  /// `nil` for a preview of a moment.
+  package var experiment: String? {
+    if case .variant(_, let experiment) = subject { experiment } else { nil }
   }
 
   /// The maximum validity of a preview, in days.
@@ -29,8 +44,7 @@ package struct Preview: Hashable, Sendable {
     placement: String, variant: String, experiment: String?, for time: Period, from now: Timestamp,
     in snapshot: Snapshot
   ) throws(PreviewProblem) {
-    let expires = now.adding(time)
-    guard expires <= now.adding(Period(days: Self.mostDays)) else { throw .tooLong }
+    let expires = try Self.end(after: time, from: now)
     var found = experiment
     if found == nil { found = try Self.experiment(with: variant, at: placement, in: snapshot) }
     self.init(
@@ -38,9 +52,28 @@ package struct Preview: Hashable, Sendable {
     try check(in: snapshot)
   }
 
+  /// A preview of what this snapshot shows at a moment.
+  package init(
+    placement: String, at moment: Timestamp, for time: Period, from now: Timestamp,
+    in snapshot: Snapshot
+  ) throws(PreviewProblem) {
+    self.init(
+      placement: placement, subject: .moment(moment), expires: try Self.end(after: time, from: now))
+    try check(in: snapshot)
+  }
+
+  private static func end(
+    after time: Period, from now: Timestamp
+  ) throws(PreviewProblem) -> Timestamp {
+    let expires = now.adding(time)
+    guard expires <= now.adding(Period(days: mostDays)) else { throw .tooLong }
+    return expires
+  }
+
   /// Checks that the snapshot still has the variant at its placement.
   package func check(in snapshot: Snapshot) throws(PreviewProblem) {
     guard snapshot.hasPlacement(placement) else { throw .unknownPlacement(placement) }
+    guard case .variant(let variant, let experiment) = subject else { return }
     guard let found = snapshot.experiments[experiment], found.id.hasSameUTF8(as: experiment) else {
       throw .unknownExperiment(experiment)
     }
@@ -75,9 +108,18 @@ package struct Preview: Hashable, Sendable {
 }
 
 extension Preview {
-  /// The forced variant; `nil` at any other placement.
+  /// The moment to decide at; `nil` at any other placement, and for a variant.
+  func moment(at placement: String) -> Timestamp? {
+    guard placement.hasSameUTF8(as: self.placement), case .moment(let moment) = subject
+    else { return nil }
+    return moment
+  }
+
+  /// The forced variant; `nil` at any other placement, and for a moment.
   func variant(at placement: String) -> ForcedVariant? {
-    guard placement.hasSameUTF8(as: self.placement) else { return nil }
+    guard placement.hasSameUTF8(as: self.placement),
+      case .variant(let variant, let experiment) = subject
+    else { return nil }
     return ForcedVariant(experiment: experiment, variant: variant)
   }
 }

@@ -19,6 +19,13 @@ package final class PreviewService: Sendable {
     secret = Mutex(try state.previewSecret())
   }
 
+  /// Reads the secret again: another one takes its place, and without one no token is good. Throws
+  /// for a corrupt one, and the secret before stays.
+  package func reload() throws(PreviewSecretError) {
+    let found = try state.previewSecret()
+    secret.withLock { $0 = found }
+  }
+
   /// A token for a preview; the first one makes the secret.
   func token(for preview: Preview) throws(Problem) -> String {
     let secret = try secret { state throws(PreviewSecretError) in

@@ -23,10 +23,16 @@ package struct PreviewTokens: Sendable {
     let claims = JSONText { json in
       json.raw("{\"placement\":")
       json.string(preview.placement)
-      json.raw(",\"experiment\":")
-      json.string(preview.experiment)
-      json.raw(",\"variant\":")
-      json.string(preview.variant)
+      switch preview.subject {
+      case .variant(let variant, let experiment):
+        json.raw(",\"experiment\":")
+        json.string(experiment)
+        json.raw(",\"variant\":")
+        json.string(variant)
+      case .moment(let moment):
+        json.raw(",\"at\":")
+        json.string(moment.rfc3339)
+      }
       json.raw(",\"expires\":")
       json.string(preview.expires.rfc3339)
       json.raw("}")
@@ -57,8 +63,13 @@ package struct PreviewTokens: Sendable {
     do throws(Problem) {
       var members = try MemberReader(try JSONReader.read(claims))
       guard let placement = try members.text("placement"),
-        let experiment = try members.text("experiment"), let variant = try members.text("variant"),
         let expires = try members.text("expires").flatMap({ Timestamp(rfc3339: $0) })
+      else { return nil }
+      if let moment = try members.text("at").flatMap({ Timestamp(rfc3339: $0) }) {
+        return Preview(placement: placement, subject: .moment(moment), expires: expires)
+      }
+      guard let experiment = try members.text("experiment"),
+        let variant = try members.text("variant")
       else { return nil }
       return Preview(
         placement: placement, experiment: experiment, variant: variant, expires: expires)

@@ -7,7 +7,7 @@ import PaywallAtomicFile
 package import Crypto
 
 extension StateDirectory {
-  private var previewFile: String { "\(path)/preview.key" }
+  package var previewFile: String { "\(path)/preview.key" }
 
   /// The secret that signs previews; `nil` if there is none yet.
   package func previewSecret() throws(PreviewSecretError) -> SymmetricKey? {

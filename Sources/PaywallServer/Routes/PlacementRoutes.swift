@@ -125,7 +125,7 @@ extension PlacementRoutes {
     return Reply(
       entry.release.answer(
         decision, for: evaluation.visitor, user: evaluation.user, locale: evaluation.locale,
-        at: question.now),
+        at: question.preview?.moment(at: question.placement) ?? question.now),
       to: head, release: entry.release.release, at: question.now,
       isMomentary: question.preview != nil)
   }
@@ -144,8 +144,7 @@ extension PlacementRoutes {
     at now: Timestamp
   ) -> Decision {
     decisions.serve(
-      placement, for: evaluation, forced: preview?.variant(at: placement), until: preview?.expires,
-      in: entry, at: now)
+      placement, for: evaluation, preview: preview, in: entry, at: now)
   }
 }
 
@@ -194,7 +193,8 @@ extension PlacementRoutes {
     let answers = decided.map { decision in
       entry.release.answer(
         decision, for: evaluation.visitor, user: evaluation.user, locale: evaluation.locale,
-        signed: decision.reason == .forced ? .none : signed, at: now)
+        signed: decision.reason == .forced ? .none : signed,
+        at: preview?.moment(at: decision.placement) ?? now)
     }
     return Answers(
       answers: answers, isMomentary: isMomentary, leftOut: leftOut, now: now)

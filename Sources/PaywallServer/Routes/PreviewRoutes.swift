@@ -5,7 +5,7 @@ import Logging
 import PaywallAPI
 import PaywallTextCoding
 
-/// Tokens that show a variant before any visitor is enrolled in it.
+/// Tokens that show a variant before any visitor is enrolled in it, or what a schedule will show.
 struct PreviewRoutes {
   let previews: PreviewService
   let logger: Logger
@@ -24,25 +24,39 @@ struct PreviewRoutes {
     let release = context.entry.release
     let preview: Preview
     do throws(PreviewProblem) {
-      preview = try Preview(
-        placement: order.placement, variant: order.variant, experiment: order.experiment,
-        for: order.time, from: now(), in: release.snapshot)
+      preview =
+        switch order.subject {
+        case .variant(let variant, let experiment):
+          try Preview(
+            placement: order.placement, variant: variant, experiment: experiment, for: order.time,
+            from: now(), in: release.snapshot)
+        case .moment(let moment):
+          try Preview(
+            placement: order.placement, at: moment, for: order.time, from: now(),
+            in: release.snapshot)
+        }
     } catch {
       throw Problem(error, field: nil)
     }
     let token = try previews.token(for: preview)
-    logger.info(
-      "preview made",
-      metadata: context.entry.metadata([
-        "caller": "\(context.caller.name)",
-        "placement": "\(preview.placement)", "experiment": "\(preview.experiment)",
-        "variant": "\(preview.variant)", "expires": "\(preview.expires.rfc3339)",
-      ]))
+    var metadata: Logger.Metadata = [
+      "caller": "\(context.caller.name)", "placement": "\(preview.placement)",
+      "expires": "\(preview.expires.rfc3339)",
+    ]
+    switch preview.subject {
+    case .variant(let variant, let experiment):
+      metadata["experiment"] = "\(experiment)"
+      metadata["variant"] = "\(variant)"
+    case .moment(let moment): metadata["at"] = "\(moment.rfc3339)"
+    }
+    logger.info("preview made", metadata: context.entry.metadata(metadata))
     let json = JSONText { json in
       json.raw("{\"token\":")
       json.string(token)
-      json.raw(",\"experiment\":")
-      json.string(preview.experiment)
+      if let experiment = preview.experiment {
+        json.raw(",\"experiment\":")
+        json.string(experiment)
+      }
       json.raw(",\"expires\":")
       json.string(preview.expires.rfc3339)
       json.raw("}")

@@ -3,34 +3,45 @@ package import Foundation
 package import OfferSigning
 package import PaywallAPI
 import PaywallTextCoding
+import Synchronization
 
 /// The keys this process signs with, and the source of nonces.
-package struct OfferSigner: Sendable {
-  package let keys: KeyRing
+package final class OfferSigner: Sendable {
+  private let ring: Mutex<KeyRing>
   private let nonce: @Sendable () -> UUID
 
   package init(keys: KeyRing, nonce: @escaping @Sendable () -> UUID = UUID.fresh) {
-    self.keys = keys
+    ring = Mutex(keys)
     self.nonce = nonce
   }
 
+  package var keys: KeyRing { ring.withLock { $0 } }
+
   /// The keys of the settings; without any, a throw-away one, but only on loopback. `nil` if the
   /// server must answer `signingNotConfigured`, or only reads: no grant would be on disk.
-  package init?(_ settings: Settings) throws {
-    guard !settings.isReadOnly else { return nil }
+  package convenience init?(_ settings: Settings) throws {
+    guard !settings.isReadOnly, !settings.offerKeys.isEmpty || settings.isLoopback else {
+      return nil
+    }
+    self.init(keys: try Self.keys(of: settings))
+  }
+
+  /// Takes up the files of the settings, which name the same ids. Throws `StartError.offerKey`, and
+  /// signs with the keys before then.
+  package func reload(_ settings: Settings) throws {
+    let keys = try Self.keys(of: settings)
+    ring.withLock { $0 = keys }
+  }
+
+  private static func keys(of settings: Settings) throws -> KeyRing {
     do {
-      if settings.offerKeys.isEmpty {
-        guard settings.isLoopback else { return nil }
-        self.init(keys: try KeyRing([SigningKey.throwAway()]))
-      } else {
-        self.init(
-          keys: try KeyRing(
-            settings.offerKeys.map { key in
-              try SigningKey(
-                id: key.keyId, issuerId: key.issuerId, file: key.path,
-                passphrase: settings.offerKeyPassphrase)
-            }))
-      }
+      guard !settings.offerKeys.isEmpty else { return try KeyRing([SigningKey.throwAway()]) }
+      return try KeyRing(
+        settings.offerKeys.map { key in
+          try SigningKey(
+            id: key.keyId, issuerId: key.issuerId, file: key.path,
+            passphrase: settings.offerKeyPassphrase)
+        })
     } catch let error as SigningKeyError {
       throw StartError.offerKey(error.description)
     }

@@ -104,7 +104,11 @@ package final class ServerMetrics: Sendable {
   package func refused(_ code: Problem.Code) { tables.refusals.add(code.rawValue) }
 
   /// A caller sent a text that Apple did not sign for this app.
-  package func refused(_ distrust: Distrust) { tables.refusedTexts.add(distrust.reason.rawValue) }
+  package func refused(_ distrust: Distrust) {
+    tables.refusedTexts.add(distrust.reason.rawValue)
+    // A clock that is more than a day behind refuses every new text, and would else never be noticed.
+    if let signed = distrust.signedAt { clock.saw(signed: signed) }
+  }
 
   /// A caller sent certificates not seen before.
   package func checked(_ outcome: ChainCheck) { tables.chains.add(outcome.rawValue) }

@@ -22,6 +22,7 @@ struct TestServer {
   var now = time("2026-12-05T12:00:00Z")
   var isDevelopment = true
   var isSigning = true
+  var isReadOnly = false
   var ledger: any Ledger = MemoryLedger()
   var rates = RateSettings()
   var proxies = TrustedProxies()
@@ -93,14 +94,15 @@ struct TestServer {
     return Dependencies(
       current: current, reloader: reloader,
       authenticator: Authenticator(isDevelopment: isDevelopment),
-      ledger: ledger, signer: isSigning ? try signer() : nil,
+      ledger: ledger, signer: isSigning && !isReadOnly ? try signer() : nil,
       previews: try PreviewService(state, random: { secret }), metrics: metrics,
       pseudonym: mark,
       limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
       proxies: proxies, userProofs: userProofs,
       decisionLog: decisions.map { DecisionLog(sink: $0.sink, pseudonym: mark) }, bundles: bundles,
       logger: logger, now: { now }, requestId: { "made-1" },
-      readinessChecks: readinessChecks, chains: chains, longBodies: longBodies)
+      readinessChecks: readinessChecks, chains: chains, longBodies: longBodies,
+      isReadOnly: isReadOnly)
   }
 
   var stateDirectory: StateDirectory {

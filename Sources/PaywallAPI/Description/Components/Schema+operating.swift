@@ -16,8 +16,12 @@ extension Schema {
   ]).described("A problem document (RFC 9457).")
 
   static let previewOrder = question([
-    .always("placement", text, "Where the variant is to be shown."),
-    .always("variant", text, "The name of the variant."),
+    .always("placement", text, "Where it is to be shown."),
+    .maybe("variant", text, "The name of the variant; required without `at`."),
+    .maybe(
+      "at", moment,
+      "Show what the visitor would get at this moment, by its rules and schedules. Without `variant` and `experiment`."
+    ),
     .maybe(
       "experiment", text, "Needed where several experiments at the placement have the variant."),
     .maybe(
@@ -27,7 +31,8 @@ extension Schema {
   ])
 
   static let previewToken = object([
-    .always("token", text), .always("experiment", text), .always("expires", moment),
+    .always("token", text), .maybe("experiment", text, "Of the variant."),
+    .always("expires", moment),
   ])
 
   static let liveness = object([.always("status", words(["live"]))])

@@ -97,9 +97,9 @@ extension Operation {
 
   package static let previewPost = Operation(
     method: .post, path: "/v1/previews", id: "previewPost", topic: .operating,
-    summary: "Make a token that shows its holder a variant",
+    summary: "Make a token that shows its holder a variant, or what a schedule will show",
     description:
-      "Whatever the stage of the experiment and whoever holds it. Nobody is enrolled by it, nothing is signed for it.",
+      "A variant, whatever the stage of the experiment and whoever holds it; or, with `at`, what the visitor would get at that moment. Nobody is enrolled by it, nothing is signed for it.",
     body: Body(
       schema: .ref(.previewOrder), limit: Limits.body,
       example: """

@@ -1,0 +1,39 @@
+import Logging
+import PaywallCatalog
+
+/// The files of the keys that a running server reads again, as they were before its start.
+struct KeyStamps {
+  private let settings: Settings
+  private let offers: (files: [String], stamp: FolderStamp)
+  private let bundles: (files: [String], stamp: FolderStamp)
+  private let previews: (files: [String], stamp: FolderStamp)
+
+  init(_ settings: Settings, _ state: StateDirectory) {
+    func stamped(_ files: [String]) -> ([String], FolderStamp) {
+      (files, FolderStamp(files: files))
+    }
+    self.settings = settings
+    offers = stamped(settings.isReadOnly ? [] : settings.offerKeys.map(\.path))
+    bundles = stamped([settings.bundleKey, settings.bundleCertificate].compactMap(\.self))
+    previews = stamped([state.previewFile])
+  }
+
+  func watched(
+    _ signer: OfferSigner?, _ service: BundleService, _ tokens: PreviewService,
+    _ current: CurrentRelease, logger: Logger, now: @escaping @Sendable () -> Timestamp
+  ) -> [KeyReloader.Watched] {
+    let settings = settings
+    return [
+      KeyReloader.Watched("offer key", offers.files, stamp: offers.stamp) {
+        try signer?.reload(settings)
+      },
+      KeyReloader.Watched("bundle key", bundles.files, stamp: bundles.stamp) {
+        try service.reload(
+          settings, bundleId: current.value.snapshot.app.bundleId, logger: logger, at: now())
+      },
+      KeyReloader.Watched("secret of previews", previews.files, stamp: previews.stamp) {
+        try tokens.reload()
+      },
+    ]
+  }
+}

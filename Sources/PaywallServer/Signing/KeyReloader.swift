@@ -1,0 +1,109 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+package import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Reads keys again when their files change, and on SIGHUP. One that cannot be used changes
+/// nothing: the key before stays, and the log says why.
+package actor KeyReloader {
+  /// A key and its files.
+  package struct Watched: Sendable {
+    /// For the log: `offer key`.
+    let name: String
+    let files: [String]
+    fileprivate var watch: FolderWatch
+    let reload: @Sendable () throws -> Void
+
+    /// - Parameters:
+    ///   - stamp: of the files, taken before the key was read first.
+    ///   - reload: takes up the files' new content, or throws and changes nothing.
+    package init(
+      _ name: String, _ files: [String], stamp: FolderStamp,
+      reload: @escaping @Sendable () throws -> Void
+    ) {
+      self.name = name
+      self.files = files
+      watch = FolderWatch(loaded: stamp)
+      self.reload = reload
+    }
+  }
+
+  private var keys: [Watched]
+  private let logger: Logger
+
+  package init(_ keys: [Watched], logger: Logger) {
+    self.keys = keys.filter { !$0.files.isEmpty }
+    self.logger = logger
+  }
+
+  /// Reads what changed and is stable.
+  package func look() {
+    for index in keys.indices where keys[index].watch.isDue(FolderStamp(files: keys[index].files)) {
+      reload(keys[index])
+    }
+  }
+
+  /// Reads all of them.
+  package func reload() {
+    for key in keys { reload(key) }
+  }
+
+  private func reload(_ key: Watched) {
+    let files = Logger.MetadataValue.array(key.files.map { "\($0)" })
+    do {
+      try key.reload()
+      logger.notice("the \(key.name) was read again", metadata: ["files": files])
+    } catch {
+      logger.error(
+        "the new \(key.name) cannot be used; the one before stays",
+        metadata: ["files": files, "reason": "\(error)"])
+    }
+  }
+}
+
+extension FolderStamp {
+  /// Of single files, followed through links; one that is not there is left out.
+  package init(files paths: [String]) {
+    self.init(
+      files: paths.compactMap { path in
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+          let changed = status.st_mtimespec
+        #else
+          let changed = status.st_mtim
+        #endif
+        return File(
+          path: path, size: Int64(status.st_size), inode: UInt64(status.st_ino),
+          seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec))
+      })
+  }
+}
+
+/// Polls the files once a second, and reads all on SIGHUP.
+struct KeyReloadService: Service {
+  let keys: KeyReloader
+  var interval = Duration.seconds(1)
+
+  func run() async throws {
+    await withDiscardingTaskGroup { group in
+      group.addTask {
+        let hangUps = await UnixSignalsSequence(trapping: .sighup)
+        for await _ in hangUps.cancelOnGracefulShutdown() { await keys.reload() }
+      }
+      group.addTask {
+        // The sleep is the poll: not every file system reports changes.
+        await cancelWhenGracefulShutdown {
+          while (try? await Task.sleep(for: interval)) != nil { await keys.look() }
+        }
+      }
+    }
+  }
+}
