@@ -12,6 +12,8 @@ package struct AttributeQuery {
   package var preview: String?
   /// Items that name no attribute.
   package var ignored = 0
+  /// The names of the first of them.
+  package private(set) var unnamed: [String] = []
 
   /// Reads what follows the `?`. Mistakes name the item; the column counts from the query's start.
   package init(_ bytes: [UInt8], schema: AttributeSchema) throws(Problem) {
@@ -55,6 +57,7 @@ package struct AttributeQuery {
     } else {
       try MemberReader.refuseInQuery(item)
       ignored += 1
+      if unnamed.count < Limits.attributes { unnamed.append(item) }
       return
     }
     try Limits.check(value, of: name)

@@ -1,24 +1,97 @@
+package import PaywallCatalog
 package import PaywallDecisions
+import PaywallTextCoding
 
-/// How many attributes of a request were ignored, by cause.
-package struct IgnoredAttributes: Hashable, Sendable {
-  package var undeclared = 0
-  package var mistyped = 0
-  /// Query items that name no attribute.
-  package var unnamed = 0
+/// An attribute of a request that counts for nothing, or matches nothing.
+package struct IgnoredAttribute: Hashable, Sendable {
+  package let name: String
+  package let why: Cause
+  /// For people: what is wrong, and what to send.
+  package let detail: String
 
-  package init(undeclared: Int = 0, unnamed: Int = 0) {
-    self.undeclared = undeclared
-    self.unnamed = unnamed
+  /// The words on the wire.
+  package enum Cause: String, CaseIterable, Sendable {
+    /// The configuration does not declare it.
+    case undeclared
+    /// It cannot be read as its type.
+    case mistyped
+    /// It has its type, and no condition can match it.
+    case unusable
+    /// A query item that names no attribute.
+    case unnamed
   }
+}
 
-  package init(_ issues: [AttributeIssue]) {
-    for issue in issues {
+/// The ignored attributes of a request.
+package struct IgnoredAttributes: Hashable, Sendable {
+  /// By name; the unnamed items last, and at most `Limits.attributes` of them.
+  package private(set) var attributes: [IgnoredAttribute] = []
+  /// Query items, or members of another protocol, that name no attribute.
+  package private(set) var unnamed = 0
+
+  package init(unnamed: Int = 0) { self.unnamed = unnamed }
+
+  /// - Parameter country: as sent.
+  package init(_ issues: [AttributeIssue], country: RawAttribute? = nil) {
+    attributes = issues.compactMap { issue in
       switch issue {
-      case .undeclared: undeclared += 1
-      case .mistyped: mistyped += 1
-      case .reserved: break
+      case .undeclared(let name):
+        IgnoredAttribute(
+          name: name, why: .undeclared,
+          detail: "targeting/attributes.yaml declares no attribute of this name")
+      case .mistyped(let name, let expected):
+        IgnoredAttribute(
+          name: name, why: .mistyped,
+          detail: "the value cannot be read as the type \(expected.rawValue)")
+      case .reserved: nil
       }
     }
+    if case .text(let code)? = country, Country.alpha2(of: code) == nil {
+      attributes.append(
+        IgnoredAttribute(
+          name: "country", why: .unusable,
+          detail: "no country code of ISO 3166-1, so no country matches it; send DE or DEU"))
+      attributes.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+  }
+
+  /// Adds query items that name no attribute.
+  ///
+  /// - Parameters:
+  ///   - items: their names.
+  ///   - count: how many there are, which may be more.
+  package mutating func add(_ items: [String], count: Int) {
+    guard count > 0 else { return }
+    unnamed += count
+    attributes += items.map {
+      IgnoredAttribute(
+        name: $0, why: .unnamed,
+        detail: "a query item that is no attribute; a declared one is sent as attr.NAME")
+    }
+  }
+
+  package var isEmpty: Bool { attributes.isEmpty && unnamed == 0 }
+
+  /// How many are listed for a cause; for `unnamed`, how many there are.
+  package func count(of cause: IgnoredAttribute.Cause) -> Int {
+    cause == .unnamed ? unnamed : attributes.count { $0.why == cause }
+  }
+
+  /// The member `,"ignored":[…]` of an answer; nothing if none is ignored.
+  package var member: [UInt8] {
+    guard !attributes.isEmpty else { return [] }
+    var json = JSONText()
+    json.raw(",\"ignored\":")
+    json.content(content)
+    return json.bytes
+  }
+
+  package var content: Content {
+    .list(
+      attributes.map {
+        [
+          "name": .text($0.name), "why": .text($0.why.rawValue), "detail": .text($0.detail),
+        ]
+      })
   }
 }

@@ -6,9 +6,11 @@ import PaywallTextCoding
 extension PreparedRelease {
   /// The response for a placement: the prepared bytes of the decision, with the visitor's offers,
   /// the reason and the revision.
+  ///
+  /// - Parameter ignored: a further member with its comma, if any.
   func answer(
     _ decision: Decision, for visitor: Visitor, user: UserStanding = .counts, locale: String?,
-    signed: SignedOffers = .none, at now: Timestamp
+    signed: SignedOffers = .none, ignored: [UInt8] = [], at now: Timestamp
   ) -> PreparedAnswer {
     let isDegraded =
       decision.isDegraded || signed.isDegraded || visitor.isLedgerUnavailable
@@ -24,6 +26,7 @@ extension PreparedRelease {
       json.raw(user.rawValue)
       json.raw("\"")
     }
+    json.raw(ignored)
     var tail = AnswerBytes(capacity: 64)
     if let validUntil {
       tail.raw(",\"validUntil\":")

@@ -85,7 +85,7 @@ package struct PaywallService: Sendable {
       return release
     }
     let previews = try previews(in: state, secret, logger)
-    let metrics = ServerMetrics()
+    let metrics = ServerMetrics(logger: logger)
     metrics.started(
       isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
     let ledger = MeasuredLedger(ledger, metrics.ledger)

@@ -47,8 +47,8 @@ struct EvaluationContext: Sendable {
       throw Problem(
         .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
     }
-    ignored = IgnoredAttributes(read.issues)
-    metrics?.ignored(ignored)
+    ignored = IgnoredAttributes(read.issues, country: attributes["country"])
+    metrics?.ignored(ignored, loggedFor: caller.keyOfIgnored, at: now)
     visitor = read.visitor
     user =
       standing

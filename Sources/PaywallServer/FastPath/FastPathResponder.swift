@@ -104,8 +104,8 @@ package final class FastPathResponder: Sendable {
       entry.giveBack(1, caller)
       return nil
     }
-    // Ignored attributes are counted per request, but do not change the response.
-    if let shape, reply.mayBeKept, question.ignored == IgnoredAttributes() {
+    // Ignored attributes are counted per request, and some callers are told of them.
+    if let shape, reply.mayBeKept, question.ignored.isEmpty {
       templates.ofThisLoop.learn(shape.key, in: entry.release) {
         ResponseTemplate(question, caller, in: entry.release)
       }

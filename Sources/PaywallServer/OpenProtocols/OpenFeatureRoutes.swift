@@ -93,7 +93,8 @@ struct OpenFeatureRoutes {
     _ body: EvaluationRequest, at placements: [String], _ request: Request, _ caller: Caller,
     _ entry: RequestScope.Entry, _ now: Timestamp
   ) async throws -> EvaluationContext {
-    metrics.ignored(IgnoredAttributes(unnamed: body.ignored))
+    metrics.ignored(
+      IgnoredAttributes(unnamed: body.ignored), loggedFor: caller.keyOfIgnored, at: now)
     return try await EvaluationContext(
       body.attributes, from: caller, proof: request.headers[.xUserProof], in: entry,
       metrics, at: now

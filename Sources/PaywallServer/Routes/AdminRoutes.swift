@@ -65,6 +65,9 @@ struct AdminRoutes {
     if let whyNot = body.whyNot, case .object(let members) = content {
       content = .object(members + [.init("whyNot", trace.whyNot(whyNot).content)])
     }
+    if !evaluation.ignored.attributes.isEmpty, case .object(let members) = content {
+      content = .object(members + [.init("ignored", evaluation.ignored.content)])
+    }
     return Response(
       momentary: JSONText { $0.content(content) }.bytes, release: release.release)
   }

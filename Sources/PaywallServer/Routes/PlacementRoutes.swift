@@ -42,7 +42,7 @@ final class PlacementRoutes: Sendable {
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.placementGet) { [self] request, context in
       let question = try question(in: request.head, context.caller, context.entry)
-      metrics.ignored(question.ignored)
+      metrics.ignored(question.ignored, loggedFor: context.caller.keyOfIgnored, at: question.now)
       let evaluation = await question.evaluation.withRecords(
         at: question.isForced ? [] : [question.placement], in: context.entry, from: assignments,
         at: question.now)
@@ -54,7 +54,8 @@ final class PlacementRoutes: Sendable {
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try PlacementRequest($0, scope: .one)
       }
-      let answers = try await answers(to: body, at: [placement], context.caller, context.entry)
+      let answers = try await answers(
+        to: body, at: [placement], inEach: true, context.caller, context.entry)
       return response(answers.answers[0], answers, request.head, context.entry)
     }
     visitor.on(.placementsPost) { [self] request, context in
@@ -66,7 +67,8 @@ final class PlacementRoutes: Sendable {
       try context.entry.charge(placements: placements.count, context.caller)
       let answers = try await answers(to: body, at: placements, context.caller, context.entry)
       return response(
-        PreparedAnswer(joining: answers.answers), answers, request.head, context.entry)
+        PreparedAnswer(joining: answers.answers, ignored: answers.ignored), answers,
+        request.head, context.entry)
     }
   }
 
@@ -81,7 +83,7 @@ final class PlacementRoutes: Sendable {
       : question.evaluation.withRememberedRecords(
         at: question.placement, in: entry, assignments.ledger)
     guard let evaluation else { return nil }
-    metrics.ignored(question.ignored)
+    metrics.ignored(question.ignored, loggedFor: caller.keyOfIgnored, at: question.now)
     return (question, reply(question, evaluation, head, entry))
   }
 }
@@ -94,6 +96,8 @@ extension PlacementRoutes {
     let preview: Preview?
     /// Not counted yet: the slow path may repeat the question.
     let ignored: IgnoredAttributes
+    /// Whether the answer names them.
+    let tellsIgnored: Bool
     let now: Timestamp
 
     /// No record can change the answer.
@@ -110,11 +114,11 @@ extension PlacementRoutes {
       query.attributes, from: caller, proof: head.headerFields[.xUserProof], in: entry, nil, at: now
     )
     var ignored = evaluation.ignored
-    ignored.unnamed = query.ignored
+    ignored.add(query.unnamed, count: query.ignored)
+    let preview = try preview(query.preview, entry, at: now)
     return Question(
-      placement: placement, evaluation: evaluation,
-      preview: try preview(query.preview, entry, at: now),
-      ignored: ignored, now: now)
+      placement: placement, evaluation: evaluation, preview: preview, ignored: ignored,
+      tellsIgnored: caller.isToldOfIgnored || preview != nil, now: now)
   }
 
   private func reply(
@@ -125,6 +129,7 @@ extension PlacementRoutes {
     return Reply(
       entry.release.answer(
         decision, for: evaluation.visitor, user: evaluation.user, locale: evaluation.locale,
+        ignored: question.tellsIgnored ? question.ignored.member : [],
         at: question.preview?.moment(at: question.placement) ?? question.now),
       to: head, release: entry.release.release, at: question.now,
       isMomentary: question.preview != nil)
@@ -155,11 +160,13 @@ extension PlacementRoutes {
     /// The answer holds signatures or rests on evidence: do not cache it.
     var isMomentary: Bool
     var leftOut: [LeftOutText]
+    /// The member of the answer that names ignored attributes.
+    var ignored: [UInt8]
     var now: Timestamp
   }
 
   private func answers(
-    to body: PlacementRequest, at placements: [String], _ caller: Caller,
+    to body: PlacementRequest, at placements: [String], inEach: Bool = false, _ caller: Caller,
     _ entry: RequestScope.Entry
   ) async throws(Problem) -> Answers {
     let now = now()
@@ -190,14 +197,16 @@ extension PlacementRoutes {
       signed.unsigned = .signingNotConfigured
     }
     if case .nobody = resolution {} else { isMomentary = true }
+    let ignored =
+      caller.isToldOfIgnored || preview != nil ? evaluation.ignored.member : []
     let answers = decided.map { decision in
       entry.release.answer(
         decision, for: evaluation.visitor, user: evaluation.user, locale: evaluation.locale,
-        signed: decision.reason == .forced ? .none : signed,
+        signed: decision.reason == .forced ? .none : signed, ignored: inEach ? ignored : [],
         at: preview?.moment(at: decision.placement) ?? now)
     }
     return Answers(
-      answers: answers, isMomentary: isMomentary, leftOut: leftOut, now: now)
+      answers: answers, isMomentary: isMomentary, leftOut: leftOut, ignored: ignored, now: now)
   }
 
   /// Evidence of several customers, or none that is trusted, does not block the paywall: the answer

@@ -11,7 +11,7 @@ struct CounterTables: Sendable {
     "paywall_decisions_total", "Decisions by reason.", ("reason", Reason.words))
   let ignoredAttributes = CounterFamily(
     "paywall_attributes_ignored_total", "Attributes that were passed over, by cause.",
-    ("cause", ["undeclared", "mistyped", "unnamed"]))
+    ("cause", IgnoredAttribute.Cause.allCases.map(\.rawValue)))
   let rateLimited = CounterFamily(
     "paywall_rate_limited_total",
     "Requests that were refused for their number, by what was counted.",

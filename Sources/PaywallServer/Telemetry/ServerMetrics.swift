@@ -2,6 +2,7 @@ package import AppStore
 package import PaywallCatalog
 package import PaywallDecisions
 package import Ledger
+package import Logging
 package import PaywallAPI
 import PaywallSubscribers
 import Synchronization
@@ -25,7 +26,11 @@ package final class ServerMetrics: Sendable {
   private let lastReload = MetricGauge(1)
   private let loadedAt = Mutex<Timestamp?>(nil)
 
-  package init() {
+  private let ignoredLog: IgnoredAttributeLog?
+
+  /// - Parameter logger: names the attributes of apps that are ignored.
+  package init(logger: Logger? = nil) {
+    ignoredLog = logger.map(IgnoredAttributeLog.init)
     placementGet = requests.meter(route: Operation.placementGet.path, method: .get)
     decisions = Reason.words.map { [tables] in tables.decisions.counter([$0]) }
   }
@@ -70,11 +75,15 @@ package final class ServerMetrics: Sendable {
 
   package func limited(_ scope: RateScope) { tables.rateLimited.add(scope.rawValue) }
 
-  package func ignored(_ attributes: IgnoredAttributes) {
-    guard attributes != IgnoredAttributes() else { return }
-    tables.ignoredAttributes.add("undeclared", by: attributes.undeclared)
-    tables.ignoredAttributes.add("mistyped", by: attributes.mistyped)
-    tables.ignoredAttributes.add("unnamed", by: attributes.unnamed)
+  /// - Parameter key: the log names the attributes, sent with this key; `nil` if the caller is told.
+  package func ignored(
+    _ attributes: IgnoredAttributes, loggedFor key: String?, at now: Timestamp
+  ) {
+    guard !attributes.isEmpty else { return }
+    for cause in IgnoredAttribute.Cause.allCases {
+      tables.ignoredAttributes.add(cause.rawValue, by: attributes.count(of: cause))
+    }
+    if let key { ignoredLog?.note(attributes, from: key, at: now) }
   }
 
   package func signed(form: SignatureForm, basis: String) {

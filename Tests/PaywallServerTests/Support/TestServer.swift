@@ -76,7 +76,7 @@ struct TestServer {
       ServerLogHandler(
         label: label, level: logLevel, format: .text, sink: lines.sink, now: { now })
     }
-    let metrics = ServerMetrics()
+    let metrics = ServerMetrics(logger: logger)
     let roots = roots
     let current = CurrentRelease(PreparedRelease(snapshot, roots: roots))
     let nowhere = FileManager.default.temporaryDirectory.path + "/paywall-nowhere"

@@ -41,6 +41,7 @@ package enum Component: String, CaseIterable, Sendable {
   case erased = "Erased"
   case notificationOutcome = "NotificationOutcome"
   case leftOutText = "LeftOutText"
+  case ignoredAttribute = "IgnoredAttribute"
   // Experiments.
   case exposureOutcomes = "ExposureOutcomes"
   case aliasOutcome = "AliasOutcome"
@@ -104,6 +105,7 @@ package enum Component: String, CaseIterable, Sendable {
     case .erased: .erased
     case .notificationOutcome: .notificationOutcome
     case .leftOutText: .leftOutText
+    case .ignoredAttribute: .ignoredAttribute
     case .exposureOutcomes: .exposureOutcomes
     case .aliasOutcome: .aliasOutcome
     case .liveness: .liveness

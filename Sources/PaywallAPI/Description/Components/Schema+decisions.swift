@@ -38,6 +38,7 @@ extension Schema {
       "identity", words(UserStanding.words),
       "The `userId` does not count, because it came without a proof or with a wrong one: it was hashed for the draw, and no record was asked for it. Absent where it counts."
     ),
+    ignored,
     revision,
     .maybe(
       "validUntil", moment,
@@ -49,7 +50,8 @@ extension Schema {
   ])
 
   static let decisions = object([
-    .always("placements", list(of: ref(.decision)), "In the order asked."), revision, leftOut,
+    .always("placements", list(of: ref(.decision)), "In the order asked."), ignored, revision,
+    leftOut,
   ])
 
   static let paywall = object([

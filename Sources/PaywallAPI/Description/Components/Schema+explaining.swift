@@ -29,7 +29,7 @@ extension Schema {
         .maybe("validUntil", moment), .maybe("degraded", constant(true)),
       ])),
     .always("steps", list(of: ref(.explainedStep)), "Those that were taken, in order."),
-    .maybe("whyNot", ref(.whyNot)),
+    .maybe("whyNot", ref(.whyNot)), ignored,
   ])
 
   static let explainedStep = object([

@@ -1,0 +1,8 @@
+extension Caller {
+  /// Whether answers name ignored attributes: to a team's own programs, and to a developer on this
+  /// machine.
+  var isToldOfIgnored: Bool { isKeyless || role.includes(.server) }
+
+  /// The key under which the log names them; `nil` for a caller who is told.
+  var keyOfIgnored: String? { isToldOfIgnored ? nil : name }
+}

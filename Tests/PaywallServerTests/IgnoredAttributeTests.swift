@@ -1,0 +1,136 @@
+import AppStoreFixtures
+import Hummingbird
+import Logging
+import PaywallAPI
+import PaywallCatalog
+import PaywallServer
+import Testing
+
+@Suite("Attributes that count for nothing")
+struct IgnoredAttributeTests {
+  private var testServer: TestServer {
+    var testServer = TestServer()
+    testServer.keys = TestServer.allKeys
+    return testServer
+  }
+
+  private func ignored(_ reply: TestServer.Reply) -> [String]? {
+    reply.body["ignored"]?.elements?.map {
+      "\($0["name"]?.string ?? "") \($0["why"]?.string ?? "")"
+    }
+  }
+
+  @Test(
+    "a team's server is told of each by its name",
+    arguments: [
+      ("attr.sesions=3", ["sesions undeclared"]), ("country=Germany", ["country unusable"]),
+      ("attr.sessions=many", ["sessions mistyped"]), ("sesions=3", ["sesions unnamed"]),
+      (
+        "country=XX&attr.b=1&attr.a=1&zebra=1",
+        ["a undeclared", "b undeclared", "country unusable", "zebra unnamed"]
+      ),
+    ])
+  func query(_ query: String, _ expected: [String]) async throws {
+    let reply = try await TestServer.Reply(
+      testServer.exchange("GET /v1/placements/onboarding?\(query)\nX-API-Key: server-key"))
+    #expect(ignored(reply) == expected, "\(reply)")
+  }
+
+  @Test("so is a body, once for several placements", arguments: ["server", "admin"])
+  func body(_ role: String) async throws {
+    let attributes: JSON = ["sesions": 3, "userId": 1.5, "country": "Germany"]
+    let expected = ["country unusable", "sesions undeclared", "userId mistyped"]
+    let one = try await testServer.post(
+      "/v1/placements/onboarding", ["attributes": attributes], as: role)
+    #expect(ignored(one) == expected, "\(one)")
+    let several = try await testServer.post(
+      "/v1/placements", ["attributes": attributes, "placements": ["onboarding", "settings"]],
+      as: role)
+    #expect(ignored(several) == expected, "\(several)")
+    for answer in several.body["placements"]?.elements ?? [] {
+      #expect(answer["ignored"] == nil, "\(several)")
+    }
+  }
+
+  @Test("a developer without keys is told, and an explanation tells")
+  func developer() async throws {
+    let reply = try await TestServer.Reply(
+      TestServer().exchange("GET /v1/placements/onboarding?attr.sesions=3"))
+    #expect(ignored(reply) == ["sesions undeclared"], "\(reply)")
+    let explained = try await testServer.post(
+      "/v1/explain", ["placement": "onboarding", "attributes": ["country": "Germany"]],
+      as: "admin")
+    #expect(ignored(explained) == ["country unusable"], "\(explained)")
+  }
+
+  @Test("the answer of an app is the same with them, unless it shows a preview")
+  func app() async throws {
+    var testServer = testServer
+    testServer.state = try TemporaryFolder()
+    let path = "/v1/placements/onboarding?userId=user-7"
+    let plain = try await testServer.exchange("GET \(path)\nX-API-Key: client-key")
+    let slipped = try await testServer.exchange(
+      "GET \(path)&attr.sesions=3&country=Germany\nX-API-Key: client-key")
+    #expect(plain == slipped)
+    let preview = try await TestServer.Reply(
+      testServer.exchange(
+        "GET \(path)&attr.sesions=3&preview=\(testServer.token())\nX-API-Key: client-key"))
+    #expect(ignored(preview) == ["sesions undeclared"], "\(preview)")
+  }
+
+  @Test("the answer that names them has a revision and a tag of its own")
+  func revision() async throws {
+    let path = "/v1/placements/onboarding?userId=user-7"
+    func tag(_ path: String) async throws -> Substring? {
+      try await testServer.exchange("GET \(path)\nX-API-Key: server-key")
+        .split(separator: "\n").first { $0.hasPrefix("etag: ") }
+    }
+    let (plain, told) = (try await tag(path), try await tag(path + "&attr.sesions=3"))
+    #expect(plain != nil && told != nil && plain != told)
+  }
+
+  @Test("the log names those of apps, each once an hour")
+  func log() async throws {
+    let testServer = testServer
+    let parts = try testServer.dependencies()
+    func send(_ query: String, _ role: String = "client") async throws {
+      _ = try await TestServer.send(
+        "GET /v1/placements/onboarding?\(query)\nX-API-Key: \(role)-key",
+        to: Application.build(parts, settings: Settings()))
+    }
+    for _ in 0..<3 { try await send("attr.sesions=3") }
+    try await send("country=Germany")
+    try await send("attr.other=1", "server")
+    let lines = testServer.lines.all.filter { $0.contains("is ignored") }
+    #expect(lines.count == 2, "\(lines)")
+    #expect(lines.first?.contains("attribute=sesions") == true)
+    #expect(lines.first?.contains("why=undeclared") == true)
+    #expect(lines.last?.contains("attribute=country") == true)
+  }
+
+  @Test("an hour later a name is logged again, and no hour has more than 100")
+  func hours() throws {
+    let lines = LogLines()
+    let logger = Logger(label: "test") { label in
+      ServerLogHandler(
+        label: label, level: .info, format: .text, sink: lines.sink,
+        now: { time("2026-12-05T12:00:00Z") })
+    }
+    let metrics = ServerMetrics(logger: logger)
+    func send(_ names: [String], at moment: String) {
+      var ignored = IgnoredAttributes()
+      ignored.add(names, count: names.count)
+      metrics.ignored(ignored, loggedFor: "app", at: time(moment))
+    }
+    send(["a"], at: "2026-12-05T12:00:00Z")
+    send(["a"], at: "2026-12-05T12:59:59Z")
+    #expect(lines.all.count == 1)
+    send(["a"], at: "2026-12-05T13:00:00Z")
+    #expect(lines.all.count == 2)
+    send((0..<200).map { "n\($0)" }, at: "2026-12-05T13:30:00Z")
+    #expect(lines.all.count == 101)
+    // Set back.
+    send(["a"], at: "2026-12-05T11:00:00Z")
+    #expect(lines.all.count == 102)
+  }
+}
