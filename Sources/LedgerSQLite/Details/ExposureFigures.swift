@@ -18,20 +18,39 @@ extension ExposureFigures {
   package init(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, path: String
   ) throws(LedgerOpenError) {
+    self = try SQLiteTables.beside(path) { tables in
+      ExposureFigures(
+        details: try tables.unknownDetails(of: experiment, phase: phase, in: environment),
+        heldOut: try tables.heldOutUnits(of: experiment, phase: phase, in: environment),
+        counts: try tables.dailyCounts(of: experiment, in: environment))
+    }
+  }
+}
+
+extension [KeyUse] {
+  /// Reads the same way which keys were used.
+  package init(path: String) throws(LedgerOpenError) {
+    self = try SQLiteTables.beside(path) { tables in
+      KeyUse.all(in: try tables.dailyCounts(of: KeyUse.experiment, in: .production))
+    }
+  }
+}
+
+extension SQLiteTables {
+  /// Reads a file beside a server, as above.
+  fileprivate static func beside<Output>(
+    _ path: String, _ read: (SQLiteTables) throws -> Output
+  ) throws(LedgerOpenError) -> Output {
     do {
       try SQLiteLedger.requireLedger(at: path, SQLiteLedger.Options())
       var configuration = Configuration()
       configuration.readonly = true
       configuration.busyMode = .timeout(SQLiteLedger.Options().busyTimeout)
-      self = try DatabaseQueue(path: path, configuration: configuration).read { database in
+      return try DatabaseQueue(path: path, configuration: configuration).read { database in
         guard try SQLiteLedger.migrator.hasCompletedMigrations(database) else {
           throw LedgerOpenError.older(path: path)
         }
-        let tables = SQLiteTables(database: database, headers: StoredHeaders(), salt: Data())
-        return ExposureFigures(
-          details: try tables.unknownDetails(of: experiment, phase: phase, in: environment),
-          heldOut: try tables.heldOutUnits(of: experiment, phase: phase, in: environment),
-          counts: try tables.dailyCounts(of: experiment, in: environment))
+        return try read(SQLiteTables(database: database, headers: StoredHeaders(), salt: Data()))
       }
     } catch let error as LedgerOpenError {
       throw error

@@ -1,4 +1,7 @@
 import ArgumentParser
+import Foundation
+import Ledger
+import LedgerSQLite
 import PaywallCatalog
 
 /// `paywall key list`.
@@ -10,26 +13,53 @@ struct KeyList: AsyncParsableCommand {
       A key itself is kept nowhere. To see whose key you hold, compare: \
       printf %s KEY | sha256sum.
 
+      With --usage it also says, from the server's ledger, on which UTC day each key was used last \
+      and how many requests it made, so that an old one can be revoked. The server writes that once \
+      a minute, and a key that is shared by several servers is counted in the ledger of each.
+
       EXAMPLE
         paywall key list
+        paywall key list --usage
+        paywall key list --usage --json | jq '.[] | {name, lastSeen}'
       """)
 
-  @OptionGroup var configuration: ConfigurationOptions
+  @Flag(help: "When each key was used last, and how often.") var usage = false
+  @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
-    let cards = try configuration.load(for: console).keys.map { KeyCard($0) }
-      .sorted { $0.name < $1.name }
+    let keys = try ledger.configuration.load(for: console).keys
+    let uses = usage ? try readUses() : nil
+    let cards = keys.map { KeyCard($0, uses) }.sorted { $0.name < $1.name }
     if answer.isJSON { return try console.write(json: cards) }
     guard !cards.isEmpty else {
       return console.write(
         wrapped: "There are no keys, so a server listens on this machine only. "
           + "'paywall key create --role client --add' makes one.")
     }
-    console.write(
-      Table("KEY", "ROLE", "DIGEST", rows: cards.map { [$0.name, $0.role, "\($0.digest)…"] })
-        .text(for: console))
+    console.write(table(of: cards).text(for: console))
+  }
+
+  private func table(of cards: [KeyCard]) -> Table {
+    guard usage else {
+      return Table(
+        "KEY", "ROLE", "DIGEST", rows: cards.map { [$0.name, $0.role, "\($0.digest)…"] })
+    }
+    return Table(
+      "KEY", "ROLE", "DIGEST", "LAST SEEN", "REQUESTS",
+      rows: cards.map {
+        [$0.name, $0.role, "\($0.digest)…", $0.lastSeen ?? "never", $0.requests ?? ""]
+      })
+  }
+
+  private func readUses() throws -> [KeyUse] {
+    guard FileManager.default.fileExists(atPath: ledger.path) else { throw ledger.missing }
+    do throws(LedgerOpenError) {
+      return try [KeyUse](path: ledger.path)
+    } catch {
+      throw Failure(.failedOutside, error.description)
+    }
   }
 }
 
@@ -39,10 +69,31 @@ private struct KeyCard: Encodable {
   var role: String
   /// The first 12 of its 64 digits.
   var digest: String
+  /// The UTC day, `2026-12-05`; `nil` if it was never used, or is not asked for.
+  var lastSeen: String?
+  /// By day, the newest first; `nil` if it is not asked for.
+  var usage: [Day]?
 
-  init(_ key: APIKey) {
+  struct Day: Encodable {
+    var day: String
+    var requests: Int
+  }
+
+  init(_ key: APIKey, _ uses: [KeyUse]?) {
     name = key.name
     role = key.role.rawValue
     digest = String(key.digest.prefix(12))
+    usage = uses?.filter { key.digest.lowercased().hasPrefix($0.digest) }
+      .sorted { $0.day > $1.day }
+      .map { use in
+        let start = Timestamp(milliseconds: Int64(use.day) * Timestamp.day)
+        return Day(day: String(start.rfc3339.prefix(10)), requests: use.requests)
+      }
+    lastSeen = usage?.first?.day
+  }
+
+  /// `2026-12-05 120, 2026-12-04 98`, the last seven days with requests.
+  var requests: String? {
+    usage.map { $0.prefix(7).map { "\($0.day) \($0.requests)" }.joined(separator: ", ") }
   }
 }

@@ -81,7 +81,7 @@ extension Application where Responder == RootResponder {
       current: parts.current, authenticator: parts.authenticator, limiter: parts.limiter,
       proxies: parts.proxies,
       userProofs: parts.userProofs, longBodies: parts.longBodies,
-      untrustedProxy: parts.untrustedProxy, logger: logger,
+      untrustedProxy: parts.untrustedProxy, uses: parts.counts.keys, logger: logger,
       requestId: parts.requestId)
     let root = RootResponder(
       routes: router.buildResponder(), allowed: routes.allowed, entries: entries,

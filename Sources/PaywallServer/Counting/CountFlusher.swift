@@ -16,6 +16,10 @@ package actor CountFlusher {
   /// Sent, and not confirmed.
   private var batch: CountBatch?
   private var lastNumber: Int64 = 0
+  /// When the uses of keys were taken last.
+  private var usesSince: Timestamp?
+  /// Milliseconds. A use changes almost every second, and is read by people: one write a minute.
+  private static let usesInterval: Int64 = 60_000
 
   package init(
     _ counts: DecisionCounts, _ ledger: any Ledger, _ failures: LedgerFailureLog,
@@ -31,6 +35,7 @@ package actor CountFlusher {
   @discardableResult
   package func flush() async -> Bool {
     counts.drain(into: &waiting)
+    takeUses(all: false)
     if batch == nil, !waiting.isEmpty {
       lastNumber += 1
       batch = CountBatch(run: run, number: lastNumber, counts: waiting.counts)
@@ -48,8 +53,18 @@ package actor CountFlusher {
     return batch == nil && waiting.isEmpty
   }
 
+  private func takeUses(all: Bool) {
+    let now = now()
+    let isDue =
+      usesSince.map { abs(now.milliseconds - $0.milliseconds) >= Self.usesInterval } ?? true
+    guard all || isDue else { return }
+    counts.keys.drain(into: &waiting, at: now)
+    usesSince = now
+  }
+
   /// For the end of the process: also what came while an earlier batch was not confirmed.
   package func drain() async {
+    takeUses(all: true)
     if await !flush(), batch == nil { await flush() }
   }
 }

@@ -9,6 +9,7 @@ import Synchronization
 package final class DecisionCounts: Sendable {
   private let shards = (0..<32).map { _ in Shard() }
   let claims = Mutex(DailyCounts())
+  package let keys = KeyUseCounts()
 
   package init() {}
 
@@ -48,7 +49,7 @@ package final class DecisionCounts: Sendable {
 
 /// Numbers the threads of the process in the order in which they count. A process has few keys for
 /// values of threads, so all counts share this one.
-private final class ThreadNumber: Sendable {
+final class ThreadNumber: Sendable {
   private static let numbers = ThreadSpecificVariable<ThreadNumber>()
   private static let next = Atomic<Int>(0)
 

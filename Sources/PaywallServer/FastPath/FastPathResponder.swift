@@ -102,6 +102,7 @@ package final class FastPathResponder: Sendable {
     if let response = templated.flatMap(answer) { return PlainResponse(response) }
     guard let (question, reply) = try? placements.reply(to: get.head, caller, entry) else {
       entry.giveBack(1, caller)
+      entry.uses.takeBack(caller)
       return nil
     }
     // Ignored attributes are counted per request, and some callers are told of them.

@@ -27,6 +27,7 @@ extension RequestScope.Entry {
       throw error
     }
     try charge(1, caller)
+    uses.add(caller)
     return caller
   }
 

@@ -11,6 +11,7 @@ final class EntryFactory: Sendable {
   private let userProofs: UserProofs
   private let longBodies: YieldingQueue<BucketOwner>
   private let untrustedProxy: UntrustedProxyMonitor
+  private let uses: KeyUseCounts
   private let logger: Logger
   private let requestId: @Sendable () -> String
 
@@ -18,7 +19,7 @@ final class EntryFactory: Sendable {
     current: CurrentRelease, authenticator: Authenticator, limiter: RateLimiter,
     proxies: TrustedProxies,
     userProofs: UserProofs, longBodies: YieldingQueue<BucketOwner>,
-    untrustedProxy: UntrustedProxyMonitor, logger: Logger,
+    untrustedProxy: UntrustedProxyMonitor, uses: KeyUseCounts, logger: Logger,
     requestId: @escaping @Sendable () -> String
   ) {
     self.current = current
@@ -28,6 +29,7 @@ final class EntryFactory: Sendable {
     self.userProofs = userProofs
     self.longBodies = longBodies
     self.untrustedProxy = untrustedProxy
+    self.uses = uses
     self.logger = logger
     self.requestId = requestId
   }
@@ -39,6 +41,6 @@ final class EntryFactory: Sendable {
     return RequestScope.Entry(
       requestId: head.ownRequestId ?? requestId(), release: release, authenticator: authenticator,
       address: proxies.client(of: head, peer: peer), peer: peer, limiter: limiter,
-      userProofs: userProofs, longBodies: longBodies)
+      userProofs: userProofs, longBodies: longBodies, uses: uses)
   }
 }

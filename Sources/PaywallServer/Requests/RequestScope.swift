@@ -35,6 +35,7 @@ package struct RequestScope: RequestContext {
     package let limiter: RateLimiter
     package let userProofs: UserProofs
     package let longBodies: YieldingQueue<BucketOwner>
+    package let uses: KeyUseCounts
   }
 }
 

@@ -82,10 +82,11 @@ extension Ways.Server {
     }
   }
 
-  /// What was counted of decisions since this was asked last.
+  /// What was counted of decisions and keys since this was asked last.
   var dailyCounts: [String] {
     var counts = DailyCounts()
     parts.counts.drain(into: &counts)
+    parts.counts.keys.drain(into: &counts, at: time("2026-12-05T12:00:00Z"))
     return counts.counts.map { DailyCount($0, $1) }.sorted().map { "\($0)" }
   }
 
