@@ -1,3 +1,5 @@
+import PaywallCatalog
+
 extension Caller {
   /// Whether answers name ignored attributes: to a team's own programs, and to a developer on this
   /// machine.
