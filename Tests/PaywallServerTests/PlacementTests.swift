@@ -125,10 +125,13 @@ struct PlacementTests {
     #expect(all.contains("},{\"placement\":\"settings\","))
   }
 
-  @Test("attributes that nobody declared change nothing")
+  @Test("attributes that nobody declared change nothing for an app")
   func undeclared() async throws {
-    try await TestServer().exchange(
-      "GET /v1/placements/onboarding?userId=user-7&country=GB&locale=de&utm=x&attr.unheard=1",
+    try await TestServer(keys: TestServer.allKeys).exchange(
+      """
+      GET /v1/placements/onboarding?userId=user-7&country=GB&locale=de&utm=x&attr.unheard=1
+      X-API-Key: client-key
+      """,
       is: Self.kept + Self.trial)
   }
 
