@@ -114,7 +114,8 @@ extension Problem {
     if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
     let passing: [Code] = [
-      .ledgerUnavailable, .readOnlyServer, .rateLimited, .tooManyConnections, .tooManyBodies, .verificationBusy,
+      .ledgerUnavailable, .readOnlyServer, .rateLimited, .tooManyConnections, .tooManyBodies,
+      .verificationBusy,
       .attemptsExhausted,
     ]
     if codes.contains(where: passing.contains) { headers.append(.retryAfter) }

@@ -61,7 +61,8 @@ extension Problem.Code {
       .unprocessableContent
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
-    case .signingNotConfigured, .ledgerUnavailable, .readOnlyServer, .previewUnavailable, .answerTimeout,
+    case .signingNotConfigured, .ledgerUnavailable, .readOnlyServer, .previewUnavailable,
+      .answerTimeout,
       .tooManyConnections, .tooManyBodies, .bundleSigningNotConfigured, .verificationBusy:
       .serviceUnavailable
     default: .badRequest
