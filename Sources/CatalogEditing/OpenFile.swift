@@ -1,11 +1,11 @@
 internal import CatalogFiles
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #else
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// An open file, closed with its last use, by its name in an open directory: no link is followed,

@@ -1,11 +1,11 @@
 package import YAMLText
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #else
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// Why a file was not written, and what to do. The disk is unchanged.

@@ -1,11 +1,11 @@
 internal import CatalogFiles
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #else
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// Where a command writes: a path in a folder, reached through links that stay in the folder.

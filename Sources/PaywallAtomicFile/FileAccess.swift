@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  package import Glibc
+package import Glibc
 #elseif canImport(Musl)
-  package import Musl
+package import Musl
 #else
-  package import Darwin
+package import Darwin
 #endif
 
 /// The permissions and the owner of a written file.

@@ -1,9 +1,9 @@
 package import ArgumentParser
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The root of the commands: `paywall NOUN VERB`.

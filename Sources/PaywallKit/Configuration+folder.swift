@@ -12,17 +12,17 @@ extension Paywalls.Configuration {
   /// The system clears Caches when it needs room, and an Apple TV allows nothing else.
   static var isFolderPurgeable: Bool {
     #if os(tvOS)
-      true
+    true
     #else
-      false
+    false
     #endif
   }
 
   private static var base: URL {
     #if os(tvOS)
-      let place = FileManager.SearchPathDirectory.cachesDirectory
+    let place = FileManager.SearchPathDirectory.cachesDirectory
     #else
-      let place = FileManager.SearchPathDirectory.applicationSupportDirectory
+    let place = FileManager.SearchPathDirectory.applicationSupportDirectory
     #endif
     return FileManager.default.urls(for: place, in: .userDomainMask).first
       ?? FileManager.default.temporaryDirectory
@@ -31,9 +31,9 @@ extension Paywalls.Configuration {
   /// Where the default was before the bundle id was a part of it; `nil` where several apps had the same.
   static var formerDirectory: URL? {
     #if os(macOS) || os(Linux)
-      nil
+    nil
     #else
-      base.appendingPathComponent("PaywallKit", isDirectory: true)
+    base.appendingPathComponent("PaywallKit", isDirectory: true)
     #endif
   }
 
@@ -50,9 +50,9 @@ extension Paywalls.Configuration {
   /// The container of an app group; `nil` if the process is not in the group.
   private static func container(_ group: String) -> URL? {
     #if os(Linux)
-      nil
+    nil
     #else
-      FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+    FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
     #endif
   }
 }

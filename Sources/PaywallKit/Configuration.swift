@@ -128,17 +128,17 @@ extension Paywalls.Configuration {
 
   private static var platform: String {
     #if os(macOS)
-      "macOS"
+    "macOS"
     #elseif os(tvOS)
-      "tvOS"
+    "tvOS"
     #elseif os(watchOS)
-      "watchOS"
+    "watchOS"
     #elseif os(visionOS)
-      "visionOS"
+    "visionOS"
     #elseif os(Linux)
-      "Linux"
+    "Linux"
     #else
-      "iOS"
+    "iOS"
     #endif
   }
 }

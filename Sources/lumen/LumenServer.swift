@@ -8,7 +8,7 @@ import PaywallServer
 import ServiceLifecycle
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The real server on the shipped configuration, by the clock of the fake App Store, on a port of its own.

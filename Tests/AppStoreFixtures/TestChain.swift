@@ -3,9 +3,9 @@ import SwiftASN1
 package import X509
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+package import FoundationEssentials
 #else
-  package import Foundation
+package import Foundation
 #endif
 
 /// A root, an intermediate and a leaf with Apple's markers that a test makes up. The key of the leaf

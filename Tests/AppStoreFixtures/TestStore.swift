@@ -3,9 +3,9 @@ package import PaywallCatalog
 import Crypto
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+package import FoundationEssentials
 #else
-  package import Foundation
+package import Foundation
 #endif
 
 /// An App Store of our own: signs with the leaf of `pki.json`, whose keys are public, and verifies

@@ -2,9 +2,9 @@ package import AppStore
 import PaywallCatalog
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+package import FoundationEssentials
 #else
-  package import Foundation
+package import Foundation
 #endif
 
 /// `pki.json`: certificates in DER, keys in PKCS #8.

@@ -6,11 +6,11 @@ import YAMLText
 @testable import CatalogEditing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// A folder that is gone after the test.

@@ -7,11 +7,11 @@ import YAMLText
 @testable import CatalogFiles
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 @Suite("A link in a folder")
@@ -153,14 +153,14 @@ struct LinkTests {
       try devices.bytes(at: "zero", atMost: 10)
     }
     #if os(Linux)
-      #expect(throws: FolderRefusal.special("a file of procfs")) {
-        try ConfigurationFolder("/proc/self")
-      }
-      // Mounted inside of what is no kernel's own.
-      let system = try ConfigurationFolder("/")
-      #expect(throws: FolderRefusal.special("a file of procfs")) {
-        try system.bytes(at: "proc/self/environ", atMost: 10)
-      }
+    #expect(throws: FolderRefusal.special("a file of procfs")) {
+      try ConfigurationFolder("/proc/self")
+    }
+    // Mounted inside of what is no kernel's own.
+    let system = try ConfigurationFolder("/")
+    #expect(throws: FolderRefusal.special("a file of procfs")) {
+      try system.bytes(at: "proc/self/environ", atMost: 10)
+    }
     #endif
   }
 

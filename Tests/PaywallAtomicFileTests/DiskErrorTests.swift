@@ -121,11 +121,11 @@ struct DiskErrorTests {
   }
 
   #if os(Linux)
-    @Test("is not said to be on disk by a file system that cannot say so")
-    func noFlush() throws {
-      let error = #expect(throws: AtomicFileError.self) { try AtomicFile.flush(folder: "/proc") }
-      #expect(error?.description == "cannot flush the names in /proc: Invalid argument")
-    }
+  @Test("is not said to be on disk by a file system that cannot say so")
+  func noFlush() throws {
+    let error = #expect(throws: AtomicFileError.self) { try AtomicFile.flush(folder: "/proc") }
+    #expect(error?.description == "cannot flush the names in /proc: Invalid argument")
+  }
   #endif
 
   /// A hook that fails the first placing alone.
@@ -144,12 +144,12 @@ struct DiskErrorTests {
 private func withoutRootsRights<Result>(_ body: () throws -> Result) throws -> Result {
   guard geteuid() == 0 else { return try body() }
   #if os(Linux)
-    guard let symbol = unsafe dlsym(nil, "setfsuid") else { throw POSIXError(.ENOSYS) }
-    let setUser = unsafe unsafeBitCast(symbol, to: (@convention(c) (uid_t) -> Int32).self)
-    _ = setUser(12345)
-    defer { _ = setUser(0) }
-    return try body()
+  guard let symbol = unsafe dlsym(nil, "setfsuid") else { throw POSIXError(.ENOSYS) }
+  let setUser = unsafe unsafeBitCast(symbol, to: (@convention(c) (uid_t) -> Int32).self)
+  _ = setUser(12345)
+  defer { _ = setUser(0) }
+  return try body()
   #else
-    throw POSIXError(.EPERM)
+  throw POSIXError(.EPERM)
   #endif
 }

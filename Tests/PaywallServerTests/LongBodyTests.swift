@@ -75,11 +75,11 @@ struct LongBodyTests {
   }
 
   #if os(Linux)
-    @Test("are read by threads of a lower priority")
-    func priority() async throws {
-      let queue = YieldingQueue<Int>(threads: 1)
-      #expect(try await queue.run(for: 1) { YieldingThread.priority } == 10)
-    }
+  @Test("are read by threads of a lower priority")
+  func priority() async throws {
+    let queue = YieldingQueue<Int>(threads: 1)
+    #expect(try await queue.run(for: 1) { YieldingThread.priority } == 10)
+  }
   #endif
 
   /// A client key ships in every app, so its senders are told apart by address.

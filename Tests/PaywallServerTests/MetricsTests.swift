@@ -40,9 +40,9 @@ struct MetricsTests {
     #expect(metrics.value("paywall_build_info", ["configuration": "debug"]) != 0)
     #expect(metrics.value("paywall_build_info", ["api": "1"]) == 1)
     #if os(Linux)
-      #expect(try #require(metrics.value("process_resident_memory_bytes")) > 1_000_000)
-      #expect(try #require(metrics.value("process_start_time_seconds")) > 1_700_000_000)
-      #expect(try #require(metrics.value("process_open_fds")) > 2)
+    #expect(try #require(metrics.value("process_resident_memory_bytes")) > 1_000_000)
+    #expect(try #require(metrics.value("process_start_time_seconds")) > 1_700_000_000)
+    #expect(try #require(metrics.value("process_open_fds")) > 2)
     #endif
   }
 

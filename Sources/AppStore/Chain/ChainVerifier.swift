@@ -4,9 +4,9 @@ import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// Checks leaf and intermediate against roots of ours, offline (AppleFacts.md § 4, steps 3 to 5).

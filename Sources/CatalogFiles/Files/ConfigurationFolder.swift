@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #else
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// The folder that holds `Paywalls` and `Experiments`, opened once. The folder itself may be a
@@ -175,9 +175,9 @@ package final class ConfigurationFolder {
 extension stat {
   fileprivate var modified: timespec {
     #if canImport(Darwin)
-      st_mtimespec
+    st_mtimespec
     #else
-      st_mtim
+    st_mtim
     #endif
   }
 }

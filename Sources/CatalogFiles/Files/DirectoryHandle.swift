@@ -1,11 +1,11 @@
 internal import CStatFS
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #else
-  internal import Darwin
+internal import Darwin
 #endif
 
 /// An open directory, closed with its last use. All calls use its descriptor, and none follows a
@@ -120,12 +120,12 @@ package final class DirectoryHandle {
   /// Refuses files of the kernel (procfs and the like), which look like regular files.
   private static func requireDisk(_ descriptor: Int32) throws(FolderRefusal) {
     #if os(Linux)
-      var status = statfs()
-      guard unsafe fstatfs(descriptor, &status) == 0 else { throw .failed(errno) }
-      // Magic numbers of linux/magic.h are 32 bits, whatever width the field has.
-      if let kind = kernelFileSystems[UInt32(truncatingIfNeeded: status.f_type)] {
-        throw .special("a file of \(kind)")
-      }
+    var status = statfs()
+    guard unsafe fstatfs(descriptor, &status) == 0 else { throw .failed(errno) }
+    // Magic numbers of linux/magic.h are 32 bits, whatever width the field has.
+    if let kind = kernelFileSystems[UInt32(truncatingIfNeeded: status.f_type)] {
+      throw .special("a file of \(kind)")
+    }
     #endif
   }
 

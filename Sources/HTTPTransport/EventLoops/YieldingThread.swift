@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// A thread for work that may wait for all other work of the machine.
@@ -26,18 +26,18 @@ package enum YieldingThread {
   package static func start(nice: Int32, _ work: @escaping @Sendable () -> Void) -> Bool {
     let handed = unsafe Unmanaged.passRetained(Work(nice, work))
     #if canImport(Darwin)
-      var thread: pthread_t?
+    var thread: pthread_t?
     #else
-      var thread = pthread_t()
+    var thread = pthread_t()
     #endif
     let result = unsafe pthread_create(
       &thread, nil,
       { pointer in
         #if canImport(Darwin)
-          let handed = unsafe Unmanaged<Work>.fromOpaque(pointer)
+        let handed = unsafe Unmanaged<Work>.fromOpaque(pointer)
         #else
-          guard let pointer = unsafe pointer else { return nil }
-          let handed = unsafe Unmanaged<Work>.fromOpaque(pointer)
+        guard let pointer = unsafe pointer else { return nil }
+        let handed = unsafe Unmanaged<Work>.fromOpaque(pointer)
         #endif
         let work = unsafe handed.takeRetainedValue()
         YieldingThread.lowerPriority(to: work.nice)
@@ -49,9 +49,9 @@ package enum YieldingThread {
       return false
     }
     #if canImport(Darwin)
-      if let thread = unsafe thread { unsafe pthread_detach(thread) }
+    if let thread = unsafe thread { unsafe pthread_detach(thread) }
     #else
-      _ = pthread_detach(thread)
+    _ = pthread_detach(thread)
     #endif
     return true
   }
@@ -73,20 +73,20 @@ package enum YieldingThread {
   /// Of the thread that calls: from 0, like others, to 19, which yields to all.
   static func lowerPriority(to nice: Int32) {
     #if canImport(Darwin)
-      pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+    pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
     #else
-      // On Linux a priority is that of a thread, and 0 the one that calls. Without the permission
-      // it stays as it is.
-      _ = setpriority(ofThread, 0, nice)
+    // On Linux a priority is that of a thread, and 0 the one that calls. Without the permission
+    // it stays as it is.
+    _ = setpriority(ofThread, 0, nice)
     #endif
   }
 
   #if !canImport(Darwin)
-    /// `PRIO_PROCESS`, which the headers of C type in several ways.
-    private static let ofThread: Int32 = 0
+  /// `PRIO_PROCESS`, which the headers of C type in several ways.
+  private static let ofThread: Int32 = 0
 
-    /// 0 for a thread like others, 19 for one that yields to all.
-    package static var priority: Int { Int(getpriority(ofThread, 0)) }
+  /// 0 for a thread like others, 19 for one that yields to all.
+  package static var priority: Int { Int(getpriority(ofThread, 0)) }
   #endif
 
   private final class Work: Sendable {

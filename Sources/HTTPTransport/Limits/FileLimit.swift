@@ -31,8 +31,8 @@ package enum FileLimit {
   }
 
   #if canImport(Glibc)
-    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   #else
-    private static let resource = RLIMIT_NOFILE
+  private static let resource = RLIMIT_NOFILE
   #endif
 }

@@ -2,9 +2,9 @@ package import Crypto
 package import PaywallCatalog
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// An id of an erased customer, by which a returning customer is recognised.

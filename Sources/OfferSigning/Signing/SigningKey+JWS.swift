@@ -1,9 +1,9 @@
 import PaywallTextCoding
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+package import FoundationEssentials
 #else
-  package import Foundation
+package import Foundation
 #endif
 
 extension SigningKey {

@@ -1,8 +1,8 @@
 package import PaywallDecisions
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The body of `POST /v1/offers/sign`.

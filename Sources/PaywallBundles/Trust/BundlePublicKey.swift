@@ -2,9 +2,9 @@ import PaywallCatalog
 import PaywallTextCoding
 
 #if canImport(CryptoKit)
-  import CryptoKit
+import CryptoKit
 #else
-  import Crypto
+import Crypto
 #endif
 
 /// A public key on the curve P-256: of a root, which an app pins, or of a server.

@@ -5,7 +5,7 @@ import Foundation
 import PaywallTextCoding
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Where a bundle comes from: the file inside an app, or a running server.

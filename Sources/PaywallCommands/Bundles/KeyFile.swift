@@ -3,9 +3,9 @@ import PaywallBundles
 import OfferSigning
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The files of `paywall bundle`.

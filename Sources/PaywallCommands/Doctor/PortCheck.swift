@@ -2,7 +2,7 @@ import Foundation
 import PaywallServer
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Whether a server listens at the address of the settings, or could.

@@ -5,9 +5,9 @@ import PaywallCatalog
 import YAMLText
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// `paywall experiment history ID`.

@@ -3,9 +3,9 @@ import Ledger
 import LedgerSQLite
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// What the ledger knows of the exposures of an experiment's phase, and what it does not.

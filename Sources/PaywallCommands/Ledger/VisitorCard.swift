@@ -3,9 +3,9 @@ import Ledger
 import LedgerSQLite
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// What is recorded of a visitor's id, as the commands print it. Moments are RFC 3339.

@@ -2,9 +2,9 @@ import ArgumentParser
 import OfferSigning
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The In-App Purchase key that signs.

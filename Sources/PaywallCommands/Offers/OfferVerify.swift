@@ -3,9 +3,9 @@ import PaywallCatalog
 import OfferSigning
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// `paywall offer verify`.

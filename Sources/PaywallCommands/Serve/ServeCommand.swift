@@ -4,9 +4,9 @@ import Logging
 import PaywallServer
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// `paywall serve`.

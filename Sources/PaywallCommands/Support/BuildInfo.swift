@@ -12,13 +12,13 @@ package struct BuildInfo: Sendable {
   /// The compiler's version, which the language tells only by comparison.
   private static var swift: String {
     #if compiler(>=6.5)
-      "6.5 or later"
+    "6.5 or later"
     #elseif compiler(>=6.4)
-      "6.4"
+    "6.4"
     #elseif compiler(>=6.3)
-      "6.3"
+    "6.3"
     #else
-      "6.2"
+    "6.2"
     #endif
   }
 }

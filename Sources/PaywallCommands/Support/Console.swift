@@ -1,9 +1,9 @@
 import YAMLText
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Where a command writes, and what its reader can show.

@@ -6,9 +6,9 @@ import LedgerSQLite
 import PaywallServer
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The ledger that a command uses. The server may run at the same time.

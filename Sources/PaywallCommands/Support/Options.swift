@@ -3,9 +3,9 @@ import PaywallCatalog
 import CatalogFiles
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// Where the configuration is.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The address and the key of a running server.

@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// `URLSession` as a transport: no cookies, no cache, no redirects, and an end to every answer.

@@ -1,141 +1,141 @@
 #if canImport(StoreKit)
-  import Foundation
-  import StoreKit
+import Foundation
+import StoreKit
 
-  // StoreKit's values as those of this library. Written against Apple's documentation.
+// StoreKit's values as those of this library. Written against Apple's documentation.
 
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-  extension StoreTransaction {
-    init(_ result: VerificationResult<StoreKit.Transaction>) {
-      let transaction = result.unsafePayloadValue
-      var isVerified = false
-      if case .verified = result { isVerified = true }
-      self.init(
-        id: transaction.id, originalId: transaction.originalID, product: transaction.productID,
-        type: StoreProduct.Kind(transaction.productType), group: transaction.subscriptionGroupID,
-        purchased: transaction.purchaseDate, expires: transaction.expirationDate,
-        revoked: transaction.revocationDate, isUpgraded: transaction.isUpgraded,
-        appAccountToken: transaction.appAccountToken, environment: transaction.environment.word,
-        appTransactionId: transaction.appTransactionID, signed: transaction.signedDate,
-        jws: result.jwsRepresentation, isVerified: isVerified)
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
+extension StoreTransaction {
+  init(_ result: VerificationResult<StoreKit.Transaction>) {
+    let transaction = result.unsafePayloadValue
+    var isVerified = false
+    if case .verified = result { isVerified = true }
+    self.init(
+      id: transaction.id, originalId: transaction.originalID, product: transaction.productID,
+      type: StoreProduct.Kind(transaction.productType), group: transaction.subscriptionGroupID,
+      purchased: transaction.purchaseDate, expires: transaction.expirationDate,
+      revoked: transaction.revocationDate, isUpgraded: transaction.isUpgraded,
+      appAccountToken: transaction.appAccountToken, environment: transaction.environment.word,
+      appTransactionId: transaction.appTransactionID, signed: transaction.signedDate,
+      jws: result.jwsRepresentation, isVerified: isVerified)
+  }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
+extension StoreProduct {
+  init(_ product: StoreKit.Product) async {
+    var winBackOffers: [String]?
+    if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
+      winBackOffers = await product.eligibleWinBackOffers
+    }
+    self.init(
+      id: product.id, type: Kind(product.type), displayName: product.displayName,
+      displayPrice: product.displayPrice, price: product.price,
+      currency: product.priceFormatStyle.currencyCode,
+      isEligibleForIntroOffer: await product.subscription?.isEligibleForIntroOffer,
+      winBackOffers: winBackOffers)
+  }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
+extension StoreProduct.Kind {
+  init(_ type: StoreKit.Product.ProductType) {
+    switch type {
+    case .autoRenewable: self = .autoRenewable
+    case .nonRenewable: self = .nonRenewable
+    case .nonConsumable: self = .nonConsumable
+    default: self = .consumable
+    }
+  }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
+extension StoreRenewal {
+  init(_ status: StoreKit.Product.SubscriptionInfo.Status) {
+    var winBackOffers: [String] = []
+    if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
+      winBackOffers = status.renewalInfo.unsafePayloadValue.eligibleWinBackOfferIDs
+    }
+    self.init(
+      originalId: status.transaction.unsafePayloadValue.originalID,
+      eligibleWinBackOffers: winBackOffers, jws: status.renewalInfo.jwsRepresentation)
+  }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
+extension StoreKit.AppStore.Environment {
+  /// As the server calls it.
+  var word: String { rawValue.lowercased() }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
+extension StoreKit.Product {
+  /// Those of Apple's list for the customer that are on this product, the best first.
+  @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+  fileprivate var eligibleWinBackOffers: [String] {
+    get async {
+      guard let subscription else { return [] }
+      let own = Set(subscription.winBackOffers.compactMap(\.id))
+      let statuses = (try? await subscription.status) ?? []
+      let eligible = statuses.first {
+        $0.transaction.unsafePayloadValue.ownershipType == .purchased
+      }?.renewalInfo.unsafePayloadValue.eligibleWinBackOfferIDs
+      return (eligible ?? []).filter { own.contains($0) }
     }
   }
 
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-  extension StoreProduct {
-    init(_ product: StoreKit.Product) async {
-      var winBackOffers: [String]?
-      if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
-        winBackOffers = await product.eligibleWinBackOffers
-      }
-      self.init(
-        id: product.id, type: Kind(product.type), displayName: product.displayName,
-        displayPrice: product.displayPrice, price: product.price,
-        currency: product.priceFormatStyle.currencyCode,
-        isEligibleForIntroOffer: await product.subscription?.isEligibleForIntroOffer,
-        winBackOffers: winBackOffers)
+  /// StoreKit's options for a purchase.
+  func purchaseOptions(
+    _ options: StorePurchaseOptions
+  ) throws(StoreFailure) -> Set<PurchaseOption> {
+    var all: Set<PurchaseOption> = []
+    if let account = options.appAccountToken { all.insert(.appAccountToken(account)) }
+    switch options.offer {
+    case nil: break
+    case .signed(let signed): all.formUnion(signed.purchaseOptions)
+    case .withheldIntroductory(let jws):
+      all.insert(.introductoryOfferEligibility(compactJWS: jws))
+    case .winBack(let id):
+      guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
+        let offer = subscription?.winBackOffers.first(where: { $0.id == id })
+      else { throw .offerRefused("The win-back offer “\(id)” is not on this product.") }
+      all.insert(.winBackOffer(offer))
+    }
+    return all
+  }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
+extension StoreFailure {
+  init(_ error: any Error) {
+    switch error {
+    case let failure as StoreFailure: self = failure
+    case is CancellationError: self = .cancelled
+    case let error as StoreKit.Product.PurchaseError: self.init(error)
+    case let error as StoreKitError: self.init(error)
+    default: self = .other(error.localizedDescription)
     }
   }
 
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-  extension StoreProduct.Kind {
-    init(_ type: StoreKit.Product.ProductType) {
-      switch type {
-      case .autoRenewable: self = .autoRenewable
-      case .nonRenewable: self = .nonRenewable
-      case .nonConsumable: self = .nonConsumable
-      default: self = .consumable
-      }
+  private init(_ error: StoreKit.Product.PurchaseError) {
+    switch error {
+    case .productUnavailable: self = .productUnavailable
+    case .purchaseNotAllowed: self = .notAllowed
+    case .ineligibleForOffer, .invalidOfferIdentifier, .invalidOfferPrice,
+      .invalidOfferSignature, .missingOfferParameters:
+      self = .offerRefused("\(error)")
+    default: self = .other(error.localizedDescription)
     }
   }
 
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-  extension StoreRenewal {
-    init(_ status: StoreKit.Product.SubscriptionInfo.Status) {
-      var winBackOffers: [String] = []
-      if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
-        winBackOffers = status.renewalInfo.unsafePayloadValue.eligibleWinBackOfferIDs
-      }
-      self.init(
-        originalId: status.transaction.unsafePayloadValue.originalID,
-        eligibleWinBackOffers: winBackOffers, jws: status.renewalInfo.jwsRepresentation)
+  private init(_ error: StoreKitError) {
+    switch error {
+    case .networkError(let cause): self = .unreachable(cause.localizedDescription)
+    case .userCancelled: self = .cancelled
+    case .notAvailableInStorefront: self = .productUnavailable
+    case .notEntitled: self = .unsupported
+    default: self = .other(error.localizedDescription)
     }
   }
-
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-  extension StoreKit.AppStore.Environment {
-    /// As the server calls it.
-    var word: String { rawValue.lowercased() }
-  }
-
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-  extension StoreKit.Product {
-    /// Those of Apple's list for the customer that are on this product, the best first.
-    @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    fileprivate var eligibleWinBackOffers: [String] {
-      get async {
-        guard let subscription else { return [] }
-        let own = Set(subscription.winBackOffers.compactMap(\.id))
-        let statuses = (try? await subscription.status) ?? []
-        let eligible = statuses.first {
-          $0.transaction.unsafePayloadValue.ownershipType == .purchased
-        }?.renewalInfo.unsafePayloadValue.eligibleWinBackOfferIDs
-        return (eligible ?? []).filter { own.contains($0) }
-      }
-    }
-
-    /// StoreKit's options for a purchase.
-    func purchaseOptions(
-      _ options: StorePurchaseOptions
-    ) throws(StoreFailure) -> Set<PurchaseOption> {
-      var all: Set<PurchaseOption> = []
-      if let account = options.appAccountToken { all.insert(.appAccountToken(account)) }
-      switch options.offer {
-      case nil: break
-      case .signed(let signed): all.formUnion(signed.purchaseOptions)
-      case .withheldIntroductory(let jws):
-        all.insert(.introductoryOfferEligibility(compactJWS: jws))
-      case .winBack(let id):
-        guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
-          let offer = subscription?.winBackOffers.first(where: { $0.id == id })
-        else { throw .offerRefused("The win-back offer “\(id)” is not on this product.") }
-        all.insert(.winBackOffer(offer))
-      }
-      return all
-    }
-  }
-
-  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-  extension StoreFailure {
-    init(_ error: any Error) {
-      switch error {
-      case let failure as StoreFailure: self = failure
-      case is CancellationError: self = .cancelled
-      case let error as StoreKit.Product.PurchaseError: self.init(error)
-      case let error as StoreKitError: self.init(error)
-      default: self = .other(error.localizedDescription)
-      }
-    }
-
-    private init(_ error: StoreKit.Product.PurchaseError) {
-      switch error {
-      case .productUnavailable: self = .productUnavailable
-      case .purchaseNotAllowed: self = .notAllowed
-      case .ineligibleForOffer, .invalidOfferIdentifier, .invalidOfferPrice,
-        .invalidOfferSignature, .missingOfferParameters:
-        self = .offerRefused("\(error)")
-      default: self = .other(error.localizedDescription)
-      }
-    }
-
-    private init(_ error: StoreKitError) {
-      switch error {
-      case .networkError(let cause): self = .unreachable(cause.localizedDescription)
-      case .userCancelled: self = .cancelled
-      case .notAvailableInStorefront: self = .productUnavailable
-      case .notEntitled: self = .unsupported
-      default: self = .other(error.localizedDescription)
-      }
-    }
-  }
+}
 #endif

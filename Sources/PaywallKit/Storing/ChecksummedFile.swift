@@ -2,9 +2,9 @@ import Foundation
 import PaywallTextCoding
 
 #if canImport(CryptoKit)
-  import CryptoKit
+import CryptoKit
 #else
-  import Crypto
+import Crypto
 #endif
 
 /// A file that begins with a line of its format and the digest of the rest, so that a file that was

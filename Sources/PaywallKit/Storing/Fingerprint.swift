@@ -2,9 +2,9 @@ import Foundation
 import PaywallTextCoding
 
 #if canImport(CryptoKit)
-  import CryptoKit
+import CryptoKit
 #else
-  import Crypto
+import Crypto
 #endif
 
 /// SHA-256 of texts or bytes, to name and compare them.

@@ -51,14 +51,14 @@ package struct FolderStorage: Storage {
   private func makeFolder() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      var values = URLResourceValues()
-      values.isExcludedFromBackup = true
-      var folder = folder
-      try? folder.setResourceValues(values)
-      // A new file gets the protection of its folder.
-      try? FileManager.default.setAttributes(
-        [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
-        ofItemAtPath: folder.path)
+    var values = URLResourceValues()
+    values.isExcludedFromBackup = true
+    var folder = folder
+    try? folder.setResourceValues(values)
+    // A new file gets the protection of its folder.
+    try? FileManager.default.setAttributes(
+      [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+      ofItemAtPath: folder.path)
     #endif
   }
 

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 import PaywallCatalog
 import Ledger
@@ -96,19 +96,19 @@ enum BuildInfo {
 
   private static var configuration: String {
     #if DEBUG
-      "debug"
+    "debug"
     #else
-      "release"
+    "release"
     #endif
   }
 
   private static var architecture: String {
     #if arch(x86_64)
-      "x86_64"
+    "x86_64"
     #elseif arch(arm64)
-      "arm64"
+    "arm64"
     #else
-      "other"
+    "other"
     #endif
   }
 }

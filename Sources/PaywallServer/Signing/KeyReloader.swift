@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 package import Logging
@@ -76,9 +76,9 @@ extension FolderStamp {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
-          let changed = status.st_mtimespec
+        let changed = status.st_mtimespec
         #else
-          let changed = status.st_mtim
+        let changed = status.st_mtim
         #endif
         return File(
           path: path, size: Int64(status.st_size), inode: UInt64(status.st_ino),

@@ -13,25 +13,25 @@ func show(_ paywalls: Paywalls, _ products: [Product]) async throws {
 }
 
 #if !os(visionOS)
-  @MainActor
-  func buy(_ product: Product, _ paywalls: Paywalls) async throws -> Product.PurchaseResult {
-    let signed = try await paywalls.signedOffer(
-      product: product.id, offer: "loyalty_20", placement: "onboarding")
-    return try await product.purchase(options: signed.purchaseOptions)
-  }
+@MainActor
+func buy(_ product: Product, _ paywalls: Paywalls) async throws -> Product.PurchaseResult {
+  let signed = try await paywalls.signedOffer(
+    product: product.id, offer: "loyalty_20", placement: "onboarding")
+  return try await product.purchase(options: signed.purchaseOptions)
+}
 #endif
 
 #if os(iOS) || os(tvOS) || os(visionOS)
-  import UIKit
+import UIKit
 
-  /// On visionOS a purchase names the window that it is confirmed in.
-  @available(iOS 17.0, tvOS 17.0, visionOS 1.0, *)
-  @MainActor
-  func buy(
-    _ product: Product, _ paywalls: Paywalls, in scene: UIScene
-  ) async throws -> Product.PurchaseResult {
-    let signed = try await paywalls.signedOffer(
-      product: product.id, offer: "loyalty_20", placement: "onboarding")
-    return try await product.purchase(confirmIn: scene, options: signed.purchaseOptions)
-  }
+/// On visionOS a purchase names the window that it is confirmed in.
+@available(iOS 17.0, tvOS 17.0, visionOS 1.0, *)
+@MainActor
+func buy(
+  _ product: Product, _ paywalls: Paywalls, in scene: UIScene
+) async throws -> Product.PurchaseResult {
+  let signed = try await paywalls.signedOffer(
+    product: product.id, offer: "loyalty_20", placement: "onboarding")
+  return try await product.purchase(confirmIn: scene, options: signed.purchaseOptions)
+}
 #endif
