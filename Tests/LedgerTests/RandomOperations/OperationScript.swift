@@ -45,7 +45,7 @@ struct OperationScript {
     case 57..<66: .grant(request())
     case 66..<75:
       .alias(unit(), unit(), pick(AliasVoucher.allCases))
-    case 75..<84: .see(one(in: 6) ? flood(in: environment) : [claim(in: environment)])
+    case 75..<84: .see(one(in: 4) ? flood(in: environment) : [claim(in: environment)])
     case 84: meet()
     case 85..<89: .logIn((0..<2).map { _ in login() })
     case 89..<92: .count(batch(in: environment))
