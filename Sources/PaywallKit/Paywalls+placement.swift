@@ -37,7 +37,8 @@ extension Paywalls {
     // Something was unlocked in the meantime: a buyer does not get what was decided before.
     while context.unlocks != unlocks, let visitor = self.visitor {
       context = EvaluationContext(of: visitor, own: attributes, in: self)
-      answer = await self.answer(id, context, signing, within: budget, until: end)
+      let rest = max(.zero, end - clock.running())
+      answer = await self.answer(id, context, signing, within: rest, until: end)
     }
     return answer
   }

@@ -96,7 +96,7 @@ extension Paywalls {
     // The answer to a report says it already.
     for (customer, part) in history.customers
     where !part.renewals.isEmpty || !purchases.isAnswered(customer, since: asked) {
-      await refresh(part, of: customer)
+      guard await refresh(part, of: customer) else { return }
     }
   }
 
@@ -107,19 +107,21 @@ extension Paywalls {
   private func forgetOtherAccount(_ history: StoreHistory, of known: Set<String>) {
     learnAccount(history.app?.id)
     guard let visitor else { return }
-    let limit =
-      history.isEmpty ? now.date.addingTimeInterval(-StoreHistory.loading) : .distantFuture
     var record = customerRecord(of: visitor)
+    if history.isEmpty {
+      let since = min(record.silentSince ?? now.date, now.date)
+      record.silentSince = since
+      guard now.date >= since.addingTimeInterval(StoreHistory.loading) else { return keep(record) }
+    } else {
+      record.silentSince = nil
+    }
     // A purchase that has a name by now is in the answer about that customer.
     let unnamed = Set(history.transactions.map(\.customer))
-    record.unnamed = record.unnamed?.filter { purchase, answer in
+    record.unnamed = record.unnamed?.filter { purchase, _ in
       unnamed.contains(.unnamed(purchase)) || !known.contains(purchase)
-        || answer.asOf.map { $0 > limit } ?? false
     }
     // An earlier version did not say whom its answer is about.
-    if record.appTransactionId == nil, !history.namesCustomer,
-      record.customer.asOf.map({ $0 <= limit }) ?? false
-    {
+    if record.appTransactionId == nil, !history.namesCustomer, record.customer.asOf != nil {
       record.forgetNamed()
     }
     record.trust(history.transactions)
@@ -127,7 +129,7 @@ extension Paywalls {
     keep(record)
     let held = Set(history.transactions.map(\.originalId))
     for (index, entry) in purchases.queue.enumerated() {
-      guard let transaction = entry.transaction, transaction.signed <= limit,
+      guard let transaction = entry.transaction,
         case .unnamed(let purchase) = transaction.customer, known.contains(purchase),
         !held.contains(transaction.originalId), entry.isOfOtherAccount != true
       else { continue }
@@ -155,21 +157,22 @@ extension Paywalls {
   }
 
   /// - Parameter history: of this customer alone.
-  private func refresh(_ history: StoreHistory, of customer: EvidenceCustomer) async {
+  /// - Returns: `false` if the server cannot be asked now.
+  private func refresh(_ history: StoreHistory, of customer: EvidenceCustomer) async -> Bool {
     // The server may be faster with this question than with an earlier report, which would then be passed
     // over.
     while let sending = purchases.sending { await sending.value }
-    guard let visitor else { return }
+    guard let visitor else { return false }
     let (evidence, _) = history.evidence(lacking: purchases.kept, boundTo: nil)
     let anchor = history.transactions.first { $0.jws == evidence.transactions.first }
     // Who never had anything is not asked about.
-    guard anchor != nil || purchases.record?.whole.hasNothing == false else { return }
+    guard anchor != nil || purchases.record?.whole.hasNothing == false else { return true }
     let scope = scope(of: visitor)
     let question = purchases.nextQuestion()
     let who = anchor.map { buyer(of: $0) } ?? identity(of: visitor, in: history.environment)
     let result = await post(
       evidence, of: who, in: anchor?.environment ?? history.environment, as: scope)
-    guard case .success(let answer) = result else { return }
+    guard case .success(let answer) = result else { return false }
     if answer.leftOut.isEmpty, let environment = history.environment {
       purchases.kept.add(history.keys(of: evidence), in: environment)
       keepKept()
@@ -179,5 +182,6 @@ extension Paywalls {
         wire, about: customer, asked: CustomerRecord.owner(visitor, scope), question)
       publishCustomer()
     }
+    return true
   }
 }

@@ -38,7 +38,9 @@ extension Paywalls {
   }
 
   private func tell(_ answer: Placement, _ context: EvaluationContext) {
-    guard updates.hasReaders(at: answer.id), isStillHere(context.visitor) else { return }
+    guard updates.hasReaders(at: answer.id), isStillHere(context.visitor),
+      context.unlocks == unlocks
+    else { return }
     let before = updates.last(at: answer.id)
     guard let answer = assign(answer, to: context), !answer.looksLike(before) else { return }
     updates.tell(answer)

@@ -115,6 +115,13 @@ struct CodingTests {
     let alias = OutboxEntry.Alias(anonymousId: "a", userId: "u")
     try expect(
       OutboxEntry.Message.alias(alias), #"{"alias":{"_0":{"anonymousId":"a","userId":"u"}}}"#)
+    let exposure = OutboxEntry.Exposure(
+      id: "e", experiment: "x", phase: 1, placement: "p", at: 5, isServerTime: true,
+      who: VisitorIdentity(anonymousId: "a"))
+    try expect(
+      OutboxEntry.Message.exposure(exposure),
+      #"{"exposure":{"_0":{"at":5,"experiment":"x","id":"e","isServerTime":true,"phase":1,"placement":"p","who":{"anonymousId":"a"}}}}"#
+    )
   }
 
   @Test(

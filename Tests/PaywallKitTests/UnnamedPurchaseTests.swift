@@ -142,7 +142,7 @@ struct UnnamedPurchaseTests {
   func empty() async throws {
     await shop.buyOutside("lifetime")
     let empty = shop.other(nil)
-    for (hours, isEntitled) in [(23.0, true), (2, false)] {
+    for (hours, isEntitled) in [(23.0, true), (23, true), (2, false)] {
       shop.pass(hours * 3600, empty)
       let next = shop.start { $0.store = empty }
       await next.untilStoreIsRead()

@@ -25,6 +25,7 @@ struct KeyUseTests {
       ("GET /v1/placements/onboarding?userId=user-7", "client-key"),
       ("GET /v1/products", "client-key"), ("GET /v1/status", "admin-key"),
       ("GET /v1/products", "no-key"), ("GET /v1/status", "client-key"),
+      ("GET /api/features/client-key", "no-key"),
     ] { _ = try await TestServer.send("\(request)\nX-API-Key: \(key)", to: application) }
     _ = try await TestServer.send("GET /health/live", to: application)
     var counts = DailyCounts()
@@ -32,7 +33,7 @@ struct KeyUseTests {
     // Also a request that the key may not make shows that the key is in use.
     #expect(
       uses(counts.counts.map { DailyCount($0.key, $0.value) }) == [
-        "client-name \(Self.day)": 3, "admin-name \(Self.day)": 1,
+        "client-name \(Self.day)": 4, "admin-name \(Self.day)": 1,
       ])
     let digest = KeyUse.all(in: counts.counts.map { DailyCount($0.key, $0.value) })
       .first { $0.name == "client-name" }?.digest

@@ -77,7 +77,7 @@ struct ReadOnlyTests {
 
   @Test("a paywall is decided by the evidence of the request, and signed at the tap elsewhere")
   func evidence() async throws {
-    let ledger = MemoryLedger(staysEmpty: true)
+    let ledger = MemoryLedger()
     var server = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.paywalls["standard-trial"]?.products[0].offers = ["loyalty"]
     }

@@ -71,25 +71,26 @@ package enum ForeignHeaders {
   /// - Parameter name: in any case.
   package static func contains(_ name: String) -> Bool { contains(name.utf8) }
 
-  /// Allocates nothing, since every header that is on no other list is looked up.
+  /// Allocates nothing, since every header that is on no other list is looked up. Only the patterns that
+  /// begin as the name does are compared, and the few that fix its end.
   static func contains(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let first = name.first else { return false }
     let count = name.count
-    return patterns.contains { pattern in
-      let isLongEnough =
-        pattern.kind == .exact ? count == pattern.word.count : count >= pattern.word.count
-      guard isLongEnough else { return false }
-      switch pattern.kind {
-      case .exact, .prefix:
-        return pattern.word.elementsEqual(name.prefix(pattern.word.count), by: isSame)
-      case .suffix:
-        return pattern.word.elementsEqual(name.suffix(pattern.word.count), by: isSame)
-      }
+    return beginnings[Int(folded(first))].contains { pattern in
+      (pattern.kind == .exact ? count == pattern.word.count : count >= pattern.word.count)
+        && pattern.word.elementsEqual(name.prefix(pattern.word.count), by: isSame)
     }
+      || endings.contains { pattern in
+        count >= pattern.word.count
+          && pattern.word.elementsEqual(name.suffix(pattern.word.count), by: isSame)
+      }
   }
 
   /// Of a letter in lowercase or a dash, and a byte of a name.
-  private static func isSame(_ byte: UInt8, _ other: UInt8) -> Bool {
-    byte == (other == UInt8(ascii: "_") ? UInt8(ascii: "-") : other | 0x20)
+  private static func isSame(_ byte: UInt8, _ other: UInt8) -> Bool { byte == folded(other) }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    byte == UInt8(ascii: "_") ? UInt8(ascii: "-") : byte | 0x20
   }
 
   private struct Pattern {
@@ -105,4 +106,11 @@ package enum ForeignHeaders {
   }
 
   private static let patterns = list.map { Pattern($0.pattern) }
+
+  /// Those that fix the beginning of a name, by its first byte.
+  private static let beginnings: [[Pattern]] = (0...UInt8.max).map { byte in
+    patterns.filter { $0.kind != .suffix && $0.word.first == byte }
+  }
+
+  private static let endings = patterns.filter { $0.kind == .suffix }
 }

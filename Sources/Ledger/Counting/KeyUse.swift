@@ -21,7 +21,7 @@ package struct KeyUse: Hashable, Sendable {
 }
 
 extension KeyUse {
-  /// A name with a slash is no experiment's.
+  /// No experiment's name contains a slash.
   package static let experiment = "/keys"
   private static let used = CountedEvent(rawValue: "used")
 

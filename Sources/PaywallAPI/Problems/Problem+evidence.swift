@@ -32,7 +32,7 @@ extension Problem {
   /// The answer of a server that only reads to what needs the ledger.
   package static let readOnlyServer = Problem(
     .readOnlyServer,
-    "Nothing was kept or signed: this server only serves paywalls (--read-only). Send the same again; it belongs at the server that writes.",
+    "This server is read-only (--read-only), and nothing was kept or signed. Send the request again, to the server that writes.",
     headers: [.retryAfter: "30"])
 
   package init(_ failure: LedgerFailure) {

@@ -9,6 +9,9 @@ package struct IgnoredAttribute: Hashable, Sendable {
   /// For people: what is wrong, and what to send.
   package let detail: String
 
+  /// For the log: callers choose the name, and its length.
+  package var shortName: String { String(String.UnicodeScalarView(name.unicodeScalars.prefix(64))) }
+
   /// The words on the wire.
   package enum Cause: String, CaseIterable, Sendable {
     /// The configuration does not declare it.
@@ -66,7 +69,7 @@ package struct IgnoredAttributes: Hashable, Sendable {
     attributes += items.map {
       IgnoredAttribute(
         name: $0, why: .unnamed,
-        detail: "a query item that is no attribute; a declared one is sent as attr.NAME")
+        detail: "a query item that is not an attribute; a declared one is sent as attr.NAME")
     }
   }
 

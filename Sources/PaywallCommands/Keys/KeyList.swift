@@ -15,7 +15,8 @@ struct KeyList: AsyncParsableCommand {
 
       With --usage it also says, from the server's ledger, on which UTC day each key was used last \
       and how many requests it made, so that an old one can be revoked. The server writes that once \
-      a minute, and a key that is shared by several servers is counted in the ledger of each.
+      a minute. A key that several servers share is counted in the ledger of each; a server with \
+      --read-only counts nothing, and what a CDN answers reaches no server.
 
       EXAMPLE
         paywall key list
@@ -83,12 +84,16 @@ private struct KeyCard: Encodable {
     name = key.name
     role = key.role.rawValue
     digest = String(key.digest.prefix(12))
-    usage = uses?.filter { key.digest.lowercased().hasPrefix($0.digest) }
-      .sorted { $0.day > $1.day }
-      .map { use in
-        let start = Timestamp(milliseconds: Int64(use.day) * Timestamp.day)
-        return Day(day: String(start.rfc3339.prefix(10)), requests: use.requests)
-      }
+    // A key that was renamed has several rows for a day.
+    let days = uses.map { uses in
+      Dictionary(
+        uses.filter { key.digest.lowercased().hasPrefix($0.digest) }.map { ($0.day, $0.requests) },
+        uniquingKeysWith: +)
+    }
+    usage = days?.sorted { $0.key > $1.key }.map { day, requests in
+      let start = Timestamp(milliseconds: Int64(day) * Timestamp.day)
+      return Day(day: String(start.rfc3339.prefix(10)), requests: requests)
+    }
     lastSeen = usage?.first?.day
   }
 

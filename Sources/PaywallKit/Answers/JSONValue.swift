@@ -43,7 +43,7 @@ public indirect enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// Of a container its size alone: enough to tell most apart, and cheap.
+  /// Containers hash by their size alone.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

@@ -123,7 +123,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
 }
 
 extension Placement {
-  /// Answers of one placement that differ rarely meet in a set.
+  /// Different answers of one placement seldom stand in one set.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(revision)
@@ -132,8 +132,10 @@ extension Placement {
 
 /// What an app may keep: not whom it was assigned to.
 extension Placement: Codable {
+  /// Reads what `encode(to:)` wrote.
   public init(from decoder: any Decoder) throws { self.init(try Parts(from: decoder)) }
 
+  /// Writes all but whom it was assigned to.
   public func encode(to encoder: any Encoder) throws { try parts.encode(to: encoder) }
 }
 

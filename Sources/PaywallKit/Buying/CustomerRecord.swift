@@ -14,6 +14,8 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   var unnamed: [String: Customer]?
   /// What the store holds and the server has not answered about.
   var local: [StoreTransaction]?
+  /// Since when the store holds nothing, not even the customer's name.
+  var silentSince: Date?
 
   static let file = "customer"
 

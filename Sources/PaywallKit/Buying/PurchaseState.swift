@@ -55,8 +55,9 @@ struct PurchaseState: Sendable {
   /// Takes out what says less of the same transaction.
   mutating func removeEarlier(than transaction: StoreTransaction) -> [PurchaseEntry] {
     let earlier = queue.filter { entry in
-      entry.transaction.map { $0.isSame(as: transaction) && $0.signed <= transaction.signed }
-        ?? false
+      guard let earlier = entry.transaction, earlier.isSame(as: transaction) else { return false }
+      let namesLess = transaction.appTransactionId == nil && earlier.appTransactionId != nil
+      return earlier.signed <= transaction.signed && !namesLess
     }
     queue.removeAll { entry in earlier.contains { $0.key == entry.key } }
     return earlier

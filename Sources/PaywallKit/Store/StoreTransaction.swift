@@ -67,9 +67,11 @@ public struct StoreTransaction: Hashable, Codable, Sendable, Identifiable {
   /// customer says more than one that does not.
   var key: String {
     let dates = [expires, revoked].map { $0.map { String($0.timeIntervalSince1970) } ?? "" }
-    return Fingerprint.short(
-      of: String(id), product, dates[0], dates[1], isUpgraded ? "upgraded" : nil, environment,
-      appTransactionId)
+    let text = Fingerprint.short(
+      of: String(id), product, dates[0], dates[1], isUpgraded ? "upgraded" : nil, environment)
+    // As earlier versions wrote it, so that what they have reported is not reported again.
+    guard let appTransactionId else { return text }
+    return Fingerprint.short(of: text, appTransactionId)
   }
 }
 

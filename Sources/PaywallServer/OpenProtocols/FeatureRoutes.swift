@@ -36,6 +36,7 @@ extension RequestScope {
       throw Problem.unknownKey(field: "clientKey")
     }
     try entry.charge(1, caller)
+    entry.uses.add(caller)
     guard caller.role == .client else {
       throw Problem(
         .roleRequired,

@@ -69,16 +69,17 @@ package actor KeyReloader {
 }
 
 extension FolderStamp {
-  /// Of single files, followed through links; one that is not there is left out.
+  /// Of single files, followed through links; one that is not there is left out. The time is that of the
+  /// last change of content, owner or permissions: each can make a key usable.
   package init(files paths: [String]) {
     self.init(
       files: paths.compactMap { path in
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
-        let changed = status.st_mtimespec
+        let changed = status.st_ctimespec
         #else
-        let changed = status.st_mtim
+        let changed = status.st_ctim
         #endif
         return File(
           path: path, size: Int64(status.st_size), inode: UInt64(status.st_ino),

@@ -8,6 +8,7 @@ import Synchronization
 final class IgnoredAttributeLog: Sendable {
   private struct Hour {
     var began: Timestamp
+    /// With the cause, which may be another one for the same name.
     var names: Set<String> = []
   }
 
@@ -27,14 +28,15 @@ final class IgnoredAttributeLog: Sendable {
       if age.map({ !(0..<Self.milliseconds).contains($0) }) ?? true { hour = Hour(began: now) }
       return ignored.attributes.filter { attribute in
         let count = hour?.names.count ?? 0
-        return count < Self.mostNames && hour?.names.insert(attribute.name).inserted == true
+        let name = "\(attribute.why.rawValue) \(attribute.shortName)"
+        return count < Self.mostNames && hour?.names.insert(name).inserted == true
       }
     }
     for attribute in new {
       logger.warning(
         "an attribute of apps is ignored; this name is not logged again within the hour",
         metadata: [
-          "attribute": "\(attribute.name.prefix(100))", "why": "\(attribute.why.rawValue)",
+          "attribute": "\(attribute.shortName)", "why": "\(attribute.why.rawValue)",
           "help": "\(attribute.detail)", "key": "\(key)",
         ])
     }

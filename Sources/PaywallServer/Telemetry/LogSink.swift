@@ -1,6 +1,14 @@
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Where whole lines go: standard error, an appended file, or memory in tests.
 package struct LogSink: Sendable {
   package let write: @Sendable (String) -> Void
@@ -18,20 +26,13 @@ package struct LogSink: Sendable {
 
   /// Appends to a file that only its owner may read; creates it if missing.
   package static func file(_ path: String) throws -> LogSink {
-    if !FileManager.default.fileExists(atPath: path) {
-      guard
-        FileManager.default.createFile(
-          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else {
-        throw LogFileError(description: "cannot create \(path): see its folder")
-      }
-    }
-    guard let handle = FileHandle(forWritingAtPath: path) else {
+    // Two servers may write the same file: each line goes to its end.
+    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
       throw LogFileError(
-        description: "cannot write \(path): it cannot be opened for writing")
+        description: "cannot write \(path): \(unsafe String(cString: strerror(errno)))")
     }
-    _ = try handle.seekToEnd()
-    return LogSink(handle)
+    return LogSink(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
 }
 

@@ -87,7 +87,10 @@ private func oneLine(_ text: String) -> String {
 
 private func plain(_ value: Logger.Metadata.Value) -> String {
   switch value {
-  case .string(let text): text.utf8.contains(0x20) ? "\"\(text)\"" : text
+  case .string(let text):
+    text.utf8.contains { $0 == 0x20 || $0 == UInt8(ascii: "\"") }
+      ? "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
+      : text
   case .stringConvertible(let value): value.description
   case .array(let values): "[\(values.map(plain).joined(separator: ", "))]"
   case .dictionary(let values):

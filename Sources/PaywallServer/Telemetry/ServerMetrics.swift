@@ -115,7 +115,7 @@ package final class ServerMetrics: Sendable {
   /// A caller sent a text that Apple did not sign for this app.
   package func refused(_ distrust: Distrust) {
     tables.refusedTexts.add(distrust.reason.rawValue)
-    // A clock that is more than a day behind refuses every new text, and would else never be noticed.
+    // A clock that is more than a day behind refuses every new text, and would otherwise go unnoticed.
     if let signed = distrust.signedAt { clock.saw(signed: signed) }
   }
 

@@ -3,7 +3,7 @@ extension Schema {
     .always("name", text, "As it was sent, without `attr.`."),
     .always(
       "why", words(of: IgnoredAttribute.Cause.self),
-      "`undeclared`: the configuration does not have it. `mistyped`: it cannot be read as its type. `unusable`: no condition can match the value. `unnamed`: a query item that is no attribute."
+      "`undeclared`: the configuration does not have it. `mistyped`: it cannot be read as its type. `unusable`: no condition can match the value. `unnamed`: a query item that is not an attribute."
     ),
     .always("detail", text, "What is wrong, and what to send."),
   ])

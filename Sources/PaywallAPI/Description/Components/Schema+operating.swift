@@ -16,7 +16,7 @@ extension Schema {
   ]).described("A problem document (RFC 9457).")
 
   static let previewOrder = question([
-    .always("placement", text, "Where it is to be shown."),
+    .always("placement", text, "The placement that shows it."),
     .maybe("variant", text, "The name of the variant; required without `at`."),
     .maybe(
       "at", moment,

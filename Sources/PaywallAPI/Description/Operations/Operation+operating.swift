@@ -77,7 +77,7 @@ extension Operation {
     method: .post, path: "/v1/explain", id: "explain", topic: .operating,
     summary: "The trace of a decision",
     description:
-      "Every step with what was looked at and what came of it, now or at another time. Nobody is enrolled by it.",
+      "Every step with what was looked at and what came of it, now or at another time. It enrols no visitor.",
     body: Body(
       schema: .ref(.explainQuestion), limit: Limits.body,
       example: """
@@ -99,7 +99,7 @@ extension Operation {
     method: .post, path: "/v1/previews", id: "previewPost", topic: .operating,
     summary: "Make a token that shows its holder a variant, or what a schedule will show",
     description:
-      "A variant, whatever the stage of the experiment and whoever holds it; or, with `at`, what the visitor would get at that moment. Nobody is enrolled by it, nothing is signed for it.",
+      "A variant, whatever the stage of the experiment and whoever holds it; or, with `at`, what schedules give the visitor at that moment; the age of the install and the subscription stay those of now. It enrols no visitor and signs nothing.",
     body: Body(
       schema: .ref(.previewOrder), limit: Limits.body,
       example: """
