@@ -41,7 +41,8 @@ package struct PaywallCommand: AsyncParsableCommand {
 extension PaywallCommand {
   /// Runs one command line, without the name of the program, and says how it ended.
   package static func run(_ typed: [String], of build: BuildInfo) async -> ExitStatus {
-    var line = CommandLineInput(typed, ProcessInfo.processInfo.environment, of: Self.self)
+    var line = CommandLineInput(
+      typed, ProcessInfo.processInfo.environment, of: Self.self, variablesOf: ServeCommand.self)
     line.adoptEnvironment()
     let console = Console.ofProcess()
     do {

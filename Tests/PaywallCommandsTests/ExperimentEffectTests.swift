@@ -52,6 +52,31 @@ import Testing
         "Visitors who saw a variant before are re-assigned like all others."
       ),
       (
+        [
+          (
+            "annual-trial", "traffic: 50%               # may only grow while running",
+            "traffic:\n  - { share: 10% }\n  - { from: 2026-11-03T09:00Z, share: 50% }"
+          )
+        ], ["restart", "annual-trial", "traffic=20%"], "80 enter: 40 see standard (control), "
+      ),
+      (
+        [
+          (
+            "annual-trial", "traffic: 50%               # may only grow while running",
+            "traffic:\n  - { share: 50% }\n  - { from: 2099-01-01T09:00Z, share: 80% }"
+          )
+        ], ["restart", "annual-trial"], "Traffic grows to 80% at 2099-01-01T09:00:00Z."
+      ),
+      (
+        [
+          (
+            "annual-trial", "traffic: 50%               # may only grow while running",
+            "traffic:\n  - { share: 50% }\n  - { from: 2099-01-01T09:00Z, share: 80% }"
+          )
+        ], ["pause", "annual-trial"],
+        "delays no step: 'paywall experiment set annual-trial traffic=50%' holds the share."
+      ),
+      (
         [], ["start", "lite-first", "--slice", "20%", "--baseline", "4%", "--lift", "10%"],
         "+ slice: 40%-60%"
       ),

@@ -89,6 +89,39 @@ import Testing
     }
   }
 
+  @Test func `What has not started keeps its share until the first step`() async throws {
+    try await withCopyOfExample { folder in
+      let file = "Experiments/lite-first.yaml"
+      try replace(
+        "slice: 40%-80%\n", by: "slice: 40%-80%\ntraffic: 20%\n", in: file, of: folder)
+      let fallen = try await experiment(
+        "ramp", "lite-first", "10%@2099-01-01T09:00Z", "--yes", in: folder)
+      #expect(fallen.status == 2)
+      #expect(fallen.complaints.contains("traffic would fall from 20% to 10%"))
+      let run = try await experiment(
+        "ramp", "lite-first", "50%@2099-01-01T09:00Z", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(
+        try text(file, in: folder).contains(
+          "  - { share: 20% }\n  - { from: 2099-01-01T09:00Z, share: 50% }\n"))
+    }
+  }
+
+  @Test func `A start announces no step that its end forestalls`() async throws {
+    try await withCopyOfExample { folder in
+      let ramp = try await experiment(
+        "ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes", in: folder)
+      #expect(ramp.status == 0, "\(ramp.complaints)")
+      let open = try await experiment("start", "lite-first", "--dry-run", in: folder)
+      #expect(open.output.contains("Traffic grows to 25%"), "\(open.output)")
+      let ending = try await experiment(
+        "start", "lite-first", "--end", "2098-01-01T09:00Z", "--dry-run", in: folder)
+      #expect(ending.status == 0, "\(ending.complaints)")
+      #expect(ending.output.contains("It ends at 2098-01-01T09:00Z."))
+      #expect(!ending.output.contains("Traffic grows"), "\(ending.output)")
+    }
+  }
+
   @Test(arguments: [
     (["annual-trial", "40%@2099-01-01T09:00Z"], "2: traffic would fall from 50% to 40%"),
     (["annual-trial", "60%@2020-01-01T09:00Z"], "2: 2020-01-01T09:00Z has passed"),

@@ -116,6 +116,18 @@ import Testing
       "--after keep")
   }
 
+  @Test func `A new phase begins at no step of the one before`() async throws {
+    try await expect(
+      ["restart", "annual-trial"],
+      after: [
+        ExperimentChange(
+          "annual-trial", "traffic: 50%               # may only grow while running",
+          "traffic:\n  - { share: 10% }\n  - { from: 2026-11-03T09:00Z, share: 50% }")
+      ],
+      "would begin at 50%, the step of its traffic from 2026-11-03T09:00:00Z",
+      "add traffic=5% to begin with less, or traffic=50% to begin there")
+  }
+
   @Test func `A draft starts in free space of its layer alone`() async throws {
     try await expect(
       ["start", "lite-first"],

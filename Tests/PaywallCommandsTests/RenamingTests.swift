@@ -95,7 +95,7 @@ import Testing
       let run = try await paywall(
         "offer", "rename", "loyalty", "stayWithUs", "--yes", "--config", folder.path())
       #expect(run.status == 0, "\(run.output)\(run.complaints)")
-      #expect(run.output.contains("so its limits count them no more"))
+      #expect(run.output.contains("so the limits of 'stayWithUs' do not count them."))
       #expect(
         try text(file, in: folder)
           == before.replacing(
@@ -106,6 +106,21 @@ import Testing
         "offer", "show", "stayWithUs", "--json", "--config", folder.path())
       #expect((try json(show.output) as? [String: Any])?["id"] as? String == "loyalty")
       #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    }
+  }
+
+  @Test func `An introductory offer that may be had again keeps its name`() async throws {
+    try await withCopyOfExample { folder in
+      try replace(
+        "    period: P1W\n",
+        by: "    period: P1W\n    again: true\n    limit: { perCustomer: 1, every: P1Y }\n",
+        in: "Paywalls/store/offers.yaml", of: folder)
+      let before = try files(in: folder)
+      let run = try await paywall(
+        "offer", "rename", "trial", "freeWeek", "--yes", "--config", folder.path())
+      #expect(run.status == 1)
+      #expect(run.complaints.contains("customers could have it again"), "\(run.complaints)")
+      #expect(try files(in: folder) == before)
     }
   }
 

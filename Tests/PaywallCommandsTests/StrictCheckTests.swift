@@ -60,7 +60,7 @@ import Testing
       try allow("  - code: unused\n    reason: For the spring.\n\(more)", in: folder)
       let (status, output) = try await check("--strict", in: folder)
       #expect(status == 1)
-      #expect(output.contains(".check.yaml:2:5: error: there is no warning 'unused' like this"))
+      #expect(output.contains(".check.yaml:2:5: error: no warning 'unused' matches this entry"))
       #expect(output.contains("2 errors in 21 files"))
       let (lenient, _) = try await check(in: folder)
       #expect(lenient == 0)

@@ -154,7 +154,7 @@ struct SimulationTests {
     let growing = try simulation(Traffic(.none, steps: [.init(from: later, share: half)]))
     #expect(growing.arms == fixed.arms && growing.enrolled > 0)
     #expect(growing.growsTo == half && fixed.growsTo == nil)
-    let sentence = "Its traffic grows by steps; this is with the 50% of the last one."
+    let sentence = "Its traffic grows by steps; this simulates its last step, 50%."
     #expect(growing.text().contains(sentence) && !fixed.text().contains(sentence))
   }
 

@@ -59,7 +59,7 @@ package struct AllowedWarnings: Sendable {
       found.add(
         Diagnostic(
           .warning, code: .allowsNothing, in: Self.path, at: entry.range,
-          "there is no warning '\(entry.code)' like this any more",
+          "no warning '\(entry.code)' matches this entry",
           help: "remove the entry; 'paywall check --strict' prints the code of each warning"))
     }
     return Report(

@@ -31,7 +31,9 @@ struct CheckCommand: AsyncParsableCommand {
       "Also find what breaks since this git revision.", valueName: "revision"))
   var base: String?
 
-  @Flag(name: .customLong("strict"), help: "Warnings are errors, except for those in .check.yaml.")
+  @Flag(
+    name: .customLong("strict"),
+    help: "Warnings of the files, not those of --base, are errors; .check.yaml allows some.")
   var isStrict = false
 
   @Option(help: "How to print: text, json, or github for annotations on a pull request.")

@@ -68,8 +68,8 @@ extension Renaming {
     guard kind == .offer, snapshot.offers[old]?.limit != nil else {
       return kind.consequence(of: old, new)
     }
-    return "Grants that are open now and those of today stay under '\(old)' in the ledger, so its "
-      + "limits count them no more."
+    return "Grants that are open now and those of today stay under '\(old)' in the ledger, so the "
+      + "limits of '\(new)' do not count them."
   }
 }
 

@@ -56,7 +56,19 @@ struct ExperimentPause: AsyncParsableCommand {
           kept
             ? "Recorded visitors keep their variant meanwhile."
             : "Recorded visitors see control (\(found.controlWords)) meanwhile.",
-        ], isUrgent: true))
+          growth(of: found, at: editor.now),
+        ].compactMap(\.self), isUrgent: true))
+  }
+
+  /// The steps of its traffic, which go on meanwhile, and what to do about it.
+  private func growth(of found: Experiment, at now: Timestamp) -> String? {
+    guard let growth = found.growth(after: now) else { return nil }
+    let share = found.traffic(at: found.opening(from: now))
+    let help =
+      share.value == 0
+      ? "'paywall experiment ramp \(found.id)' writes other steps."
+      : "'paywall experiment set \(found.id) traffic=\(share)' holds the share."
+    return "\(growth) The pause delays no step: \(help)"
   }
 }
 

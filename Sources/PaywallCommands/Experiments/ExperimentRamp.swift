@@ -9,9 +9,13 @@ struct ExperimentRamp: AsyncParsableCommand {
     abstract: "Let an experiment's traffic grow by itself, in steps.",
     discussion: """
       Each step is a share and when it begins: \(Moment.examples). A share alone holds from now on, \
-      or from the start of an experiment that has not started. Steps that are still to come are \
-      replaced; what has passed stays. Shares only grow, so that no visitor leaves their variant; \
-      a pause delays no step. 'paywall experiment set X traffic=50%' ends a ramp.
+      or from the start of an experiment that has not started; without one, the share in the file \
+      stays. Steps that are still to come are replaced; what has passed stays. Shares only grow, \
+      so that no visitor leaves their variant; a pause delays no step. 'paywall experiment set X \
+      traffic=50%' ends a ramp.
+
+      An app of an older version that decides offline keeps the first share: once the last step \
+      has passed, write one share with 'paywall experiment set X traffic=100%'.
 
       EXAMPLE
         paywall experiment ramp annual-trial 60%@tomorrow 80%@2099-12-01
@@ -27,7 +31,7 @@ struct ExperimentRamp: AsyncParsableCommand {
   func run() async throws {
     let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
     let file = try editor.experiment(experiment)
-    try check(file.experiment, at: editor.now)
+    try check(file, at: editor.now)
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: experiment),
@@ -42,7 +46,8 @@ struct ExperimentRamp: AsyncParsableCommand {
     }
   }
 
-  private func check(_ found: Experiment, at now: Timestamp) throws {
+  private func check(_ file: ExperimentFile, at now: Timestamp) throws {
+    let found = file.experiment
     guard ![.ended, .archived].contains(found.stage(at: now)) else {
       throw Failure(
         .no, "'\(experiment)' has ended, so no visitor enters it any more",
@@ -53,7 +58,9 @@ struct ExperimentRamp: AsyncParsableCommand {
         .no, "'\(experiment)' enrols 100% of its audience already",
         help: "a ramp is for an experiment that begins with less; a running one cannot enrol fewer")
     }
-    var before = found.hasStarted(by: now) ? found.traffic(at: now) : .none
+    let hasStarted = found.hasStarted(by: now)
+    var before: BasisPoints =
+      hasStarted ? found.traffic(at: now) : firstShare(of: file, at: now) ?? BasisPoints.none
     for (number, step) in steps.enumerated() {
       if step.moment == nil, number > 0 {
         throw Failure(
@@ -68,7 +75,9 @@ struct ExperimentRamp: AsyncParsableCommand {
       if step.share < before {
         throw Failure(
           .wrongUsage, "traffic would fall from \(before) to \(step.share)",
-          help: "shares only grow, so that no visitor leaves their variant")
+          help: hasStarted || number > 0
+            ? "shares only grow, so that no visitor leaves their variant"
+            : "name the share that it starts with first, as a share alone")
       }
       before = step.share
     }
@@ -79,6 +88,15 @@ struct ExperimentRamp: AsyncParsableCommand {
         .wrongUsage, "\(next.words) is not after \(first.words)",
         help: "name the steps in the order of their times")
     }
+  }
+
+  /// What one that has not started begins with, as its file says, unless the first step says it.
+  private func firstShare(of file: ExperimentFile, at now: Timestamp) -> BasisPoints? {
+    let share = file.experiment.traffic(at: now)
+    guard file.document.has("traffic"), share.value > 0, steps.first?.moment != nil else {
+      return nil
+    }
+    return share
   }
 
   /// What has passed stays as it is written, with its comments.
@@ -92,9 +110,10 @@ struct ExperimentRamp: AsyncParsableCommand {
     }
     let items = file.document.root?.value(at: "traffic")?.items
     guard hasStarted, let items else {
-      let kept = hasStarted ? [YAMLValue.step(from: nil, found.traffic.first)] : []
+      let kept: BasisPoints? = hasStarted ? found.traffic.first : firstShare(of: file, at: now)
+      let first = kept.map { [YAMLValue.step(from: nil, $0)] } ?? []
       var edits = ExperimentEdits(file.document)
-      edits.set("traffic", .list(kept + added, .block))
+      edits.set("traffic", .list(first + added, .block))
       return edits.edits
     }
     let count = items.count - found.traffic.steps.count { $0.from > now }

@@ -39,6 +39,7 @@ struct ExperimentRestart: AsyncParsableCommand {
     }
     for change in changes { try change.checkHasNoVerb(for: found.id) }
     try start?.checkIsNotPast(at: editor.now)
+    try checkTraffic(of: found, from: start?.timestamp ?? editor.now)
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
@@ -46,7 +47,27 @@ struct ExperimentRestart: AsyncParsableCommand {
           after: try edits(found, file.document, editor), for: editor.console),
         question: "Open phase \(found.phase + 1) of '\(found.id)'?",
         done: "Opened phase \(found.phase + 1) of '\(found.id)'.",
-        effects: effects(found)))
+        effects: effects(found))
+    ) { head in
+      guard let opened = head.experiments[found.id] else { return [] }
+      return [
+        Reach(experiment: opened, snapshot: head, now: editor.now).sentence,
+        opened.growth(after: editor.now),
+      ].compactMap(\.self)
+    }
+  }
+
+  /// Steps of the phase before would open the new one with their last share at once.
+  private func checkTraffic(of found: Experiment, from opening: Timestamp) throws {
+    guard let step = found.traffic.steps.last(where: { $0.from <= opening }),
+      !changes.contains(where: { $0.keys == ["traffic"] })
+    else { return }
+    let less = step.share.value > 500 ? "5%" : "1%"
+    throw Failure(
+      .no,
+      "the new phase of '\(found.id)' would begin at \(step.share), the step of its traffic from "
+        + step.from.rfc3339,
+      help: "add traffic=\(less) to begin with less, or traffic=\(step.share) to begin there")
   }
 
   private func edits(

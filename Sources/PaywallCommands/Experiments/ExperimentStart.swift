@@ -46,6 +46,7 @@ struct ExperimentStart: AsyncParsableCommand {
     edits.set("phase", "\(found.phase)")
     schedule(found, at: editor.now, by: &edits)
     if let start { found.schedule.start = start.timestamp }
+    if let end { found.schedule.end = end.timestamp }
     let reach = Reach(experiment: found, snapshot: editor.snapshot, now: editor.now)
     try editor.apply(
       Proposal(

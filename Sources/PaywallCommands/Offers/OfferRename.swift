@@ -22,8 +22,18 @@ struct OfferRename: AsyncParsableCommand {
 
   func run() async throws {
     let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    try checkIsNotCounted(in: editor.snapshot)
     try checkIsNotFrozen(in: editor)
     try editor.apply(Renaming(kind: .offer, old: old, new: new).proposal(in: editor))
+  }
+
+  /// Transactions name no introductory offer, so its limit counts grants, which have its key.
+  private func checkIsNotCounted(in snapshot: Snapshot) throws {
+    guard let offer = snapshot.offers[old], offer.kind == .introductory, offer.again else { return }
+    throw Failure(
+      .no,
+      "the limit of '\(old)' counts by this name: under another one customers could have it again",
+      help: "keep the name, which App Store Connect does not know")
   }
 
   /// An introductory offer has no identifier but its key, by which the terms of a phase name it.

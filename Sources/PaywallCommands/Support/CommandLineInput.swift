@@ -5,13 +5,17 @@ import Foundation
 struct CommandLineInput {
   private(set) var arguments: [String]
   private let root: any ParsableCommand.Type
+  private let server: any ParsableCommand.Type
   private let isQuiet: Bool
   private let variables: EnvironmentVariables
 
+  /// - Parameter server: the command whose options the variables give.
   init(
-    _ typed: [String], _ environment: [String: String], of root: any ParsableCommand.Type
+    _ typed: [String], _ environment: [String: String], of root: any ParsableCommand.Type,
+    variablesOf server: any ParsableCommand.Type
   ) {
     self.root = root
+    self.server = server
     let joined = TypedArguments.joined(typed)
     let end = joined.firstIndex(of: "--") ?? joined.endIndex
     let isQuiet: (String) -> Bool = { $0 == "-q" || $0 == "--quiet" }
@@ -38,7 +42,7 @@ struct CommandLineInput {
     try words.check()
     guard !variables.isEmpty, !words.isEmpty else { return }
     // A description of all commands takes longer than most commands: two are enough.
-    let serve = try CommandDescription(of: ServeCommand.self)
+    let serve = try CommandDescription(of: server)
     let command = try CommandDescription(of: words.command)
     let unknown = variables.unknown(to: [serve, command])
     if !unknown.isEmpty {

@@ -18,7 +18,7 @@ extension Simulation {
           + "another one, which draws other visitors in the same shares.")
     }
     if let growsTo {
-      page.addSentence("Its traffic grows by steps; this is with the \(growsTo) of the last one.")
+      page.addSentence("Its traffic grows by steps; this simulates its last step, \(growsTo).")
     }
     page.blank()
     page.add(lines: chart.text(funnel, width: width))
