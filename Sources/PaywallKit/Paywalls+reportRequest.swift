@@ -96,7 +96,7 @@ extension Paywalls {
     // The answer to a report says it already.
     for (customer, part) in history.customers
     where !part.renewals.isEmpty || !purchases.isAnswered(customer, since: asked) {
-      guard await refresh(part, of: customer) else { return }
+      await refresh(part, of: customer)
     }
   }
 
@@ -157,22 +157,21 @@ extension Paywalls {
   }
 
   /// - Parameter history: of this customer alone.
-  /// - Returns: `false` if the server cannot be asked now.
-  private func refresh(_ history: StoreHistory, of customer: EvidenceCustomer) async -> Bool {
+  private func refresh(_ history: StoreHistory, of customer: EvidenceCustomer) async {
     // The server may be faster with this question than with an earlier report, which would then be passed
     // over.
     while let sending = purchases.sending { await sending.value }
-    guard let visitor else { return false }
+    guard let visitor else { return }
     let (evidence, _) = history.evidence(lacking: purchases.kept, boundTo: nil)
     let anchor = history.transactions.first { $0.jws == evidence.transactions.first }
     // Who never had anything is not asked about.
-    guard anchor != nil || purchases.record?.whole.hasNothing == false else { return true }
+    guard anchor != nil || purchases.record?.whole.hasNothing == false else { return }
     let scope = scope(of: visitor)
     let question = purchases.nextQuestion()
     let who = anchor.map { buyer(of: $0) } ?? identity(of: visitor, in: history.environment)
     let result = await post(
       evidence, of: who, in: anchor?.environment ?? history.environment, as: scope)
-    guard case .success(let answer) = result else { return false }
+    guard case .success(let answer) = result else { return }
     if answer.leftOut.isEmpty, let environment = history.environment {
       purchases.kept.add(history.keys(of: evidence), in: environment)
       keepKept()
@@ -182,6 +181,5 @@ extension Paywalls {
         wire, about: customer, asked: CustomerRecord.owner(visitor, scope), question)
       publishCustomer()
     }
-    return true
   }
 }
