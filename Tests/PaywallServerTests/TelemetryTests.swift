@@ -95,12 +95,12 @@ struct TelemetryTests {
       }
       logger[metadataKey: "b"] = "1"
       logger.debug("not seen")
-      logger.warning("two\nlines", metadata: ["a": "x y", "c": ["\"", ["d": "e"]]])
+      logger.warning("two\nlines", metadata: ["a": "x\" y", "c": ["\"", ["d": "e"]]])
     }
     #expect(
       lines.all == [
-        "2026-12-05T12:00:00.000Z warning paywall: two⏎lines a=\"x y\" b=1 c=[\", {d: e}]",
-        "{\"time\":\"2026-12-05T12:00:00.000Z\",\"level\":\"warning\",\"logger\":\"paywall\",\"message\":\"two\\nlines\",\"a\":\"x y\",\"b\":\"1\",\"c\":[\"\\\"\",{\"d\":\"e\"}]}",
+        "2026-12-05T12:00:00.000Z warning paywall: two⏎lines a=\"x\\\" y\" b=1 c=[\", {d: e}]",
+        "{\"time\":\"2026-12-05T12:00:00.000Z\",\"level\":\"warning\",\"logger\":\"paywall\",\"message\":\"two\\nlines\",\"a\":\"x\\\" y\",\"b\":\"1\",\"c\":[\"\\\"\",{\"d\":\"e\"}]}",
       ])
   }
 

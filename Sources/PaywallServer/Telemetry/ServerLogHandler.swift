@@ -85,12 +85,15 @@ private func oneLine(_ text: String) -> String {
   }.joined()
 }
 
+/// A quote in it does not end it.
+private func quoted(_ text: String) -> String {
+  let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+  return "\"\(parts.joined(separator: "\\\""))\""
+}
+
 private func plain(_ value: Logger.Metadata.Value) -> String {
   switch value {
-  case .string(let text):
-    text.utf8.contains { $0 == 0x20 || $0 == UInt8(ascii: "\"") }
-      ? "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
-      : text
+  case .string(let text): text.utf8.contains(0x20) ? quoted(text) : text
   case .stringConvertible(let value): value.description
   case .array(let values): "[\(values.map(plain).joined(separator: ", "))]"
   case .dictionary(let values):
