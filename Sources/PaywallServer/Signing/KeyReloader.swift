@@ -1,11 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
+import CatalogFiles
 package import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -74,16 +67,11 @@ extension FolderStamp {
   package init(files paths: [String]) {
     self.init(
       files: paths.compactMap { path in
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        let changed = status.st_ctimespec
-        #else
-        let changed = status.st_ctim
-        #endif
-        return File(
-          path: path, size: Int64(status.st_size), inode: UInt64(status.st_ino),
-          seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec))
+        FileStatus(path: path).map {
+          File(
+            path: path, size: $0.size, inode: $0.inode, seconds: $0.seconds,
+            nanoseconds: $0.nanoseconds)
+        }
       })
   }
 }
