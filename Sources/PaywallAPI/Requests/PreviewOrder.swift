@@ -17,19 +17,21 @@ package struct PreviewOrder {
 
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
-    placement = try members.required("placement", "where the variant is to be shown")
+    placement = try members.required("placement", "the placement that shows it")
     if let moment = try members.moment("at") {
       subject = .moment(moment)
       for name in ["variant", "experiment"] where try members.text(name) != nil {
         throw Problem(
-          .wrongType,
+          .previewAmbiguous,
           "“at” shows what the visitor gets then; leave out “\(name)”, or send no “at”.",
           field: name)
       }
+    } else if let variant = try members.text("variant") {
+      subject = .variant(variant, experiment: try members.text("experiment"))
     } else {
-      subject = .variant(
-        try members.required("variant", "the name of the variant, or “at” with a moment"),
-        experiment: try members.text("experiment"))
+      throw Problem(
+        .previewAmbiguous, "Name the “variant” to show, or send “at” with a moment.",
+        field: "variant")
     }
     time = try members.time("for") ?? Self.usualTime
     try members.finish()
