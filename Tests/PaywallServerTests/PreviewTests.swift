@@ -77,7 +77,7 @@ struct PreviewTests {
     "an order that cannot be filled is refused by a stable code, naming what is wrong",
     arguments: [
       (#"{"variant":"trial"}"#, "missingMember", nil, "placement"),
-      (#"{"placement":"onboarding"}"#, "missingMember", nil, "variant"),
+      (#"{"placement":"onboarding"}"#, "previewAmbiguous", nil, "variant"),
       (#"{"placement":"x","variant":"trial"}"#, "previewUnknown", "unknownPlacement", "placement"),
       (
         #"{"placement":"onboarding","variant":"x"}"#, "previewUnknown", "unknownVariant", "variant"
@@ -110,7 +110,7 @@ struct PreviewTests {
       (#"{"placement":"onboarding","variant":"trial","for":"1h"}"#, "wrongType", nil, "for"),
       (#"{"placement":"onboarding","variant":"trial","at":1}"#, "wrongType", nil, "at"),
       (
-        #"{"placement":"onboarding","variant":"trial","at":"2026-12-06T00:00:00Z"}"#, "wrongType",
+        #"{"placement":"onboarding","variant":"trial","at":"2026-12-06T00:00:00Z"}"#, "previewAmbiguous",
         nil, "variant"
       ),
       (

@@ -122,7 +122,7 @@ extension Problem.Code {
     case .previewInvalid: "The preview token is not one of this server"
     case .previewExpired: "The preview has ended"
     case .previewUnknown: "There is nothing to preview by this name"
-    case .previewAmbiguous: "The preview could be of several experiments"
+    case .previewAmbiguous: "It is not clear what to preview"
     case .previewTooLong: "The preview would be good for too long"
     case .previewNotSupported: "A preview means nothing here"
     case .previewUnavailable: "Previews cannot be signed or checked now"
