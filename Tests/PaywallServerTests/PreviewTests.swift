@@ -110,7 +110,8 @@ struct PreviewTests {
       (#"{"placement":"onboarding","variant":"trial","for":"1h"}"#, "wrongType", nil, "for"),
       (#"{"placement":"onboarding","variant":"trial","at":1}"#, "wrongType", nil, "at"),
       (
-        #"{"placement":"onboarding","variant":"trial","at":"2026-12-06T00:00:00Z"}"#, "previewAmbiguous",
+        #"{"placement":"onboarding","variant":"trial","at":"2026-12-06T00:00:00Z"}"#,
+        "previewAmbiguous",
         nil, "variant"
       ),
       (
