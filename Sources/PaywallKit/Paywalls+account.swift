@@ -59,7 +59,7 @@ extension Paywalls {
     publishCustomer(isOther: isOther)
   }
 
-  /// What is known of this visitor's purchases, and of nobody else's.
+  /// What is known of this visitor's purchases alone.
   func customerRecord(of visitor: VisitorIds) -> CustomerRecord {
     let owner = CustomerRecord.owner(visitor, scope(of: visitor))
     if let record = purchases.record, record.owner == owner { return record }

@@ -39,7 +39,7 @@ package struct SightingRow: Hashable, Sendable {
     self.contestedBy = contestedBy
   }
 
-  /// Whether the doubt stays, whoever turns out to be one person.
+  /// Whether the doubt stays even if two customers turn out to be one person.
   private var isContestedForGood: Bool { isContested && contestedBy.isEmpty }
 
   /// Whether a claim of another customer adds to the doubt.

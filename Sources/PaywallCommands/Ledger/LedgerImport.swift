@@ -102,7 +102,7 @@ struct LedgerImport: AsyncParsableCommand {
   }
 }
 
-/// How many lines are in the ledger, for whoever interrupts an import.
+/// How many lines the ledger has, for the message after an interrupt.
 private final class KeptLines: Sendable {
   private let count = Atomic(0)
 

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Placement {
-  /// An answer for a preview or a test. It assigns nobody to a variant, so ``Paywalls/exposed(_:)`` does
-  /// not report it to the server.
+  /// An answer for a preview or a test. It assigns no visitor, so ``Paywalls/exposed(_:)`` does not report
+  /// it to the server.
   ///
   /// - Parameters:
   ///   - id: the placement's id in the configuration.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Which purchases count as the visitor's. A purchase without an account belongs to whoever is using the
+/// Which purchases count as the visitor's. A purchase without an account belongs to the user of the
 /// device's Apple Account.
 enum AccountScope: Hashable, Sendable {
   /// Nobody has ever logged in on this device: all.

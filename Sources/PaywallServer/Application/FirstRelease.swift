@@ -38,8 +38,8 @@ struct FirstFolder {
     throw .appleRootInProduction
   }
 
-  /// Without a ledger, the kept copy stands for what enrolled visitors may rely on: the errors of
-  /// `paywall check --base` from it to the folder. Empty beside a ledger.
+  /// A read-only server has no ledger to ask: these are the errors of `paywall check --base` from the
+  /// kept copy to the folder. Any other server has none.
   private func contradictions(by snapshot: Snapshot, at now: Timestamp) -> [String] {
     guard state.isReadOnly, let kept = state.currentCopy.flatMap({ load($0).snapshot })
     else { return [] }

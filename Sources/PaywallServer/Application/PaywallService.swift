@@ -125,9 +125,11 @@ package struct PaywallService: Sendable {
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in },
     onMetricsRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application<RootResponder> {
+    let (reloader, keys) = (dependencies.reloader, dependencies.keys)
     var services: [any Service] = [
-      ReloadService(dependencies.reloader), CountService(dependencies.countFlusher),
-      KeyReloadService(keys: dependencies.keys),
+      ReloadService(look: { await reloader.look() }, reload: { await reloader.reload() }),
+      ReloadService(look: { await keys.look() }, reload: { await keys.reload() }),
+      CountService(dependencies.countFlusher),
     ]
     if let certificates { services.append(CertificateService(certificates)) }
     let metrics = Application.metrics(

@@ -1,7 +1,5 @@
 import CatalogFiles
 package import Logging
-import ServiceLifecycle
-import UnixSignals
 
 /// Reads keys again when their files change, and on SIGHUP. One that cannot be used changes
 /// nothing: the key before stays, and the log says why.
@@ -73,26 +71,5 @@ extension FolderStamp {
             nanoseconds: $0.nanoseconds)
         }
       })
-  }
-}
-
-/// Polls the files once a second, and reads all on SIGHUP.
-struct KeyReloadService: Service {
-  let keys: KeyReloader
-  var interval = Duration.seconds(1)
-
-  func run() async throws {
-    await withDiscardingTaskGroup { group in
-      group.addTask {
-        let hangUps = await UnixSignalsSequence(trapping: .sighup)
-        for await _ in hangUps.cancelOnGracefulShutdown() { await keys.reload() }
-      }
-      group.addTask {
-        // The sleep is the poll: not every file system reports changes.
-        await cancelWhenGracefulShutdown {
-          while (try? await Task.sleep(for: interval)) != nil { await keys.look() }
-        }
-      }
-    }
   }
 }
