@@ -196,6 +196,22 @@ let package = Package(
     .executableTarget(
       name: "buying-app", dependencies: ["PaywallKit", "PaywallKitTesting", "AppStoreFixtures"],
       path: "Tests/BuyingApp", swiftSettings: strict),
+    // What Tests/Benchmarks/run measures and sends; a build checks it, so that it cannot rot.
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "AppStore", "AppStoreFixtures", "YAMLText", "PaywallCatalog", "CatalogFiles",
+        "PaywallDecisions", "OfferSigning", crypto,
+      ], path: "Tests/Benchmarks/Benchmarks", swiftSettings: strict),
+    .executableTarget(
+      name: "Phone", dependencies: ["PaywallKit"], path: "Tests/Benchmarks/Phone",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Traffic",
+      dependencies: [
+        "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerSQLite",
+        "PaywallSubscribers", crypto,
+      ], path: "Tests/Benchmarks/Traffic", swiftSettings: strict),
     tests("PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], support: []),
     tests("PaywallSubscribersTests", ["PaywallSubscribers", "PaywallCatalog", "AppStoreFixtures"]),
     tests("PaywallTextCodingTests", ["PaywallTextCoding"], support: []),

@@ -16,6 +16,7 @@ func module(
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .enableUpcomingFeature("InferIsolatedConformances"),
+      .define("Server"),
       .unsafeFlags(instrumented.contains(name) ? ["-sanitize=fuzzer"] : []),
       .unsafeFlags(["-enforce-exclusivity=checked", "-enable-testing"]),
     ])

@@ -1,4 +1,5 @@
 import CatalogFiles
+import YAMLText
 import Foundation
 
 /// Reads, checks and compiles a folder of 2,000 paywalls and 2,000 experiments from disk.

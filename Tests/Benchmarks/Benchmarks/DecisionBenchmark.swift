@@ -1,5 +1,6 @@
 import PaywallCatalog
 import CatalogFiles
+import YAMLText
 import PaywallDecisions
 import Foundation
 
