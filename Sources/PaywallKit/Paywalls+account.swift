@@ -54,7 +54,7 @@ extension Paywalls {
   func trust(_ transactions: [StoreTransaction], isOther: Bool = false) {
     guard let visitor else { return }
     var record = customerRecord(of: visitor)
-    record.trust(transactions)
+    record.trust(transactions, at: now.date)
     keep(record)
     publishCustomer(isOther: isOther)
   }

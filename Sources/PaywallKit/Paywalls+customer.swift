@@ -78,16 +78,20 @@ extension Paywalls {
   /// The server has answered about the visitor's purchases. An answer to an earlier request than the
   /// last that was taken is passed over: it may not hold what was bought since.
   ///
-  /// - Parameter question: of ``PurchaseState/nextQuestion()``, from before the request.
+  /// - Parameters:
+  ///   - transactions: that the server knows of this customer by now.
+  ///   - question: of ``PurchaseState/nextQuestion()``, from before the request.
   func adopt(
-    _ wire: WireCustomer, about customer: EvidenceCustomer, asked owner: String, _ question: Int
+    _ wire: WireCustomer, about customer: EvidenceCustomer,
+    holding transactions: [StoreTransaction], asked owner: String, _ question: Int
   ) {
     guard let visitor, owner == CustomerRecord.owner(visitor, scope(of: visitor)),
       isOfThisAccount(customer), purchases.isNewest(question, about: customer)
     else { return }
     var record = customerRecord(of: visitor)
     let id = visitor.userId ?? visitor.anonymousId
-    record.take(Customer(wire, id: id, at: now), about: customer)
+    record.take(
+      Customer(wire, id: id, at: now), about: customer, holding: transactions, at: now.date)
     keep(record)
   }
 

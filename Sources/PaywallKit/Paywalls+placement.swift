@@ -35,10 +35,17 @@ extension Paywalls {
     var context = EvaluationContext(of: visitor, own: attributes, in: self)
     var answer = await answer(id, context, signing, within: budget, until: end)
     // Something was unlocked in the meantime: a buyer does not get what was decided before.
-    while context.unlocks != unlocks, let visitor = self.visitor {
-      context = EvaluationContext(of: visitor, own: attributes, in: self)
+    while context.unlocks != unlocks, let current = self.visitor {
+      context = EvaluationContext(of: current, own: attributes, in: self)
       let rest = max(.zero, end - clock.running())
-      answer = await self.answer(id, context, signing, within: rest, until: end)
+      let again = await self.answer(id, context, signing, within: rest, until: end)
+      // Without the time to ask again, the earlier answer is better than none.
+      if again.shows == .unknown, again.diagnostics.contains(.network(.timedOut)),
+        isStillHere(visitor)
+      {
+        return answer.after(again.diagnostics)
+      }
+      answer = again
     }
     return answer
   }

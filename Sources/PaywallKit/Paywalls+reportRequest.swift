@@ -27,7 +27,8 @@ extension Paywalls {
       let isOther = purchases.queue.contains { $0.key == first.key && $0.isOfOtherAccount == true }
       if let customer = answer.customer, !isOther {
         adopt(
-          customer, about: first.customer, asked: CustomerRecord.owner(visitor, scope), question)
+          customer, about: first.customer, holding: batch.compactMap(\.transaction),
+          asked: CustomerRecord.owner(visitor, scope), question)
       }
       return .success(answer.leftOut(of: batch))
     }
@@ -96,7 +97,7 @@ extension Paywalls {
     // The answer to a report says it already.
     for (customer, part) in history.customers
     where !part.renewals.isEmpty || !purchases.isAnswered(customer, since: asked) {
-      await refresh(part, of: customer)
+      if let failure = await refresh(part, of: customer), failure.isOfEveryRequest { return }
     }
   }
 
@@ -115,25 +116,24 @@ extension Paywalls {
     } else {
       record.silentSince = nil
     }
-    // A purchase that has a name by now is in the answer about that customer.
-    let unnamed = Set(history.transactions.map(\.customer))
+    let held = Set(history.transactions.map { String($0.originalId) })
     record.unnamed = record.unnamed?.filter { purchase, _ in
-      unnamed.contains(.unnamed(purchase)) || !known.contains(purchase)
+      held.contains(purchase) || !known.contains(purchase)
     }
     // An earlier version did not say whom its answer is about.
     if record.appTransactionId == nil, !history.namesCustomer, record.customer.asOf != nil {
       record.forgetNamed()
     }
-    record.trust(history.transactions)
+    record.trust(history.transactions, at: now.date)
     var isChanged = record != purchases.record
     keep(record)
-    let held = Set(history.transactions.map(\.originalId))
     for (index, entry) in purchases.queue.enumerated() {
-      guard let transaction = entry.transaction,
-        case .unnamed(let purchase) = transaction.customer, known.contains(purchase),
-        !held.contains(transaction.originalId), entry.isOfOtherAccount != true
+      guard case .unnamed(let purchase)? = entry.transaction?.customer, known.contains(purchase)
       else { continue }
-      purchases.queue[index].isOfOtherAccount = true
+      // Its own account may be back.
+      let isOther = held.contains(purchase) ? nil : true
+      guard entry.isOfOtherAccount != isOther else { continue }
+      purchases.queue[index].isOfOtherAccount = isOther
       isChanged = true
       guard purchases.onDisk.contains(entry.key) else { continue }
       storage.write(configuration.log) { [entry = purchases.queue[index]] in
@@ -157,29 +157,48 @@ extension Paywalls {
   }
 
   /// - Parameter history: of this customer alone.
-  private func refresh(_ history: StoreHistory, of customer: EvidenceCustomer) async {
+  /// - Returns: why there is no answer; `nil` also if nothing had to be asked.
+  private func refresh(
+    _ history: StoreHistory, of customer: EvidenceCustomer
+  ) async -> NetworkFailure? {
     // The server may be faster with this question than with an earlier report, which would then be passed
     // over.
     while let sending = purchases.sending { await sending.value }
-    guard let visitor else { return }
+    guard let visitor else { return nil }
     let (evidence, _) = history.evidence(lacking: purchases.kept, boundTo: nil)
     let anchor = history.transactions.first { $0.jws == evidence.transactions.first }
     // Who never had anything is not asked about.
-    guard anchor != nil || purchases.record?.whole.hasNothing == false else { return }
+    guard anchor != nil || purchases.record?.whole.hasNothing == false else { return nil }
     let scope = scope(of: visitor)
     let question = purchases.nextQuestion()
     let who = anchor.map { buyer(of: $0) } ?? identity(of: visitor, in: history.environment)
-    let result = await post(
+    let answer: ReportAnswer
+    switch await post(
       evidence, of: who, in: anchor?.environment ?? history.environment, as: scope)
-    guard case .success(let answer) = result else { return }
+    {
+    case .success(let said): answer = said
+    case .failure(let failure): return failure
+    }
     if answer.leftOut.isEmpty, let environment = history.environment {
       purchases.kept.add(history.keys(of: evidence), in: environment)
       keepKept()
     }
     if let wire = answer.customer {
       adopt(
-        wire, about: customer, asked: CustomerRecord.owner(visitor, scope), question)
+        wire, about: customer, holding: history.transactions,
+        asked: CustomerRecord.owner(visitor, scope), question)
       publishCustomer()
+    }
+    return nil
+  }
+}
+
+extension NetworkFailure {
+  /// Another request now would fail too: the server does not answer, or asks for a pause.
+  fileprivate var isOfEveryRequest: Bool {
+    switch self {
+    case .timedOut, .unreachable, .tooManyRequests, .paused, .cancelled: true
+    case .refused, .unavailable, .notUnderstood, .redirected: false
     }
   }
 }

@@ -84,25 +84,27 @@ extension Paywalls {
       throw .network(.cancelled)
     }
     let context = EvaluationContext(of: visitor, own: own, in: self)
-    let task = Task {
+    let first = Task {
       if !outbox.queue.isEmpty { await sendWaiting(within: time / 3) }
       let found = await evidence(boundTo: request.account)
       let result = await post(request, context, found.evidence, found.history)
-      guard found.isPart, case .failure(.refused(let problem)) = result, problem.mayLackTexts,
-        let environment = found.history?.environment
-      else { return result }
       // The server may have lost what it kept.
-      purchases.kept.forget(environment)
+      let lost = found.isPart && result.mayLackTexts ? found.history?.environment : nil
+      return (result: result, lost: lost)
+    }
+    guard let answer = await first.value(within: end - clock.running(), clock) else {
+      first.cancel()
+      throw .network(Task.isCancelled ? .cancelled : .timedOut)
+    }
+    guard let environment = answer.lost else { return try answer.result.response() }
+    purchases.kept.forget(environment)
+    let second = Task {
       let whole = await evidence(boundTo: request.account, isWhole: true)
       return await post(request, context, whole.evidence, whole.history)
     }
-    switch await task.value(within: end - clock.running(), clock) {
-    case .success(let response)?: return response
-    case .failure(let failure)?: throw PaywallsError(failure)
-    case nil:
-      task.cancel()
-      throw .network(Task.isCancelled ? .cancelled : .timedOut)
-    }
+    let again = await second.value(within: end - clock.running(), clock)
+    if again == nil { second.cancel() }
+    return try (again ?? answer.result).response()
   }
 
   private func post(
@@ -131,11 +133,19 @@ extension Paywalls {
   }
 }
 
-extension ServerProblem {
+extension Result<TransportResponse, NetworkFailure> {
+  fileprivate func response() throws(PaywallsError) -> TransportResponse {
+    switch self {
+    case .success(let response): return response
+    case .failure(let failure): throw PaywallsError(failure)
+    }
+  }
+
   /// More of what StoreKit signed could change the answer.
   fileprivate var mayLackTexts: Bool {
-    ["noVerifiedHistory", "offerNotEligible", "notOffered", "serverKeyRequired"].contains {
-      $0.utf8.elementsEqual(code.utf8)
+    guard case .failure(.refused(let problem)) = self else { return false }
+    return ["noVerifiedHistory", "offerNotEligible", "notOffered", "serverKeyRequired"].contains {
+      $0.utf8.elementsEqual(problem.code.utf8)
     }
   }
 }

@@ -192,6 +192,41 @@ struct ReportingTests {
     #expect(shop.bodies(of: "sign").map { $0["transactions"]?.array?.count } == [1, 1, 31])
   }
 
+  @Test("a refusal counts if there is no time to ask again with all texts")
+  func refusedLate() async throws {
+    let shop = Shop()
+    shop.show(.init("yearly", offers: [.init(.promotional, "loyalty")]))
+    shop.store.sellOutside("lifetime")
+    shop.store.sellOutside("monthly")
+    shop.server.refuse(offer: "loyalty", code: "offerNotEligible")
+    let (transport, clock, asked) = (shop.server.transport, shop.device.clock, Box(0))
+    let client = shop.start {
+      $0.signingBudget = .seconds(10)
+      $0.transport = { request in
+        guard request.url.lastPathComponent == "sign" else { return try await transport(request) }
+        guard
+          asked.change({
+            $0 += 1; return $0
+          }) == 1
+        else {
+          clock.advance(by: .seconds(10))
+          return try await silent(request)
+        }
+        return try await transport(request)
+      }
+    }
+    await client.untilStoreIsRead()
+    await until { await client.waitingPurchases == 0 }
+    let error = await #expect(throws: PaywallsError.self) {
+      try await client.signedOffer(product: "yearly", offer: "loyalty", placement: "settings")
+    }
+    #expect(asked.value == 2)
+    guard case .refused(let problem)? = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+    #expect(problem.code == "offerNotEligible")
+  }
+
   @Test("two at once, one without a token: each is kept once")
   func twoAtOnce() async throws {
     let shop = Shop()

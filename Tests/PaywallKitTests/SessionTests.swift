@@ -114,4 +114,42 @@ struct SessionTests {
     held.finish(())
     #expect(await early.value.paywall?.id == (isOnline ? "thanks" : nil))
   }
+
+  @Test("an answer from before a purchase is better than none if there is no time to ask again")
+  func lateUnlock() async throws {
+    let shop = Shop()
+    shop.server.show(FakePaywall("early", products: []), at: "onboarding")
+    let unlocked = Race<Void>()
+    let (transport, clock, asked) = (shop.server.transport, shop.device.clock, Box(0))
+    let client = shop.start {
+      $0.budget = .seconds(2)
+      $0.transport = { request in
+        guard request.url.lastPathComponent == "onboarding" else {
+          return try await transport(request)
+        }
+        guard
+          asked.change({
+            $0 += 1; return $0
+          }) == 1
+        else {
+          clock.advance(by: .seconds(1))
+          return try await silent(request)
+        }
+        shop.store.sellOutside("lifetime")
+        await unlocked.value
+        clock.advance(by: .milliseconds(1900))
+        return try await transport(request)
+      }
+    }
+    await client.untilStoreIsRead()
+    let watching = Task {
+      _ = await client.customers.first { !$0.entitlements.isEmpty }
+      unlocked.finish(())
+    }
+    let placement = await client.placement("onboarding")
+    #expect(asked.value == 2)
+    #expect(placement.paywall?.id == "early" && placement.source == .network)
+    #expect(placement.diagnostics.contains(.network(.timedOut)))
+    await watching.value
+  }
 }

@@ -125,7 +125,8 @@ struct UnnamedPurchaseTests {
           count += 1
           return count == number
         }
-        guard isAnswered else { throw NetworkFailure.unreachable("away") }
+        // The server is there, and fails.
+        guard isAnswered else { return try await answering("{}", status: 500)(request) }
         return try await transport(request)
       }
     }
@@ -136,6 +137,75 @@ struct UnnamedPurchaseTests {
     await until { asked.value == 2 }
     await until { await client.purchases.record?.unnamed?.count == 1 }
     return client
+  }
+
+  @Test(
+    "a server that does not answer is asked once, not for each purchase; a refusal says nothing of the next",
+    arguments: [
+      (FakeServer.Mood.unreachable, 1), (.refuses(status: 429, code: "tooManyRequests"), 1),
+      (.refuses(status: 422, code: "notTrusted"), 2), (.refuses(status: 500, code: "broken"), 2),
+    ])
+  func asksOnce(mood: FakeServer.Mood, questions: Int) async {
+    await shop.buyOutside("monthly", "lifetime")
+    let before = shop.bodies(of: "transactions").count
+    shop.server.become(mood)
+    let next = shop.start()
+    await next.untilStoreIsRead()
+    #expect(shop.bodies(of: "transactions").count - before == questions)
+    #expect(next.isEntitled("pro") && next.isEntitled("archive"))
+  }
+
+  @Test("what only the server knows stays when the system is updated, until it answers again")
+  func updateOffline() async throws {
+    let shop = Shop(
+      [FakeProduct(id: "season", type: .nonRenewable)], entitlements: ["pro": ["season"]],
+      customer: nil)
+    await shop.buyOutside("season")
+    // StoreKit alone does not say when it ends.
+    shop.pass(8 * Shop.day)
+    shop.store.name(customer: AppleAccounts.ids[0])
+    shop.server.become(.unreachable)
+    let next = shop.start()
+    await next.untilStoreIsRead()
+    #expect(next.isEntitled("pro"))
+    await next.untilStored()
+    let disk = shop.start { $0.store = nil }
+    await disk.untilLoaded()
+    #expect(disk.isEntitled("pro"))
+    // Then the answer about the customer counts alone.
+    shop.server.become(.well)
+    let last = shop.start()
+    await last.untilStoreIsRead()
+    await until { await last.waitingPurchases == 0 }
+    #expect(last.customer?.entitlements.map(\.isProvisional) == [false])
+    shop.store.refund(try #require(shop.store.transactions.first?.id))
+    await until { !last.isEntitled("pro") }
+    await until { await last.waitingPurchases == 0 }
+    #expect(!last.isEntitled("pro"))
+    await last.untilStored()
+    shop.server.become(.unreachable)
+    let offline = shop.start { $0.store = nil }
+    await offline.untilLoaded()
+    #expect(!offline.isEntitled("pro"))
+  }
+
+  @Test("of what the store holds, what unlocks nothing any more is not kept on disk")
+  func onlyWhatCounts() async throws {
+    shop.server.become(.unreachable)
+    shop.store.sellOutside("monthly", "lifetime")
+    shop.store.setRenewal(false, of: "monthly")
+    shop.pass(40 * Shop.day)
+    var unverified = try #require(shop.store.transactions.last)
+    unverified.isVerified = false
+    unverified.signed += 60
+    let tampered = MortalStore(base: shop.store, life: Life(steps: nil)) { [unverified] history in
+      history + [unverified]
+    }
+    let client = shop.start { $0.store = tampered }
+    await client.untilStoreIsRead()
+    // What is not verified says nothing of what is.
+    let local = try #require(await client.purchases.record?.local)
+    #expect(local.map(\.product) == ["lifetime"] && local.allSatisfy(\.isVerified))
   }
 
   @Test("a store that shows nothing takes nothing away for a day")
@@ -196,6 +266,11 @@ struct UnnamedPurchaseTests {
     let last = shop.start()
     await last.untilStoreIsRead()
     #expect(last.isEntitled("archive") && !last.isEntitled("pro"))
+    // The answer to its report counts, without another question.
+    shop.server.become(.well)
+    await last.deliver()
+    #expect(await last.waitingPurchases == 0)
+    #expect(last.customer?.entitlements.map(\.isProvisional) == [false])
   }
 
   @Test("what the server refuses unlocks nothing, though the store holds it")

@@ -12,7 +12,7 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   var appTransactionId: String?
   /// About purchases that name no customer, by the id of their first transaction.
   var unnamed: [String: Customer]?
-  /// What the store holds and the server has not answered about.
+  /// What the store holds, unlocks something, and the server has not answered about.
   var local: [StoreTransaction]?
   /// Since when the store holds nothing, not even the customer's name.
   var silentSince: Date?
@@ -32,23 +32,35 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   }
 
   /// With the server's answer about a customer.
-  mutating func take(_ answer: Customer, about customer: EvidenceCustomer) {
+  ///
+  /// - Parameters:
+  ///   - transactions: that the server knows of this customer by now.
+  ///   - now: the server's time.
+  mutating func take(
+    _ answer: Customer, about customer: EvidenceCustomer,
+    holding transactions: [StoreTransaction], at now: Date
+  ) {
     switch customer {
-    case .named(let id): (self.customer, appTransactionId) = (answer, id ?? appTransactionId)
+    case .named(let id):
+      (self.customer, appTransactionId) = (answer, id ?? appTransactionId)
+      // Those that had no name when the server was asked about them before.
+      for transaction in transactions { unnamed?[String(transaction.originalId)] = nil }
     case .unnamed(let purchase):
       // Of an earlier version, about any of these purchases: no later answer would replace it.
       if appTransactionId == nil { forgetNamed() }
       unnamed = (unnamed ?? [:]).merging([purchase: answer]) { $1 }
     }
-    trust(local ?? [])
+    trust(local ?? [], at: now)
   }
 
   /// What the store holds counts as far as the server has not answered about it.
-  mutating func trust(_ transactions: [StoreTransaction]) {
+  ///
+  /// - Parameter now: the server's time.
+  mutating func trust(_ transactions: [StoreTransaction], at now: Date) {
     // What an earlier version took from the store.
     if customer.asOf == nil { forgetNamed() }
-    let new = transactions.lastWords.filter {
-      $0.revoked == nil && !$0.isUpgraded && !covers($0)
+    let new = transactions.filter(\.isVerified).lastWords.filter {
+      $0.unlocks(at: now) && !covers($0)
     }
     local = new.isEmpty ? nil : new.sorted { $0.id < $1.id }
   }
@@ -95,7 +107,7 @@ extension Customer {
     let over = waiting.filter { $0.revoked != nil || $0.isUpgraded }
     let now = waiting.filter { $0.revoked == nil && !$0.isUpgraded }
     for entitlement in entitlements
-    where !over.contains(where: { $0.ends(entitlement) })
+    where !over.contains(where: { $0.ends(entitlement, asOf: asOf) })
       && !now.contains(where: { replaces($0, entitlement) })
     {
       longest[entitlement.id] = entitlement
@@ -162,8 +174,11 @@ extension [StoreTransaction] {
 
 extension StoreTransaction {
   /// This transaction, which is over, was the one that unlocked it.
-  fileprivate func ends(_ entitlement: Customer.Entitlement) -> Bool {
+  ///
+  /// - Parameter date: when the server said so. After a refund it may have meant what was bought since.
+  fileprivate func ends(_ entitlement: Customer.Entitlement, asOf date: Date?) -> Bool {
     entitlement.product.utf8.elementsEqual(product.utf8)
       && (expires == nil || entitlement.expires.map { $0 <= (expires ?? $0) } ?? false)
+      && (date ?? .distantPast) <= (revoked ?? .distantFuture).addingTimeInterval(1)
   }
 }

@@ -9,29 +9,34 @@ struct ProductGrants: Codable, Equatable, Sendable {
 
   static let file = "products"
 
-  /// How long a purchase whose end only the server knows is taken on StoreKit's word.
-  static let untilServer: TimeInterval = 7 * 86_400
-
   /// What a transaction unlocks by itself. Nothing if it is over for good.
   func entitlements(of transaction: StoreTransaction) -> [Customer.Entitlement] {
-    guard transaction.isVerified, transaction.revoked == nil, !transaction.isUpgraded else {
-      return []
-    }
-    let expires: Date?
-    switch transaction.type {
-    case .consumable: return []
-    case .nonConsumable: expires = nil
-    case .autoRenewable:
-      // A subscription without an end would never lapse.
-      guard let end = transaction.expires else { return [] }
-      expires = end
-    case .nonRenewable: expires = transaction.purchased.addingTimeInterval(Self.untilServer)
-    }
+    guard let end = transaction.end else { return [] }
     return (entitlements[transaction.product] ?? []).map {
       Customer.Entitlement(
-        id: $0, product: transaction.product, expires: expires, isProvisional: true)
+        id: $0, product: transaction.product, expires: end == .distantFuture ? nil : end,
+        isProvisional: true)
     }
   }
+}
+
+extension StoreTransaction {
+  /// How long a purchase whose end only the server knows is taken on StoreKit's word.
+  private static let untilServer: TimeInterval = 7 * 86_400
+
+  /// Until when it unlocks by itself what its product does; `nil` if it does not.
+  fileprivate var end: Date? {
+    guard isVerified, revoked == nil, !isUpgraded else { return nil }
+    return switch type {
+    case .consumable: nil
+    case .nonConsumable: .distantFuture
+    // A subscription without an end would never lapse.
+    case .autoRenewable: expires
+    case .nonRenewable: purchased.addingTimeInterval(Self.untilServer)
+    }
+  }
+
+  func unlocks(at now: Date) -> Bool { end.map { now < $0 } ?? false }
 }
 
 extension ProductGrants {

@@ -192,9 +192,10 @@ public final class FakeServer: @unchecked Sendable {
         where !(kept[transaction.id].map { $0.isNewer(than: transaction) } ?? false) {
           kept[transaction.id] = transaction
         }
-        // A purchase has the name that one of its transactions brought.
+        // A purchase has the name that the last of its transactions brought.
         let names = Dictionary(
-          kept.values.filter(\.namesCustomer).map { ($0.purchase, $0.customer) }
+          kept.values.filter(\.namesCustomer).sorted { $1.isNewer(than: $0) }
+            .map { ($0.purchase, $0.customer) }
         ) { $1 }
         let asked = Set(customers.map { names[$0] ?? $0 })
         return FakeCustomerAnswer(
