@@ -1,3 +1,5 @@
+import PaywallTextCoding
+
 /// The whole configuration of an app, validated and immutable. Read everything that one request
 /// needs from one snapshot; a reload swaps it whole.
 package struct Snapshot: Sendable {
@@ -52,6 +54,6 @@ extension Snapshot {
   /// The offers of one kind on a product, by key.
   package func offers(of kind: OfferKind, on product: String) -> [Offer] {
     offers.values.filter { $0.kind == kind && $0.products.contains(product) }
-      .sorted { $0.key < $1.key }
+      .sorted(byUTF8: \.key)
   }
 }

@@ -82,16 +82,14 @@ extension Paywalls {
   ///   - transactions: that the server knows of this customer by now.
   ///   - question: of ``PurchaseState/nextQuestion()``, from before the request.
   func adopt(
-    _ wire: WireCustomer, about customer: EvidenceCustomer,
+    _ answer: Customer, about customer: EvidenceCustomer,
     holding transactions: [StoreTransaction], asked owner: String, _ question: Int
   ) {
     guard let visitor, owner == CustomerRecord.owner(visitor, scope(of: visitor)),
       isOfThisAccount(customer), purchases.isNewest(question, about: customer)
     else { return }
     var record = customerRecord(of: visitor)
-    let id = visitor.userId ?? visitor.anonymousId
-    record.take(
-      Customer(wire, id: id, at: now), about: customer, holding: transactions, at: now.date)
+    record.take(answer, about: customer, holding: transactions, at: now.date)
     keep(record)
   }
 

@@ -45,8 +45,8 @@ extension Paywalls {
 
   /// Keeps the offers that came signed with an answer: in memory only.
   func keepAhead(_ body: Data, _ visitor: VisitorIds) {
-    guard let answer = try? JSONDecoder().decode(WireAhead.self, from: body) else { return }
-    for placement in answer.all {
+    guard let answer = JSONValue(body) else { return }
+    for placement in SignedOffer.ahead(in: answer) {
       purchases.ahead[UTF8Key(placement.placement)] = AheadOffers(
         offers: placement.offers, received: clock.running(), visitor: visitor)
     }

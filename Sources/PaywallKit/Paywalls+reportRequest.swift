@@ -47,6 +47,7 @@ extension Paywalls {
       attributes["environment"] = .string(environment)
     }
     attributes["appAccountToken"] = scope.attribute.map { .string($0) }
+    let id = visitor?.userId ?? visitor?.anonymousId ?? ""
     let body = JSONText { json in
       json.raw("{")
       json.attributes(attributes)
@@ -58,7 +59,7 @@ extension Paywalls {
     do throws(NetworkFailure) {
       let response = try await endpoint.post("v1/transactions", body)
       updateTime(from: response)
-      guard let answer = ReportAnswer(response.body) else {
+      guard let answer = ReportAnswer(response.body, of: id, at: now) else {
         throw .notUnderstood("The answer to transactions cannot be read.")
       }
       return .success(answer)
@@ -183,9 +184,9 @@ extension Paywalls {
       purchases.kept.add(history.keys(of: evidence), in: environment)
       keepKept()
     }
-    if let wire = answer.customer {
+    if let found = answer.customer {
       adopt(
-        wire, about: customer, holding: history.transactions,
+        found, about: customer, holding: history.transactions,
         asked: CustomerRecord.owner(visitor, scope), question)
       publishCustomer()
     }

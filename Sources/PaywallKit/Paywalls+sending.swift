@@ -99,7 +99,7 @@ extension Paywalls {
   /// - Returns: the exposures that the server did not record.
   private func send(
     _ exposures: [OutboxEntry.Exposure]
-  ) async throws(NetworkFailure) -> [ExposureOutcomes.Outcome] {
+  ) async throws(NetworkFailure) -> [ExposureOutcome] {
     if !isServerOlder {
       do throws(NetworkFailure) {
         let refusals = try await post(exposures, hasDetails: true)
@@ -116,16 +116,18 @@ extension Paywalls {
 
   private func post(
     _ exposures: [OutboxEntry.Exposure], hasDetails: Bool
-  ) async throws(NetworkFailure) -> [ExposureOutcomes.Outcome] {
+  ) async throws(NetworkFailure) -> [ExposureOutcome] {
     let now = now
     let correction = Timestamp.difference(now, clock.wall())
     let response = try await endpoint.post(
       "v1/exposures", exposures.json(correction: correction, sentAt: hasDetails ? now : nil))
     updateTime(from: response)
-    guard let answer = try? JSONDecoder().decode(ExposureOutcomes.self, from: response.body) else {
+    let told = JSONValue(response.body)?["exposures"]?.array
+    let outcomes = told?.compactMap(ExposureOutcome.init)
+    guard let outcomes, outcomes.count == told?.count else {
       throw .notUnderstood("The answer to exposures cannot be read.")
     }
-    return answer.exposures.filter { !$0.isTaken }
+    return outcomes.filter { !$0.isTaken }
   }
 
   /// The server will never accept it.
@@ -141,21 +143,22 @@ extension Paywalls {
   }
 }
 
-/// What became of each exposure.
-private struct ExposureOutcomes: Decodable {
-  var exposures: [Outcome]
+/// What became of an exposure.
+private struct ExposureOutcome {
+  let id: String
+  let outcome: String
+  let reason: String?
 
-  struct Outcome: Decodable {
-    var id: String
-    var outcome: String
-    var reason: String?
-
-    /// It is recorded, now or before.
-    var isTaken: Bool { Self.taken.contains(outcome) }
-
-    private static let taken = ["recorded", "repeated", "already", "conflict", "heldOut"]
-
-    /// The server does not know a member of this exposure.
-    var isOfOlderServer: Bool { reason == "unknownMember" }
+  init?(_ json: JSONValue) {
+    guard let id = json["id"]?.string, let outcome = json["outcome"]?.string else { return nil }
+    (self.id, self.outcome, reason) = (id, outcome, json["reason"]?.string)
   }
+
+  /// It is recorded, now or before.
+  var isTaken: Bool { Self.taken.contains(outcome) }
+
+  private static let taken = ["recorded", "repeated", "already", "conflict", "heldOut"]
+
+  /// The server does not know a member of this exposure.
+  var isOfOlderServer: Bool { reason == "unknownMember" }
 }

@@ -34,8 +34,8 @@ extension Paywalls {
       $0.member("appAccountToken", account)
     }
     let response = try await post(request, attributes, within: time)
-    guard let wire = try? JSONDecoder().decode(WireSignedOffer.self, from: response.body),
-      let signed = SignedOffer(wire, form)
+    guard let answer = JSONValue(response.body), let product = answer["product"]?.string,
+      let signed = answer["offer"].flatMap({ SignedOffer($0, of: product, form) })
     else { throw .network(.notUnderstood("The signature cannot be read.")) }
     return signed
   }

@@ -1,14 +1,14 @@
 import PaywallCatalog
 import Foundation
 
-/// What an earlier run of the app stored.
-struct StoredState: Sendable {
+/// What an earlier run of the app stored. A class, because every copy of so large a value would be code.
+final class StoredState: Sendable {
   /// `nil` if there is none; the storage could be read nevertheless.
-  var visitor: VisitorIds?
-  var time: ServerTime.Stored?
-  var assignments: Assignments?
-  var queue: [OutboxEntry] = []
-  var purchases: StoredPurchases
+  let visitor: VisitorIds?
+  let time: ServerTime.Stored?
+  let assignments: Assignments?
+  let queue: [OutboxEntry]
+  let purchases: StoredPurchases
 
   static let visitorFile = "visitor"
   static let timeFile = "time"

@@ -20,34 +20,26 @@ package struct UTF8Key: Hashable, Sendable {
 
 extension UTF8Key: Comparable {
   package static func < (left: UTF8Key, right: UTF8Key) -> Bool { left.text.precedes(right.text) }
-
-  /// The indices of the texts in their order; equal ones stay in theirs.
-  fileprivate static func order(_ texts: [String]) -> [Int] {
-    texts.indices.sorted { texts[$0].precedes(texts[$1]) }
-  }
-}
-
-extension Collection {
-  /// Sorted by the bytes of a text; elements with the same text stay in their order. Unlike
-  /// `sorted(by:)` it sorts indices, so that an app does not link one sort per type of element.
-  package func sorted(byUTF8 text: (Element) -> String) -> [Element] {
-    guard count > 1 else { return Array(self) }
-    let elements = Array(self)
-    return UTF8Key.order(elements.map(text)).map { elements[$0] }
-  }
 }
 
 extension String {
   /// Whether both texts have the same UTF-8 bytes. For ASCII, Swift's `==` gives the same result
   /// faster.
   @inlinable package func hasSameUTF8(as other: String) -> Bool {
-    utf8.count == other.utf8.count && self == other
-      && (isASCII || utf8.elementsEqual(other.utf8))
+    utf8.count == other.utf8.count && self == other && (isASCII || hasSameBytes(as: other))
   }
 
   /// Whether this comes first in the order of the UTF-8 bytes.
   @inlinable package func precedes(_ other: String) -> Bool {
-    isASCII && other.isASCII ? self < other : utf8.lexicographicallyPrecedes(other.utf8)
+    isASCII && other.isASCII ? self < other : bytesPrecede(other)
+  }
+
+  // Not inlined: each module would have its own copy.
+
+  @usableFromInline func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+  @usableFromInline func bytesPrecede(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
   }
 
   /// ASCII makes both counts cheap.

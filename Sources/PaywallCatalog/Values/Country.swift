@@ -1,3 +1,5 @@
+import PaywallTextCoding
+
 /// The countries of ISO 3166-1, and Kosovo, which has a storefront under codes of its own.
 package enum Country {
   /// The alpha-2 code of a country by its alpha-2 or alpha-3 code, in capital letters; `nil` for
@@ -16,7 +18,7 @@ package enum Country {
   /// All codes that may be sent for a country, by its alpha-2 code: that code and its alpha-3
   /// codes. For any other text, only the text itself.
   package static func codes(meaning alpha2: String) -> [String] {
-    [alpha2] + alpha2ByAlpha3.filter { $0.value == alpha2 }.map(\.key).sorted()
+    [alpha2] + alpha2ByAlpha3.filter { $0.value == alpha2 }.map(\.key).sorted(byUTF8: \.self)
   }
 
   private static let alpha2ByAlpha3: [String: String] = Dictionary(

@@ -1,4 +1,5 @@
 import PaywallCatalog
+import PaywallTextCoding
 
 /// A placement with its experiments. A class, so that a decision copies none of it.
 final class CompiledPlacement: Sendable {
@@ -22,14 +23,15 @@ final class CompiledPlacement: Sendable {
     self.experiments = experiments
     startable = experiments.filter { $0.status == .running }
     winners = experiments.filter { $0.winner != nil }
-      .sorted { WinnerRank($0.id, $0.schedule) < WinnerRank($1.id, $1.schedule) }
+      .sortedByIndex { WinnerRank($0.id, $0.schedule) < WinnerRank($1.id, $1.schedule) }
     self.rules = rules
     `default` = placement.default
     let live = experiments.filter { $0.status != .draft && $0.status != .archived }
     needsRecords = live.contains { $0.status != .stopped || $0.keepsAfterEnd }
-    changes = Self.sorted(
+    let moments =
       experiments.flatMap { $0.status.changes(in: $0.schedule, $0.traffic) }
-        + rules.flatMap { [$0.window.start, $0.window.end].compactMap { $0 } })
+      + rules.flatMap { [$0.window.start, $0.window.end].compactMap { $0 } }
+    changes = Set(moments).sortedByIndex(<)
   }
 
   /// The first moment after `now` at which a schedule could change an answer here.
@@ -41,8 +43,6 @@ final class CompiledPlacement: Sendable {
     }
     return low < changes.count ? changes[low] : nil
   }
-
-  private static func sorted(_ moments: [Timestamp]) -> [Timestamp] { Set(moments).sorted() }
 }
 
 /// A rule of a placement.

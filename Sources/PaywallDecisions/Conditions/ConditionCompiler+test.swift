@@ -1,4 +1,5 @@
 import PaywallCatalog
+import PaywallTextCoding
 
 extension ConditionCompiler {
   /// An operator on an attribute; `nil` if it does not apply to the attribute's type. A valid
@@ -58,7 +59,7 @@ extension ConditionCompiler {
     let keys = values.compactMap { key($0, slot, attribute) }
     guard keys.count == values.count else { return nil }
     let first = program.keys.count
-    program.keys += Set(keys).sorted()
+    program.keys += Set(keys).sortedByIndex(<)
     return .oneOf(slot: slot, first: first, count: program.keys.count - first)
   }
 

@@ -16,7 +16,7 @@ struct LiteralTable: Sendable {
     versions = Array(repeating: [], count: schema.attributes.count)
     for condition in conditions { collect(condition, schema) }
     for slot in versions.indices {
-      versions[slot].sort()
+      versions[slot] = versions[slot].sortedByIndex(<)
       versions[slot] = versions[slot].reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
   }

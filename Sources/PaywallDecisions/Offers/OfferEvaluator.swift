@@ -1,5 +1,6 @@
 import PaywallCatalog
 import PaywallSubscribers
+import PaywallTextCoding
 
 /// Decides the offers of one product of a paywall. Created once per product, so that its offers
 /// share lookups.
@@ -57,7 +58,7 @@ struct OfferEvaluator {
     var offers = listed.compactMap { index.offers[$0] }
     let places = offers.indices.filter { offers[$0].offer.kind == .winBack }
     guard places.count > 1, let list = freshList else { return offers }
-    let ranked = places.sorted { left, right in
+    let ranked = places.sortedByIndex { left, right in
       let ranks = [left, right].map { list.rank(of: offers[$0].offer.id) ?? .max }
       return ranks[0] != ranks[1] ? ranks[0] < ranks[1] : left < right
     }.map { offers[$0] }

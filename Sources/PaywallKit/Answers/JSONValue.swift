@@ -1,3 +1,6 @@
+import Foundation
+import PaywallCatalog
+
 /// Content of a paywall as the server's team wrote it, in the visitor's language: JSON.
 public indirect enum JSONValue: Hashable, Sendable {
   case null
@@ -40,6 +43,18 @@ public indirect enum JSONValue: Hashable, Sendable {
     guard case .array(let values) = self else { return nil }
     return values
   }
+}
+
+extension JSONValue {
+  /// An answer of the server. What this version does not know is ignored, and no type for each shape makes
+  /// the app larger. `nil` if it is no JSON.
+  init?(_ text: Data) {
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: text) else { return nil }
+    self = value
+  }
+
+  /// The date, of a string by RFC 3339.
+  var date: Date? { string.flatMap { Timestamp(rfc3339: $0)?.date } }
 }
 
 extension JSONValue {

@@ -21,11 +21,6 @@ struct WireAnswer: Decodable {
   /// Of what it shows, by its bytes.
   var digests: PaywallDigests?
 
-  enum CodingKeys: String, CodingKey {
-    case placement, paywall, reason, rule, experiment, notEnrolled, revision, validUntil, degraded
-    case identity, heldOutOf, leftOut
-  }
-
   /// - Parameter body: one answer as the server wrote it.
   static func read(_ body: Data) throws -> WireAnswer {
     var answer = try JSONDecoder().decode(WireAnswer.self, from: body)
@@ -35,19 +30,19 @@ struct WireAnswer: Decodable {
 
   /// `paywall` must be present: `null` is an answer, and its absence is none.
   init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    placement = try members.decode(String.self, forKey: .placement)
-    paywall = try members.decode(WirePaywall?.self, forKey: .paywall)
-    reason = try members.decode(String.self, forKey: .reason)
-    rule = try members.decodeIfPresent(Int.self, forKey: .rule)
-    experiment = try members.decodeIfPresent(WireExperiment.self, forKey: .experiment)
-    notEnrolled = try members.decodeIfPresent(String.self, forKey: .notEnrolled)
-    heldOutOf = try members.decodeIfPresent(WireHeldOut.self, forKey: .heldOutOf)
-    revision = try members.decodeIfPresent(String.self, forKey: .revision)
-    validUntil = try members.decodeIfPresent(String.self, forKey: .validUntil)
-    degraded = try members.decodeIfPresent(Bool.self, forKey: .degraded)
-    identity = try members.decodeIfPresent(String.self, forKey: .identity)
-    leftOut = try? members.decodeIfPresent([WireLeftOut].self, forKey: .leftOut)
+    let members = try decoder.container(keyedBy: MemberName.self)
+    placement = try members.decode(String.self, forKey: "placement")
+    paywall = try members.decode(WirePaywall?.self, forKey: "paywall")
+    reason = try members.decode(String.self, forKey: "reason")
+    rule = try members.decodeIfPresent(Int.self, forKey: "rule")
+    experiment = try members.decodeIfPresent(WireExperiment.self, forKey: "experiment")
+    notEnrolled = try members.decodeIfPresent(String.self, forKey: "notEnrolled")
+    heldOutOf = try members.decodeIfPresent(WireHeldOut.self, forKey: "heldOutOf")
+    revision = try members.decodeIfPresent(String.self, forKey: "revision")
+    validUntil = try members.decodeIfPresent(String.self, forKey: "validUntil")
+    degraded = try members.decodeIfPresent(Bool.self, forKey: "degraded")
+    identity = try members.decodeIfPresent(String.self, forKey: "identity")
+    leftOut = try? members.decodeIfPresent([WireLeftOut].self, forKey: "leftOut")
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PaywallCatalog
+import PaywallTextCoding
 
 /// What is known of the visitor's purchases, as its file holds it: the server's last answers, and the
 /// store's word.
@@ -23,7 +24,7 @@ struct CustomerRecord: Codable, Equatable, Sendable {
   var asOf: Date? { parts.compactMap(\.asOf).max() }
 
   private var parts: [Customer] {
-    [customer] + (unnamed ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+    [customer] + (unnamed ?? [:]).sorted(byUTF8: \.key).map(\.value)
   }
 
   /// All that the visitor has.
@@ -62,7 +63,7 @@ struct CustomerRecord: Codable, Equatable, Sendable {
     let new = transactions.filter(\.isVerified).lastWords.filter {
       $0.unlocks(at: now) && !covers($0)
     }
-    local = new.isEmpty ? nil : new.sorted { $0.id < $1.id }
+    local = new.isEmpty ? nil : new.sortedByIndex { $0.id < $1.id }
   }
 
   /// Nothing is known of the customer whom Apple names.
@@ -92,11 +93,11 @@ extension Customer {
     let longest = Dictionary((entitlements + other.entitlements).map { ($0.id, $0) }) {
       $0.outlasts($1) ? $0 : $1
     }
-    joined.entitlements = longest.values.sorted { $0.id < $1.id }
+    joined.entitlements = longest.values.sorted(byUTF8: \.id)
     let last = Dictionary((subscriptions + other.subscriptions).map { ($0.id, $0) }) {
       ($0.expires ?? .distantPast) < ($1.expires ?? .distantPast) ? $1 : $0
     }
-    joined.subscriptions = last.values.sorted { $0.id < $1.id }
+    joined.subscriptions = last.values.sorted(byUTF8: \.id)
     return joined
   }
 
@@ -119,7 +120,7 @@ extension Customer {
       }
     }
     var merged = self
-    merged.entitlements = longest.values.sorted { $0.id < $1.id }
+    merged.entitlements = longest.values.sorted(byUTF8: \.id)
     return merged
   }
 

@@ -21,22 +21,15 @@ extension PurchaseEntry {
 extension Evidence {
   /// By the texts themselves.
   fileprivate var customer: EvidenceCustomer {
-    let read = (transactions + [appTransaction].compactMap(\.self)).compactMap(SignedIds.init)
-    if let id = read.lazy.compactMap(\.appTransactionId).first { return .named(id) }
-    return read.lazy.compactMap(\.originalTransactionId).first.map { .unnamed($0) } ?? .named(nil)
-  }
-}
-
-/// What a text of the App Store says of its customer. Its signature is the server's to verify.
-private struct SignedIds: Decodable {
-  var appTransactionId: String?
-  var originalTransactionId: String?
-
-  init?(_ jws: String) {
-    guard let payload = Data(payloadOf: jws),
-      let ids = try? JSONDecoder().decode(SignedIds.self, from: payload)
-    else { return nil }
-    self = ids
+    // Their signatures are the server's to verify.
+    let read = (transactions + [appTransaction].compactMap(\.self)).compactMap { text in
+      Data(payloadOf: text).flatMap { JSONValue($0) }
+    }
+    if let id = read.lazy.compactMap({ $0["appTransactionId"]?.string }).first {
+      return .named(id)
+    }
+    return read.lazy.compactMap { $0["originalTransactionId"]?.string }.first.map { .unnamed($0) }
+      ?? .named(nil)
   }
 }
 

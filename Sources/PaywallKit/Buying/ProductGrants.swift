@@ -1,4 +1,5 @@
 import Foundation
+import PaywallTextCoding
 
 /// What products unlock, as the server says in `/v1/products`: for purchases that it has not kept yet.
 struct ProductGrants: Codable, Equatable, Sendable {
@@ -42,13 +43,11 @@ extension StoreTransaction {
 extension ProductGrants {
   /// The answer of `/v1/products`; `nil` if it does not say what products unlock.
   init?(_ body: Data, etag: String?) {
-    struct Wire: Decodable { var entitlements: [String: [String]]? }
-    guard let products = try? JSONDecoder().decode(Wire.self, from: body).entitlements else {
-      return nil
-    }
+    guard case .object(let products)? = JSONValue(body)?["entitlements"] else { return nil }
     self.etag = etag
-    for (name, ids) in products.sorted(by: { $0.key < $1.key }) {
-      for id in ids { entitlements[id, default: []].append(name) }
+    for name in products.keys.sorted(byUTF8: \.self) {
+      let ids = products[name]?.array ?? []
+      for id in ids.compactMap(\.string) { entitlements[id, default: []].append(name) }
     }
   }
 }

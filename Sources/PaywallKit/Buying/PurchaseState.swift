@@ -121,20 +121,21 @@ struct AheadOffers: Sendable {
   static let life = Duration.seconds(3600)
 }
 
-/// What an earlier run stored of purchases.
-struct StoredPurchases: Sendable {
-  var queue: [PurchaseEntry] = []
-  var record: CustomerRecord?
-  var kept: KeptTexts?
-  var accounts: Set<UUID>?
-  var grants: ProductGrants?
-  var facts: StoreFacts?
+/// What an earlier run stored of purchases. A class, as ``StoredState``.
+final class StoredPurchases: Sendable {
+  let queue: [PurchaseEntry]
+  let record: CustomerRecord?
+  let kept: KeptTexts?
+  let accounts: Set<UUID>?
+  let grants: ProductGrants?
+  let facts: StoreFacts?
   /// Files of purchases that this version cannot read: they stay, for one that can.
-  var unreadable: [String] = []
+  let unreadable: [String]
 
   static let accountsFile = "accounts"
 
   init(_ storage: any Storage) {
+    var (queue, unreadable) = ([PurchaseEntry](), [String]())
     for name in (try? storage.names(from: PurchaseEntry.prefix)) ?? [] {
       if let entry = storage.readable(PurchaseEntry.self, at: name) {
         queue.append(entry)
@@ -142,6 +143,7 @@ struct StoredPurchases: Sendable {
         unreadable.append(name)
       }
     }
+    (self.queue, self.unreadable) = (queue, unreadable)
     record = storage.value(CustomerRecord.self, at: CustomerRecord.file)
     kept = storage.value(KeptTexts.self, at: KeptTexts.file)
     accounts = storage.value(Set<UUID>.self, at: Self.accountsFile)

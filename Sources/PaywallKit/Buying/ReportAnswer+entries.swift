@@ -18,11 +18,6 @@ extension ReportAnswer {
 }
 
 extension ReportAnswer.LeftOut {
-  fileprivate var problem: ServerProblem {
-    ServerProblem(
-      code: code ?? "notTrusted", status: 422, detail: detail ?? "", reason: reason, field: field)
-  }
-
   /// The number in `transactions[3]`.
   fileprivate var index: Int? {
     guard let field, field.hasPrefix("transactions[") else { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import PaywallTextCoding
 
 /// All that the App Store holds of the customer on this device.
 struct StoreHistory: Sendable {
@@ -37,7 +38,7 @@ struct StoreHistory: Sendable {
     let id = app?.id ?? named.transactions.first?.appTransactionId
     var customers = [(customer: EvidenceCustomer, history: StoreHistory)]()
     if id != nil { customers.append((.named(id), named)) }
-    for (customer, transactions) in parts.sorted(by: { $0.value[0].id < $1.value[0].id }) {
+    for (customer, transactions) in parts.sortedByIndex({ $0.value[0].id < $1.value[0].id }) {
       guard case .unnamed = customer else { continue }
       var part = StoreHistory()
       part.transactions = transactions

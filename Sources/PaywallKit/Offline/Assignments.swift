@@ -1,6 +1,7 @@
 import PaywallCatalog
 import PaywallDecisions
 import PaywallSubscribers
+import PaywallTextCoding
 
 /// The variants that visitors of this device have, so that a decision without the server does not
 /// assign again. Holds what the server records: its answers that were rendered, and those that it
@@ -113,7 +114,7 @@ struct Assignments: Codable, Sendable {
     }
     var merged = self
     merged.kept.removeAll { own in others.contains { $0.isOfSamePhase(as: own) } }
-    merged.kept = (others + merged.kept).sorted { $0.at < $1.at }.suffix(Self.most)
+    merged.kept = (others + merged.kept).sortedByIndex { $0.at < $1.at }.suffix(Self.most)
     return merged
   }
 }

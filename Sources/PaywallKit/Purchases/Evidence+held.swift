@@ -1,4 +1,5 @@
 import Foundation
+import PaywallTextCoding
 
 /// What StoreKit holds on the device, before the selection of what to send.
 struct HeldEvidence: Sendable {
@@ -22,7 +23,7 @@ struct HeldEvidence: Sendable {
     let newest = Dictionary(transactions.map { ($0.originalId, $0) }) { left, right in
       left.purchased < right.purchased ? right : left
     }
-    let ordered = newest.values.sorted { left, right in
+    let ordered = newest.values.sortedByIndex { left, right in
       if (left.groupId == nil) != (right.groupId == nil) { return left.groupId != nil }
       if left.purchased != right.purchased { return left.purchased > right.purchased }
       return left.originalId > right.originalId

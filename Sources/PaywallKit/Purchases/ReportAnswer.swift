@@ -1,37 +1,42 @@
 import Foundation
+import PaywallCatalog
 
 /// The answer of `/v1/transactions`: what the customer has, and what the server did not take.
 struct ReportAnswer {
   /// `nil` if the server has kept the texts and says no more.
-  var customer: WireCustomer?
-  var leftOut: [LeftOut] = []
+  let customer: Customer?
+  let leftOut: [LeftOut]
 
   /// A text that the server judged for itself and did not take.
-  struct LeftOut: Decodable {
+  struct LeftOut {
     /// Such as `transactions[3]`.
-    var field: String?
-    var code: String?
-    var reason: String?
-    var detail: String?
+    let field: String?
+    let problem: ServerProblem
   }
 
   /// Whether an answer to any request with evidence names no text that was not taken.
   static func leavesNothingOut(_ body: Data) -> Bool {
-    let wire = try? JSONDecoder().decode(Wire.self, from: body)
-    return wire?.leftOut?.isEmpty ?? true
-  }
-
-  private struct Wire: Decodable {
-    var leftOut: [LeftOut]?
-    var kept: Int?
+    JSONValue(body)?["leftOut"]?.array?.isEmpty ?? true
   }
 
   /// `nil` if it cannot be read.
-  init?(_ body: Data) {
-    let decoder = JSONDecoder()
-    customer = try? decoder.decode(WireCustomer.self, from: body)
-    guard let wire = try? decoder.decode(Wire.self, from: body) else { return nil }
-    leftOut = wire.leftOut ?? []
-    guard customer != nil || wire.kept != nil else { return nil }
+  ///
+  /// - Parameters:
+  ///   - id: whom the device asked for.
+  ///   - now: the server's time.
+  init?(_ body: Data, of id: String, at now: Timestamp) {
+    guard let answer = JSONValue(body) else { return nil }
+    customer = Customer(answer, id: id, at: now)
+    leftOut = (answer["leftOut"]?.array ?? []).map(LeftOut.init)
+    guard customer != nil || answer["kept"]?.number != nil else { return nil }
+  }
+}
+
+extension ReportAnswer.LeftOut {
+  fileprivate init(_ json: JSONValue) {
+    field = json["field"]?.string
+    problem = ServerProblem(
+      code: json["code"]?.string ?? "notTrusted", status: 422,
+      detail: json["detail"]?.string ?? "", reason: json["reason"]?.string, field: field)
   }
 }

@@ -32,6 +32,7 @@ enum ChecksummedFile {
 
 extension Storage {
   /// A stored value; `nil` if there is none. One that cannot be read is removed.
+  @_semantics("optimize.sil.specialize.generic.size.never")
   func value<Value: Decodable>(_ type: Value.Type, at name: String) -> Value? {
     guard let file = try? read(name) else { return nil }
     if let value = Self.decode(type, file) { return value }
@@ -40,14 +41,17 @@ extension Storage {
   }
 
   /// A stored value; one that cannot be read stays where it is.
+  @_semantics("optimize.sil.specialize.generic.size.never")
   func readable<Value: Decodable>(_ type: Value.Type, at name: String) -> Value? {
     (try? read(name)).flatMap { Self.decode(type, $0) }
   }
 
+  @_semantics("optimize.sil.specialize.generic.size.never")
   private static func decode<Value: Decodable>(_ type: Value.Type, _ file: Data) -> Value? {
     ChecksummedFile.open(file).flatMap { try? JSONDecoder().decode(type, from: $0) }
   }
 
+  @_semantics("optimize.sil.specialize.generic.size.never")
   func keep(_ value: some Encodable, at name: String) throws {
     try write(ChecksummedFile.seal(try JSONEncoder().encode(value)), to: name)
   }

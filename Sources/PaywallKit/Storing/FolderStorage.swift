@@ -1,5 +1,6 @@
 import PaywallAtomicFile
 package import Foundation
+import PaywallTextCoding
 
 /// A folder with a file per name.
 ///
@@ -83,6 +84,6 @@ package struct FolderStorage: Storage {
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     return try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.utf8.starts(with: prefix.utf8) }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .sorted(byUTF8: \.self)
   }
 }

@@ -38,6 +38,7 @@ final class StorageQueue: @unchecked Sendable {
   private var isFull: Bool { waiting > Self.most }
 
   /// Queues a call.
+  @_semantics("optimize.sil.specialize.generic.size.never")
   func start<Value: Sendable>(
     _ work: @escaping @Sendable (any Storage) -> Value
   ) -> Task<Value, Never> {
@@ -55,6 +56,7 @@ final class StorageQueue: @unchecked Sendable {
   }
 
   /// The result of a call, or `nil` if it does not come in time.
+  @_semantics("optimize.sil.specialize.generic.size.never")
   func value<Value: Sendable>(
     within time: Duration, _ work: @escaping @Sendable (any Storage) -> Value
   ) async -> Value? {

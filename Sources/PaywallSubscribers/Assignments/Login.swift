@@ -23,10 +23,10 @@ package struct Login: Sendable {
         continue
       }
     }
-    self.kept = kept.values.sorted { $0.isOlder(than: $1) }
+    self.kept = kept.values.sortedByIndex { $0.isOlder(than: $1) }
     conflicts = records.filter { record in
       kept[Phase(record)].map { !$0.namesVariant(of: record) } ?? false
-    }.sorted { $0.isOlder(than: $1) }
+    }.sortedByIndex { $0.isOlder(than: $1) }
   }
 
   /// The key of the one record that is kept.

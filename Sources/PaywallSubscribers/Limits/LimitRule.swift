@@ -38,6 +38,6 @@ extension SubscriberFacts {
       }
     }
     let start = offer.limit?.every.map { now.subtracting($0) }
-    return moments.filter { moment in start.map { moment > $0 } ?? true }.sorted()
+    return moments.filter { moment in start.map { moment > $0 } ?? true }.sortedByIndex(<)
   }
 }

@@ -1,0 +1,58 @@
+import Foundation
+import PaywallCatalog
+
+extension Customer {
+  /// What the answer of `/v1/transactions` says. `nil` if it does not say what is unlocked and until when.
+  ///
+  /// - Parameters:
+  ///   - id: whom the device asked for.
+  ///   - now: the server's time.
+  init?(_ answer: JSONValue, id: String, at now: Timestamp) {
+    guard let unlocked = answer["entitlements"]?.array else { return nil }
+    let entitlements = unlocked.compactMap(Entitlement.init)
+    guard entitlements.count == unlocked.count else { return nil }
+    self.init(
+      id: id, environment: answer["environment"]?.string ?? "production",
+      entitlements: entitlements,
+      subscriptions: (answer["groups"]?.array ?? []).map(Subscription.init), asOf: now.date)
+  }
+}
+
+extension Customer.Entitlement {
+  fileprivate init?(_ json: JSONValue) {
+    guard let id = json["id"]?.string, let product = json["product"]?.string else { return nil }
+    let end = json["expires"] ?? .null
+    // An end that cannot be read is not for ever.
+    guard end == .null || end.date != nil else { return nil }
+    self.init(id: id, product: product, expires: end.date)
+  }
+}
+
+extension Customer.Subscription {
+  fileprivate init(_ json: JSONValue) {
+    self.init(
+      id: json["id"]?.string ?? "", key: json["key"]?.string,
+      state: json["state"]?.string.flatMap { Customer.State(rawValue: $0) } ?? .none,
+      product: json["product"]?.string, expires: json["expires"]?.date,
+      offer: json["offer"]?.string, autoRenews: json["autoRenew"]?.boolean,
+      isInTrial: json["inTrial"]?.boolean, isFamilyShared: json["familyShared"]?.boolean,
+      billingIssue: json["billingIssue"].flatMap(Customer.BillingIssue.init),
+      renewal: json["renewal"].flatMap(Customer.Renewal.init))
+  }
+}
+
+extension Customer.BillingIssue {
+  fileprivate init?(_ json: JSONValue) {
+    guard let since = json["since"]?.date, let retryUntil = json["retryUntil"]?.date else {
+      return nil
+    }
+    self.init(since: since, graceUntil: json["graceUntil"]?.date, retryUntil: retryUntil)
+  }
+}
+
+extension Customer.Renewal {
+  fileprivate init?(_ json: JSONValue) {
+    guard let isChange = json["pendingChange"]?.boolean else { return nil }
+    self.init(isChange: isChange, product: json["product"]?.string, date: json["date"]?.date)
+  }
+}
