@@ -23,29 +23,34 @@ package enum Loader {
 
   /// Loads files that are already parsed.
   ///
-  /// - Parameter found: diagnostics from reading the files.
+  /// - Parameters:
+  ///   - found: diagnostics from reading the files.
+  ///   - allowed: warnings that may stay; they take no room from others.
   package static func load(
-    _ parsed: ParsedFiles, found: [Diagnostic] = []
+    _ parsed: ParsedFiles, found: [Diagnostic] = [], allowed: AllowedWarnings? = nil
   ) -> (snapshot: Snapshot?, report: Report) {
-    let reading = read(parsed, found: found)
+    let reading = read(parsed, found: found, allowed: allowed)
     return (reading.snapshot, reading.report)
   }
 
-  private static func read(_ parsed: ParsedFiles, found: [Diagnostic]) -> Reading {
+  private static func read(
+    _ parsed: ParsedFiles, found: [Diagnostic], allowed: AllowedWarnings? = nil
+  ) -> Reading {
     let files = parsed.files
     // A missing folder is one mistake, not one for each missing file.
     if files.files.isEmpty, files.unread.isEmpty, !found.isEmpty {
       return Reading(
         snapshot: nil, keys: nil, report: Report(diagnostics: found, sources: [:], fileCount: 0))
     }
-    let reader = DraftReader(parsed)
+    let reader = DraftReader(parsed, allowed: allowed)
     for rule in ValidationRule.all { rule.check(reader.draft, reader.sink) }
     for diagnostic in found { reader.sink.add(diagnostic) }
     let report = Report(
       found: reader.sink.found.map {
         Layout(path: $0.file) == .keys ? $0.withoutSecrets : $0
       },
-      sources: reader.sources, fileCount: files.files.count + files.unread.count)
+      sources: reader.sources, fileCount: files.files.count + files.unread.count,
+      allowances: reader.sink.allowances)
     let isKeysFileWhole = !report.found.hasErrors(in: ConfigurationPath.keys)
     return Reading(
       snapshot: report.hasErrors ? nil : reader.draft.snapshot(release: files.release),

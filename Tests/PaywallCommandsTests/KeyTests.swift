@@ -1,4 +1,6 @@
 import Foundation
+import Ledger
+import LedgerSQLite
 import Testing
 
 /// Keys from their making to their end, on a copy of the example app.
@@ -90,6 +92,48 @@ import Testing
       Program.url, ["key", "create", "--role", "client", "--name", name], environment: [:])
     #expect(run.status == 2)
     #expect(run.complaints.contains("try 'key-\(name)'"))
+  }
+
+  @Test func `The use of each key is listed by day, of this key of its name alone`() async throws {
+    try await withCopyOfExample { folder in
+      for name in ["app", "idle"] {
+        let made = try await key(
+          "create", "--role", "client", "--name", name, "--add", "--yes", in: folder)
+        #expect(made.status == 0, "\(made.complaints)")
+      }
+      let unserved = try await key("list", "--usage", in: folder)
+      #expect(unserved.status == 3 && unserved.complaints.contains("there is no ledger"))
+      let line = try #require(try text(in: folder).firstMatch(of: /app: .*digest: ([0-9a-f]{64})/))
+      let digest = String(line.1.prefix(16))
+      let state = folder.appending(path: ".paywall")
+      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+      let ledger = try SQLiteLedger.open(path: state.path() + "/paywall.sqlite").ledger
+      // 20,000 days are 2024-10-04. The last is of a key that was replaced.
+      let uses = [(20_000, 3, digest), (20_001, 12_000, digest), (20_002, 9, "0000000000000000")]
+      _ = try await ledger.add(
+        CountBatch(
+          run: "5a5a5a5a-0000-4000-8000-000000000001", number: 1,
+          counts: Dictionary(
+            uniqueKeysWithValues: uses.map {
+              (KeyUse(name: "app", digest: $0.2, day: $0.0, requests: $0.1).key, $0.1)
+            })), at: .now())
+      await ledger.close()
+      let list = try await key("list", "--usage", in: folder)
+      #expect(list.status == 0, "\(list.complaints)")
+      let rows = list.output.split(separator: "\n").map {
+        $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+      }
+      #expect(rows.first == "KEY ROLE DIGEST LAST SEEN REQUESTS")
+      #expect(
+        rows.contains {
+          $0.hasPrefix("app client ") && $0.hasSuffix(" 2024-10-05 2024-10-05 12000, 2024-10-04 3")
+        }, "\(list.output)")
+      #expect(rows.contains { $0.hasPrefix("idle client ") && $0.hasSuffix(" never") })
+      let answer = try await key("list", "--usage", "--json", in: folder)
+      let cards = try #require(try json(answer.output) as? [[String: Any]])
+      #expect(cards.map { $0["name"] as? String } == ["app", "idle"])
+      #expect(cards.map { $0["lastSeen"] as? String } == ["2024-10-05", nil])
+    }
   }
 
   @Test func `A file of comments alone is not written over`() async throws {

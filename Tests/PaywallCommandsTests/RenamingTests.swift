@@ -96,6 +96,7 @@ import Testing
         "offer", "rename", "loyalty", "stayWithUs", "--yes", "--config", folder.path())
       #expect(run.status == 0, "\(run.output)\(run.complaints)")
       #expect(run.output.contains("so the limits of 'stayWithUs' do not count them."))
+      #expect(run.output.contains("One that asks to have 'loyalty' signed still gets it"))
       #expect(
         try text(file, in: folder)
           == before.replacing(
@@ -106,6 +107,20 @@ import Testing
         "offer", "show", "stayWithUs", "--json", "--config", folder.path())
       #expect((try json(show.output) as? [String: Any])?["id"] as? String == "loyalty")
       #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    }
+  }
+
+  @Test func `What a renamed offer means to apps in use is said before it is written`() async throws
+  {
+    try await withCopyOfExample { folder in
+      let before = try files(in: folder)
+      let run = try await paywall(
+        "offer", "rename", "loyalty", "stayWithUs", "--dry-run", "--config", folder.path())
+      #expect(run.status == 0, "\(run.output)\(run.complaints)")
+      let words = run.output.split { $0.isWhitespace }.joined(separator: " ")
+      #expect(words.contains("asks to have 'loyalty' signed gets 'unknownOffer'"), "\(words)")
+      #expect(words.contains("asks for its identifier 'loyalty_20' first"))
+      #expect(try files(in: folder) == before)
     }
   }
 

@@ -99,6 +99,23 @@ extension ExposureClaimTests {
       } == "mismatch otherVariant")
   }
 
+  @Test(
+    "Of an earlier phase with steps, those count that came before the next phase",
+    arguments: [
+      // Phase 2 came on 10 December. user-7 needs 46 % (RampTests).
+      ("45%, 46% from 2026-12-10T11:59:00Z", "first trial user-7"),
+      ("45%, 46% from 2026-12-10T12:00:00Z", "mismatch otherVariant"),
+      ("0%, 20% from 2026-12-02T09:00:00Z, 100% from 2026-12-09T09:00:00Z", "first trial user-7"),
+    ])
+  func earlierSteps(traffic: String, expected: String) {
+    let claim = claim("trial", at: at("2026-12-10T11:59:30Z"))
+    #expect(
+      check(claim, "user-7", earlier: earlier(traffic: traffic), at: at("2026-12-11T12:00Z")) {
+        $0.phase = 2
+        $0.schedule.start = noon
+      } == expected)
+  }
+
   @Test("Of a phase that is over, only the part that traffic had opened was enrolled")
   func beyondTraffic() {
     let (late, claim) = (at("2026-12-23T09:00Z"), claim("trial", at: at("2026-12-09T10:00Z")))

@@ -114,4 +114,53 @@ struct ServerTests {
       #expect(records.map(\.variant) == [answer.experiment?.variant])
     }
   }
+
+  @Test("a server that only reads decides; what must be kept waits for the one that writes")
+  func readOnly() async throws {
+    let writer = TestServer()
+    var reader = writer
+    reader.isReadOnly = true
+    let device = Device(writer.keys)
+    let user = try await withShown(on: reader, device) { client, answer in
+      await client.exposed(answer)
+      await client.flush()
+      #expect(await client.waiting == 1)
+      let later = PaywallsError.network(.tooManyRequests(retryAfter: .seconds(30)))
+      await #expect(throws: later) {
+        try await client.signedOffer(
+          product: "pro_yearly", offer: "loyalty", placement: "onboarding")
+      }
+      await client.storage.start { _ in }.value
+      return try #require(await client.visitor?.userId)
+    }
+    try await writer.run { url in
+      let client = device.start(url, transport: dated())
+      await client.flush()
+      #expect(await client.waiting == 0)
+      let records = try await writer.ledger.assignments(
+        of: VisitorIdentity(userId: user), in: .production)
+      #expect(records.count == 1)
+    }
+  }
+
+  /// With a client that was shown a variant.
+  private func withShown<Output: Sendable>(
+    on server: TestServer, _ device: Device,
+    _ use: @escaping @Sendable (Paywalls, PaywallKit.Placement) async throws -> Output
+  ) async throws -> Output {
+    let output = Box<Output?>(nil)
+    try await server.run { url in
+      let client = device.start(url, transport: dated()) { $0.attributes = ["country": "GB"] }
+      for number in 0..<200 {
+        await client.identify("user-\(number)")
+        let answer = await client.placement("onboarding")
+        if answer.isExposure {
+          let made = try await use(client, answer)
+          return output.change { $0 = made }
+        }
+        await client.reset()
+      }
+    }
+    return try #require(output.value)
+  }
 }

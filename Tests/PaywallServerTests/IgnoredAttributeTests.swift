@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import PaywallAPI
 import PaywallCatalog
+import PaywallDecisions
 import PaywallServer
 import Testing
 
@@ -108,7 +109,7 @@ struct IgnoredAttributeTests {
     #expect(lines.last?.contains("attribute=country") == true)
   }
 
-  @Test("an hour later a name is logged again, and no hour has more than 100")
+  @Test("an hour later a name is logged again; a name that comes often stands out among many")
   func hours() throws {
     let lines = LogLines()
     let logger = Logger(label: "test") { label in
@@ -129,8 +130,65 @@ struct IgnoredAttributeTests {
     #expect(lines.all.count == 2)
     send((0..<200).map { "n\($0)" }, at: "2026-12-05T13:30:00Z")
     #expect(lines.all.count == 101)
+    // Of 2,001 that are not logged, the app sends 300.
+    for number in 0..<300 {
+      send(["sesions"] + (0..<5).map { "x\(number)-\($0)" }, at: "2026-12-05T13:40:00Z")
+    }
+    #expect(lines.all.count == 101)
     // Set back.
     send(["a"], at: "2026-12-05T11:00:00Z")
-    #expect(lines.all.count == 102)
+    #expect(lines.all.count == 103)
+    let summary = try #require(lines.all.first { $0.contains("than are logged one by one") })
+    #expect(summary.contains("count=1901"), "\(summary)")
+    #expect(summary.contains("mostOften=[\"sesions\"") || summary.contains("mostOften=[sesions"))
+  }
+
+  @Test("a declared name is logged however many others came before")
+  func declared() throws {
+    let lines = LogLines()
+    let metrics = ServerMetrics(
+      logger: Logger(label: "test") { label in
+        ServerLogHandler(
+          label: label, level: .info, format: .text, sink: lines.sink,
+          now: { time("2026-12-05T12:00:00Z") })
+      })
+    var many = IgnoredAttributes()
+    many.add((0..<200).map { "n\($0)" }, count: 200)
+    metrics.ignored(many, loggedFor: "app", at: time("2026-12-05T12:00:00Z"))
+    for _ in 0..<2 {
+      metrics.ignored(
+        IgnoredAttributes([], country: .text("Germany")), loggedFor: "app",
+        at: time("2026-12-05T12:00:01Z"))
+    }
+    #expect(lines.all.count == 101)
+    #expect(lines.all.last?.contains("attribute=country") == true)
+  }
+
+  @Test("a server is told in the report of a customer's offers, and by OpenFeature's protocol")
+  func elsewhere() async throws {
+    let shopper = try Shopper()
+    let store = try TestServer.ofStore { _ in }
+    for (role, expected) in [("server", ["sesions undeclared"]), ("client", nil)] {
+      let reply = try await store.post(
+        "/v1/offers/eligibility",
+        [
+          "transactions": [try shopper.transaction()],
+          "attributes": ["sesions": 3, "environment": "production"],
+        ], as: role)
+      #expect(reply.status == 200 && ignored(reply) == expected, "\(reply)")
+    }
+    let context: [String: JSON] = ["context": ["targetingKey": "user-7", "sesions": 3, "country": "Germany"]]
+    let phrase = "country: unusable, sesions: undeclared"
+    for (role, expected) in [("server", phrase), ("client", nil)] {
+      let one = try await testServer.post("/ofrep/v1/evaluate/flags/onboarding", context, as: role)
+      #expect(one.body["metadata"]?["ignored"]?.string == expected, "\(one)")
+      let all = try await testServer.post("/ofrep/v1/evaluate/flags", context, as: role)
+      #expect(all.body["metadata"]?["ignored"]?.string == expected, "\(all)")
+      if let body = all.description.split(separator: "\n\n", maxSplits: 1).last.map(String.init) {
+        #expect(
+          try JSONSchema(vector: "ofrep-0.3.0.json")
+            .complaints(about: body, as: "bulkEvaluationSuccess") == [])
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ import AppStoreFixtures
 import Crypto
 import Foundation
 import OfferSigning
+import PaywallBundles
 import PaywallServer
 import Testing
 
@@ -66,6 +67,50 @@ struct KeyReloaderTests {
         $0.contains("the new offer key cannot be used; the one before stays")
           && $0.contains("AuthKey.p8") && $0.contains("\"reason\"")
       })
+  }
+
+  @Test("the first start reads nothing again, though it makes the secret of previews")
+  func firstStart() async throws {
+    let server = try await app.server()
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/.paywall/preview.key"))
+    for _ in 0..<3 { await server.dependencies.keys.look() }
+    #expect(!app.lines.all.contains { $0.contains("was read again") })
+  }
+
+  @Test("a new bundle key and its certificate sign once their files are stable")
+  func bundleKey() async throws {
+    let (root, keys) = (
+      BundlePrivateKey.generated(), (0..<2).map { _ in BundlePrivateKey.generated() }
+    )
+    func write(_ key: BundlePrivateKey) throws -> String {
+      let publicKey = try #require(key.publicKey)
+      let certificate = try #require(
+        BundleCertificate.issue(
+          for: publicKey, by: root, bundleId: nil,
+          issued: time("2026-12-01T00:00:00Z"), expires: time("2027-12-01T00:00:00Z")))
+      for (name, text) in [("bundle.pem", key.pem), ("bundle.cert", certificate.text + "\n")] {
+        try folder.write(text, to: name)
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o600], ofItemAtPath: "\(folder.path)/\(name)")
+      }
+      return certificate.text
+    }
+    let first = try write(keys[0])
+    let server = try await app.server {
+      $0.bundleKey = folder.path + "/bundle.pem"
+      $0.bundleCertificate = folder.path + "/bundle.cert"
+    }
+    func served() async throws -> String? {
+      try await TestServer.Reply(server.exchange("GET /v1/bundle\nX-API-Key: client-key"))
+        .body["certificate"]?.string
+    }
+    #expect(try await served() == first)
+    let second = try write(keys[1])
+    await server.dependencies.keys.look()
+    #expect(try await served() == first)
+    await server.dependencies.keys.look()
+    #expect(try await served() == second)
+    #expect(app.lines.all.contains { $0.contains("the bundle key was read again") })
   }
 
   @Test("previews of another secret end, those of the new one are good, a corrupt one is not used")

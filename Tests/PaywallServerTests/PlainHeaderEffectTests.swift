@@ -105,6 +105,23 @@ struct PlainHeaderEffectTests {
     }
   }
 
+  @Test("the third way counts and logs ignored attributes as the others do")
+  func ignored() async throws {
+    var testServer = TestServer()
+    testServer.keys = TestServer.allKeys
+    let ways = try Ways(of: testServer)
+    try await ways.send(
+      "GET /v1/placements/onboarding?country=Germany\nX-API-Key: client-key", times: 4)
+    for server in ways.servers {
+      #expect(server.lines.all.count { $0.contains("attribute=country") } == 1, "\(server.path)")
+    }
+    let server = try #require(ways.server(.on))
+    let text =
+      "GET /v1/placements/onboarding?country=Germany HTTP/1.1\r\nHost: localhost\r\nX-API-Key: client-key\r\n\r\n"
+    let get = try #require(PlainRequest(Array(text.utf8), from: 0))
+    #expect(server.application.responder.fastPath.hasTemplate(for: get))
+  }
+
   @Test("the third way is taken once a shape came twice, and is off while decisions are logged")
   func familiar() async throws {
     for isLogging in [false, true] {

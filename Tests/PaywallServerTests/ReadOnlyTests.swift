@@ -100,6 +100,19 @@ struct ReadOnlyTests {
       ).isEmpty)
   }
 
+  @Test("what another server's ledger knows of a named customer is unknown, not nothing")
+  func named() async throws {
+    var server = try TestServer.ofStore()
+    let question: [String: JSON] = [
+      "customer": ["userId": "u-1"], "attributes": ["userId": "u-1"],
+    ]
+    let known = try await server.post("/v1/placements/onboarding", question, as: "server")
+    #expect(known.status == 200 && known.body["degraded"] == nil, "\(known)")
+    server.isReadOnly = true
+    let unknown = try await server.post("/v1/placements/onboarding", question, as: "server")
+    #expect(unknown.status == 200 && unknown.body["degraded"] == .flag(true), "\(unknown)")
+  }
+
   @Test("readiness, metrics and the status say so; the server is ready")
   func told() async throws {
     let app = try AppFolder(showing: "lite")

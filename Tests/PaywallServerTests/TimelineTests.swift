@@ -1,3 +1,4 @@
+import AppStoreFixtures
 import PaywallCatalog
 import Ledger
 import PaywallAPI
@@ -68,6 +69,55 @@ struct TimelineTests {
     #expect(
       events.suffix(4).map(\.at)
         == [6, 7, 8, 9].map { time("2026-12-0\($0)T00:00:00Z") })
+    await server.end()
+  }
+
+  /// Of 120 visitors, whom the experiment has enrolled, by what the server answers.
+  private func enrolled(_ server: PaywallService) async throws -> [String: String] {
+    var found: [String: String] = [:]
+    for number in 0..<120 {
+      let reply = try await TestServer.Reply(
+        server.exchange(
+          "GET /v1/placements/onboarding?userId=visitor-\(number)&country=GB\nX-API-Key: client-key"
+        ))
+      if let variant = reply.body["experiment"]?["variant"]?.string {
+        found["visitor-\(number)"] = variant
+      }
+    }
+    return found
+  }
+
+  @Test(
+    "The steps of traffic let more visitors in, and one that passes in a pause can be taken back")
+  func steps() async throws {
+    let app = try SampleFolder()
+    try app.edit(
+      SampleFolder.experiment, "traffic: 50%",
+      "traffic: [{ share: 20% }, { from: 2026-12-06T00:00Z, share: 50% }, { from: 2026-12-08T00:00Z, share: 100% }]"
+    )
+    let server = try await app.server()
+    let before = try await enrolled(server)
+    #expect(!before.isEmpty)
+    app.clock.set("2026-12-06T00:00:00Z")
+    let after = try await enrolled(server)
+    #expect(after.count > before.count)
+    for (visitor, variant) in before { #expect(after[visitor] == variant) }
+    // Visitors have entered by the second step, whatever its pause.
+    app.clock.set("2026-12-07T00:00:00Z")
+    try app.edit(SampleFolder.experiment, "status: running", "status: paused")
+    #expect(try await server.reload() == nil)
+    app.clock.set("2026-12-09T00:00:00Z")
+    try app.edit(SampleFolder.experiment, "share: 50% }", "share: 40% }")
+    let held = ", { from: 2026-12-08T00:00Z, share: 100% }"
+    try app.edit(SampleFolder.experiment, held, "")
+    let refusal = try #require(try await server.reload())
+    #expect(refusal.contains("shrinks from 50% to 40%"), "\(refusal)")
+    // By the third no visitor has.
+    try app.edit(SampleFolder.experiment, "share: 40% }", "share: 50% }")
+    #expect(try await server.reload() == nil)
+    try app.edit(SampleFolder.experiment, "status: paused", "status: running")
+    #expect(try await server.reload() == nil)
+    #expect(try await enrolled(server) == after)
     await server.end()
   }
 

@@ -159,37 +159,81 @@ import Testing
     ("share: 80% }", "share: 80% }\n  - { from: 2026-12-05T00:00Z, share: 90% }"),
     // One share that is not less says that the steps are done.
     (Self.ramp, "traffic: 50%"), (Self.ramp, "traffic: 100%"),
+    // What has passed is written otherwise: no share of now shrinks.
+    ("2026-11-20T00:00Z", "2026-11-19T00:00Z"), ("share: 50% }", "share: 60% }"),
+    ("share: 20%\n  - { from: 2026-11-20T00:00Z, share: 50% }", "share: 50%"),
   ])
-  func `steps of traffic that are to come may change`(old: String, new: String) throws {
+  func `steps of traffic may change while the share of now stays`(
+    old: String, new: String
+  ) throws {
     let base = Folder.lumen.replacing("traffic: 50%", by: Self.ramp, in: annual)
     #expect(try find(.lumen, base) == [])
     #expect(try find(base, base.replacing(old, by: new, in: annual)) == [])
   }
 
-  @Test(arguments: [
-    ("share: 50% }", "share: 40% }", "traffic of 'annual-trial' shrinks from 50% to 40%"),
-    ("2026-11-20T00:00Z", "2026-11-22T00:00Z", "shrinks from 50% to 20%"),
-    (Self.ramp, "traffic: 49%", "shrinks from 50% to 49%"),
-    (
-      "2026-11-20T00:00Z", "2026-11-19T00:00Z",
-      "the step of 'annual-trial' to 50% at 2026-11-20 00:00 UTC has passed"
-    ),
-    ("share: 50% }", "share: 60% }", "the step of 'annual-trial' to 50%"),
-  ])
-  func `steps of traffic that have passed may not`(old: String, new: String, says: String) throws {
+  private static let smallerRamps = [
+    ("share: 50% }", "share: 40% }", "40%"), ("2026-11-20T00:00Z", "2026-11-22T00:00Z", "20%"),
+    (Self.ramp, "traffic: 49%", "49%"),
+  ]
+
+  @Test(arguments: smallerRamps)
+  func `a step of traffic that visitors entered by stays`(
+    old: String, new: String, share: String
+  ) throws {
     let base = Folder.lumen.replacing("traffic: 50%", by: Self.ramp, in: annual)
     let found = try find(base, base.replacing(old, by: new, in: annual))
     #expect(found.map(\.code) == [.trafficShrunk] && found.map(\.severity) == [.error])
-    #expect(found.first?.message.contains(says) == true, "\(found)")
+    #expect(
+      found.first?.message.hasPrefix("traffic of 'annual-trial' shrinks from 50% to \(share)")
+        == true, "\(found)")
     #expect(found.first?.keys == ["traffic"])
+  }
+
+  @Test(arguments: smallerRamps)
+  func `a step that passed in a pause can be taken back, which files only warn of`(
+    old: String, new: String, share: String
+  ) throws {
+    let paused = Folder.lumen.replacing("traffic: 50%", by: Self.ramp, in: annual)
+      .replacing("status: running", by: "status: paused", in: annual)
+    let (base, head) = (
+      try paused.load(), try paused.replacing(old, by: new, in: annual).load()
+    )
+    let found = breaches(from: base, to: head, at: today)
+    #expect(found.map(\.code) == [.trafficShrunk] && found.map(\.severity) == [.warning])
+    #expect(found.first?.help.contains("if the pause began before 2026-11-20 00:00 UTC") == true)
+    // Whoever knows when it was paused says more.
+    for (enrolled, expected) in [(2000, []), (5000, [Breach.Severity.error])] {
+      let known = breaches(from: base, to: head, at: today) { _ in BasisPoints(enrolled) }
+      #expect(known.map(\.severity) == expected)
+    }
+    // Visitors entered by the first share whenever it was paused.
+    let less = try paused.replacing(Self.ramp, by: "traffic: 10%", in: annual).load()
+    #expect(breaches(from: base, to: less, at: today).map(\.severity) == [.error])
+  }
+
+  @Test(arguments: [("2026-11-14T12:00Z", false), ("2026-11-14T12:01Z", true)])
+  func `traffic shrinks once the exposures of what has ended have arrived`(
+    end: String, isCounting: Bool
+  ) throws {
+    let running = Folder.lumen.replacing("traffic: 50%", by: Self.ramp, in: annual)
+      .replacing("2026-11-20T00:00Z, share: 50%", by: "2026-11-10T00:00Z, share: 50%", in: annual)
+    let ended = running.replacing("09:00Z }", by: "09:00Z, end: \(end) }", in: annual)
+    let less = ended.replacing("share: 50% }", by: "share: 40% }", in: annual)
+    for base in [running, ended] {
+      let found = try find(base, less).filter { $0.code == .trafficShrunk }
+      #expect(found.map(\.severity) == (isCounting ? [.error] : []))
+      #expect(found.allSatisfy { $0.help == "put 50% back until a week after the end" })
+    }
+    let archived = less.replacing("status: running", by: "status: archived", in: annual)
+    #expect(try find(ended, archived) == [])
   }
 
   @Test func `traffic cannot shrink by way of an end`() throws {
     let ended = Folder.lumen.replacing(
-      "09:00Z }", by: "09:00Z, end: 2026-11-20T00:00Z }", in: annual)
+      "09:00Z }", by: "09:00Z, end: 2026-11-10T00:00Z }", in: annual)
     let less = ended.replacing("traffic: 50%", by: "traffic: 10%", in: annual)
     #expect(try find(ended, less) == [])
-    let open = less.replacing(", end: 2026-11-20T00:00Z", by: "", in: annual)
+    let open = less.replacing(", end: 2026-11-10T00:00Z", by: "", in: annual)
     #expect(try find(less, open).map(\.severity) == [.error])
     let archived = less.replacing("status: running", by: "status: archived", in: annual)
     #expect(try find(archived, open).map(\.code) == [.scheduleChanged])

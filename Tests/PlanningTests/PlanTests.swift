@@ -79,6 +79,43 @@ import PaywallTextCoding
       plan.text(width: 80).contains("From 2026-12-22 09:00 UTC\n  onboarding: 2 of 5 visitors"))
   }
 
+  @Test func `a plan looks at the moments of what the change touches, and says what is left`()
+    throws
+  {
+    let steps = (1...30).map {
+      "{ from: 2027-01-\($0 < 10 ? "0" : "")\($0)T00:00Z, share: \($0 + 50)% }"
+    }
+    let ramp = "traffic: [{ share: 50% }, \(steps.joined(separator: ", "))]"
+    // Rules elsewhere change at moments, too.
+    let path = "Experiments/annual-trial.yaml"
+    let head = try Folder.lumen.replacing("traffic: 50%", by: ramp, in: path).load()
+    let plan = Plan(
+      from: try Folder.lumen.load(), to: head, population: Self.population, at: today,
+      looksAhead: true)
+    #expect(plan.uncompared.count + Plan.mostMoments >= 30)
+    #expect(plan.uncompared.last?.rfc3339 == "2027-01-30T00:00:00Z")
+    let first = try #require(plan.uncompared.first)
+    #expect(plan.later.allSatisfy { $0.at < first })
+    for text in [plan.text(), plan.markdown] {
+      #expect(text.contains("paywall plan --at \(first.rfc3339)"), "\(text)")
+    }
+    // What begins at another placement is no moment of this change.
+    var (base, other) = (try Folder.lumen.load(), try Folder.lumen.load())
+    base.placements["elsewhere"] = Placement(
+      id: "elsewhere",
+      rules: (0..<40).map {
+        Placement.Rule(
+          audience: .audience(Condition.everyone), show: .nothing,
+          window: TimeWindow(start: today.adding(milliseconds: 60_000 * Int64($0 + 1))))
+      }, default: .nothing)
+    other.placements["elsewhere"] = base.placements["elsewhere"]
+    other.experiments["annual-trial"]?.schedule.end = Timestamp(rfc3339: "2026-12-22T09:00Z")
+    let ended = Plan(
+      from: base, to: other, population: Self.population, at: today, looksAhead: true)
+    #expect(ended.later.map(\.at.rfc3339) == ["2026-12-22T09:00:00Z"])
+    #expect(ended.uncompared.isEmpty)
+  }
+
   @Test func `a plan is text for a terminal`() throws {
     #expect(
       try plan().text(width: 80)

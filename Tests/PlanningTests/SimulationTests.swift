@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallDecisions
 import ExperimentResults
-import Planning
+@testable import Planning
 import TestSupport
 import Testing
 
@@ -143,19 +143,61 @@ struct SimulationTests {
     #expect(abs(rate - simulation.enrolmentRate) < 5 * (0.095 * 0.905 / 200_000).squareRoot())
   }
 
-  @Test("of traffic that grows is of its last step, and says so")
-  func growing() throws {
+  /// 10 %, 30 % after two days, and all after ten.
+  private static let growing = trial {
+    $0.traffic = Traffic(
+      Simulated.points(1000),
+      steps: [(2, 3000), (10, 10_000)].map {
+        .init(
+          from: Simulated.now.adding(milliseconds: $0.0 * Timestamp.day),
+          share: Simulated.points($0.1))
+      })
+  }
+
+  @Test(
+    "of traffic that grows decides for each visitor at the moment of their arrival",
+    arguments: [(nil, 24.0), (1000, 20), (5000, 4), (20_000, 1)] as [(Double?, Double)])
+  func growing(perDay: Double?, days: Double) throws {
+    let count = 20_000
+    let snapshot = Simulated.snapshot([Self.growing], holdout: 500)
+    let simulation = try snapshot.simulate(
+      experiment: "trial", visitors: count, perDay: perDay, at: Simulated.now)
+    let compiled = CompiledSnapshot(snapshot)
+    var enrolled: [String: Int] = [:]
+    for number in 1...count {
+      let passed = Double(number - 1) / Double(count) * days * Double(Timestamp.day)
+      let now = Simulated.now.adding(milliseconds: Int64(passed))
+      let visitor = compiled.visitor(["userId": .text(Simulation.id(number))], at: now).visitor
+      if let found = compiled.decide("trial", for: visitor, at: now).experiment {
+        enrolled[found.variant, default: 0] += 1
+      }
+    }
+    for arm in simulation.arms { #expect(arm.visitors == enrolled[arm.variant]) }
+    let rate = Double(simulation.enrolled) / Double(count)
+    #expect(abs(rate - simulation.enrolmentRate) < 0.01)
+    #expect(simulation.text().contains("Its traffic grows by steps (10% at first, 30% from"))
+  }
+
+  @Test("of traffic that grows says how many days it takes, share by share")
+  func daysOfGrowth() throws {
+    let simulation = try Simulated.snapshot([Self.growing]).simulate(
+      experiment: "trial", visitors: 1, at: Simulated.now)
+    // 10,000 a day, 40 % of them in the slice: 400 a day, then 1,200, then 4,000.
+    #expect(simulation.growth?.days(for: 400, perDay: 10_000) == 1)
+    #expect(simulation.growth?.days(for: 800 + 2400, perDay: 10_000) == 4)
+    #expect(simulation.growth?.days(for: 800 + 9600 + 12_000, perDay: 10_000) == 13)
+  }
+
+  @Test("of traffic that has grown is of its last step")
+  func grown() throws {
     func simulation(_ traffic: Traffic) throws -> Simulation {
       try Simulated.snapshot([Simulated.experiment("trial") { $0.traffic = traffic }]).simulate(
         experiment: "trial", visitors: 20_000, at: Simulated.now)
     }
-    let (half, later) = (Simulated.points(5000), Simulated.now.adding(milliseconds: 1))
-    let fixed = try simulation(Traffic(half))
-    let growing = try simulation(Traffic(.none, steps: [.init(from: later, share: half)]))
-    #expect(growing.arms == fixed.arms && growing.enrolled > 0)
-    #expect(growing.growsTo == half && fixed.growsTo == nil)
-    let sentence = "Its traffic grows by steps; this simulates its last step, 50%."
-    #expect(growing.text().contains(sentence) && !fixed.text().contains(sentence))
+    let half = Simulated.points(5000)
+    let grown = try simulation(Traffic(.none, steps: [.init(from: Simulated.now, share: half)]))
+    #expect(try simulation(Traffic(half)) == grown)
+    #expect(grown.growth == nil && grown.enrolled > 0)
   }
 
   @Test("raising traffic takes nobody out, whatever the configuration")

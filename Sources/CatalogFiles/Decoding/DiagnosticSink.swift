@@ -4,11 +4,17 @@ internal import YAMLText
 /// a report are counted, and their messages are never created.
 final class DiagnosticSink {
   private(set) var found = LimitedDiagnostics()
+  /// The warnings that may stay, which are not in `found`.
+  private(set) var allowances: Allowances
   private(set) var uses: [Use] = []
   /// Where conditions and personas name attributes.
   private(set) var attributeUses: [(name: String, place: Place)] = []
 
-  func add(_ diagnostic: Diagnostic) { found.add(diagnostic) }
+  init(allowed: AllowedWarnings? = nil) { allowances = Allowances(allowed) }
+
+  func add(_ diagnostic: Diagnostic) {
+    if !allowances.allow(diagnostic) { found.add(diagnostic) }
+  }
 
   /// Adds errors that a reader counted without keeping them.
   func addErrors(_ count: Int, in file: String) { found.count(errors: count, in: file) }
@@ -35,10 +41,11 @@ final class DiagnosticSink {
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at place: Place,
     _ message: () -> String, help: () -> String
   ) {
-    guard found.hasRoom(for: severity, in: place.file) else {
+    let isCounted = !found.hasRoom(for: severity, in: place.file)
+    if isCounted, severity == .error || !allowances.mayAllow(code, in: place.file) {
       return found.count(severity, in: place.file)
     }
-    found.add(
+    add(
       Diagnostic(
         severity, code: code, in: place.file, at: place.range, message(), help: help()))
   }

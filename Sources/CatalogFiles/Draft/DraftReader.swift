@@ -5,7 +5,7 @@ internal import YAMLText
 struct DraftReader {
   let parsed: ParsedFiles
   private var files: ConfigurationFiles { parsed.files }
-  let sink = DiagnosticSink()
+  let sink: DiagnosticSink
   private(set) var sources: [String: SourceText] = [:]
   private(set) var draft = Draft()
   private var roots: [Layout: Parsed] = [:]
@@ -19,8 +19,10 @@ struct DraftReader {
     var context: DecodingContext
   }
 
-  init(_ parsed: ParsedFiles) {
+  /// - Parameter allowed: warnings that may stay.
+  init(_ parsed: ParsedFiles, allowed: AllowedWarnings? = nil) {
     self.parsed = parsed
+    sink = DiagnosticSink(allowed: allowed)
     parse()
     readStore()
     readTargeting()

@@ -86,22 +86,6 @@ package struct LimitedDiagnostics: Sendable {
     return only
   }
 
-  /// Without the warnings that a test names. Those for which there was no room stay counted.
-  package func withoutWarnings(where isKnown: (Diagnostic) -> Bool) -> LimitedDiagnostics {
-    var left = self
-    left.warnings = []
-    for warning in warnings {
-      guard isKnown(warning) else {
-        left.warnings.append(warning)
-        continue
-      }
-      left.kept[warning.file]?.warnings -= 1
-      left.counts[warning.file]?.warnings -= 1
-      left.total.warnings -= 1
-    }
-    return left
-  }
-
   /// With every warning as an error, which says its code.
   package var strict: LimitedDiagnostics {
     var strict = LimitedDiagnostics(

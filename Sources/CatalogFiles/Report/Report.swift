@@ -9,14 +9,15 @@ package struct Report: Sendable {
   /// By path, for every file that was read as text.
   package let sources: [String: SourceText]
   package let fileCount: Int
-  /// The number of warnings that `.check.yaml` allows.
-  package let allowedCount: Int
+  /// The warnings that `.check.yaml` allows.
+  let allowances: Allowances
 
-  package init(
-    found: LimitedDiagnostics, sources: [String: SourceText], fileCount: Int, allowedCount: Int = 0
+  init(
+    found: LimitedDiagnostics, sources: [String: SourceText], fileCount: Int,
+    allowances: Allowances = Allowances()
   ) {
     self.found = found
-    self.allowedCount = allowedCount
+    self.allowances = allowances
     diagnostics = found.shown
     self.sources = sources
     self.fileCount = fileCount
@@ -27,6 +28,9 @@ package struct Report: Sendable {
   }
 
   package var hasErrors: Bool { errorCount > 0 }
+
+  /// The number of warnings that `.check.yaml` allows.
+  package var allowedCount: Int { allowances.count }
 
   package var errorCount: Int { found.total.errors }
 
@@ -47,17 +51,15 @@ package struct Report: Sendable {
 
   /// With every warning as an error.
   package var strict: Report {
-    Report(
-      found: found.strict, sources: sources, fileCount: fileCount, allowedCount: allowedCount)
+    Report(found: found.strict, sources: sources, fileCount: fileCount, allowances: allowances)
   }
 
-  /// With more diagnostics, sorted by file.
+  /// With more diagnostics, sorted by file, but those that are allowed.
   package func adding(_ more: [Diagnostic]) -> Report {
     guard !more.isEmpty else { return self }
-    var found = found
-    for diagnostic in more { found.add(diagnostic) }
-    return Report(
-      found: found, sources: sources, fileCount: fileCount, allowedCount: allowedCount)
+    var (found, allowances) = (found, allowances)
+    for diagnostic in more where !allowances.allow(diagnostic) { found.add(diagnostic) }
+    return Report(found: found, sources: sources, fileCount: fileCount, allowances: allowances)
   }
 
   /// `2 errors, 1 warning in 23 files`, and `3 warnings allowed` if some are.

@@ -43,28 +43,62 @@ package struct AllowedWarnings: Sendable {
     mistakes = sink.found
   }
 
-  /// The report without the warnings that are allowed, and with what is wrong in the list: an entry
-  /// that allows nothing any more is a warning.
-  package func applied(to report: Report) -> Report {
-    var used: Set<Int> = []
-    var found = report.found.withoutWarnings { warning in
-      let allowing = entries.indices.filter { entries[$0].allows(warning) }
-      used.formUnion(allowing)
-      return !allowing.isEmpty
-    }
-    let allowed = report.warningCount - found.total.warnings
+  /// Whether a warning with this code may be one of them.
+  func mayAllow(_ code: Diagnostic.Code, in file: String) -> Bool {
+    entries.contains { $0.code == code.name && $0.file.map { $0 == file } ?? true }
+  }
+
+  /// The entries that allow a warning.
+  func entries(allowing warning: Diagnostic) -> [Int] {
+    entries.indices.filter { entries[$0].allows(warning) }
+  }
+
+  /// A report of which these were left out, with what is wrong in the list: an entry that allows
+  /// nothing any more is a warning.
+  ///
+  /// - Parameter unasked: codes of warnings that were not looked for.
+  package func completing(_ report: Report, unasked: Set<String> = []) -> Report {
+    var found = report.found
     found.add(mistakes)
     // Mistakes hide warnings, which come back once they are mended.
-    for (index, entry) in entries.enumerated() where !report.hasErrors && !used.contains(index) {
-      found.add(
-        Diagnostic(
-          .warning, code: .allowsNothing, in: Self.path, at: entry.range,
-          "no warning '\(entry.code)' matches this entry",
-          help: "remove the entry; 'paywall check --strict' prints the code of each warning"))
+    if !report.hasErrors {
+      for (index, entry) in entries.enumerated()
+      where !report.allowances.used.contains(index) && !unasked.contains(entry.code) {
+        found.add(
+          Diagnostic(
+            .warning, code: .allowsNothing, in: Self.path, at: entry.range,
+            "no warning '\(entry.code)' matches this entry",
+            help: "remove the entry; 'paywall check --strict' prints the code of each warning"))
+      }
     }
     return Report(
       found: found, sources: report.sources.merging([Self.path: source]) { _, new in new },
-      fileCount: report.fileCount + 1, allowedCount: allowed)
+      fileCount: report.fileCount + 1, allowances: report.allowances)
+  }
+}
+
+/// The warnings of a report that may stay. They are counted before the limits of a report apply, so
+/// that they take no room from others.
+struct Allowances: Sendable {
+  private let list: AllowedWarnings?
+  private(set) var count = 0
+  /// The entries of the list that allowed one.
+  private(set) var used: Set<Int> = []
+
+  init(_ list: AllowedWarnings? = nil) { self.list = list }
+
+  func mayAllow(_ code: Diagnostic.Code, in file: String) -> Bool {
+    list?.mayAllow(code, in: file) ?? false
+  }
+
+  /// Counts the diagnostic if it is a warning that may stay; otherwise `false`.
+  mutating func allow(_ diagnostic: Diagnostic) -> Bool {
+    guard diagnostic.severity == .warning, let list else { return false }
+    let entries = list.entries(allowing: diagnostic)
+    guard !entries.isEmpty else { return false }
+    count += 1
+    used.formUnion(entries)
+    return true
   }
 }
 

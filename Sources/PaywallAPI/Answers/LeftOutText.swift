@@ -18,11 +18,19 @@ package struct LeftOutText: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// A JSON object with `leftOut` as its last member; the object itself if nothing was left out.
-  package func telling(_ leftOut: [LeftOutText]) -> [UInt8] {
-    guard !leftOut.isEmpty, last == UInt8(ascii: "}") else { return self }
+  /// A JSON object with `leftOut` as its last member, and `ignored` before it; the object itself if
+  /// nothing was left out or ignored.
+  ///
+  /// - Parameter ignored: `IgnoredAttributes.member`, for a caller who is told.
+  package func telling(_ leftOut: [LeftOutText], ignored: [UInt8] = []) -> [UInt8] {
+    guard !leftOut.isEmpty || !ignored.isEmpty, last == UInt8(ascii: "}") else { return self }
     var json = JSONText()
     json.raw(dropLast())
+    json.raw(ignored)
+    guard !leftOut.isEmpty else {
+      json.raw("}")
+      return json.bytes
+    }
     json.raw(",\"leftOut\":")
     json.list(leftOut) { json, text in
       json.raw("{\"field\":")

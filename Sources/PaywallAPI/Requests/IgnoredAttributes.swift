@@ -89,6 +89,13 @@ package struct IgnoredAttributes: Hashable, Sendable {
     return json.bytes
   }
 
+  /// `country: unusable, sesions: undeclared`, for protocols whose metadata are scalars; `nil` if no
+  /// attribute is ignored.
+  package var phrase: String? {
+    guard !attributes.isEmpty else { return nil }
+    return attributes.map { "\($0.name): \($0.why.rawValue)" }.joined(separator: ", ")
+  }
+
   package var content: Content {
     .list(
       attributes.map {

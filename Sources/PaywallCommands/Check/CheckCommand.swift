@@ -14,9 +14,10 @@ struct CheckCommand: AsyncParsableCommand {
       --base, so is a change that a running experiment does not survive. The exit code is 1 if \
       there is an error; warnings alone exit with 0.
 
-      With --strict, warnings of the files are errors: missing translations, what is unused, what \
-      has no effect. The file .check.yaml beside Paywalls allows what may stay: each entry has the \
-      'code' in brackets and a 'reason', and perhaps the 'file' and a part of the 'message'.
+      With --strict, warnings are errors: missing translations, what is unused, what has no effect, \
+      and with --base what results will show. The file .check.yaml beside Paywalls allows what may \
+      stay: each entry has the 'code' in brackets and a 'reason', and perhaps the 'file' and a part \
+      of the 'message'.
 
       EXAMPLE
         paywall check
@@ -33,7 +34,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("strict"),
-    help: "Warnings of the files, not those of --base, are errors; .check.yaml allows some.")
+    help: "Warnings are errors, those of --base too; .check.yaml allows some.")
   var isStrict = false
 
   @Option(help: "How to print: text, json, or github for annotations on a pull request.")
@@ -49,13 +50,14 @@ struct CheckCommand: AsyncParsableCommand {
       try Git(configuration.folder, for: "--base").files(at: $0)
     }
     let (files, found) = ConfigurationFiles.read(configuration.folder)
-    var (snapshot, report) = Loader.load(ParsedFiles(files), found: found)
-    if let allowed = try allowedWarnings() { report = allowed.applied(to: report) }
-    if isStrict { report = report.strict }
+    let allowed = try allowedWarnings()
+    var (snapshot, report) = Loader.load(ParsedFiles(files), found: found, allowed: allowed)
     if let snapshot {
       let checks = SnapshotChecks(snapshot: snapshot, files: files, now: .now())
       report = report.adding(checks.personas() + checks.breaches(since: old, called: base))
     }
+    if let allowed { report = allowed.completing(report, unasked: base == nil ? breachCodes : []) }
+    if isStrict { report = report.strict }
     switch answer.isJSON ? .json : format {
     case .text: console.write(report.text(colours: console.diagnosticColours))
     case .json: console.write(report.json())
@@ -63,6 +65,9 @@ struct CheckCommand: AsyncParsableCommand {
     }
     if report.hasErrors { throw ExitCode(ExitStatus.no.rawValue) }
   }
+
+  /// Only a comparison finds these.
+  private var breachCodes: Set<String> { Set(Breach.Code.allCases.map(\.rawValue)) }
 
   /// The list beside the files; `nil` without one.
   private func allowedWarnings() throws -> AllowedWarnings? {

@@ -1,5 +1,6 @@
 import CatalogFiles
 import PaywallCatalog
+import PaywallTextCoding
 import YAMLText
 
 /// Gives a name of the configuration another text: where it is declared, and wherever it is used.
@@ -36,9 +37,8 @@ struct Renaming {
       path: first.path, text: first.text, others: Array(changes.dropFirst()),
       question: "Rename '\(old)' to '\(new)'?", done: "Renamed '\(old)' to '\(new)'.",
       effects: [
-        places == 1 ? "It is used in 1 place." : "It is used in \(places) places.",
-        consequence(in: editor.snapshot),
-      ].compactMap(\.self),
+        places == 1 ? "It is used in 1 place." : "It is used in \(places) places."
+      ] + consequences(in: editor.snapshot),
       renamedPersonas: kind == .persona ? [new: old] : [:])
   }
 
@@ -64,12 +64,27 @@ extension Renaming {
     return [.insert(path, .text(offer.id), .after("kind"))]
   }
 
-  private func consequence(in snapshot: Snapshot) -> String? {
-    guard kind == .offer, snapshot.offers[old]?.limit != nil else {
-      return kind.consequence(of: old, new)
+  private func consequences(in snapshot: Snapshot) -> [String] {
+    guard kind == .offer, let offer = snapshot.offers[old] else {
+      return [kind.consequence(of: old, new)].compactMap(\.self)
     }
-    return "Grants that are open now and those of today stay under '\(old)' in the ledger, so the "
-      + "limits of '\(new)' do not count them."
+    var sentences = [
+      "Apps get the new key in answers; one that compares it with '\(old)' finds none."
+    ]
+    if offer.kind == .promotional {
+      sentences.append(
+        offer.id.hasSameUTF8(as: old)
+          ? "One that asks to have '\(old)' signed still gets it: that stays the identifier in App "
+            + "Store Connect."
+          : "One in use that asks to have '\(old)' signed gets 'unknownOffer': release one that asks "
+            + "for its identifier '\(offer.id)' first.")
+    }
+    if offer.limit != nil {
+      sentences.append(
+        "Grants that are open now and those of today stay under '\(old)' in the ledger, so the "
+          + "limits of '\(new)' do not count them.")
+    }
+    return sentences
   }
 }
 

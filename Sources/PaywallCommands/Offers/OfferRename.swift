@@ -39,14 +39,26 @@ struct OfferRename: AsyncParsableCommand {
   /// An introductory offer has no identifier but its key, by which the terms of a phase name it.
   private func checkIsNotFrozen(in editor: ConfigurationEditor) throws {
     let snapshot = editor.snapshot
-    guard let offer = snapshot.offers[old], offer.kind == .introductory else { return }
+    guard snapshot.offers[old]?.kind == .introductory else { return }
     let showing = snapshot.experiments.values.sorted { $0.id < $1.id }.first { experiment in
       [.running, .paused].contains(experiment.stage(at: editor.now))
-        && experiment.frozenTerms(in: snapshot)?.text.contains(offer.terms) ?? false
+        && experiment.sells(old, in: snapshot)
     }
     guard let showing else { return }
     throw Failure(
       .no, "'\(showing.id)' sells '\(old)' while it runs, and knows it by this name",
       help: "rename it once the experiment has ended")
+  }
+}
+
+extension Experiment {
+  /// Whether a variant shows a paywall that lists the offer.
+  fileprivate func sells(_ offer: String, in snapshot: Snapshot) -> Bool {
+    variants.contains { variant in
+      placements.contains { placement in
+        guard case .paywall(let id)? = variant.show(at: placement) else { return false }
+        return snapshot.paywalls[id]?.products.contains { $0.offers.contains(offer) } ?? false
+      }
+    }
   }
 }

@@ -12,7 +12,9 @@ struct SimulateCommand: AsyncParsableCommand {
       "Assign simulated visitors to an experiment: who enters, the split, how long it takes.",
     discussion: """
       The experiment is simulated as if it ran. A draft gets the part of its layer that 'start' \
-      would reserve for it. Nothing is written.
+      would reserve for it. While its traffic grows by steps, each visitor enters by the share of \
+      the day of their arrival: --per-day of them a day, or evenly until it ends. Nothing is \
+      written.
 
       EXAMPLE
         paywall simulate annual-trial
@@ -39,7 +41,8 @@ struct SimulateCommand: AsyncParsableCommand {
     let simulation: Simulation
     do throws(SimulationRefusal) {
       simulation = try snapshot.simulate(
-        experiment: experiment, visitors: visitors, at: now
+        experiment: experiment, visitors: visitors, perDay: expectation.perDay.map(Double.init),
+        at: now
       ) { progress.show($0, of: visitors) }
     } catch {
       throw Failure(.wrongUsage, error.text)

@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 
 extension Caller {
@@ -7,4 +8,11 @@ extension Caller {
 
   /// The key under which the log names them; `nil` for a caller who is told.
   var keyOfIgnored: String? { isToldOfIgnored ? nil : name }
+}
+
+extension EvaluationContext {
+  /// The member of an answer that names ignored attributes; nothing for a caller who is not told.
+  func ignoredMember(for caller: Caller) -> [UInt8] {
+    caller.isToldOfIgnored ? ignored.member : []
+  }
 }

@@ -23,7 +23,7 @@ extension Application where Responder == RootResponder {
       metrics: metrics, log: parts.decisionLog, counts: parts.counts)
     let customers = CustomerResolver(
       ledger: ledger, failures: failures, chains: parts.chains, evidenceQueue: parts.evidenceQueue,
-      metrics: metrics)
+      metrics: metrics, isReadOnly: parts.isReadOnly)
     let grants = OfferGranting.Services(
       ledger: ledger, failures: failures, metrics: metrics, pseudonym: parts.pseudonym,
       logger: logger)

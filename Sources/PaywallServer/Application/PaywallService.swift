@@ -63,6 +63,7 @@ package struct PaywallService: Sendable {
     guard !appleRoots.refuses(first.snapshot) else { throw StartError.appleRootInProduction }
     if appleRoots.isReplaced { logger.warning("\(AppleRootCheck.warning)") }
     try settings.check(APIKeys(first.snapshot.keys))
+    try makePreviewSecret(in: state, secret, logger)
     // Before the keys are read, so that no change is missed.
     let stamps = KeyStamps(settings, state)
     let signer = try OfferSigner(settings)
@@ -84,7 +85,7 @@ package struct PaywallService: Sendable {
       bundles.keep(release)
       return release
     }
-    let previews = try previews(in: state, secret, logger)
+    let previews = try previews(in: state, secret)
     let metrics = ServerMetrics(logger: logger)
     metrics.started(
       isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
@@ -185,21 +186,30 @@ package struct PaywallService: Sendable {
 }
 
 extension PaywallService {
-  /// Reports a corrupt or half-restored secret before the first request. Makes a missing one, which
-  /// “paywall preview” beside this server then signs with.
-  private static func previews(
+  /// Makes a missing secret, which “paywall preview” beside this server then signs with. Must run
+  /// before the files of keys are stamped: what this server wrote itself is no change to read again.
+  private static func makePreviewSecret(
     in state: StateDirectory, _ secret: @escaping @Sendable () -> SymmetricKey, _ logger: Logger
-  ) throws -> PreviewService {
+  ) throws(StartError) {
+    guard !state.isReadOnly else { return }
     do throws(PreviewSecretError) {
-      do throws(PreviewSecretError) {
-        if !state.isReadOnly { _ = try state.previewSecret(orMadeFrom: secret) }
-      } catch {
-        guard case .unwritable(let reason) = error else { throw error }
-        logger.warning("previews cannot be made", metadata: ["reason": "\(reason)"])
+      _ = try state.previewSecret(orMadeFrom: secret)
+    } catch {
+      guard case .unwritable(let reason) = error else {
+        throw .previewSecret(error.description)
       }
+      logger.warning("previews cannot be made", metadata: ["reason": "\(reason)"])
+    }
+  }
+
+  /// Reports a corrupt or half-restored secret before the first request.
+  private static func previews(
+    in state: StateDirectory, _ secret: @escaping @Sendable () -> SymmetricKey
+  ) throws(StartError) -> PreviewService {
+    do throws(PreviewSecretError) {
       return try PreviewService(state, random: secret)
     } catch {
-      throw StartError.previewSecret(error.description)
+      throw .previewSecret(error.description)
     }
   }
 

@@ -16,6 +16,8 @@ struct CustomerResolver: Sendable {
   /// Keeps evidence while the ledger cannot be written.
   let evidenceQueue: EvidenceQueue
   let metrics: ServerMetrics
+  /// Whether the ledger is another server's: what it knows of a customer is unknown here, not nothing.
+  let isReadOnly: Bool
 
   /// - Parameters:
   ///   - implied: the customer that the rest of the request names. Used if a server sends neither
@@ -78,6 +80,7 @@ struct CustomerResolver: Sendable {
     _ named: NamedCustomer, _ environment: AppStoreEnvironment
   ) async throws(Problem) -> CustomerResolution {
     let (name, environment) = try name(named, environment)
+    guard !isReadOnly else { return .unavailable(environment, nil) }
     guard let histories = try await histories(of: name, in: environment) else {
       return .unavailable(environment, nil)
     }

@@ -52,6 +52,7 @@ extension FastPathResponder {
       let visitor = entry.release.compiled.visitor(
         like: known.visitor, userId: request.userId, anonymousId: request.anonymousId)
     else { return nil }
+    metrics.ignored(known.ignored, loggedFor: known.caller.keyOfIgnored, at: now)
     let decision = decisions.decide(
       known.placement, for: visitor, records: records, in: entry, at: now)
     decisions.served(

@@ -105,8 +105,7 @@ package final class FastPathResponder: Sendable {
       entry.uses.takeBack(caller)
       return nil
     }
-    // Ignored attributes are counted per request, and some callers are told of them.
-    if let shape, reply.mayBeKept, question.ignored.isEmpty {
+    if let shape, reply.mayBeKept, question.ignored.isEmpty || !question.tellsIgnored {
       templates.ofThisLoop.learn(shape.key, in: entry.release) {
         ResponseTemplate(question, caller, in: entry.release)
       }

@@ -1,6 +1,7 @@
 import PaywallCatalog
 import PaywallDecisions
 import HTTPTransport
+import PaywallAPI
 
 /// What all requests of one shape share in one release: the caller, its key, and the responses so
 /// far. Each request is decided anew.
@@ -11,6 +12,8 @@ final class ResponseTemplate {
   let locale: String?
   /// A visitor of this shape; the ids must be replaced.
   let visitor: Visitor
+  /// Counted per request, and not in the response.
+  let ignored: IgnoredAttributes
   /// Whether recorded assignments could change the response.
   let needsRecords: Bool
   /// What its decisions are counted by.
@@ -24,6 +27,7 @@ final class ResponseTemplate {
     environment = question.evaluation.environment
     locale = question.evaluation.locale
     visitor = question.evaluation.visitor
+    ignored = question.ignored
     needsRecords = release.compiled.needsRecords(at: question.placement)
     place = release.counted.place(question.placement)
     device = release.counted.device(of: visitor)

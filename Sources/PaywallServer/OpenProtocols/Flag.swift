@@ -39,8 +39,11 @@ enum FlagReason: String {
 
 extension PreparedRelease {
   /// Appends a visitor's flag. Returns whether it must not be cached.
+  ///
+  /// - Parameter ignored: names the attributes that are, for a caller who is told.
   func write(
-    _ flag: Flag, for evaluation: EvaluationContext, at now: Timestamp, in json: inout AnswerBytes
+    _ flag: Flag, for evaluation: EvaluationContext, ignored: String? = nil, at now: Timestamp,
+    in json: inout AnswerBytes
   ) -> Bool {
     let decision = flag.decision
     let isDegraded = decision.isDegraded || evaluation.visitor.isLedgerUnavailable
@@ -69,6 +72,10 @@ extension PreparedRelease {
       json.raw(moments.quoted(validUntil))
     }
     if isDegraded { json.raw(",\"degraded\":true") }
+    if let ignored {
+      json.raw(",\"ignored\":")
+      json.string(ignored)
+    }
     json.raw("}}")
     return isDegraded
   }

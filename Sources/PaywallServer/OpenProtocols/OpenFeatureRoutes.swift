@@ -57,7 +57,8 @@ struct OpenFeatureRoutes {
     let evaluation = try await evaluation(body, at: [placement], request, caller, entry, now)
     var json = AnswerBytes(capacity: 1024)
     _ = entry.release.write(
-      flag(placement, evaluation, entry, now), for: evaluation, at: now, in: &json)
+      flag(placement, evaluation, entry, now), for: evaluation,
+      ignored: ignored(in: evaluation, for: caller), at: now, in: &json)
     return Response(momentary: json.bytes, release: entry.release.release)
   }
 
@@ -82,7 +83,13 @@ struct OpenFeatureRoutes {
       let flag = flag(placement, evaluation, entry, now)
       if entry.release.write(flag, for: evaluation, at: now, in: &json) { isDegraded = true }
     }
-    json.raw("]}")
+    json.raw("]")
+    if let ignored = ignored(in: evaluation, for: caller) {
+      json.raw(",\"metadata\":{\"ignored\":")
+      json.string(ignored)
+      json.raw("}")
+    }
+    json.raw("}")
     guard !isDegraded else {
       return Response(momentary: json.bytes, release: entry.release.release)
     }
@@ -100,6 +107,11 @@ struct OpenFeatureRoutes {
       metrics, at: now
     )
     .withRecords(at: placements, in: entry, from: assignments, at: now)
+  }
+
+  /// The protocol has no place for a list.
+  private func ignored(in evaluation: EvaluationContext, for caller: Caller) -> String? {
+    caller.isToldOfIgnored ? evaluation.ignored.phrase : nil
   }
 
   private func flag(

@@ -43,7 +43,15 @@ extension KeptPhases {
   package func breaches(by snapshot: Snapshot, at now: Timestamp) -> [Breach] {
     Planning.breaches(
       ofKept: recorded, holdout: timeline.holdout.map { KeptHoldout(Holdout(text: $0)) },
-      by: snapshot, at: now)
+      by: snapshot, at: now, enrolled: enrolledShare(before: now))
+  }
+
+  /// What each phase last enrolled by. If the timeline does not say, what is in service counts as
+  /// if it had never been paused.
+  func enrolledShare(before now: Timestamp) -> EnrolledShare {
+    {
+      timeline.enrolledShare(of: $0.experiment, phase: $0.phase, before: now) ?? $0.traffic(at: now)
+    }
   }
 
   /// The same as diagnostics.

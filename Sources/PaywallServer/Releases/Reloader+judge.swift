@@ -1,8 +1,8 @@
-import PaywallCatalog
+package import PaywallCatalog
 import Ledger
 import Logging
 import PaywallAPI
-import Planning
+package import Planning
 
 // A release may not change what a started phase must keep.
 extension Reloader {
@@ -17,15 +17,27 @@ extension Reloader {
   /// for what the ledger kept of each phase. Empty if it is not.
   func breaches(by snapshot: Snapshot, _ kept: KeptPhases?) -> [String] {
     let now = now()
-    let found = inService.map { Planning.breaches(from: $0, to: snapshot, at: now) } ?? []
-    var errors = found.filter { $0.severity == .error }
-    let said = Set(errors.map(\.message))
-    errors += kept?.breaches(by: snapshot, at: now).filter { !said.contains($0.message) } ?? []
+    let found = (kept ?? KeptPhases()).breaches(from: inService, to: snapshot, at: now)
+    let errors = found.filter { $0.severity == .error }
     guard errors.isEmpty else { return errors.map(\.diagnostic) }
     // Only what an override allows, or should have: other warnings are for who edits the files.
     for breach in found where !breach.changes.isEmpty || breach.code == .overrideUnused {
       logger.warning("configuration", metadata: ["diagnostic": "\(breach.diagnostic)"])
     }
     return []
+  }
+}
+
+extension KeptPhases {
+  /// The errors and warnings of `paywall check --base` from a release in service, with the pauses
+  /// that the timeline knows of, and the errors for what the ledger kept of each phase.
+  package func breaches(
+    from served: Snapshot?, to snapshot: Snapshot, at now: Timestamp
+  ) -> [Breach] {
+    let enrolled = enrolledShare(before: now)
+    let found =
+      served.map { Planning.breaches(from: $0, to: snapshot, at: now, enrolled: enrolled) } ?? []
+    let said = Set(found.map(\.message))
+    return found + breaches(by: snapshot, at: now).filter { !said.contains($0.message) }
   }
 }

@@ -89,7 +89,8 @@ extension OfferRoutes {
         origin: assignment.flatMap { evaluation.visitor.origin(of: $0) }, account: account,
         transactionId: transactionId), basis: basis)
     return Response(
-      momentary: JSONText { $0.signed(offer, on: body.product, signed) }.bytes.telling(leftOut),
+      momentary: JSONText { $0.signed(offer, on: body.product, signed) }.bytes.telling(
+        leftOut, ignored: evaluation.ignoredMember(for: caller)),
       release: entry.release.release)
   }
 

@@ -57,7 +57,7 @@ struct OfferRoutes {
         environment: customer.environment,
         newestFact: customer.history.subscriber(at: now).newestFact, limits: limits,
         showsTransactionIds: caller.role.includes(.server), now: now
-      ).json.bytes.telling(leftOut),
+      ).json.bytes.telling(leftOut, ignored: evaluation.ignoredMember(for: caller)),
       release: entry.release.release)
   }
 

@@ -5,15 +5,21 @@ import Synchronization
 
 /// Names the ignored attributes of apps in the log, each name once an hour. Apps are not told: their
 /// answers are cached, and no person reads them.
+///
+/// The key of an app is in every copy of it, so a request may have any names. Those of declared
+/// attributes are few, and are always logged. Of the others, 100 an hour are logged as they come;
+/// the rest are counted, and the hour ends with the names that came most often: a name of the real
+/// app, which comes with each of its requests, is among them, whatever else a few callers send.
 final class IgnoredAttributeLog: Sendable {
-  private struct Hour {
+  fileprivate struct Hour {
     var began: Timestamp
     /// With the cause, which may be another one for the same name.
-    var names: Set<String> = []
+    var declared: Set<String> = []
+    var others: Set<String> = []
+    var unlogged = FrequentNames()
   }
 
-  /// Apps choose the names, and must not fill the log.
-  private static let mostNames = 100
+  fileprivate static let mostNames = 100
   private static let milliseconds: Int64 = 3_600_000
 
   private let logger: Logger
@@ -22,16 +28,19 @@ final class IgnoredAttributeLog: Sendable {
   init(_ logger: Logger) { self.logger = logger }
 
   func note(_ ignored: IgnoredAttributes, from key: String, at now: Timestamp) {
-    let new = hour.withLock { hour in
-      let age = hour.map { now.milliseconds - $0.began.milliseconds }
+    let (new, ended) = hour.withLock { hour in
+      var current = hour ?? Hour(began: now)
+      var ended: FrequentNames?
       // A clock that was set back begins another hour.
-      if age.map({ !(0..<Self.milliseconds).contains($0) }) ?? true { hour = Hour(began: now) }
-      return ignored.attributes.filter { attribute in
-        let count = hour?.names.count ?? 0
-        let name = "\(attribute.why.rawValue) \(attribute.shortName)"
-        return count < Self.mostNames && hour?.names.insert(name).inserted == true
+      if !(0..<Self.milliseconds).contains(now.milliseconds - current.began.milliseconds) {
+        ended = current.unlogged
+        current = Hour(began: now)
       }
+      let new = ignored.attributes.filter { current.isNew($0) }
+      hour = current
+      return (new, ended)
     }
+    if let ended, ended.total > 0 { summarise(ended) }
     for attribute in new {
       logger.warning(
         "an attribute of apps is ignored; this name is not logged again within the hour",
@@ -39,6 +48,32 @@ final class IgnoredAttributeLog: Sendable {
           "attribute": "\(attribute.shortName)", "why": "\(attribute.why.rawValue)",
           "help": "\(attribute.detail)", "key": "\(key)",
         ])
+    }
+  }
+
+  private func summarise(_ names: FrequentNames) {
+    logger.warning(
+      "more attributes of apps were ignored in the last hour than are logged one by one",
+      metadata: [
+        "count": "\(names.total)", "mostOften": .array(names.top(10).map { "\($0)" }),
+      ])
+  }
+}
+
+extension IgnoredAttributeLog.Hour {
+  /// Whether an attribute has to be logged; counts it.
+  fileprivate mutating func isNew(_ attribute: IgnoredAttribute) -> Bool {
+    let name = "\(attribute.why.rawValue) \(attribute.shortName)"
+    switch attribute.why {
+    case .mistyped, .unusable: return declared.insert(name).inserted
+    case .undeclared, .unnamed:
+      if others.contains(name) { return false }
+      guard others.count < IgnoredAttributeLog.mostNames else {
+        unlogged.add(attribute.shortName)
+        return false
+      }
+      others.insert(name)
+      return true
     }
   }
 }

@@ -26,6 +26,9 @@ package struct Breach: Hashable, Sendable {
     self.changes = changes
   }
 
+  /// Whether a server may refuse it, which can know more of the past than files say.
+  var mayBeRefused: Bool { severity == .error || code == .trafficShrunk }
+
   /// An error stops a command, a check and a reload; a warning is shown.
   package enum Severity: String, Sendable { case error, warning }
 

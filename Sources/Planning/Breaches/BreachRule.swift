@@ -13,11 +13,18 @@ struct BreachRule: Sendable {
   ]
 }
 
+/// The share of traffic by which a phase last enrolled visitors, from a ledger's timeline; `nil` is
+/// unknown, as from files alone, which do not say when a pause began.
+package typealias EnrolledShare = (PhaseState) -> BasisPoints?
+
 /// The changes between two snapshots that would harm an experiment that has started by `now`:
 /// errors and warnings. Sorted by file, then by place.
-package func breaches(from base: Snapshot, to head: Snapshot, at now: Timestamp) -> [Breach] {
+package func breaches(
+  from base: Snapshot, to head: Snapshot, at now: Timestamp,
+  enrolled: @escaping EnrolledShare = { _ in nil }
+) -> [Breach] {
   let transitions = base.experiments.values.map {
-    ExperimentTransition($0, from: base, to: head, at: now)
+    ExperimentTransition($0, from: base, to: head, at: now, enrolled: enrolled)
   }.filter { $0.stage != .draft }
   let found =
     transitions.flatMap(\.breaches)
@@ -36,13 +43,14 @@ package func breaches(from base: Snapshot, to head: Snapshot, at now: Timestamp)
 ///     under. Rules are silent about parts that are unknown.
 ///   - holdout: the one last served; `nil` is unknown.
 package func breaches(
-  ofKept kept: [PhaseState], holdout: KeptHoldout?, by head: Snapshot, at now: Timestamp
+  ofKept kept: [PhaseState], holdout: KeptHoldout?, by head: Snapshot, at now: Timestamp,
+  enrolled: @escaping EnrolledShare = { _ in nil }
 ) -> [Breach] {
   var found: [Breach] = []
   var live: [String] = []
   for (id, phases) in Dictionary(grouping: kept, by: \.experiment) {
     guard let latest = phases.max(by: { $0.phase < $1.phase }) else { continue }
-    let transition = ExperimentTransition(latest, to: head, at: now)
+    let transition = ExperimentTransition(latest, to: head, at: now, enrolled: enrolled)
     if transition.isLive { live.append(id) }
     found += transition.breaches
     guard let after = transition.after, let seed = after.seed else { continue }

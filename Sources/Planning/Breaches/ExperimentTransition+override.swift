@@ -26,7 +26,7 @@ extension ExperimentTransition {
 
   /// What an override of these breaches has to say; `nil` if there is nothing to allow.
   func overrideDigest(of found: [Breach]) -> String? {
-    let changes = found.filter { $0.severity == .error }.flatMap(\.changes)
+    let changes = found.filter(\.mayBeRefused).flatMap(\.changes)
     guard let after, !changes.isEmpty else { return nil }
     return PhaseOverride.digest(of: changes, experiment: id, phase: after.phase)
   }

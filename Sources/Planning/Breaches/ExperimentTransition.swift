@@ -16,20 +16,26 @@ struct ExperimentTransition {
   let nextStage: Stage?
   /// The ledger has recorded visitors of the phase.
   let isRecorded: Bool
+  /// The share of traffic by which the phase last enrolled visitors; `nil` is unknown.
+  var enrolled: BasisPoints? { enrolledShare(was) }
+  private let enrolledShare: EnrolledShare
 
-  init(_ before: Experiment, from base: Snapshot, to head: Snapshot, at now: Timestamp) {
+  init(
+    _ before: Experiment, from base: Snapshot, to head: Snapshot, at now: Timestamp,
+    enrolled: @escaping EnrolledShare = { _ in nil }
+  ) {
     self.init(
-      before.state(in: base), before, from: base, to: head, isRecorded: false, at: now)
+      before.state(in: base), before, from: base, to: head, isRecorded: false, at: now, enrolled)
   }
 
   /// From what the ledger kept of a phase with recorded visitors.
-  init(_ was: PhaseState, to head: Snapshot, at now: Timestamp) {
-    self.init(was, nil, from: nil, to: head, isRecorded: true, at: now)
+  init(_ was: PhaseState, to head: Snapshot, at now: Timestamp, enrolled: @escaping EnrolledShare) {
+    self.init(was, nil, from: nil, to: head, isRecorded: true, at: now, enrolled)
   }
 
   private init(
     _ was: PhaseState, _ before: Experiment?, from base: Snapshot?, to head: Snapshot,
-    isRecorded: Bool, at now: Timestamp
+    isRecorded: Bool, at now: Timestamp, _ enrolled: @escaping EnrolledShare
   ) {
     self.base = base
     self.head = head
@@ -37,6 +43,7 @@ struct ExperimentTransition {
     self.was = was
     self.before = before
     self.isRecorded = isRecorded
+    enrolledShare = enrolled
     after = head.experiments[was.experiment]
     stage = was.stage(at: now)
     nextStage = after?.stage(at: now)

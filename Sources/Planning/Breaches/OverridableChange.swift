@@ -19,7 +19,7 @@ package struct OverridableChange: Hashable, Sendable {
     }
     let transition = ExperimentTransition(before, from: base, to: head, at: now)
     guard transition.stage != .draft else { return nil }
-    let errors = transition.ruleBreaches.filter { $0.severity == .error }
+    let errors = transition.ruleBreaches.filter(\.mayBeRefused)
     allowed = errors.filter { !$0.changes.isEmpty }
     refused = errors.filter { $0.changes.isEmpty }
     phase = after.phase

@@ -10,7 +10,9 @@ extension Plan {
         .init("changes", .list(changes.map(\.content))),
         .init("breaches", .list(breaches.map(\.content))),
         .init("impact", impact.content),
-      ] + (later.isEmpty ? [] : [.init("later", .list(later.map(\.content)))]))
+      ] + (later.isEmpty ? [] : [.init("later", .list(later.map(\.content)))])
+        + (uncompared.isEmpty
+          ? [] : [.init("uncompared", .list(uncompared.map { .text($0.rfc3339) }))]))
   }
 }
 

@@ -37,6 +37,16 @@ extension Plan {
     if !impact.uncovered.isEmpty {
       lines += [""] + impact.uncovered.map { "- Note: \($0.escaped)" }
     }
+    for later in later {
+      lines += ["", "**From \(later.at.words):**"]
+      if later.impact.affected == 0 { lines.append("no visitor sees anything else.") }
+      for placement in later.impact.placements {
+        lines.append(
+          "- \(placement.placement.escaped): \(later.impact.share(of: placement.affected))")
+        lines += placement.effects.map { "  - \($0.visitors.grouped) \($0.kind.words.escaped)" }
+      }
+    }
+    if let uncomparedPhrase { lines += ["", uncomparedPhrase.escaped] }
     return lines + examples
   }
 

@@ -1,6 +1,17 @@
 import PaywallCatalog
 
 extension Plan {
+  /// How to see what is left out.
+  var uncomparedPhrase: String? {
+    guard let first = uncompared.first else { return nil }
+    return
+      (uncompared.count == 1
+      ? "1 later moment of its schedules was not compared"
+      : "\(uncompared.count.grouped) later moments of its schedules were not compared, the first "
+        + "at \(first.words)")
+      + "; see one with 'paywall plan --at \(first.rfc3339)'."
+  }
+
   /// `1 added, 2 changed.`, `1 error and 2 warnings for running experiments.`, `120 of 10,000
   /// visitors are affected.`
   var summary: [String] {

@@ -10,6 +10,10 @@ extension Plan {
     write(breaches, colours, to: &output)
     write(impact, colours, to: &output)
     for later in later { write(later, colours, to: &output) }
+    if let uncomparedPhrase {
+      output.blank()
+      output.add(uncomparedPhrase)
+    }
     return output.text
   }
 

@@ -10,6 +10,8 @@ package struct Plan: Hashable, Sendable {
   package var impact: Impact
   /// From later moments on, if other visitors are affected or in another way; in order.
   package var later: [Later]
+  /// Moments of schedules after those of which it was found out who is affected; in order.
+  package var uncompared: [Timestamp]
 
   /// What holds from a moment of a schedule.
   package struct Later: Hashable, Sendable {
@@ -18,10 +20,12 @@ package struct Plan: Hashable, Sendable {
   }
 
   package init(
-    at: Timestamp, changes: [Change], breaches: [Breach], impact: Impact, later: [Later] = []
+    at: Timestamp, changes: [Change], breaches: [Breach], impact: Impact, later: [Later] = [],
+    uncompared: [Timestamp] = []
   ) {
     self.at = at
     self.later = later
+    self.uncompared = uncompared
     self.changes = changes
     self.breaches = breaches
     self.impact = impact
@@ -35,9 +39,10 @@ package struct Plan: Hashable, Sendable {
     looksAhead: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
   ) {
     let changes = Planning.changes(from: base, to: head)
-    let moments =
+    let all =
       looksAhead && !changes.isEmpty
-      ? base.moments(with: head, after: now).prefix(Self.mostMoments) : []
+      ? moments(from: base, to: head, for: population, after: now) : []
+    let moments = all.prefix(Self.mostMoments)
     let size = population.members.count
     func impact(at moment: Timestamp, after earlier: Int) -> Impact {
       Planning.impact(from: base, to: head, population: population, at: moment) {
@@ -46,7 +51,7 @@ package struct Plan: Hashable, Sendable {
     }
     self.init(
       at: now, changes: changes, breaches: Planning.breaches(from: base, to: head, at: now),
-      impact: impact(at: now, after: 0))
+      impact: impact(at: now, after: 0), uncompared: Array(all.dropFirst(moments.count)))
     for (number, moment) in moments.enumerated() {
       let impact = impact(at: moment, after: number + 1)
       guard !impact.isSame(as: later.last?.impact ?? self.impact) else { continue }
@@ -54,26 +59,14 @@ package struct Plan: Hashable, Sendable {
     }
   }
 
-  private static let mostMoments = 8
+  /// Each takes as long as the comparison of now.
+  package static let mostMoments = 24
 
   /// Whether it has an error.
   package var isBreaking: Bool { breaches.contains { $0.severity == .error } }
 
   /// Whether nothing differs.
   package var isEmpty: Bool { changes.isEmpty }
-}
-
-extension Snapshot {
-  /// The moments after `now` at which time alone changes what one of two snapshots shows.
-  fileprivate func moments(with other: Snapshot, after now: Timestamp) -> [Timestamp] {
-    let all = [self, other].flatMap { snapshot in
-      snapshot.experiments.values.flatMap(\.changes)
-        + snapshot.placements.values.flatMap(\.rules).flatMap {
-          [$0.window.start, $0.window.end].compactMap(\.self)
-        }
-    }
-    return Set(all).filter { $0 > now }.sorted()
-  }
 }
 
 extension Impact {

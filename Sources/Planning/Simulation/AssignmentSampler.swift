@@ -7,7 +7,7 @@ struct AssignmentSampler {
   private let seed: Bucket.Seed
   private let slice: (seed: Bucket.Seed, range: Range<UInt16>)?
   /// By bucket, its variant, or `closed`: many variants cost no more than two.
-  private let variants: [UInt16]
+  private var variants: [UInt16] = []
 
   private static let closed = UInt16.max
 
@@ -20,11 +20,15 @@ struct AssignmentSampler {
       let slice = experiment.slice
       return (Bucket.Seed(layer.seed), UInt16(slice.start)..<UInt16(slice.end))
     }
-    var variants = Array(repeating: Self.closed, count: Bucket.count)
-    for (number, range) in experiment.finalRanges.enumerated() {
+    open(experiment.finalRanges)
+  }
+
+  /// Draws by these ranges from now on.
+  mutating func open(_ ranges: [VariantRange]) {
+    variants = Array(repeating: Self.closed, count: Bucket.count)
+    for (number, range) in ranges.enumerated() {
       for bucket in range.open.clamped(to: 0..<Bucket.count) { variants[bucket] = UInt16(number) }
     }
-    self.variants = variants
   }
 
   /// Visitors whose bucket is in the slice.
@@ -74,11 +78,13 @@ extension Simulation {
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 
-  /// The visitors 1 to `count`, block by block.
-  static func blocks(_ count: Int) -> some Sequence<VisitorBlock> {
-    (0...count / VisitorBlock.size).lazy.map { number in
-      let first = number == 0 ? 1 : 0
-      let end = min(VisitorBlock.size, count - number * VisitorBlock.size + 1)
+  /// The visitors of these numbers, block by block.
+  static func blocks(_ numbers: Range<Int>) -> some Sequence<VisitorBlock> {
+    let size = VisitorBlock.size
+    let end = numbers.isEmpty ? 0 : (numbers.upperBound - 1) / size + 1
+    return (min(end, numbers.lowerBound / size)..<end).lazy.map { number in
+      let first = max(0, numbers.lowerBound - number * size)
+      let end = min(size, numbers.upperBound - number * size)
       return VisitorBlock(
         prefix: "sim-" + padded(number, 3), suffixes: (first..<end).map { UInt16($0) })
     }

@@ -43,11 +43,22 @@ extension Simulation {
     let plans = plans(for: question)
     let needed = Self.worst(plans.map { $0.visitors(lift: question.lift) })
     let least = Self.worst(plans.map { $0.minimumLift(visitors: Double(enrolled)) })
-    let visitors: Estimate =
-      enrolmentRate > 0 ? needed.map { ($0 / enrolmentRate).rounded(.up) } : .unknown(.noVisitors)
-    let days = question.perDay.flatMap { perDay in
-      needed.value.flatMap { Runtime.days(for: $0, perDay: perDay * enrolmentRate) }
+    // By day, because the share of the last day is not the one of the first.
+    let length = question.perDay.flatMap { perDay in
+      needed.value.flatMap { enrolled in
+        growth.map { $0.days(for: enrolled, perDay: perDay) }
+          ?? (perDay * enrolmentRate > 0 ? enrolled / (perDay * enrolmentRate) : nil)
+      }
     }
+    let days = length.flatMap { Runtime.days(for: $0, perDay: 1) }
+    let visitors: Estimate =
+      if growth != nil, let length, let perDay = question.perDay {
+        .known((length * perDay).rounded(.up))
+      } else if enrolmentRate > 0 {
+        needed.map { ($0 / enrolmentRate).rounded(.up) }
+      } else {
+        .unknown(.noVisitors)
+      }
     return LiftAnswer(
       question: question, neededEnrolled: needed, neededVisitors: visitors, days: days,
       minimumLift: least)

@@ -20,7 +20,7 @@ extension Simulation {
         .init("overlaps", .list(overlaps.map(\.content))),
       ]
         + (layer.map { [.init("layer", .text($0)), .init("slice", .text(slice.description))] } ?? [])
-        + (growsTo.map { [.init("growsTo", .text($0.description))] } ?? [])
+        + (growth?.parts.last.map { [.init("growsTo", .text($0.share.description))] } ?? [])
         + (answer.map { [.init("lift", $0.content)] } ?? []))
   }
 }

@@ -17,9 +17,7 @@ extension Simulation {
         "It has no seed yet, so this uses the seed '\(seed)'; 'paywall experiment start' writes "
           + "another one, which draws other visitors in the same shares.")
     }
-    if let growsTo {
-      page.addSentence("Its traffic grows by steps; this simulates its last step, \(growsTo).")
-    }
+    if let growth { page.addSentence(growth.sentence) }
     page.blank()
     page.add(lines: chart.text(funnel, width: width))
     page.blank()
@@ -134,6 +132,18 @@ extension SampleRatio {
     case .tooFewVisitors: "Sample ratio: too few visitors to say"
     case .nothingToCompare: "Sample ratio: fewer than two variants enrol visitors"
     }
+  }
+}
+
+extension Growth {
+  fileprivate var sentence: String {
+    let shares = parts.enumerated().map { number, part in
+      number == 0 ? "\(part.share) at first" : "\(part.share) from \(part.from.words)"
+    }
+    let shown = shares.prefix(6).joined(separator: ", ")
+    let more = shares.count > 6 ? " and \(Figures.counted(shares.count - 6, "step")) more" : ""
+    return "Its traffic grows by steps (\(shown)\(more)); the visitors arrive evenly from "
+      + "\(start.words) to \(end.words), each under the share of then."
   }
 }
 

@@ -24,17 +24,17 @@ package struct Simulation: Hashable, Sendable {
   /// Overlaps with every other experiment that is scheduled, running or paused, sorted by id.
   package var overlaps: [Overlap]
   /// The expected share of visitors in the audience who are enrolled, 0…1: from the widths of
-  /// slice, traffic and holdout, not from this draw.
+  /// slice, traffic and holdout, not from this draw; while traffic grows, of all who arrive.
   package var enrolmentRate: Double
-  /// The share of the last step, if traffic grows by steps; the simulation is of that time.
-  package var growsTo: BasisPoints?
+  /// If steps of its traffic are to come.
+  package var growth: Growth?
 
   package var enrolled: Int { arms.reduce(0) { $0 + $1.visitors } }
 
   /// A variant with the number of its visitors.
   package struct Arm: Hashable, Sendable {
     package var variant: String
-    /// Buckets, of 10,000.
+    /// Buckets, of 10,000; while traffic grows, those of the last visitor.
     package var openWidth: Int
     package var visitors: Int
   }

@@ -11,8 +11,12 @@ extension Snapshot {
   /// Draws simulated visitors for an experiment as if it were running, whatever its stage. `seed`
   /// is used if the experiment has none yet. `progress` is called from time to time with the number
   /// of finished visitors.
+  ///
+  /// - Parameter perDay: how many arrive a day while traffic grows by steps: each enters by the share
+  ///   of the moment of their arrival. Without it, they arrive until the end.
   package func simulate(
-    experiment id: String, visitors: Int, seed: String? = nil, at now: Timestamp,
+    experiment id: String, visitors: Int, perDay: Double? = nil, seed: String? = nil,
+    at now: Timestamp,
     progress: (Int) -> Void = { _ in }
   ) throws(SimulationRefusal) -> Simulation {
     guard let experiment = experiments[id], experiment.id.utf8.elementsEqual(id.utf8) else {
@@ -24,9 +28,21 @@ extension Snapshot {
     let fallbackSeed = seed ?? "simulated-\(id)"
     var overlaps = overlaps(of: experiment, at: now)
     var draw = SimulatedDraw(experiment, fallbackSeed: fallbackSeed, overlaps: overlaps, in: self)
-    draw.run(visitors, progress: progress)
+    let growth = Growth(of: experiment, after: now, visitors: visitors, perDay: perDay) {
+      enrolmentRate(of: experiment, openTo: $0)
+    }
+    let arrivals = growth.map { Array(zip($0.parts.map(\.share), $0.numbers(of: visitors))) }
+    let parts = arrivals ?? [(experiment.finalTraffic, 1..<visitors + 1)]
+    draw.run(parts, of: experiment, progress: progress)
     for index in overlaps.indices { overlaps[index].shared = draw.coEnrollment.counts[index] }
-    let widths = experiment.finalRanges.map(\.open.count)
+    let last = parts.last { !$0.1.isEmpty }?.0 ?? experiment.finalTraffic
+    let widths = experiment.ranges(openTo: last).map(\.open.count)
+    let expected = widths.indices.map { index in
+      parts.reduce(0) { sum, part in
+        sum + part.1.count * experiment.ranges(openTo: part.0)[index].open.count
+      }
+    }
+    let rates = parts.map { enrolmentRate(of: experiment, openTo: $0.0) * Double($0.1.count) }
     return Simulation(
       experiment: id, stage: experiment.stage(at: now), seed: experiment.seed ?? fallbackSeed,
       usesFallbackSeed: experiment.seed == nil, visitors: visitors,
@@ -35,17 +51,18 @@ extension Snapshot {
       arms: zip(experiment.variants, zip(widths, draw.enrolled)).map {
         Simulation.Arm(variant: $0.name, openWidth: $1.0, visitors: $1.1)
       },
-      sampleRatio: SampleRatio.check(observed: draw.enrolled, expected: widths),
-      overlaps: overlaps, enrolmentRate: enrolmentRate(of: experiment),
-      growsTo: experiment.traffic.steps.isEmpty ? nil : experiment.finalTraffic)
+      sampleRatio: SampleRatio.check(observed: draw.enrolled, expected: expected),
+      overlaps: overlaps, enrolmentRate: rates.reduce(0, +) / Double(visitors), growth: growth)
   }
 
-  /// Slice × final traffic × outside the holdout: three independent draws.
-  private func enrolmentRate(of experiment: Experiment) -> Double {
+  /// Slice × traffic × outside the holdout: three independent draws.
+  private func enrolmentRate(
+    of experiment: Experiment, openTo traffic: BasisPoints
+  ) -> Double {
     let all = Double(Bucket.count)
     let slice =
       experiment.layer == nil ? all : Double(experiment.slice.end - experiment.slice.start)
-    let open = Double(experiment.finalRanges.reduce(0) { $0 + $1.open.count })
+    let open = Double(experiment.ranges(openTo: traffic).reduce(0) { $0 + $1.open.count })
     let held = Double(holdout?.share.value ?? 0)
     return slice / all * open / all * (all - held) / all
   }
@@ -78,7 +95,7 @@ extension Snapshot {
 }
 
 extension Experiment {
-  /// What its traffic grows to: a simulation is of that time, whatever the step of now.
+  /// What its traffic grows to.
   fileprivate var finalTraffic: BasisPoints { traffic.last(in: schedule) }
 
   var finalRanges: [VariantRange] { ranges(openTo: finalTraffic) }
@@ -97,7 +114,7 @@ extension Stage {
 /// The counting loop, in the order of a decision: slice, traffic, then the holdout, so that every
 /// visitor who is held out would have been enrolled.
 private struct SimulatedDraw {
-  private let sampler: AssignmentSampler
+  private var sampler: AssignmentSampler
   private let holdout: (seed: Bucket.Seed, held: Int)
   private(set) var coEnrollment: CoEnrollment
   private(set) var outsideSlice = 0
@@ -122,12 +139,18 @@ private struct SimulatedDraw {
     coEnrollment = CoEnrollment(others, count: overlaps.count, in: snapshot)
   }
 
-  mutating func run(_ visitors: Int, progress: (Int) -> Void) {
+  /// - Parameter parts: the numbers of visitors by the share of traffic that they arrive under.
+  mutating func run(
+    _ parts: [(BasisPoints, Range<Int>)], of experiment: Experiment, progress: (Int) -> Void
+  ) {
     var done = 0
-    for block in Simulation.blocks(visitors) {
-      draw(block)
-      done += block.suffixes.count
-      progress(done)
+    for (share, numbers) in parts {
+      sampler.open(experiment.ranges(openTo: share))
+      for block in Simulation.blocks(numbers) {
+        draw(block)
+        done += block.suffixes.count
+        progress(done)
+      }
     }
   }
 

@@ -21,6 +21,7 @@ struct TestServer: Sendable {
   /// Whom the server takes for Apple.
   var roots = TrustedRoots.apple
   var userProofs = UserProofs()
+  var isReadOnly = false
 
   /// Whose users count with a proof.
   static var provingUsers: TestServer {
@@ -99,7 +100,7 @@ struct TestServer: Sendable {
       pseudonym: VisitorPseudonym(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32))),
       limiter: RateLimiter(RateSettings(), seed: 1, metrics: metrics),
       userProofs: userProofs, bundles: bundles,
-      logger: logger, now: { now })
+      logger: logger, now: { now }, isReadOnly: isReadOnly)
   }
 }
 

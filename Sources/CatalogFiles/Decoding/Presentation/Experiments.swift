@@ -53,6 +53,9 @@ extension DeclaredExperiment {
         help: "an experiment that is \(status.rawValue) has the seed that "
           + "'paywall experiment start' wrote; it cannot be changed while the phase runs")
     }
+    if let steps = keys.node(.traffic), let status, ![.stopped, .archived].contains(status) {
+      experiment.warnOfStepsThatNeverCome(in: steps, context)
+    }
     if status == .stopped, !keys.hasEnd {
       context.error(
         .missingKey, at: keys.places.values[.status] ?? keys.places.head,

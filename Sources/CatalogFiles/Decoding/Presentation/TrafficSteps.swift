@@ -36,6 +36,21 @@ extension Traffic {
   var least: BasisPoints { first == .none ? steps.first?.share ?? first : first }
 }
 
+extension Experiment {
+  /// Steps at or after the end of the schedule.
+  func warnOfStepsThatNeverCome(in node: Node, _ context: DecodingContext) {
+    guard let end = schedule.end, let items = node.items else { return }
+    // Only the first step may have no time.
+    for (item, step) in zip(items.suffix(traffic.steps.count), traffic.steps) where step.from >= end
+    {
+      context.warning(
+        .noEffect, at: item.range,
+        "this step never comes: the experiment ends at \(end.rfc3339)",
+        help: "let it begin before the end, move the end in 'schedule', or remove the step")
+    }
+  }
+}
+
 private struct DeclaredStep {
   /// `nil` is the beginning of the experiment.
   let from: Timestamp?

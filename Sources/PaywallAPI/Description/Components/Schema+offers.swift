@@ -20,7 +20,7 @@ extension Schema {
         .always("signature", ref(.signature)),
         .always("grantedUntil", moment, "Until when the customer holds a place in the limits."),
       ])),
-    leftOut,
+    ignored, leftOut,
   ])
 
   static let offerReport = object([
@@ -43,7 +43,7 @@ extension Schema {
                 .always("basis", ref(.offerBasis)),
               ]))),
         ]))),
-    leftOut,
+    ignored, leftOut,
   ])
 
   static let offerBasis = object([

@@ -31,7 +31,8 @@ extension Schema {
     .always(
       "metadata",
       ["type": "object", "additionalProperties": ["type": ["string", "integer", "boolean"]]],
-      "What `/v1/placements` says of the decision, as scalars."),
+      "What `/v1/placements` says of the decision, as scalars; `ignored` is a text such as `sesions: undeclared`, for the same callers."
+    ),
   ])
 
   static let evaluationFailure = object([
@@ -47,7 +48,10 @@ extension Schema {
   ])
 
   static let bulkEvaluation = object([
-    .always("flags", list(of: any([ref(.evaluation), ref(.evaluationFailure)])))
+    .always("flags", list(of: any([ref(.evaluation), ref(.evaluationFailure)]))),
+    .maybe(
+      "metadata",
+      object([.always("ignored", text, "Attributes that count for nothing, each with why.")])),
   ])
 
   static let features: Schema = [
