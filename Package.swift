@@ -278,7 +278,7 @@ let package = Package(
       "PaywallServerTests",
       [
         "PaywallServer", "PaywallTextCoding", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
-        "CatalogFiles",
+        "CatalogFiles", "PaywallDecisions",
         "PaywallSubscribers", "Planning", "OfferSigning",
         "PaywallBundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto,
         hummingbird,

@@ -107,7 +107,7 @@ import Testing
       let digest = String(line.1.prefix(16))
       let state = folder.appending(path: ".paywall")
       try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
-      let ledger = try SQLiteLedger.open(path: state.path() + "/paywall.sqlite").ledger
+      let ledger = try SQLiteLedger.open(path: state.path() + "/paywall.sqlite")
       // 20,000 days are 2024-10-04. The last is of a key that was replaced.
       let uses = [(20_000, 3, digest), (20_001, 12_000, digest), (20_002, 9, "0000000000000000")]
       _ = try await ledger.add(

@@ -177,7 +177,9 @@ struct IgnoredAttributeTests {
         ], as: role)
       #expect(reply.status == 200 && ignored(reply) == expected, "\(reply)")
     }
-    let context: [String: JSON] = ["context": ["targetingKey": "user-7", "sesions": 3, "country": "Germany"]]
+    let context: [String: JSON] = [
+      "context": ["targetingKey": "user-7", "sesions": 3, "country": "Germany"]
+    ]
     let phrase = "country: unusable, sesions: undeclared"
     for (role, expected) in [("server", phrase), ("client", nil)] {
       let one = try await testServer.post("/ofrep/v1/evaluate/flags/onboarding", context, as: role)

@@ -1,4 +1,3 @@
-import PaywallAPI
 import PaywallCatalog
 
 extension Caller {
@@ -8,11 +7,4 @@ extension Caller {
 
   /// The key under which the log names them; `nil` for a caller who is told.
   var keyOfIgnored: String? { isToldOfIgnored ? nil : name }
-}
-
-extension EvaluationContext {
-  /// The member of an answer that names ignored attributes; nothing for a caller who is not told.
-  func ignoredMember(for caller: Caller) -> [UInt8] {
-    caller.isToldOfIgnored ? ignored.member : []
-  }
 }

@@ -84,6 +84,13 @@ struct EvaluationContext: Sendable {
   }
 }
 
+extension EvaluationContext {
+  /// The member of an answer that names ignored attributes; nothing for a caller who is not told.
+  func ignoredMember(for caller: Caller) -> [UInt8] {
+    caller.isToldOfIgnored ? ignored.member : []
+  }
+}
+
 // Assignments recorded for the visitor's ids.
 extension EvaluationContext {
   /// The ids under which this visitor's assignments may be recorded, without a user id that does
