@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import LedgerSQLite
+import PaywallCatalog
 import Testing
 
 /// Keys from their making to their end, on a copy of the example app.
@@ -116,7 +117,7 @@ import Testing
           counts: Dictionary(
             uniqueKeysWithValues: uses.map {
               (KeyUse(name: "app", digest: $0.2, day: $0.0, requests: $0.1).key, $0.1)
-            })), at: .now())
+            })), at: Timestamp(milliseconds: 1_728_100_000_000))
       await ledger.close()
       let list = try await key("list", "--usage", in: folder)
       #expect(list.status == 0, "\(list.complaints)")
