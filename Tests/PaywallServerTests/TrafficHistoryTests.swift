@@ -102,7 +102,7 @@ private struct History {
     let share = Self.share(of: steps, at: minute)
     let isHarmless = share >= met
     #expect(
-      found.filter { $0.severity == .error }.isEmpty == isHarmless,
+      found.contains { $0.severity == .error && $0.code == .trafficShrunk } == !isHarmless,
       "\(share) of \(met) after \(minute) minutes: \(found)")
     // Files alone do not say when a pause began, and warn.
     let byFiles = Planning.breaches(from: served, to: head, at: now)
