@@ -47,6 +47,13 @@ def get():
                    b"X_API_Key: x", b"Host: other", b"Empty:", b"Tabs:\t a \t"]:
         yield b"GET " + path + b" HTTP/1.1\r\n" + host + header + b"\r\n\r\n"
     yield (b"GET " + path + b" HTTP/1.1\r\n" + host + b"\r\n") * 2
+    for body in [b'{"attributes":{"anonymousId":"a-1","country":"GB","firstSeen":"2026-11-01T00:00:00.000Z","userId":"u"}}',
+                 b'{"attributes":{"userId": "u","x":{"userId":"v"}},"placements":["a","userId","b"]}',
+                 br'{"attributes":{"us\u0065rId":"u"},"anonymousId":"a"}', b'{"attributes":{"userId":7}}',
+                 b'{"userId":"u","attributes":["userId","u"],"attributes":{"userId":"a","userId":"b"}}',
+                 b'[{"attributes":{"userId":"u"}}]', b'{"attributes":{"userId":"\xc3\xa9","firstSeen":""}}']:
+        yield (b"POST " + path + b" HTTP/1.1\r\n" + app + b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+               % len(body) + body)
     yield b"GET / HTTP/1.1\r\nHost:\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nx"
 
 

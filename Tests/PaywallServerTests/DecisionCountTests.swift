@@ -118,7 +118,9 @@ struct DecisionCountTests {
           for turn in 0..<250 {
             if turn.isMultiple(of: 5) {
               _ = try await TestServer.respond(to: request.head, "", application, from: "127.0.0.1")
-            } else if application.responder.fastPath.response(to: plain, from: address) == nil {
+            } else if application.responder.fastPath.answer(to: plain, from: address).response
+              == nil
+            {
               _ = try await TestServer.respond(to: request.head, "", application, from: "127.0.0.1")
             }
           }
@@ -144,7 +146,7 @@ struct DecisionCountTests {
       let request = SentRequest(
         Self.get("user-7", version: "\(number).1", platform: "p\(number)"))
       let plain = try #require(request.plain)
-      #expect(application.responder.fastPath.response(to: plain, from: address) != nil)
+      #expect(application.responder.fastPath.answer(to: plain, from: address).response != nil)
     }
     let versions = try await counted(parts) { $0.device.appVersion }
     #expect(versions.count == DailyCounts.mostVersions + 1)

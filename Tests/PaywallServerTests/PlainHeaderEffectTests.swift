@@ -135,7 +135,7 @@ struct PlainHeaderEffectTests {
       var isFamiliar: [Bool] = []
       for _ in 0..<3 {
         isFamiliar.append(door.fastPath.hasTemplate(for: get))
-        #expect(door.fastPath.response(to: get, from: peer) != nil)
+        #expect(door.fastPath.answer(to: get, from: peer).response != nil)
       }
       #expect(isFamiliar == [false, false, !isLogging])
       let decisions = server.lines.all.filter { $0.hasPrefix("{") }

@@ -56,14 +56,14 @@ struct SocketRefusalTests {
     #expect(routes.count > 15)
     for (_, line) in lines where !line.hasPrefix("GET /v1/placements/") {
       let request = try Self.request(line, key: "guess")
-      #expect(door.fastPath.response(to: request, from: Self.peer) == nil, "\(line)")
+      #expect(door.fastPath.answer(to: request, from: Self.peer).response == nil, "\(line)")
     }
     try await Self.spend("guess", 20, server)
     try await Self.spend("client-key", 200, server)
     for (route, line) in lines {
       for (key, then) in [("guess", PlainResponse.Then.close), ("client-key", .rest)] {
-        let response = door.fastPath.response(
-          to: try Self.request(line, key: key), from: Self.peer)
+        let response = door.fastPath.answer(to: try Self.request(line, key: key), from: Self.peer)
+          .response
         let isCharged = route.standing != .none
         #expect(Self.status(response) == (isCharged ? "429" : nil), "\(line) \(key)")
         if isCharged { #expect(response?.then == then) }
@@ -83,7 +83,7 @@ struct SocketRefusalTests {
     try await Self.spend("client-key", 200, server)
     let request = try Self.request(line, key: "client-key")
     #expect(
-      server.application.responder.fastPath.response(to: request, from: Self.peer) == nil)
+      server.application.responder.fastPath.answer(to: request, from: Self.peer).response == nil)
   }
 
   @Test("with the fast path off, the framework refuses")
@@ -92,7 +92,7 @@ struct SocketRefusalTests {
     try await Self.spend("client-key", 200, server)
     let request = try Self.request("POST /v1/exposures", key: "client-key", body: "{}")
     #expect(
-      server.application.responder.fastPath.response(to: request, from: Self.peer) == nil)
+      server.application.responder.fastPath.answer(to: request, from: Self.peer).response == nil)
   }
 
   private static func post(_ key: String, _ length: Int) -> String {

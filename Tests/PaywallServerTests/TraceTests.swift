@@ -33,7 +33,8 @@ struct TraceTests {
       + "TraceParent: 00-\(Self.trace)-\(Self.parent)-01\r\n\r\n"
     let get = try #require(PlainRequest(Array(text.utf8), from: 0))
     #expect(
-      application.responder.fastPath.response(to: get, from: ClientAddress(v4: 0x7F00_0001)) != nil)
+      application.responder.fastPath.answer(to: get, from: ClientAddress(v4: 0x7F00_0001)).response
+        != nil)
     #expect(testServer.lines.all.count == 1)
     #expect(testServer.lines.all.first?.contains("trace=\(Self.trace)") == true)
     #expect(testServer.lines.all.first?.contains("request=r-1") == true)

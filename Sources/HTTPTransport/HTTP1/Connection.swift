@@ -2,8 +2,23 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 
-/// The response to a plain request, or `nil` to leave the request to the framework.
-package typealias PlainResponder = @Sendable (PlainRequest, ClientAddress) -> PlainResponse?
+/// Answers a plain request, whose body may not all have arrived.
+package typealias PlainResponder = @Sendable (PlainRequest, ClientAddress) -> PlainAnswer
+
+/// What becomes of a plain request.
+package enum PlainAnswer: Sendable {
+  case response(PlainResponse)
+  /// To be asked again once the whole body is here; only of a body of at most
+  /// `BodyBudget.freeBytes`.
+  case wholeBody
+  /// The framework answers.
+  case framework
+
+  package var response: PlainResponse? {
+    guard case .response(let response) = self else { return nil }
+    return response
+  }
+}
 
 /// A complete response to a plain request.
 package struct PlainResponse: Sendable {
@@ -29,7 +44,7 @@ package struct PlainResponse: Sendable {
 /// answer installs Hummingbird, limited by a `ConnectionGuard` and run on the connection's event loop.
 package struct Connection: ServerChildChannel {
   private let http: HTTP1Channel
-  private let fastPath: PlainResponder
+  let fastPath: PlainResponder
   private let limits: ConnectionLimits
   private let limiter: ConnectionLimiter
   let refusals: Refusals

@@ -51,7 +51,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     idleSince = context.eventLoop.now
     let pipeline = context.pipeline.syncOperations
     if let fastPath = try? pipeline.handler(type: FastPathHandler.self) {
-      fastPath.onBytes = { [weak self] in self?.bytesArrived(context) }
+      fastPath.onBytes = { [weak self] in self?.bytesArrived(context, since: $0) }
     }
     if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
       try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))
@@ -73,11 +73,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: In
 
-  private func bytesArrived(_ context: ChannelHandlerContext) {
+  private func bytesArrived(_ context: ChannelHandlerContext, since start: NIODeadline) {
     // Bytes after a complete request are parsed once that request is answered.
     let isResponding = !isReading && !unanswered.isEmpty
     guard receivingSince == nil, !isResponding, !isClosing else { return }
-    receivingSince = context.eventLoop.now
+    receivingSince = start
     schedule(context)
   }
 

@@ -22,8 +22,10 @@ final class FastPathHandler: ChannelInboundHandler {
   /// Completed with the framework's channel.
   private let framework: EventLoopPromise<HTTP1Channel.Value>
   private var isInstalled = false
-  /// Called when bytes go to the framework.
-  var onBytes: () -> Void = {}
+  /// Called when bytes go to the framework, with the time since when they are here.
+  var onBytes: (NIODeadline) -> Void = { _ in }
+  /// A request whose body is not all here.
+  private var partial: PartialRequest?
   /// The client's end of the connection; read with the first bytes.
   private var peer: ClientAddress?
   private var idleSince = NIODeadline.now()
@@ -56,7 +58,7 @@ final class FastPathHandler: ChannelInboundHandler {
     timer?.cancel()
     held?.timer.cancel()
     held = nil
-    onBytes = {}
+    onBytes = { _ in }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -67,16 +69,27 @@ final class FastPathHandler: ChannelInboundHandler {
     buffer.moveReaderIndex(forwardBy: discarded)
     unreadBody -= discarded
     guard buffer.readableBytes > 0 else { return }
-    guard !isInstalled else { return pass(wrapInboundOut(buffer), context) }
+    guard !isInstalled else { return pass(buffer, context) }
+    if partial != nil {
+      guard let whole = partial?.append(buffer) else { return }
+      endPartial(context)
+      buffer = whole
+    }
     let start = buffer.readerIndex
     let bytes = Array(buffer.readableBytesView)
     let peer = peer ?? ClientAddress(context.channel)
     self.peer = peer
     var position = 0
     // A client that does not read its responses is left to the framework, which then stops reading.
-    while position < bytes.count, context.channel.isWritable,
-      let request = PlainRequest(bytes, from: position), let response = respond(request, peer)
+    answers: while position < bytes.count, context.channel.isWritable,
+      let request = PlainRequest(bytes, from: position)
     {
+      let response: PlainResponse
+      switch respond(request, peer) {
+      case .response(let answer): response = answer
+      case .wholeBody: return awaitBody(of: request, buffer, context)
+      case .framework: break answers
+      }
       position = min(request.end, bytes.count)
       unreadBody = request.end - position
       buffer.moveReaderIndex(to: start + position)
@@ -90,7 +103,38 @@ final class FastPathHandler: ChannelInboundHandler {
     }
     guard position < bytes.count else { return }
     installFramework(context)
-    pass(wrapInboundOut(buffer), context)
+    pass(buffer, context)
+  }
+
+  /// Keeps a request until its body is here. Too late or cut off, it is left to the framework with
+  /// all the time that it has taken.
+  private func awaitBody(
+    of request: PlainRequest, _ buffer: ByteBuffer, _ context: ChannelHandlerContext
+  ) {
+    assert(request.body.count <= BodyBudget.freeBytes, "a longer body has to be counted")
+    let now = context.eventLoop.now
+    partial = PartialRequest(buffer, lacking: request.end - request.bytes.count, since: now)
+    timer?.cancel()
+    timer = context.eventLoop.assumeIsolated().scheduleTask(
+      deadline: now + limits.requestTimeout
+    ) {
+      self.passPartial(context)
+    }
+  }
+
+  private func endPartial(_ context: ChannelHandlerContext) {
+    partial = nil
+    idleSince = .now()
+    timer?.cancel()
+    schedule(context)
+  }
+
+  private func passPartial(_ context: ChannelHandlerContext) {
+    guard let partial else { return }
+    self.partial = nil
+    installFramework(context)
+    pass(partial.bytes, since: partial.since, context)
+    channelReadComplete(context: context)
   }
 
   private func write(_ response: PlainResponse, _ context: ChannelHandlerContext) {
@@ -188,6 +232,7 @@ final class FastPathHandler: ChannelInboundHandler {
       if case ChannelEvent.inputClosed = event { context.close(promise: nil) }
       return
     }
+    passPartial(context)
     if !isInstalled, Self.isEnd(event) {
       flush(context)
       guard context.channel.unsentBytes > 0 else { return context.close(promise: nil) }
@@ -216,10 +261,12 @@ final class FastPathHandler: ChannelInboundHandler {
     installed.assumeIsolated().whenFailure { _ in context.close(promise: nil) }
   }
 
-  private func pass(_ data: NIOAny, _ context: ChannelHandlerContext) {
-    onBytes()
+  private func pass(
+    _ bytes: ByteBuffer, since start: NIODeadline = .now(), _ context: ChannelHandlerContext
+  ) {
+    onBytes(start)
     hasPassedBytes = true
-    context.fireChannelRead(data)
+    context.fireChannelRead(wrapInboundOut(bytes))
   }
 
   private func flush(_ context: ChannelHandlerContext) {

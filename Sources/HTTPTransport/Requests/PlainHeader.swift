@@ -16,7 +16,7 @@ package enum PlainHeader: Equatable {
   case ignored
 
   package enum Common: Equatable {
-    case authorization, apiKey, acceptEncoding
+    case authorization, apiKey, acceptEncoding, contentType
   }
 
   package enum Own: Equatable {
@@ -43,6 +43,7 @@ package enum PlainHeaders {
     ("authorization", .common(.authorization)),
     ("x-api-key", .common(.apiKey)),
     ("accept-encoding", .common(.acceptEncoding)),
+    ("content-type", .common(.contentType)),
     ("x-request-id", .own(.requestId)),
     ("if-none-match", .own(.ifNoneMatch)),
     ("x-forwarded-for", .own(.forwardedFor)),
@@ -59,7 +60,7 @@ package enum PlainHeaders {
   package static let ignored: [String] = [
     // URLSession, okhttp, curl, and every browser.
     "accept", "accept-language", "accept-charset", "user-agent", "cache-control", "pragma",
-    "priority", "cookie", "from", "content-type", "if-modified-since",
+    "priority", "cookie", "from", "if-modified-since",
     // Browsers and web views.
     "dnt", "sec-gpc", "save-data", "upgrade-insecure-requests", "x-requested-with",
     "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-user", "sec-fetch-storage-access",

@@ -20,6 +20,8 @@ package struct PlainRequest {
   package let body: Range<Int>
   /// The offset after the request.
   package var end: Int { body.upperBound }
+  /// Whether the whole body has arrived.
+  package var isWhole: Bool { end <= bytes.count }
 
   package struct Field {
     package let name: Range<Int>

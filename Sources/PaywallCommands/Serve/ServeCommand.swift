@@ -124,7 +124,7 @@ struct ServeCommand: AsyncParsableCommand {
   var serverRate: String?
   @Option(
     help: ArgumentHelp(
-      "Answer a plain GET of a placement at the socket: on or off. The answers are the same. (default: on)",
+      "Answer plain questions about placements at the socket: on or off. The answers are the same. (default: on)",
       valueName: "on|off"))
   var fastPath: String?
   @Option(

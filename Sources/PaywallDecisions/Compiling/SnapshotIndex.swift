@@ -16,8 +16,7 @@ final class SnapshotIndex: Sendable {
   let introductory: [String: [CompiledOffer]]
   /// The key of the subscription group by product.
   let groups: [String: String]
-  /// Whether a condition tests `userId` or `anonymousId`.
-  let asksForIds: Bool
+  let asksFor: PersonalTests
   private let placements: [String: CompiledPlacement]
   private let experiments: [String: CompiledExperiment]
 
@@ -32,7 +31,7 @@ final class SnapshotIndex: Sendable {
     self.offers = offers
     introductory = Self.introductory(offers)
     groups = snapshot.products.compactMapValues(\.group)
-    asksForIds = snapshot.asksForIds
+    asksFor = PersonalTests(snapshot)
     placements = Self.placements(snapshot, &compiler)
     experiments = Self.experiments(placements)
     conditions = Conditions(compiler.program)

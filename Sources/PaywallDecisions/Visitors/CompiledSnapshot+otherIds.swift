@@ -1,36 +1,79 @@
-import PaywallCatalog
+package import PaywallCatalog
 
-extension CompiledSnapshot {
-  /// A visitor with the same attributes and other ids, without reading the attributes again; `nil`
-  /// if a condition tests an id. Empty ids count as missing.
-  package func visitor(
-    like visitor: Visitor, userId: String?, anonymousId: String?
-  ) -> Visitor? {
-    guard !index.asksForIds else { return nil }
-    return Visitor(
-      like: visitor, userId: RawAttribute.text(userId ?? "").readAsUnit(),
-      anonymousId: RawAttribute.text(anonymousId ?? "").readAsUnit())
+/// What differs between visitors who have the same attributes otherwise.
+package struct VisitorDifference: Sendable {
+  package var userId: String?
+  package var anonymousId: String?
+  package var firstSeen: Timestamp?
+
+  package init(userId: String? = nil, anonymousId: String? = nil, firstSeen: Timestamp? = nil) {
+    self.userId = userId
+    self.anonymousId = anonymousId
+    self.firstSeen = firstSeen
   }
 }
 
-extension Snapshot {
-  /// Whether a condition tests an id, so that decisions depend on more than its buckets.
-  var asksForIds: Bool {
+extension CompiledSnapshot {
+  /// A visitor with the same attributes and other ids, first seen at another time, without reading
+  /// the attributes again; `nil` if a condition tests an id or that time itself. Empty ids count as
+  /// missing.
+  package func visitor(
+    like visitor: Visitor, but own: VisitorDifference, at now: Timestamp
+  ) -> Visitor? {
+    guard !index.asksFor.ids else { return nil }
+    let userId = RawAttribute.text(own.userId ?? "").readAsUnit()
+    let anonymousId = RawAttribute.text(own.anonymousId ?? "").readAsUnit()
+    guard let firstSeen = own.firstSeen, index.asksFor.age else {
+      return Visitor(like: visitor, userId: userId, anonymousId: anonymousId)
+    }
+    guard !index.asksFor.firstSeen else { return nil }
+    return Visitor(
+      like: visitor, userId: userId, anonymousId: anonymousId,
+      age: (index.slots.daysSinceInstall, Visitor.age(since: firstSeen, at: now)), index.literals)
+  }
+
+  /// The age of a visitor, if their offers may depend on it.
+  package func ageForOffers(of visitor: Visitor) -> AttributeValue? {
+    guard index.asksFor.ageForOffers, let slot = index.slots.daysSinceInstall else { return nil }
+    return visitor[slot]
+  }
+}
+
+/// The attributes of single visitors that conditions test: then decisions depend on more than the
+/// buckets of ids.
+struct PersonalTests: Sendable {
+  /// `userId` or `anonymousId`.
+  let ids: Bool
+  let firstSeen: Bool
+  /// `daysSinceInstall`, or `firstSeen`, which it follows from.
+  let age: Bool
+  /// The same in an audience of an offer.
+  let ageForOffers: Bool
+
+  init(_ snapshot: Snapshot) {
+    let offers = snapshot.offers.values.map(\.audience)
     let conditions: [Condition?] =
-      audiences.values.map(\.condition) + experiments.values.map(\.audience)
-      + offers.values.map(\.audience)
-      + placements.values.flatMap { $0.rules.map(\.audience) }
-    return conditions.contains { $0?.asksForIds ?? false }
+      snapshot.audiences.values.map(\.condition) + snapshot.experiments.values.map(\.audience)
+      + offers + snapshot.placements.values.flatMap { $0.rules.map(\.audience) }
+    func anyTests(_ names: [String], _ conditions: [Condition?]) -> Bool {
+      conditions.contains { $0?.tests(names) ?? false }
+    }
+    ids = anyTests(["userId", "anonymousId"], conditions)
+    firstSeen = anyTests(["firstSeen"], conditions)
+    age = anyTests(["firstSeen", "daysSinceInstall"], conditions)
+    // An offer may name an audience, which is one of all.
+    ageForOffers = age && offers.contains { $0 != nil }
   }
 }
 
 extension Condition {
-  fileprivate var asksForIds: Bool {
+  /// Whether it tests one of the attributes itself, not by the name of an audience.
+  fileprivate func tests(_ attributes: [String]) -> Bool {
     switch self {
     case .audience: false
-    case .test(let test): ["userId", "anonymousId"].contains(test.attribute)
-    case .all(let parts), .any(let parts): parts.contains(where: \.asksForIds)
-    case .not(let part): part.asksForIds
+    case .test(let test): attributes.contains(test.attribute)
+    case .all(let parts), .any(let parts): parts.contains { $0.tests(attributes) }
+    case .not(let part): part.tests(attributes)
     }
   }
 }

@@ -85,8 +85,7 @@ private struct AttributeReader {
     if let slot = slots.daysSinceInstall, let firstSeen = slots.firstSeen,
       case .time(let moment) = values[firstSeen]
     {
-      // If the device's clock is ahead, it counts as installed today.
-      values[slot] = .integer(Int64(max(0, now.days(since: moment))))
+      values[slot] = Visitor.age(since: moment, at: now)
     }
   }
 

@@ -36,6 +36,30 @@ package final class Visitor: Sendable {
     subscriber = other.subscriber
   }
 
+  /// The same with another age, in the slot of `daysSinceInstall`; the slot of `firstSeen` keeps its
+  /// value.
+  init(
+    like other: Visitor, userId: UnitValue, anonymousId: UnitValue,
+    age: (slot: Int?, days: AttributeValue), _ literals: LiteralTable
+  ) {
+    var (values, keys) = (other.values, other.keys)
+    if let slot = age.slot, slot < values.count {
+      values[slot] = age.days
+      keys[slot] = literals.key(of: age.days, slot: slot)
+    }
+    self.values = values
+    self.keys = keys
+    self.userId = userId
+    self.anonymousId = anonymousId
+    isLedgerUnavailable = other.isLedgerUnavailable
+    subscriber = other.subscriber
+  }
+
+  /// `daysSinceInstall`. If the device's clock is ahead, it counts as installed today.
+  static func age(since firstSeen: Timestamp, at now: Timestamp) -> AttributeValue {
+    .integer(Int64(max(0, now.days(since: firstSeen))))
+  }
+
   /// The value in a slot; also `nil` for a slot of another schema.
   subscript(slot: Int) -> AttributeValue? { slot < values.count ? values[slot] : nil }
 

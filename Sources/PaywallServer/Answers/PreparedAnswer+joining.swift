@@ -1,11 +1,37 @@
 import PaywallAPI
 import PaywallCatalog
+import PaywallDecisions
 import PaywallTextCoding
 
 extension PreparedRelease {
   /// Every placement, in bytewise order.
   var placementIds: [String] {
     snapshot.placements.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension PreparedRelease {
+  /// The response to a visitor's question about one placement, or about several together.
+  ///
+  /// - Parameters:
+  ///   - ignored: a further member with its comma, if any.
+  ///   - moment: at which a placement's offers are shown.
+  func answer(
+    _ decisions: [Decision], asked: AskedPlacements, for visitor: Visitor,
+    user: UserStanding = .counts, locale: String?, ignored: [UInt8] = [],
+    at moment: (String) -> Timestamp
+  ) -> PreparedAnswer {
+    switch asked {
+    case .one(let placement):
+      return answer(
+        decisions[0], for: visitor, user: user, locale: locale, ignored: ignored,
+        at: moment(placement))
+    case .several:
+      let answers = decisions.map {
+        answer($0, for: visitor, user: user, locale: locale, at: moment($0.placement))
+      }
+      return PreparedAnswer(joining: answers, ignored: ignored)
+    }
   }
 }
 

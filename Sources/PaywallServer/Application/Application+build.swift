@@ -101,7 +101,7 @@ extension Application where Responder == RootResponder {
       responder: root,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
-          responder: responder, fastPath: root.fastPath.response, limits: limits, limiter: limiter,
+          responder: responder, fastPath: root.fastPath.answer, limits: limits, limiter: limiter,
           bodies: bodies, refusals: parts.refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }

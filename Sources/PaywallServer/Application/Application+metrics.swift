@@ -34,7 +34,7 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
       router: router,
       server: HTTPServerBuilder { responder in
         Connection(
-          responder: responder, fastPath: { _, _ in nil }, limits: limits, limiter: limiter,
+          responder: responder, fastPath: { _, _ in .framework }, limits: limits, limiter: limiter,
           bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
       },

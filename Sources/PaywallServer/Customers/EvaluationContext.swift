@@ -119,9 +119,11 @@ extension EvaluationContext {
   /// Adds the recorded assignments of the visitor, if there may be some; `nil` if they are not
   /// cached.
   func withRememberedRecords(
-    at placement: String, in entry: RequestScope.Entry, _ ledger: any Ledger
+    at placements: [String], in entry: RequestScope.Entry, _ ledger: any Ledger
   ) -> EvaluationContext? {
-    guard needsRecords(at: placement, in: entry, ledger) else { return self }
+    guard placements.contains(where: { needsRecords(at: $0, in: entry, ledger) }) else {
+      return self
+    }
     guard let records = ledger.cachedAssignments(of: identity, in: environment) else {
       return nil
     }

@@ -6,83 +6,93 @@ import Ledger
 import NIOCore
 import PaywallSubscribers
 
-/// A plain GET whose shape has a template.
-struct TemplatedGet {
-  let get: PlainRequest
+/// A plain request whose shape has a template.
+struct TemplatedRequest {
+  let request: PlainRequest
+  let route: PlacementRoute
   let known: ResponseTemplate
   let entry: RequestScope.Entry
   let start: ContinuousClock.Instant
-  let userId: String?
-  let anonymousId: String?
+  let own: VisitorDifference
 
-  init(
-    _ get: PlainRequest, _ shape: RequestShape, _ known: ResponseTemplate,
-    _ entry: RequestScope.Entry,
-    since start: ContinuousClock.Instant
+  /// `nil` if it says a time that cannot be read.
+  init?(
+    _ request: PlainRequest, _ route: PlacementRoute, _ shape: RequestShape,
+    _ known: ResponseTemplate, _ entry: RequestScope.Entry, since start: ContinuousClock.Instant
   ) {
-    self.get = get
+    self.request = request
+    self.route = route
     self.known = known
     self.entry = entry
     self.start = start
-    userId = shape.userId.map(get.text)
-    anonymousId = shape.anonymousId.map(get.text)
+    var own = VisitorDifference(
+      userId: shape.userId.map(request.text), anonymousId: shape.anonymousId.map(request.text))
+    if let firstSeen = shape.firstSeen {
+      guard let time = Timestamp(rfc3339: request.text(firstSeen)) else { return nil }
+      own.firstSeen = time
+    }
+    self.own = own
   }
 
   /// The full response, or 304 if the caller's copy is current.
   func response(of answer: TemplatedResponse) -> FixedResponse {
-    let lists = get.values(of: .ifNoneMatch)
+    let lists = route == .get ? request.values(of: .ifNoneMatch) : []
     guard !lists.isEmpty else { return answer.whole }
     let current = answer.current.first { current in
-      lists.contains { Caching.tags(get.bytes[$0], contain: current.tag) }
+      lists.contains { Caching.tags(request.bytes[$0], contain: current.tag) }
     }
     return current?.response ?? answer.whole
   }
 }
 
 extension FastPathResponder {
-  /// Decides for an admitted visitor, and sends the response cached for an equal decision. `nil` if
+  /// Decides for an admitted visitor, and sends the response cached for equal decisions. `nil` if
   /// there is more to do; then nothing is decided yet.
-  func answer(_ request: TemplatedGet) -> ByteBuffer? {
+  func answer(_ request: TemplatedRequest) -> ByteBuffer? {
     let (known, entry) = (request.known, request.entry)
     let now = now()
     // A user's proof must be checked on each request.
-    guard request.userId == nil || entry.release.snapshot.app.identity == .named
+    guard request.own.userId == nil || entry.release.snapshot.app.identity == .named
     else { return nil }
     guard let records = records(of: request),
       let visitor = entry.release.compiled.visitor(
-        like: known.visitor, userId: request.userId, anonymousId: request.anonymousId)
+        like: known.visitor, but: request.own, at: now)
     else { return nil }
     metrics.ignored(known.ignored, loggedFor: known.caller.keyOfIgnored, at: now)
-    let decision = decisions.decide(
-      known.placement, for: visitor, records: records, in: entry, at: now)
-    decisions.served(
-      decision, at: known.place, to: known.device, in: known.environment, entry, at: now)
-    guard !decision.isDegraded else {
-      let reply = reply(decision, visitor, to: request.get.head, of: request, at: now)
-      log.finish(metrics.placementGet, reply.status.code, since: request.start, entry)
+    let decided = known.places.map { place in
+      let decision = decisions.decide(place.id, for: visitor, records: records, in: entry, at: now)
+      decisions.served(
+        decision, at: place.counted, to: known.device, in: known.environment, entry, at: now)
+      return decision
+    }
+    let meter = request.route.meter(metrics)
+    guard !decided.contains(where: \.isDegraded) else {
+      let reply = reply(decided, visitor, to: request.request.head, of: request, at: now)
+      log.finish(meter, reply.status.code, since: request.start, entry)
       return reply.http1(requestId: entry.requestId, date: dates.text(at: now))
     }
+    let age = entry.release.compiled.ageForOffers(of: visitor)
     let answer =
-      known.answer(to: decision, at: now)
-      ?? remember(templated(decision, visitor, of: request, at: now), in: known)
+      known.answer(to: decided, age: age, at: now)
+      ?? remember(templated(decided, visitor, age, of: request, at: now), in: known)
     let response = request.response(of: answer)
-    log.finish(metrics.placementGet, response.status, since: request.start, entry)
+    log.finish(meter, response.status, since: request.start, entry)
     return response.http1(
       control: Caching.control(until: answer.validUntil, at: now), requestId: entry.requestId,
       date: dates.text(at: now))
   }
 
   /// The recorded assignments that could change the response; `nil` if they must be awaited.
-  private func records(of request: TemplatedGet) -> [RecordedAssignment]? {
+  private func records(of request: TemplatedRequest) -> [RecordedAssignment]? {
     let known = request.known
     guard known.needsRecords else { return [] }
     let visitor = VisitorIdentity(
-      userId: request.userId, anonymousId: request.anonymousId)
+      userId: request.own.userId, anonymousId: request.own.anonymousId)
     guard
       visitor.ids.contains(where: { ledger.mayHaveAssignments(of: $0, in: known.environment) })
     else { return [] }
     return ledger.cachedAssignments(of: visitor, in: known.environment)?
-      .afterLogin(as: request.userId)
+      .afterLogin(as: request.own.userId)
   }
 
   private func remember(_ answer: TemplatedResponse, in known: ResponseTemplate)
@@ -96,17 +106,20 @@ extension FastPathResponder {
 extension FastPathResponder {
   /// The response for every visitor of a shape, whole and as 304.
   private func templated(
-    _ decision: Decision, _ visitor: Visitor, of request: TemplatedGet, at now: Timestamp
+    _ decided: [Decision], _ visitor: Visitor, _ age: AttributeValue?,
+    of request: TemplatedRequest, at now: Timestamp
   ) -> TemplatedResponse {
     let release = request.entry.release
-    let answer = release.answer(
-      decision, for: visitor, locale: request.known.locale, at: now)
-    var head = request.get.head
+    let answer = answer(decided, visitor, of: request, at: now)
+    var head = request.request.head
     head.headerFields[.ifNoneMatch] = nil
     let whole = Reply(answer, to: head, release: release.release, at: now)
-    let tags = Caching.tags(
-      answer.etag, ContentCoding(for: head),
-      hasGzip: answer.body.count >= ContentCoding.threshold)
+    let tags =
+      request.route != .get
+      ? []
+      : Caching.tags(
+        answer.etag, ContentCoding(for: head),
+        hasGzip: answer.body.count >= ContentCoding.threshold)
     let current = tags.map { tag in
       head.headerFields[.ifNoneMatch] = tag
       return (
@@ -115,18 +128,25 @@ extension FastPathResponder {
       )
     }
     return TemplatedResponse(
-      decision: decision, since: now, validUntil: answer.validUntil, whole: whole.fixed,
+      decisions: decided, age: age, since: now, validUntil: answer.validUntil, whole: whole.fixed,
       current: current)
   }
 
-  /// The response to a decision that must not be cached, here or elsewhere.
+  /// The response to decisions that must not be cached, here or elsewhere.
   private func reply(
-    _ decision: Decision, _ visitor: Visitor, to head: HTTPRequest, of request: TemplatedGet,
+    _ decided: [Decision], _ visitor: Visitor, to head: HTTPRequest, of request: TemplatedRequest,
     at now: Timestamp
   ) -> Reply {
-    let release = request.entry.release
-    return Reply(
-      release.answer(decision, for: visitor, locale: request.known.locale, at: now), to: head,
-      release: release.release, at: now)
+    Reply(
+      answer(decided, visitor, of: request, at: now), to: head,
+      release: request.entry.release.release, at: now)
+  }
+
+  private func answer(
+    _ decided: [Decision], _ visitor: Visitor, of request: TemplatedRequest, at now: Timestamp
+  ) -> PreparedAnswer {
+    request.entry.release.answer(
+      decided, asked: request.known.asked, for: visitor, locale: request.known.locale
+    ) { _ in now }
   }
 }

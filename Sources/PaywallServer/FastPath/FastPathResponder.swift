@@ -4,8 +4,8 @@ import HTTPTypes
 import Ledger
 import PaywallAPI
 
-/// Answers at the socket, without the framework: plain GETs of placements, and the plain requests of
-/// callers who have no tokens left.
+/// Answers at the socket, without the framework: plain questions about placements, and the plain
+/// requests of callers who have no tokens left.
 package final class FastPathResponder: Sendable {
   private let mode: FastPath
   private let entries: EntryFactory
@@ -35,14 +35,26 @@ package final class FastPathResponder: Sendable {
     self.now = now
   }
 
-  /// The whole response to a request. `nil` leaves it to the framework, which answers the same by
-  /// the same functions in the same order (PlainRequests.md, "Three ways, one policy").
-  package func response(to request: PlainRequest, from peer: ClientAddress) -> PlainResponse? {
-    guard mode != .off else { return nil }
+  /// Answers a request, or leaves it to the framework, which answers the same by the same functions
+  /// in the same order (PlainRequests.md, "Three ways, one policy").
+  package func answer(to request: PlainRequest, from peer: ClientAddress) -> PlainAnswer {
+    guard mode != .off else { return .framework }
     let start = ContinuousClock.now
-    let isPlacement = request.method == .get && Self.isPlacement(request.bytes[request.path])
-    guard isPlacement else { return refusal(of: request, from: peer, since: start) }
-    return answer(request, from: peer, since: start)
+    guard let route = PlacementRoute(request), request.isWhole else {
+      if let refusal = refusal(of: request, from: peer, since: start) { return .response(refusal) }
+      return awaitsBody(of: request, from: peer) ? .wholeBody : .framework
+    }
+    return answer(request, route, from: peer, since: start).map { .response($0) } ?? .framework
+  }
+
+  /// Whether a placement will be asked for once the body is here. The framework refuses other
+  /// callers before they have sent a body.
+  private func awaitsBody(of request: PlainRequest, from peer: ClientAddress) -> Bool {
+    guard PlacementRoute(request) != nil, (try? request.checkSize()) != nil else { return false }
+    let entry = entries.entry(request, from: peer)
+    let caller = try? entry.authenticator.caller(
+      request.head, keys: entry.release.keys, from: peer)
+    return caller != nil
   }
 
   /// Refuses a caller without tokens as the route would before its work. Takes nothing of others, who
@@ -72,35 +84,36 @@ package final class FastPathResponder: Sendable {
       then: problem.headers[.connection] == "close" ? .close : .rest)
   }
 
-  /// The GET of a placement, which every app launch sends.
+  /// What every app launch sends.
   private func answer(
-    _ get: PlainRequest, from peer: ClientAddress, since start: ContinuousClock.Instant
+    _ request: PlainRequest, _ route: PlacementRoute, from peer: ClientAddress,
+    since start: ContinuousClock.Instant
   ) -> PlainResponse? {
-    var entry = entries.entry(get, from: peer)
+    var entry = entries.entry(request, from: peer)
     // Without keys the values of such headers matter; the framework reads them.
-    guard !entry.release.keys.isEmpty || !get.hasForeignHeader else { return nil }
-    if log.isOn { entry.trace = get.trace }
-    let shape = usesTemplates ? RequestShape(get) : nil
+    guard !entry.release.keys.isEmpty || !request.hasForeignHeader else { return nil }
+    if log.isOn { entry.trace = request.trace }
+    let shape = usesTemplates ? RequestShape(request) : nil
     let known = shape.flatMap { templates.ofThisLoop.template($0.key, in: entry.release) }
     let caller: Caller
     do throws(Problem) {
-      try get.checkSize()
+      try request.checkSize()
       caller = try entry.admit(payingRefusals: false) { () throws(Problem) in
         guard let known else {
-          return try entry.authenticator.caller(get.head, keys: entry.release.keys, from: peer)
+          return try entry.authenticator.caller(request.head, keys: entry.release.keys, from: peer)
         }
         return try entry.authenticator.caller(known: known.caller, from: peer)
       }
     } catch {
       // The framework reports a bad key, and charges for it.
       let refusal = error.code == .rateLimited ? error : entry.refusal(after: error)
-      return refusal.map { refuse($0, get, metrics.placementGet, entry, since: start) }
+      return refusal.map { refuse($0, request, route.meter(metrics), entry, since: start) }
     }
     let templated = shape.flatMap { shape in
-      known.map { TemplatedGet(get, shape, $0, entry, since: start) }
+      known.flatMap { TemplatedRequest(request, route, shape, $0, entry, since: start) }
     }
     if let response = templated.flatMap(answer) { return PlainResponse(response) }
-    guard let (question, reply) = try? placements.reply(to: get.head, caller, entry) else {
+    guard let (question, reply) = try? placements.reply(to: request, route, caller, entry) else {
       entry.giveBack(1, caller)
       entry.uses.takeBack(caller)
       return nil
@@ -110,7 +123,7 @@ package final class FastPathResponder: Sendable {
         ResponseTemplate(question, caller, in: entry.release)
       }
     }
-    log.finish(metrics.placementGet, reply.status.code, since: start, entry)
+    log.finish(route.meter(metrics), reply.status.code, since: start, entry)
     return PlainResponse(
       reply.http1(requestId: entry.requestId, date: dates.text(at: now())))
   }
@@ -122,14 +135,5 @@ package final class FastPathResponder: Sendable {
   package func hasTemplate(for get: PlainRequest) -> Bool {
     guard usesTemplates, let shape = RequestShape(get) else { return false }
     return templates.ofThisLoop.template(shape.key, in: entries.current.value) != nil
-  }
-
-  private static let prefix = Array("/v1/placements/".utf8)
-
-  /// `/v1/placements/` and one segment.
-  private static func isPlacement(_ path: ArraySlice<UInt8>) -> Bool {
-    guard path.starts(with: prefix) else { return false }
-    let rest = path.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "?") }
-    return !rest.isEmpty && !rest.contains(UInt8(ascii: "/"))
   }
 }

@@ -1,39 +1,70 @@
 import HTTPTransport
 
-/// What the requests of many visitors share: a plain GET of a placement without the parts that
-/// differ for each visitor. Those are the ids, the entity tag of the copy, and the trace ids.
+/// What the requests of many visitors share: a plain request about placements without the parts that
+/// differ for each visitor. Those are the ids, when they were first seen, the entity tag of the copy,
+/// and the trace ids.
 ///
 /// Phones of one country, language and version send requests of one shape, so a response rendered
-/// for one can be sent to the next with an equal decision.
+/// for one can be sent to the next with equal decisions.
 struct RequestShape {
   /// Equal for requests that differ only in those parts. Contains the API key sent.
   let key: Key
   /// Where the ids are in the request; `nil` if not sent.
-  let userId: Range<Int>?
-  let anonymousId: Range<Int>?
+  private(set) var userId: Range<Int>?
+  private(set) var anonymousId: Range<Int>?
+  /// The time in a body when the visitor was first seen.
+  private(set) var firstSeen: Range<Int>?
 
   /// `nil` for a request that no template can answer: with a preview, an age that changes with the
-  /// clock, or a percent-encoded id.
-  init?(_ get: PlainRequest) {
-    let bytes = get.bytes
+  /// clock in a query, or a percent-encoded id.
+  init?(_ request: PlainRequest) {
+    let bytes = request.bytes
     var key: [UInt8] = []
-    key.reserveCapacity(get.path.count + 128)
+    key.reserveCapacity(request.end - request.path.lowerBound)
+    let query = bytes[request.path].firstIndex(of: UInt8(ascii: "?")) ?? request.path.upperBound
+    // Where a body says all, a query is a mistake.
+    guard request.method == .get || query == request.path.upperBound else { return nil }
+    key += bytes[request.path.lowerBound..<query]
+    guard let ids = Self.ids(inQuery: query..<request.path.upperBound, bytes, &key) else {
+      return nil
+    }
+    (userId, anonymousId) = ids
+    key.append(Self.separator)
+    key += bytes[request.host]
+    for field in request.fields {
+      key.append(Self.separator)
+      key += bytes[field.name]
+      guard case .common = field.header else { continue }
+      key.append(UInt8(ascii: ":"))
+      key += bytes[field.value]
+    }
+    if request.method == .post {
+      key.append(Self.startOfBody)
+      guard let own = BodyShape(of: request, &key) else { return nil }
+      (userId, anonymousId, firstSeen) = (own.userId, own.anonymousId, own.firstSeen)
+    }
+    guard key.count <= Self.longest else { return nil }
+    self.key = Key(bytes: key)
+  }
+
+  /// Adds a query to the key, without the ids.
+  private static func ids(
+    inQuery query: Range<Int>, _ bytes: [UInt8], _ key: inout [UInt8]
+  ) -> (user: Range<Int>?, anonymous: Range<Int>?)? {
     var ids = (user: Range<Int>?.none, anonymous: Range<Int>?.none)
-    let query = bytes[get.path].firstIndex(of: UInt8(ascii: "?")) ?? get.path.upperBound
-    key += bytes[get.path.lowerBound..<query]
-    var start = query
-    while start < get.path.upperBound {
+    var start = query.lowerBound
+    while start < query.upperBound {
       // The `?` of the first item, the `&` of others, so that no path equals a query.
       key.append(bytes[start])
       start += 1
-      let end = bytes[start..<get.path.upperBound].firstIndex(of: UInt8(ascii: "&"))
-      let item = start..<(end ?? get.path.upperBound)
-      guard let name = Self.name(of: bytes[item]) else { return nil }
+      let end = bytes[start..<query.upperBound].firstIndex(of: UInt8(ascii: "&"))
+      let item = start..<(end ?? query.upperBound)
+      guard let name = name(of: bytes[item]) else { return nil }
       switch name {
       case .userId, .anonymousId:
-        let word = name == .userId ? Self.userIdItem : Self.anonymousIdItem
+        let word = name == .userId ? userIdItem : anonymousIdItem
         let value = item.lowerBound + word.count..<item.upperBound
-        guard Self.isPlainId(bytes[value]), ids.user == nil || name != .userId,
+        guard isPlainId(bytes[value]), ids.user == nil || name != .userId,
           ids.anonymous == nil || name != .anonymousId
         else { return nil }
         if name == .userId { ids.user = value } else { ids.anonymous = value }
@@ -42,19 +73,7 @@ struct RequestShape {
       }
       start = item.upperBound
     }
-    key.append(Self.separator)
-    key += bytes[get.host]
-    for field in get.fields {
-      key.append(Self.separator)
-      key += bytes[field.name]
-      guard case .common = field.header else { continue }
-      key.append(UInt8(ascii: ":"))
-      key += bytes[field.value]
-    }
-    guard key.count <= Self.longest else { return nil }
-    self.key = Key(bytes: key)
-    userId = ids.user
-    anonymousId = ids.anonymous
+    return ids
   }
 
   /// Hashed as a whole; `[UInt8]` is hashed byte by byte.
@@ -67,11 +86,13 @@ struct RequestShape {
   }
 
   /// Bytes: twice what an app with many attributes sends.
-  private static let longest = 1024
+  private static let longest = 2048
 
   private enum Item { case userId, anonymousId, common }
 
   private static let separator = UInt8(ascii: "\n")
+  /// Occurs in no head, so that no body passes for headers.
+  private static let startOfBody = UInt8(ascii: "\r")
   private static let userIdItem = Array("userId=".utf8)
   private static let anonymousIdItem = Array("anonymousId=".utf8)
   private static let declared = Array("attr.".utf8)

@@ -6,39 +6,42 @@ import PaywallAPI
 /// What all requests of one shape share in one release: the caller, its key, and the responses so
 /// far. Each request is decided anew.
 final class ResponseTemplate {
-  let placement: String
+  let asked: AskedPlacements
+  /// What is decided, and what each decision is counted by.
+  let places: [(id: String, counted: CountedVariants.Place?)]
   let caller: Caller
   let environment: AppStoreEnvironment
   let locale: String?
-  /// A visitor of this shape; the ids must be replaced.
+  /// A visitor of this shape; what is their own must be replaced.
   let visitor: Visitor
   /// Counted per request, and not in the response.
   let ignored: IgnoredAttributes
   /// Whether recorded assignments could change the response.
   let needsRecords: Bool
-  /// What its decisions are counted by.
-  let place: CountedVariants.Place?
   let device: DeviceCode
   private var answers: [TemplatedResponse] = []
 
   init(_ question: PlacementRoutes.Question, _ caller: Caller, in release: PreparedRelease) {
-    placement = question.placement
+    asked = question.placements
+    let ids = question.placements.ids
+    places = ids.map { ($0, release.counted.place($0)) }
     self.caller = caller
     environment = question.evaluation.environment
     locale = question.evaluation.locale
     visitor = question.evaluation.visitor
     ignored = question.ignored
-    needsRecords = release.compiled.needsRecords(at: question.placement)
-    place = release.counted.place(question.placement)
+    needsRecords = ids.contains { release.compiled.needsRecords(at: $0) }
     device = release.counted.device(of: visitor)
   }
 
-  /// The response cached for an equal decision, unless a schedule has changed an offer in it.
-  func answer(to decision: Decision, at now: Timestamp) -> TemplatedResponse? {
-    answers.first { $0.isFor(decision, at: now) }
+  /// The response cached for equal decisions, unless a schedule has changed an offer in it.
+  func answer(
+    to decisions: [Decision], age: AttributeValue?, at now: Timestamp
+  ) -> TemplatedResponse? {
+    answers.first { $0.isFor(decisions, age: age, at: now) }
   }
 
-  /// Caches one response for each variant shown at the placement, and for each reason why none is.
+  /// Caches one response for each variant shown at the placements, and for each reason why none is.
   ///
   /// - Returns: bytes that it evicted.
   func remember(_ answer: TemplatedResponse) -> Int {
@@ -55,9 +58,11 @@ final class ResponseTemplate {
   private static let capacity = 64
 }
 
-/// The response to a decision, ready for every visitor of one shape.
+/// The response to decisions, ready for every visitor of one shape.
 final class TemplatedResponse {
-  let decision: Decision
+  let decisions: [Decision]
+  /// Of the visitors, if their offers may depend on it.
+  let age: AttributeValue?
   /// When it was rendered.
   let since: Timestamp
   let validUntil: Timestamp?
@@ -66,10 +71,12 @@ final class TemplatedResponse {
   let current: [(tag: [UInt8], response: FixedResponse)]
 
   init(
-    decision: Decision, since: Timestamp, validUntil: Timestamp?, whole: FixedResponse,
+    decisions: [Decision], age: AttributeValue?, since: Timestamp, validUntil: Timestamp?,
+    whole: FixedResponse,
     current: [(tag: [UInt8], response: FixedResponse)]
   ) {
-    self.decision = decision
+    self.decisions = decisions
+    self.age = age
     self.since = since
     self.validUntil = validUntil
     self.whole = whole
@@ -79,8 +86,8 @@ final class TemplatedResponse {
   /// Bytes, roughly.
   var size: Int { whole.head.count + whole.body.count + 2048 }
 
-  func isFor(_ other: Decision, at now: Timestamp) -> Bool {
-    isGood(at: now) && decision == other
+  func isFor(_ others: [Decision], age: AttributeValue?, at now: Timestamp) -> Bool {
+    isGood(at: now) && self.age == age && decisions == others
   }
 
   /// Whether no schedule has changed an offer in it.

@@ -28,7 +28,7 @@ extension Request {
     _ kind: BodyKind = .plain, of caller: Caller, _ entry: RequestScope.Entry,
     as decode: @escaping @Sendable (JSONValue) throws -> Value
   ) async throws -> Value {
-    try checkMediaType()
+    try headers.checkMediaType()
     if let announced = announcedBytes { try entry.charge(bytes: announced, caller) }
     let bytes = try await bytes(upTo: kind.limit)
     if announcedBytes == nil { try entry.charge(bytes: bytes.count, caller) }
@@ -82,8 +82,12 @@ extension Request {
     return bytes
   }
 
-  private func checkMediaType() throws(Problem) {
-    if let type = headers[.contentType] {
+}
+
+extension HTTPFields {
+  /// Refuses a body that is no plain JSON.
+  func checkMediaType() throws(Problem) {
+    if let type = self[.contentType] {
       let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
       guard name == "application/json" || name.hasSuffix("+json") else {
         throw Problem(
@@ -91,7 +95,7 @@ extension Request {
           field: "Content-Type", headers: [.accept: "application/json"])
       }
     }
-    if let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" {
+    if let encoding = self[.contentEncoding], encoding.lowercased() != "identity" {
       throw Problem(
         .unsupportedMediaType, "Send the body without Content-Encoding.",
         field: "Content-Encoding", headers: [.acceptEncoding: "identity"])

@@ -1,27 +1,27 @@
 import PaywallCatalog
 import Logging
 import PaywallDecisions
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Ledger
 import OfferSigning
 import PaywallAPI
 import PaywallSubscribers
-import PaywallTextCoding
 
 /// What a visitor sees at a placement; for a customer, with their offers, signed if requested. A
 /// class, so that the fast path carries one reference.
 final class PlacementRoutes: Sendable {
   private let customers: CustomerResolver
   private let assignments: AssignmentReader
-  private let decisions: DecisionService
+  let decisions: DecisionService
   private let grants: OfferGranting.Services
   /// `nil` answers `signingNotConfigured`.
   private let signer: OfferSigner?
-  private let previews: PreviewService
+  let previews: PreviewService
   private let metrics: ServerMetrics
   private let isReadOnly: Bool
-  private let now: @Sendable () -> Timestamp
+  let now: @Sendable () -> Timestamp
 
   init(
     customers: CustomerResolver, assignments: AssignmentReader, decisions: DecisionService,
@@ -42,17 +42,17 @@ final class PlacementRoutes: Sendable {
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.placementGet) { [self] request, context in
       let question = try question(in: request.head, context.caller, context.entry)
-      metrics.ignored(question.ignored, loggedFor: context.caller.keyOfIgnored, at: question.now)
-      let evaluation = await question.evaluation.withRecords(
-        at: question.isForced ? [] : [question.placement], in: context.entry, from: assignments,
-        at: question.now)
-      return reply(question, evaluation, request.head, context.entry).response
+      return await reply(to: question, request.head, context.caller, context.entry).response
     }
     visitor.on(.placementPost) { [self] request, context in
       let placement = try placement(in: request.head)
       try noAttributes(in: request.head, context.entry)
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try PlacementRequest($0, scope: .one)
+      }
+      let asked = AskedPlacements.one(placement)
+      if let question = try question(asked, in: body, context.caller, context.entry) {
+        return await reply(to: question, request.head, context.caller, context.entry).response
       }
       let answers = try await answers(
         to: body, at: [placement], inEach: true, context.caller, context.entry)
@@ -65,6 +65,10 @@ final class PlacementRoutes: Sendable {
       }
       let placements = body.placements ?? context.entry.release.placementIds
       try context.entry.charge(placements: placements.count, context.caller)
+      let asked = AskedPlacements.several(placements)
+      if let question = try question(asked, in: body, context.caller, context.entry) {
+        return await reply(to: question, request.head, context.caller, context.entry).response
+      }
       let answers = try await answers(to: body, at: placements, context.caller, context.entry)
       return response(
         PreparedAnswer(joining: answers.answers, ignored: answers.ignored), answers,
@@ -72,84 +76,26 @@ final class PlacementRoutes: Sendable {
     }
   }
 
-  /// A question and its reply; `nil` if recorded assignments must be awaited.
+  /// A question and its reply, of a request that is all here; `nil` if something must be awaited.
   func reply(
-    to head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
+    to request: PlainRequest, _ route: PlacementRoute, _ caller: Caller, _ entry: RequestScope.Entry
   ) throws(Problem) -> (question: Question, reply: Reply)? {
-    let question = try question(in: head, caller, entry)
-    let evaluation =
-      question.isForced
-      ? question.evaluation
-      : question.evaluation.withRememberedRecords(
-        at: question.placement, in: entry, assignments.ledger)
+    let head = request.head
+    guard let question = try question(in: request, head, route, caller, entry) else { return nil }
+    let evaluation = question.evaluation.withRememberedRecords(
+      at: question.open, in: entry, assignments.ledger)
     guard let evaluation else { return nil }
     metrics.ignored(question.ignored, loggedFor: caller.keyOfIgnored, at: question.now)
     return (question, reply(question, evaluation, head, entry))
   }
-}
-
-// A visitor's question: attributes, and the assignments recorded for their ids.
-extension PlacementRoutes {
-  struct Question {
-    let placement: String
-    let evaluation: EvaluationContext
-    let preview: Preview?
-    /// Not counted yet: the slow path may repeat the question.
-    let ignored: IgnoredAttributes
-    /// Whether the answer names them.
-    let tellsIgnored: Bool
-    let now: Timestamp
-
-    /// No record can change the answer.
-    var isForced: Bool { preview?.variant(at: placement) != nil }
-  }
-
-  private func question(
-    in head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
-  ) throws(Problem) -> Question {
-    let placement = try placement(in: head)
-    let query = try attributes(in: head, entry)
-    let now = now()
-    let evaluation = try EvaluationContext(
-      query.attributes, from: caller, proof: head.headerFields[.xUserProof], in: entry, nil, at: now
-    )
-    var ignored = evaluation.ignored
-    ignored.add(query.unnamed, count: query.ignored)
-    let preview = try preview(query.preview, entry, at: now)
-    return Question(
-      placement: placement, evaluation: evaluation, preview: preview, ignored: ignored,
-      tellsIgnored: caller.isToldOfIgnored || preview != nil, now: now)
-  }
 
   private func reply(
-    _ question: Question, _ evaluation: EvaluationContext, _ head: HTTPRequest,
-    _ entry: RequestScope.Entry
-  ) -> Reply {
-    let decision = decide(question.placement, evaluation, question.preview, entry, at: question.now)
-    return Reply(
-      entry.release.answer(
-        decision, for: evaluation.visitor, user: evaluation.user, locale: evaluation.locale,
-        ignored: question.tellsIgnored ? question.ignored.member : [],
-        at: question.preview?.moment(at: question.placement) ?? question.now),
-      to: head, release: entry.release.release, at: question.now,
-      isMomentary: question.preview != nil)
-  }
-
-  /// The preview of a token; it changes nothing at other placements.
-  private func preview(
-    _ token: String?, _ entry: RequestScope.Entry, at now: Timestamp
-  ) throws(Problem) -> Preview? {
-    guard let token else { return nil }
-    return try previews.preview(in: token, of: entry.release.snapshot, at: now)
-  }
-
-  private func decide(
-    _ placement: String, _ evaluation: EvaluationContext, _ preview: Preview?,
-    _ entry: RequestScope.Entry,
-    at now: Timestamp
-  ) -> Decision {
-    decisions.serve(
-      placement, for: evaluation, preview: preview, in: entry, at: now)
+    to question: Question, _ head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
+  ) async -> Reply {
+    metrics.ignored(question.ignored, loggedFor: caller.keyOfIgnored, at: question.now)
+    let evaluation = await question.evaluation.withRecords(
+      at: question.open, in: entry, from: assignments, at: question.now)
+    return reply(question, evaluation, head, entry)
   }
 }
 
@@ -254,40 +200,5 @@ extension PlacementRoutes {
         momentary: answer.body.telling(answers.leftOut), release: entry.release.release)
     }
     return Reply(answer, to: head, release: entry.release.release, at: answers.now).response
-  }
-}
-
-// Parsing the request.
-extension PlacementRoutes {
-  private func attributes(
-    in head: HTTPRequest, _ entry: RequestScope.Entry
-  ) throws(Problem) -> AttributeQuery {
-    let path = head.path ?? ""
-    let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
-    return try AttributeQuery(
-      query.map { Array($0) } ?? [], schema: entry.release.snapshot.schema)
-  }
-
-  /// A request with a body has its attributes there; two places could contradict.
-  private func noAttributes(
-    in head: HTTPRequest, _ entry: RequestScope.Entry
-  ) throws(Problem) {
-    let query = try attributes(in: head, entry)
-    guard let name = query.preview == nil ? query.attributes.keys.min() : "preview" else { return }
-    throw Problem(
-      .malformedQuery, "A POST carries its attributes and its preview in the body.", field: name)
-  }
-
-  /// The last part of the path.
-  private func placement(in head: HTTPRequest) throws(Problem) -> String {
-    var path = Array((head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") })
-    while path.last == UInt8(ascii: "/") { path.removeLast() }
-    let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    let last = path[start...]
-    guard let placement = percentDecoded(last) else {
-      throw Problem(
-        .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")
-    }
-    return placement
   }
 }

@@ -10,8 +10,10 @@ import Synchronization
 /// The server's metrics. Labels come from fixed lists, so requests cannot add any.
 package final class ServerMetrics: Sendable {
   package let requests = RequestMetrics()
-  /// For the request that every app launch makes.
+  /// For the requests that app launches make.
   package let placementGet: RouteMeter
+  let placementPost: RouteMeter
+  let placementsPost: RouteMeter
   package let ledger = LedgerMetrics()
   package let connections = MetricGauge()
   package let clock = ClockWatch()
@@ -32,6 +34,8 @@ package final class ServerMetrics: Sendable {
   package init(logger: Logger? = nil) {
     ignoredLog = logger.map(IgnoredAttributeLog.init)
     placementGet = requests.meter(route: Operation.placementGet.path, method: .get)
+    placementPost = requests.meter(route: Operation.placementPost.path, method: .post)
+    placementsPost = requests.meter(route: Operation.placementsPost.path, method: .post)
     decisions = Reason.words.map { [tables] in tables.decisions.counter([$0]) }
   }
 

@@ -62,6 +62,7 @@ func fuzzPlainRequest(_ bytes: [UInt8]) throws {
     throw Finding("another word about the connection was passed over")
   }
   try checkShape(of: get)
+  try checkShape(ofPost: get)
 }
 
 /// Headers that change where a request ends, or what else it asks of the connection.
@@ -73,7 +74,7 @@ private let framing: Set<String> = [
 /// Headers that somebody in the server reads.
 private let read: Set<String> = [
   "authorization", "x-api-key", "x-forwarded-for", "traceparent", "x-request-id", "if-none-match",
-  "accept-encoding",
+  "accept-encoding", "content-type",
 ]
 
 /// Headers by which a server without keys tells a proxy or a web page.

@@ -86,7 +86,7 @@ enum Flood {
       framework = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
       let handler = FastPathHandler(
         respond: { get, _ in
-          PlainResponse(ByteBuffer(bytes: get.bytes[get.path]), then: .rest)
+          .response(PlainResponse(ByteBuffer(bytes: get.bytes[get.path]), then: .rest))
         }, limits: limits(), pause: { RefusalPause($0, proxies, limits()) },
         heldRefusals: HeldRefusals(capacity: places) { 0 }, framework: framework
       ) { $0.eventLoop.makeFailedFuture(ChannelError.eof) }

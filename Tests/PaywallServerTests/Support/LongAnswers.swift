@@ -42,7 +42,7 @@ struct LongAnswers {
       router: router,
       server: HTTPServerBuilder { responder in
         let plain = Connection(
-          responder: responder, fastPath: { get, _ in Self.fastResponse(to: get) }, limits: limits,
+          responder: responder, fastPath: { get, _ in Self.fastAnswer(to: get) }, limits: limits,
           limiter: limiter, bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
@@ -54,10 +54,10 @@ struct LongAnswers {
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: logger)
   }
 
-  private static func fastResponse(to get: PlainRequest) -> PlainResponse? {
-    guard get.head.path == "/fast" else { return nil }
+  private static func fastAnswer(to get: PlainRequest) -> PlainAnswer {
+    guard get.head.path == "/fast" else { return .framework }
     var answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
     answer.writeRepeatingByte(0x78, count: count)
-    return PlainResponse(answer)
+    return .response(PlainResponse(answer))
   }
 }

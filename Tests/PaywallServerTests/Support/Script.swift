@@ -19,6 +19,13 @@ struct Script {
         Self.mutate(&request, &random)
         bytes += request
         return
+      case 8...19:
+        var body = Self.body(from: &random)
+        let isBroken = Int.random(in: 0..<8, using: &random) == 0
+        if isBroken { Self.mutate(&body, &random) }
+        let request = Self.post(body, etag, &random)
+        bytes += request
+        if Self.mayClose(String(decoding: request, as: UTF8.self)) { return }
       default:
         let request = Self.request(("", ""), etag, &random)
         bytes += request.utf8
@@ -62,6 +69,46 @@ struct Script {
     headers.shuffle(using: &random)
     for header in headers where !header.isEmpty { text += "\(header)\r\n" }
     return "\(text)\r\n\(framing.body)"
+  }
+
+  /// A question with a body, and its length where it is said.
+  private static func post(
+    _ body: [UInt8], _ etag: String, _ random: inout SplitMix
+  ) -> [UInt8] {
+    let path =
+      Int.random(in: 0..<3, using: &random) == 0
+      ? "/v1/placements" : pick(paths, &random)
+    let query = Int.random(in: 0..<20, using: &random) == 0 ? "?" + pick(items, &random) : ""
+    var text = "POST \(path)\(query) HTTP/1.1\r\n"
+    var headers = [
+      pick(hosts, &random), pick(keys, &random), pick(mediaTypes, &random),
+      "Content-Length: \(body.count)",
+    ]
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      headers.append(pick(others, &random).replacing("ETAG", with: etag))
+    }
+    headers.shuffle(using: &random)
+    for header in headers where !header.isEmpty { text += "\(header)\r\n" }
+    return Array("\(text)\r\n".utf8) + body
+  }
+
+  private static func body(from random: inout SplitMix) -> [UInt8] {
+    var attributes: [String] = []
+    for _ in 0..<Int.random(in: 0...5, using: &random) {
+      let attribute = pick(self.attributes, &random)
+        .replacing("N", with: String(Int.random(in: 1...20, using: &random)))
+      // A name twice is a mistake, which has to be rare.
+      let name = attribute.prefix { $0 != ":" }
+      if Int.random(in: 0..<20, using: &random) == 0
+        || !attributes.contains(where: { $0.hasPrefix(name) })
+      {
+        attributes.append(attribute)
+      }
+    }
+    var members = ["\"attributes\":{\(attributes.joined(separator: ","))}"]
+    if Int.random(in: 0..<3, using: &random) == 0 { members.append(pick(more, &random)) }
+    if Int.random(in: 0..<30, using: &random) == 0 { members.reverse() }
+    return Array("{\(members.joined(separator: ","))}".utf8)
   }
 
   private static func target(from random: inout SplitMix) -> String {
@@ -134,6 +181,31 @@ struct Script {
     "sign=jws", "a+b=c+d", "daysSinceInstall=N", "attr.x=1", "userId=user-N;x",
     "userId=\(String(repeating: "u", count: 300))", "country=G%42", "%63ountry=GB",
   ]
+  private static let attributes = [
+    #""userId":"user-N""#, #""userId":"user-N""#, #""anonymousId":"a-N""#, #""anonymousId":"a-N""#,
+    #""firstSeen":"2026-12-0N""#, #""firstSeen":"2026-11-05T12:00:00.0NZ""#,
+    #""firstSeen":"2026-11-2NT12:00:00Z""#, #""country":"GB""#, #""country":"GB""#,
+    #""country":"IN""#, #""locale":"de-DE""#, #""language":"de""#, #""appVersion":"3.N""#,
+    #""platform":"ios""#, #""sessions":N"#, #""sessions":"N""#, #""sessions":N.5"#,
+    #""tags":["a","userId","b"]"#, #""x":{"userId":"user-N"}"#, #""userId":N"#, #""userId":null"#,
+    #""userId":"""#, #""userId": "user-N""#, #""user\u0049d":"user-N""#, #""userId":"a\u0062N""#,
+    #""userId":"usér-N""#, #""userId":"a b""#, #""environment":"sandbox""#, #""environment":N"#,
+    #""subscription.ever":true"#, #""daysSinceInstall":N"#, #""attributes":"userId""#,
+  ]
+
+  private static let more = [
+    #""placements":["onboarding"]"#, #""placements":["onboarding","settings"]"#,
+    #""placements":["settings","onboarding","x","userId"]"#, #""placements":[]"#,
+    #""placements":"onboarding""#, #""anonymousId":"a-1""#, #""userId":"user-1""#,
+    #""preview":"x""#, #""userProof":"x""#, #""sign":["jws"]"#, #""transactions":[]"#,
+    #""transactions":["eyJ"]"#, #""customer":{"userId":"user-1"}"#, #""more":1"#,
+  ]
+
+  private static let mediaTypes =
+    [String](repeating: "Content-Type: application/json", count: 20) + [
+      "", "content-type: application/json; charset=utf-8", "Content-Type: text/plain",
+      "Content-Type: application/ld+json", "Content-Encoding: gzip",
+    ]
   private static let hosts =
     [String](repeating: "Host: localhost", count: 30) + [
       "host: LOCALHOST:8080", "Host: example.com", "Host:localhost", "Host:  127.0.0.1\t",

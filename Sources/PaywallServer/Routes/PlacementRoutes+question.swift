@@ -1,0 +1,142 @@
+import PaywallCatalog
+import HTTPTransport
+import HTTPTypes
+import PaywallAPI
+import PaywallDecisions
+
+// A visitor's question: attributes, and the assignments recorded for their ids.
+extension PlacementRoutes {
+  struct Question {
+    let placements: AskedPlacements
+    let evaluation: EvaluationContext
+    let preview: Preview?
+    /// Not counted yet: the slow path may repeat the question.
+    let ignored: IgnoredAttributes
+    /// Whether the answer names them.
+    let tellsIgnored: Bool
+    let now: Timestamp
+
+    /// The placements at which records can change the answer.
+    var open: [String] { placements.ids.filter { preview?.variant(at: $0) == nil } }
+  }
+
+  func question(
+    in head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
+  ) throws(Problem) -> Question {
+    let placement = try placement(in: head)
+    let query = try attributes(in: head, entry)
+    let now = now()
+    let evaluation = try EvaluationContext(
+      query.attributes, from: caller, proof: head.headerFields[.xUserProof], in: entry, nil, at: now
+    )
+    var ignored = evaluation.ignored
+    ignored.add(query.unnamed, count: query.ignored)
+    let preview = try preview(query.preview, entry, at: now)
+    return Question(
+      placements: .one(placement), evaluation: evaluation, preview: preview, ignored: ignored,
+      tellsIgnored: caller.isToldOfIgnored || preview != nil, now: now)
+  }
+
+  /// The question of a body that names no customer and asks for no signature; `nil` for others.
+  func question(
+    _ placements: AskedPlacements, in body: PlacementRequest, _ caller: Caller,
+    _ entry: RequestScope.Entry
+  ) throws(Problem) -> Question? {
+    guard body.asker == CustomerQuestion(), body.sign == nil,
+      !caller.role.includes(.server) || body.impliedCustomer == nil
+    else { return nil }
+    let now = now()
+    let preview = try preview(body.preview, entry, at: now)
+    let evaluation = try EvaluationContext(
+      body.attributes, from: caller, proof: body.userProof, in: entry, nil, at: now)
+    return Question(
+      placements: placements, evaluation: evaluation, preview: preview,
+      ignored: evaluation.ignored, tellsIgnored: caller.isToldOfIgnored || preview != nil,
+      now: now)
+  }
+
+  func reply(
+    _ question: Question, _ evaluation: EvaluationContext, _ head: HTTPRequest,
+    _ entry: RequestScope.Entry
+  ) -> Reply {
+    let decisions = question.placements.ids.map {
+      decide($0, evaluation, question.preview, entry, at: question.now)
+    }
+    let answer = entry.release.answer(
+      decisions, asked: question.placements, for: evaluation.visitor, user: evaluation.user,
+      locale: evaluation.locale, ignored: question.tellsIgnored ? question.ignored.member : []
+    ) { question.preview?.moment(at: $0) ?? question.now }
+    return Reply(
+      answer, to: head, release: entry.release.release, at: question.now,
+      isMomentary: question.preview != nil)
+  }
+
+  /// The preview of a token; it changes nothing at other placements.
+  func preview(
+    _ token: String?, _ entry: RequestScope.Entry, at now: Timestamp
+  ) throws(Problem) -> Preview? {
+    guard let token else { return nil }
+    return try previews.preview(in: token, of: entry.release.snapshot, at: now)
+  }
+
+  func decide(
+    _ placement: String, _ evaluation: EvaluationContext, _ preview: Preview?,
+    _ entry: RequestScope.Entry,
+    at now: Timestamp
+  ) -> Decision {
+    decisions.serve(
+      placement, for: evaluation, preview: preview, in: entry, at: now)
+  }
+
+  /// The question of a plain request; `nil` if something must be awaited.
+  func question(
+    in request: PlainRequest, _ head: HTTPRequest, _ route: PlacementRoute, _ caller: Caller,
+    _ entry: RequestScope.Entry
+  ) throws(Problem) -> Question? {
+    guard route != .get else { return try question(in: head, caller, entry) }
+    let placement = route == .post ? try placement(in: head) : nil
+    try noAttributes(in: head, entry)
+    try head.headerFields.checkMediaType()
+    let value = try JSONReader.read(Array(request.bytes[request.body]))
+    let body = try PlacementRequest(value, scope: placement == nil ? .several : .one)
+    if let placement { return try question(.one(placement), in: body, caller, entry) }
+    let placements = body.placements ?? entry.release.placementIds
+    guard placements.count <= Limits.placements else { return nil }
+    return try question(.several(placements), in: body, caller, entry)
+  }
+}
+
+// Parsing the request.
+extension PlacementRoutes {
+  private func attributes(
+    in head: HTTPRequest, _ entry: RequestScope.Entry
+  ) throws(Problem) -> AttributeQuery {
+    let path = head.path ?? ""
+    let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
+    return try AttributeQuery(
+      query.map { Array($0) } ?? [], schema: entry.release.snapshot.schema)
+  }
+
+  /// A request with a body has its attributes there; two places could contradict.
+  func noAttributes(
+    in head: HTTPRequest, _ entry: RequestScope.Entry
+  ) throws(Problem) {
+    let query = try attributes(in: head, entry)
+    guard let name = query.preview == nil ? query.attributes.keys.min() : "preview" else { return }
+    throw Problem(
+      .malformedQuery, "A POST carries its attributes and its preview in the body.", field: name)
+  }
+
+  /// The last part of the path.
+  func placement(in head: HTTPRequest) throws(Problem) -> String {
+    var path = Array((head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") })
+    while path.last == UInt8(ascii: "/") { path.removeLast() }
+    let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let last = path[start...]
+    guard let placement = percentDecoded(last) else {
+      throw Problem(
+        .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")
+    }
+    return placement
+  }
+}
