@@ -26,7 +26,9 @@ package struct SecureConnection: ServerChildChannel {
 
   /// One request of HTTP/2.
   struct Stream: Sendable {
-    let channel: HTTP1Channel.Value
+    let channel: any Channel
+    /// The framework's channel, once a request needs it.
+    let framework: EventLoopFuture<HTTP1Channel.Value>
     /// The bytes of its body that are in memory.
     let reservation: BodyReservation
   }
@@ -63,6 +65,7 @@ package struct SecureConnection: ServerChildChannel {
         configuration: .init(maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
       let idle = HTTP2IdleHandler(limits)
       let (limits, refusals, bodies) = (limits, http1.refusals, http1.bodies)
+      let fastPath = http1.fastPath
       let delegate = HTTP2IdleHandler.Delegate(
         idle, manager.http2StreamDelegate, channel.eventLoop)
       // Before the handler of the protocol: what comes during a rest must not reach it.
@@ -80,9 +83,11 @@ package struct SecureConnection: ServerChildChannel {
           try pipeline.addHandler(
             StreamGuard(
               limits: limits, refusals: refusals, bodies: bodies, reservation: reservation))
+          let framework = stream.eventLoop.makePromise(of: HTTP1Channel.Value.self)
+          stream.closeFuture.whenComplete { _ in framework.fail(ChannelError.eof) }
+          try pipeline.addHandler(StreamFastPath(respond: fastPath, framework: framework))
           return Stream(
-            channel: try HTTP1Channel.Value(wrappingChannelSynchronously: stream),
-            reservation: reservation)
+            channel: stream, framework: framework.futureResult, reservation: reservation)
         }
       }
       try channel.pipeline.syncOperations.addHandlers([manager, idle])
@@ -115,8 +120,10 @@ package struct SecureConnection: ServerChildChannel {
       try await withThrowingDiscardingTaskGroup { group in
         for try await stream in connection.inbound {
           group.addTask(executorPreference: executor) {
-            await streams.handle(value: stream.channel, logger: logger)
-            http1.refusals.forget(stream.channel.channel)
+            if let framework = try? await stream.framework.get() {
+              await streams.handle(value: framework, logger: logger)
+            }
+            http1.refusals.forget(stream.channel)
             stream.reservation.release()
           }
         }

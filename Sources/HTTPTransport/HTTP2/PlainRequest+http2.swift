@@ -1,0 +1,75 @@
+import HTTPTypes
+import NIOCore
+
+extension PlainRequest {
+  /// A request of HTTP/2 in the bytes of HTTP/1.1; `nil` if it is none of both, or a POST of which
+  /// neither the end nor the length is known.
+  init?(_ head: HTTPRequest, _ body: ByteBuffer, isWhole: Bool) {
+    guard head.method == .get || head.method == .post, let path = head.path,
+      let host = head.authority, Self.isWord(path), Self.isWord(host)
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1024 + body.readableBytes)
+    func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    add(head.method == .get ? "GET " : "POST ")
+    add(path)
+    add(" HTTP/1.1\r\nhost: ")
+    add(host)
+    var hasLength = head.method == .get
+    for field in head.headerFields {
+      guard field.value.utf8.allSatisfy(Self.isOfValue) else { return nil }
+      if field.name == .contentLength {
+        // The decoder of a GET with a body is the framework's.
+        guard head.method == .post else { return nil }
+        hasLength = true
+      }
+      add("\r\n")
+      add(field.name.rawName)
+      add(": ")
+      add(field.value)
+    }
+    if !hasLength {
+      guard isWhole else { return nil }
+      add("\r\ncontent-length: \(body.readableBytes)")
+    }
+    add("\r\n\r\n")
+    bytes.append(contentsOf: body.readableBytesView)
+    self.init(bytes, from: 0)
+    // A length that says something else is the framework's to judge.
+    guard isWhole ? end == bytes.count : end > bytes.count else { return nil }
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  private static func isOfValue(_ byte: UInt8) -> Bool {
+    (0x20...0x7E).contains(byte) || byte == 0x09
+  }
+}
+
+extension PlainResponse {
+  /// The same as head and body; `nil` if it is not written as this server writes responses.
+  var parts: (HTTPResponse, ByteBuffer)? {
+    var rest = bytes
+    let view = rest.readableBytesView
+    guard let end = view.firstRange(of: Self.endOfHead) else { return nil }
+    let lines = view[..<end.lowerBound].split(separator: UInt8(ascii: "\r"))
+    guard let status = lines.first?.dropFirst(9).prefix(3),
+      let code = Int(String(decoding: status, as: UTF8.self))
+    else { return nil }
+    var fields = HTTPFields()
+    // All but the first begin with the line feed.
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+        let name = HTTPField.Name(String(decoding: line[..<colon].dropFirst(), as: UTF8.self))
+      else { return nil }
+      fields.append(
+        HTTPField(name: name, value: String(decoding: line[(colon + 2)...], as: UTF8.self)))
+    }
+    rest.moveReaderIndex(to: end.upperBound)
+    return (HTTPResponse(status: HTTPResponse.Status(code: code), headerFields: fields), rest)
+  }
+
+  private static let endOfHead = Array("\r\n\r\n".utf8)
+}
