@@ -81,7 +81,6 @@ extension Request {
     guard !Task.isCancelled else { throw IncompleteRequest() }
     return bytes
   }
-
 }
 
 extension HTTPFields {
