@@ -49,27 +49,35 @@ extension PlainRequest {
 }
 
 extension PlainResponse {
-  /// The same as head and body; `nil` if it is not written as this server writes responses.
+  /// The same as head and body; `nil` if it is not written as this server writes responses. Read byte
+  /// by byte: the searches of the standard library are not specialized for a buffer.
   var parts: (HTTPResponse, ByteBuffer)? {
-    var rest = bytes
-    let view = rest.readableBytesView
-    guard let end = view.firstRange(of: Self.endOfHead) else { return nil }
-    let lines = view[..<end.lowerBound].split(separator: UInt8(ascii: "\r"))
-    guard let status = lines.first?.dropFirst(9).prefix(3),
-      let code = Int(String(decoding: status, as: UTF8.self))
+    let text = Array(bytes.readableBytesView)
+    var lines: [Range<Int>] = []
+    var (start, end, at) = (0, Int?.none, 0)
+    while end == nil, at + 1 < text.count {
+      guard text[at] == 0x0D, text[at + 1] == 0x0A else {
+        at += 1
+        continue
+      }
+      if at == start { end = at + 2 } else { lines.append(start..<at) }
+      at += 2
+      start = at
+    }
+    guard let end, let first = lines.first, first.count >= 12,
+      let code = Int(
+        String(decoding: text[first.lowerBound + 9..<first.lowerBound + 12], as: UTF8.self))
     else { return nil }
     var fields = HTTPFields()
-    // All but the first begin with the line feed.
     for line in lines.dropFirst() {
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
-        let name = HTTPField.Name(String(decoding: line[..<colon].dropFirst(), as: UTF8.self))
+      guard let colon = text[line].firstIndex(of: UInt8(ascii: ":")), colon + 2 <= line.upperBound,
+        let name = HTTPField.Name(String(decoding: text[line.lowerBound..<colon], as: UTF8.self))
       else { return nil }
-      fields.append(
-        HTTPField(name: name, value: String(decoding: line[(colon + 2)...], as: UTF8.self)))
+      let value = String(decoding: text[colon + 2..<line.upperBound], as: UTF8.self)
+      fields.append(HTTPField(name: name, value: value))
     }
-    rest.moveReaderIndex(to: end.upperBound)
-    return (HTTPResponse(status: HTTPResponse.Status(code: code), headerFields: fields), rest)
+    var body = bytes
+    body.moveReaderIndex(forwardBy: end)
+    return (HTTPResponse(status: HTTPResponse.Status(code: code), headerFields: fields), body)
   }
-
-  private static let endOfHead = Array("\r\n\r\n".utf8)
 }
