@@ -48,25 +48,6 @@ import Testing
     }
   }
 
-  /// Makes a root key and a bundle key that it certifies.
-  private func bundleOptions(in folder: URL) async throws -> [String] {
-    func path(_ name: String) -> String { folder.appending(path: name).path() }
-    for arguments in [
-      ["create", "--root", "--out", path("root.pem")], ["create", "--out", path("bundle.pem")],
-      [
-        "certify", path("bundle.pem"), "--root-key", path("root.pem"), "--out",
-        path("bundle.cert"),
-      ],
-    ] {
-      let made = try await run(
-        Program.url, ["bundle", "key"] + arguments, environment: [:])
-      #expect(made.status == 0, "\(made.complaints)")
-    }
-    return [
-      "--bundle-key", path("bundle.pem"), "--bundle-certificate", path("bundle.cert"),
-    ]
-  }
-
   private func checks(_ run: Run) throws -> [String: String] {
     let cards = try #require(try json(run.output) as? [[String: Any]])
     return Dictionary(
@@ -243,4 +224,23 @@ import Testing
       #expect(run.output.isEmpty)
     }
   }
+}
+
+/// Makes a root key and a bundle key that it certifies; the options of a server that signs with them.
+func bundleOptions(in folder: URL) async throws -> [String] {
+  func path(_ name: String) -> String { folder.appending(path: name).path() }
+  for arguments in [
+    ["create", "--root", "--out", path("root.pem")], ["create", "--out", path("bundle.pem")],
+    [
+      "certify", path("bundle.pem"), "--root-key", path("root.pem"), "--out",
+      path("bundle.cert"),
+    ],
+  ] {
+    let made = try await run(
+      Program.url, ["bundle", "key"] + arguments, environment: [:])
+    #expect(made.status == 0, "\(made.complaints)")
+  }
+  return [
+    "--bundle-key", path("bundle.pem"), "--bundle-certificate", path("bundle.cert"),
+  ]
 }

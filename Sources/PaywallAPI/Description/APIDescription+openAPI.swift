@@ -29,10 +29,6 @@ extension APIDescription {
     ]
   }
 
-  private var topics: [Operation.Topic] {
-    Operation.Topic.allCases.filter { !routes(of: $0).isEmpty }
-  }
-
   /// In the order in which each path was first added.
   private var paths: [Content.Member] {
     var order: [String] = []

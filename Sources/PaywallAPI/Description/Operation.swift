@@ -18,6 +18,8 @@ package struct Operation: Sendable {
   package var refusal = Refusal.problem
   /// Tokens of a client key for each request (Access.md, "Buckets").
   package var price = 1
+  /// The request of its example.
+  package var sample = Sample()
 
   /// Whether it fails without the ledger; a server that only reads refuses it.
   package var needsLedger: Bool { problems.contains(.ledgerUnavailable) }

@@ -22,6 +22,8 @@ package enum Limits {
   package static let value = 1024
   package static let placements = 50
   package static let exposures = 100
+  /// Unicode scalars of a search in the documentation.
+  package static let search = 100
   /// The most days a preview is valid.
   package static let previewDays = 7
 

@@ -74,7 +74,9 @@ extension Application where Responder == RootResponder {
       now: now
     ).add(to: admin)
     PreviewRoutes(previews: parts.previews, logger: logger, now: now).add(to: admin)
-    let description = routes.addDescription()
+    let description = routes.addDescription(
+      at: ClientFacingAddress(isSecure: certificates != nil, proxies: parts.proxies),
+      bundles: parts.bundles)
 
     // Applies to every request before its route.
     let entries = EntryFactory(

@@ -1,54 +1,199 @@
 import PaywallCatalog
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import PaywallAPI
 import Synchronization
 import PaywallTextCoding
 
-/// The API's description, for programs and people. It holds no secret, and needs no key: the author
-/// of a client has none yet.
+/// The API's description, for programs and people. It needs no key: the author of a client has none
+/// yet. A reader without a key is told no name of the configuration.
 struct DescriptionRoutes {
-  static let operations: [Operation] = [.openAPI, .documentation]
+  static let operations: [Operation] = [.openAPI, .documentation, .root]
 
-  private let document: CachedPage
-  private let page: CachedPage
+  private let description: APIDescription
+  private let index: DocumentationIndex
+  private let address: ClientFacingAddress
+  private let bundles: BundleService
+  private let isReadOnly: Bool
+  private let document: CachedDocument
+  private let pages = PageCache()
 
-  init(_ description: APIDescription) {
-    document = CachedPage(type: "application/json") {
-      JSONText { $0.content(description.openAPI) }.bytes
-    }
-    page = CachedPage(
-      type: "text/html; charset=utf-8",
-      headers: [
-        .contentSecurityPolicy: APIDescription.contentSecurityPolicy,
-        .xContentTypeOptions: "nosniff",
-      ]
-    ) { Array(description.page.utf8) }
+  init(
+    _ description: APIDescription, at address: ClientFacingAddress, bundles: BundleService,
+    isReadOnly: Bool
+  ) {
+    self.description = description
+    self.address = address
+    self.bundles = bundles
+    self.isReadOnly = isReadOnly
+    index = DocumentationIndex(description)
+    document = CachedDocument { JSONText { $0.content(description.openAPI) }.bytes }
   }
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.openAPI) { request, _ in document.response(to: request.head) }
-    routes.on(.documentation) { request, _ in page.response(to: request.head) }
+    routes.on(.documentation) { request, context in try await answer(request.head, context) }
+    routes.on(.root) { _, _ in
+      Response(
+        status: .temporaryRedirect, headers: [.location: "/docs", .cacheControl: "no-store"])
+    }
+  }
+
+  private func answer(_ head: HTTPRequest, _ context: RequestScope) async throws -> Response {
+    guard let entry = context.entry else { throw Problem.unexpected }
+    let caller = try entry.reader(head)
+    if let query = try DocumentationQuery.search(in: head) {
+      try entry.chargeReader(caller, DocumentationQuery.price)
+      let index = index
+      let body = try await entry.longBodies.run(for: entry.owner) {
+        EncodedBody(Array(index.page(for: query).utf8))
+      }
+      return response(body, to: head)
+    }
+    let view = PageCache.View(
+      reader: reader(caller, head, entry),
+      service: Documentation.Service(
+        isReadOnly: isReadOnly, signsBundles: bundles.signing != nil))
+    if let body = pages[view] { return response(body, to: head) }
+    try entry.chargeReader(caller, PageCache.price)
+    let (description, pages) = (description, pages)
+    let body = try await entry.longBodies.run(for: entry.owner) {
+      if let body = pages[view] { return body }
+      let body = EncodedBody(
+        Array(Documentation(description, for: view.reader, of: view.service).page.utf8))
+      pages.keep(body, for: view)
+      return body
+    }
+    return response(body, to: head)
+  }
+
+  private func reader(
+    _ caller: Caller?, _ head: HTTPRequest, _ entry: RequestScope.Entry
+  ) -> Documentation.Reader {
+    let snapshot = entry.release.snapshot
+    var names = caller.map { ExampleNames(snapshot, for: $0.role) } ?? ExampleNames()
+    // A developer on this machine has the files.
+    if caller?.isKeyless == true { names.takeExperiment(of: snapshot) }
+    return Documentation.Reader(
+      address: address.url(of: head, from: entry.peer), names: names,
+      hasKeys: !entry.release.keys.isEmpty)
+  }
+
+  /// Private, because the page depends on `Host` and on the key: what one reader was shown is never
+  /// kept for another.
+  private func response(_ body: EncodedBody, to head: HTTPRequest) -> Response {
+    body.response(
+      to: head, type: "text/html; charset=utf-8", cacheControl: "private, no-cache",
+      headers: [
+        .contentSecurityPolicy: Documentation.contentSecurityPolicy,
+        .xContentTypeOptions: "nosniff",
+      ])
+  }
+}
+
+extension RequestScope.Entry {
+  fileprivate var owner: BucketOwner { BucketOwner(network: address.network) }
+
+  /// The caller, if the request has a valid key or comes from a developer; `nil` without a key.
+  fileprivate func reader(_ head: HTTPRequest) throws(Problem) -> Caller? {
+    do throws(Problem) {
+      return try admit(payingRefusals: false) { () throws(Problem) in
+        try authenticator.caller(head, keys: release.keys, from: peer)
+      }
+    } catch {
+      switch error.code {
+      case .keyRequired, .keysRequired: return nil
+      case .unknownKey, .ambiguousKey:
+        try chargeUnknownKey()
+        throw error
+      default: throw error
+      }
+    }
+  }
+
+  /// Charges for a page that must be made. A reader without a key pays as for a wrong one.
+  fileprivate func chargeReader(_ caller: Caller?, _ price: Int) throws(Problem) {
+    guard let caller else { return try limiter.take(price, .unknownKey, owner) }
+    try charge(price, caller)
+  }
+}
+
+/// The query of the documentation.
+private enum DocumentationQuery {
+  /// Tokens of a search.
+  static let price = 1
+
+  /// The words of `q`; `nil` if there are none.
+  static func search(in head: HTTPRequest) throws(Problem) -> String? {
+    var found: String?
+    let items = (head.path ?? "").utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
+      .split(separator: UInt8(ascii: "&"))
+    for item in items {
+      let parts = item.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts[0].elementsEqual("q".utf8) else { continue }
+      guard found == nil else {
+        throw Problem(.malformedQuery, "“q” is given twice; send it once.", field: "q")
+      }
+      let value = parts.count > 1 ? parts[1].map { $0 == UInt8(ascii: "+") ? 0x20 : $0 } : []
+      guard let text = percentDecoded(value[...]) else {
+        throw Problem(
+          .malformedQuery, "The value is not percent-encoded UTF-8; encode every % as %25.",
+          field: "q")
+      }
+      found = text
+    }
+    guard let text = found, text.contains(where: { !$0.isWhitespace }) else { return nil }
+    guard text.unicodeScalars.count <= Limits.search else {
+      throw Problem(
+        .malformedQuery, "A search may have \(Limits.search) characters.", field: "q")
+    }
+    return text
+  }
+}
+
+/// The pages of the last readers. A page is the same for all readers with the same view.
+private final class PageCache: Sendable {
+  /// Tokens of a page that must be made, which takes longer than a search.
+  static let price = 5
+  private static let capacity = 8
+
+  struct View: Hashable, Sendable {
+    var reader: Documentation.Reader
+    var service: Documentation.Service
+  }
+
+  /// Oldest first.
+  private let pages = Mutex<[(view: View, body: EncodedBody)]>([])
+
+  subscript(view: View) -> EncodedBody? {
+    pages.withLock { pages in
+      guard let index = pages.firstIndex(where: { $0.view == view }) else { return nil }
+      let page = pages.remove(at: index)
+      pages.append(page)
+      return page.body
+    }
+  }
+
+  func keep(_ body: EncodedBody, for view: View) {
+    pages.withLock { pages in
+      pages.removeAll { $0.view == view }
+      if pages.count == Self.capacity { pages.removeFirst() }
+      pages.append((view, body))
+    }
   }
 }
 
 /// The same bytes for every caller, made at the first request and kept until the process ends.
-private final class CachedPage: Sendable {
-  private let type: String
-  private let headers: HTTPFields
+private final class CachedDocument: Sendable {
   private let make: @Sendable () -> [UInt8]
   private let made = Mutex<EncodedBody?>(nil)
 
-  init(type: String, headers: HTTPFields = [:], _ make: @escaping @Sendable () -> [UInt8]) {
-    self.type = type
-    self.headers = headers
-    self.make = make
-  }
+  init(_ make: @escaping @Sendable () -> [UInt8]) { self.make = make }
 
   func response(to head: HTTPRequest) -> Response {
-    body.response(
-      to: head, type: type, cacheControl: "public, max-age=3600", vary: "Accept-Encoding",
-      headers: headers)
+    body.response(to: head, cacheControl: "public, max-age=3600", vary: "Accept-Encoding")
   }
 
   private var body: EncodedBody {
@@ -63,12 +208,13 @@ private final class CachedPage: Sendable {
 
 extension RouteTable {
   /// Adds the description of all routes so far, and its own.
-  func addDescription() -> APIDescription {
+  func addDescription(at address: ClientFacingAddress, bundles: BundleService) -> APIDescription {
     let pages = DescriptionRoutes.operations.map {
       DescribedRoute(operation: $0, standing: .none)
     }
     let description = APIDescription(routes + pages)
-    DescriptionRoutes(description).add(to: open)
+    DescriptionRoutes(description, at: address, bundles: bundles, isReadOnly: isReadOnly)
+      .add(to: open)
     return description
   }
 }

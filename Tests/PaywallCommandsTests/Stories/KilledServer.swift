@@ -7,6 +7,8 @@ struct KilledServer {
   let folder: URL
   /// The file of the ledger in the folder; another one after a restoration.
   var ledger = "ledger.sqlite"
+  /// Further options of `paywall serve`.
+  var options: [String] = []
 
   var trust: [String] { ["--apple-root", path("root.cer"), "--apple-root-in-production"] }
 
@@ -17,7 +19,8 @@ struct KilledServer {
     try await Turns.programs.take {
       let server = try ChildProcess(
         Program.url.path(),
-        ["serve", "--port", "0", "--config", folder.path(), "--ledger", path(ledger)] + trust)
+        ["serve", "--port", "0", "--config", folder.path(), "--ledger", path(ledger)] + trust
+          + options)
       try server.input.close()
       let result: Result<Value, any Error>
       do {

@@ -1,4 +1,3 @@
-import AppStoreFixtures
 import PaywallCatalog
 import Foundation
 import TestSupport
@@ -70,42 +69,14 @@ private struct Scene {
 
   init(in folder: URL) throws {
     self.folder = folder
-    // Whole seconds, which is what texts hold.
-    now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
-    bought = try Self.purchase(at: now)
-    var files = SampleConfiguration.texts
-    files["Paywalls/store/app.yaml"] = """
-      bundleId: \(TestStore.bundleId)
-      appAppleId: \(TestStore.appAppleId)
-      environments: [production]
-      locales: [en, de, ja]
-
-      """
-    // SHA-256 of client-key, server-key and admin-key.
-    files["Paywalls/store/keys.yaml"] = """
-      keys:
-        app:
-          role: client
-          digest: 8eb943e7040b69a94bf39562088223755bff4c2e7c5fc257f1e08f870fe01d35
-        backend:
-          role: server
-          digest: 0e7492b2aec83281693d7625c966037073becf9b86dc4d0c8277bb4394b7d474
-        ops:
-          role: admin
-          digest: 69a5265506c94c77b787a7d7377b7685a0eff82e33920a71e7ee22cd6154953e
-
-      """
-    let experiment = try #require(files[Self.experiment])
-    files[Self.experiment] = filled(
+    var app = StoreApp()
+    now = app.now
+    bought = try app.purchase()
+    let experiment = try #require(app.files[Self.experiment])
+    app.files[Self.experiment] = filled(
       experiment.replacing(
         /schedule:.*/, with: "schedule: { start: @start, end: @end }"))
-    for (path, text) in files {
-      let file = folder.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
-    try Vectors.pki().root.write(to: folder.appending(path: "root.cer"))
+    try app.write(to: folder)
   }
 
   /// A step that has not been taken yet.
@@ -175,22 +146,5 @@ private struct Scene {
     )
     .replacing("@end", with: moment(200_000))
     .replacing(/@(-?\d+)/) { moment(Int($0.1) ?? 0) }
-  }
-
-  /// A subscription of this moment, signed by an App Store of our own.
-  private static func purchase(at now: Date) throws -> String {
-    let store = try TestStore()
-    let moment = Int64(now.timeIntervalSince1970) * 1000
-    return try store.jws(
-      of: store.transactionMembers([
-        "transactionId": "450000000000010001", "originalTransactionId": "450000000000010001",
-        "appTransactionId": "704000000000010001", "productId": "pro_monthly",
-        "subscriptionGroupIdentifier": "21504291", "type": "Auto-Renewable Subscription",
-        "inAppOwnershipType": "PURCHASED", "transactionReason": "PURCHASE",
-        "purchaseDate": .integer(moment - 60_000),
-        "originalPurchaseDate": .integer(moment - 60_000),
-        "expiresDate": .integer(moment + 2_592_000_000), "signedDate": .integer(moment - 60_000),
-        "price": 9990, "currency": "USD", "quantity": 1,
-      ]))
   }
 }

@@ -17,7 +17,7 @@ extension Operation {
     ],
     problems: .ofAttributes + .ofEvidence + .ofNames + [
       .evidenceRequired, .unknownCustomer, .ledgerUnavailable,
-    ])
+    ], sample: .transaction)
 
   package static let transactionsPost = Operation(
     method: .post, path: "/v1/transactions", id: "transactionsPost", topic: .customers,
@@ -36,7 +36,7 @@ extension Operation {
     ],
     problems: .ofAttributes + .ofEvidence + [
       .roleRequired, .userProofRequired, .ledgerUnavailable,
-    ])
+    ], sample: .transaction)
 
   package static let customerDelete = Operation(
     method: .delete, path: "/v1/customers/{id}", id: "customerDelete", topic: .customers,
@@ -63,7 +63,7 @@ extension Operation {
     problems: [
       .malformedPath, .malformedQuery, .wrongType, .ambiguousCustomer, .unknownCustomer,
       .ledgerUnavailable,
-    ])
+    ], sample: Sample("/v1/customers/{CUSTOMER}"))
 
   package static let notificationPost = Operation(
     method: .post, path: "/v1/appstore/notifications", id: "notificationPost", topic: .customers,
@@ -83,7 +83,7 @@ extension Operation {
     problems: [
       .notTrusted, .severalCustomers, .renewalInfoWithoutTransaction, .ledgerUnavailable,
       .verificationBusy, .rateLimited,
-    ])
+    ], sample: Sample(body: #"{"signedPayload":"{NOTIFICATION}"}"#))
 
   private static let customerExample: Example = """
     {"environment":"production","newestFact":"2026-12-01T00:00:02Z",\
@@ -92,4 +92,9 @@ extension Operation {
     "expires":"2027-01-01T00:00:00Z","autoRenew":true,"renewal":{"pendingChange":false,\
     "autoRenew":true,"product":"pro_monthly","date":"2027-01-01T00:00:00Z"}}]}
     """
+}
+
+extension Operation.Sample {
+  /// Of what asks with a signed transaction, as an app does.
+  static let transaction = Self(body: #"{"transactions":["{TRANSACTION}"]}"#)
 }

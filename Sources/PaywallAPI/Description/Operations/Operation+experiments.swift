@@ -1,4 +1,5 @@
 import HTTPTypes
+import PaywallCatalog
 
 extension Operation {
   package static let exposuresPost = Operation(
@@ -23,7 +24,13 @@ extension Operation {
         "Every claim has its outcome.", .ref(.exposureOutcomes), headers: .momentary,
         example: #"{"exposures":[{"id":"e1","outcome":"recorded"}]}"#)
     ],
-    problems: .ofAttributes + [.tooManyExposures, .ledgerUnavailable])
+    problems: .ofAttributes + [.tooManyExposures, .ledgerUnavailable],
+    sample: Sample(
+      body: """
+        {"attributes":{"userId":"user-7"},"exposures":[{"id":"e1","experiment":"{EXPERIMENT}",\
+        "variant":"{VARIANT}","phase":1,"placement":"{EXPERIMENT_PLACEMENT}",\
+        "at":"2026-12-05T12:00:00Z"}]}
+        """))
 
   package static let aliasPost = Operation(
     method: .post, path: "/v1/aliases", id: "aliasPost", topic: .experiments,
@@ -41,5 +48,7 @@ extension Operation {
         example: #"{"outcome":"new"}"#)
     ],
     problems: [.attributeTooLong, .sameIds, .aliasTaken, .userProofRequired, .ledgerUnavailable]
-      + .ofEvidence, price: 5)
+      + .ofEvidence, price: 5,
+    // An app's word is not enough where user ids are proved.
+    sample: Sample(role: .server))
 }

@@ -34,7 +34,12 @@ extension Operation {
       .transactionNotInEvidence, .badAppAccountToken, .usernameNotLowercase, .emptyField,
       .fieldTooLong, .separatorInField, .controlCharacterInField, .previewNotSupported,
       .ledgerUnavailable, .signingNotConfigured,
-    ], price: 5)
+    ], price: 5,
+    sample: Sample(
+      body: """
+        {"placement":"{PLACEMENT}","product":"{PRODUCT}","offer":"{OFFER}","form":"jws",\
+        "transactions":["{TRANSACTION}"]}
+        """))
 
   package static let offerEligibility = Operation(
     method: .post, path: "/v1/offers/eligibility", id: "offerEligibility", topic: .offers,
@@ -61,5 +66,5 @@ extension Operation {
     ],
     problems: .ofAttributes + .ofEvidence + .ofNames + [
       .evidenceRequired, .unknownCustomer, .ledgerUnavailable,
-    ])
+    ], sample: .transaction)
 }

@@ -93,7 +93,9 @@ extension Operation {
           {"step":"default","findings":[{"paywall":"standard"}]}]}
           """)
     ],
-    problems: .ofAttributes + .ofEvidence + .ofNames + [.unknownExperiment, .previewNotSupported])
+    problems: .ofAttributes + .ofEvidence + .ofNames + [.unknownExperiment, .previewNotSupported],
+    sample: Sample(
+      body: #"{"placement":"{PLACEMENT}","attributes":{"userId":"user-7","country":"GB"}}"#))
 
   package static let previewPost = Operation(
     method: .post, path: "/v1/previews", id: "previewPost", topic: .operating,
@@ -113,5 +115,10 @@ extension Operation {
           "expires":"2026-12-05T13:00:00Z"}
           """)
     ],
-    problems: [.previewUnknown, .previewAmbiguous, .previewTooLong, .previewUnavailable])
+    problems: [.previewUnknown, .previewAmbiguous, .previewTooLong, .previewUnavailable],
+    sample: Sample(
+      body: """
+        {"placement":"{EXPERIMENT_PLACEMENT}","experiment":"{EXPERIMENT}",\
+        "variant":"{VARIANT}","for":"PT1H"}
+        """))
 }

@@ -43,7 +43,8 @@ extension Operation {
       .json("The decision.", .ref(.decision), headers: .kept, example: .decision),
       .notModified(.kept),
     ],
-    problems: [.malformedPath, .malformedQuery, .wrongType] + .ofAttributes + .ofPreviewTokens)
+    problems: [.malformedPath, .malformedQuery, .wrongType] + .ofAttributes + .ofPreviewTokens,
+    sample: Sample("/v1/placements/{PLACEMENT}?userId=user-7&country=GB"))
 
   package static let placementPost = Operation(
     method: .post, path: "/v1/placements/{placement}", id: "placementPost", topic: .decisions,
@@ -60,7 +61,10 @@ extension Operation {
         {"attributes":{"userId":"user-7","country":"GB","appVersion":"3.4.0"},"sign":["jws"]}
         """),
     answers: [.json("The decision.", .ref(.decision), headers: .kept, example: .decision)],
-    problems: [.malformedPath] + ofQuestion)
+    problems: [.malformedPath] + ofQuestion,
+    sample: Sample(
+      "/v1/placements/{PLACEMENT}",
+      body: #"{"attributes":{"userId":"user-7","country":"GB","appVersion":"3.4.0"}}"#))
 
   package static let placementsPost = Operation(
     method: .post, path: "/v1/placements", id: "placementsPost", topic: .decisions,
@@ -73,7 +77,8 @@ extension Operation {
         {"placements":["onboarding","settings"],"attributes":{"userId":"user-7"}}
         """),
     answers: [.json("The decisions.", .ref(.decisions), headers: .kept, example: .decisions)],
-    problems: [.tooManyPlacements] + ofQuestion)
+    problems: [.tooManyPlacements] + ofQuestion,
+    sample: Sample(body: #"{"placements":["{PLACEMENT}"],"attributes":{"userId":"user-7"}}"#))
 
   private static let ofQuestion: [Problem.Code] =
     [.malformedQuery] + .ofAttributes + .ofEvidence + .ofNames + .ofPreviewTokens

@@ -1,4 +1,5 @@
 import HTTPTypes
+import PaywallCatalog
 
 extension Operation {
   package static let flagsEvaluate = Operation(
@@ -32,7 +33,8 @@ extension Operation {
           "variant":"nothing","metadata":{"reason":"default"}}
           """)
     ],
-    problems: .ofAttributes + [.malformedPath, .notFound], refusal: .evaluationFailure)
+    problems: .ofAttributes + [.malformedPath, .notFound], refusal: .evaluationFailure,
+    sample: Sample("/ofrep/v1/evaluate/flags/{PLACEMENT}"))
 
   package static let featuresGet = Operation(
     method: .get, path: "/api/features/{clientKey}", id: "featuresGet", topic: .openProtocols,
@@ -45,7 +47,8 @@ extension Operation {
         "The payload.", .ref(.features), headers: .shared, example: #"{"features":{}}"#),
       .notModified(.shared),
     ],
-    problems: [.unknownKey, .roleRequired, .keysRequired, .rateLimited])
+    problems: [.unknownKey, .roleRequired, .keysRequired, .rateLimited],
+    sample: Sample("/api/features/{PAYWALL_KEY}", role: .client))
 
   package static let bundleGet = Operation(
     method: .get, path: "/v1/bundle", id: "bundleGet", topic: .offline,
@@ -79,7 +82,7 @@ extension Operation {
       .json("The bundle.", .ref(.bundle), headers: .shared, example: "{}"),
       .notModified(.shared),
     ],
-    problems: [.unknownRelease])
+    problems: [.unknownRelease], sample: Sample("/v1/bundle/{RELEASE}"))
 }
 
 extension Operation.Example {

@@ -1,50 +1,84 @@
+import Crypto
+import Foundation
+
 extension APIDescription {
-  /// The style of the page, light and dark.
+  /// Allows the page its own style and searches of its own server, and nothing else.
+  package static let contentSecurityPolicy =
+    "default-src 'none'; style-src 'sha256-\(digest)'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+  private static let digest = Data(SHA256.hash(data: Data(style.text.utf8))).base64EncodedString()
+
+  /// The style of the pages, light and dark, from the width of a phone.
   static let style: Markup = """
 
-    :root { color-scheme: light dark; --text: #1c1e21; --soft: #5f6670; --line: #e3e6ea;
+    :root { color-scheme: light dark; --text: #1c1e21; --soft: #565d66; --line: #e1e4e8;
       --ground: #ffffff; --raised: #f6f7f9; --link: #0b57c2; --get: #0b6b3a; --post: #0b57c2;
       --delete: #b3261e; }
     @media (prefers-color-scheme: dark) { :root { --text: #e7e9ec; --soft: #9aa3ae;
       --line: #30363d; --ground: #14171a; --raised: #1c2126; --link: #7db4ff; --get: #6fd39b;
       --post: #7db4ff; --delete: #ff8f86; } }
     * { box-sizing: border-box; }
-    html { scroll-padding-top: 1rem; }
-    body { margin: 0; display: grid; grid-template-columns: 20rem minmax(0, 1fr);
-      color: var(--text); background: var(--ground);
+    html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+    body { margin: 0; display: grid; grid-template-columns: 19rem minmax(0, 1fr);
+      grid-template-areas: "header header" "nav main"; color: var(--text);
+      background: var(--ground);
       font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
     code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono", monospace; }
     code { font-size: .875em; overflow-wrap: anywhere; }
     a { color: var(--link); text-decoration: none; }
     a:hover { text-decoration: underline; }
-    nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.5rem 1rem 3rem;
-      background: var(--raised); border-right: 1px solid var(--line); font-size: .8125rem; }
+    a:focus-visible, input:focus-visible, button:focus-visible, summary:focus-visible {
+      outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
+    p a { text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; }
+    .skip { position: absolute; left: -100vw; }
+    .skip:focus { left: 1rem; top: .75rem; z-index: 2; background: var(--ground); }
+    header { grid-area: header; position: sticky; top: 0; z-index: 1; display: flex;
+      align-items: center; gap: 1rem; min-height: 3.5rem; padding: .5rem 1.25rem;
+      background: var(--ground); border-bottom: 1px solid var(--line); }
+    header .name { margin: 0; font-size: 1.0625rem; font-weight: 700; letter-spacing: -.01em; }
+    header p a { color: inherit; text-decoration: none; }
+    header form { display: flex; gap: .5rem; flex: 1; max-width: 34rem; margin-left: auto; }
+    header label { position: absolute; left: -100vw; }
+    header .jump { display: none; margin: 0; }
+    input, button { font: inherit; font-size: .9375rem; color: inherit; border-radius: 8px;
+      border: 1px solid var(--line); padding: .35rem .75rem; min-height: 2.5rem; }
+    input { flex: 1; min-width: 0; background: var(--raised); }
+    ::placeholder { color: var(--soft); opacity: 1; }
+    button { background: var(--ground); cursor: pointer; }
+    nav { grid-area: nav; position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem);
+      overflow-y: auto; padding: .5rem 1.25rem 3rem; background: var(--raised);
+      border-right: 1px solid var(--line); font-size: .8125rem; }
     nav h2 { margin: 1.25rem 0 .25rem; font-size: .75rem; letter-spacing: .06em;
       text-transform: uppercase; color: var(--soft); border: 0; padding: 0; }
-    nav ul { list-style: none; margin: 0; padding: 0; }
+    nav h2 a { color: inherit; }
+    nav ol, nav ul { list-style: none; margin: 0; padding: 0; }
     nav li { padding: .15rem 0; }
-    nav li a { display: grid; grid-template-columns: 3.4rem 1fr; gap: .4rem; color: inherit; }
-    nav .shapes li a { display: block; }
-    nav .name { margin: 0; font-size: 1.125rem; font-weight: 700; }
-    nav .name a { color: inherit; }
-    main { max-width: 56rem; padding: 2.5rem 3rem 6rem; }
-    h1 { margin: 0 0 .25rem; font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; }
-    h2 { margin: 3.5rem 0 1rem; padding-bottom: .4rem; font-size: 1.5rem;
+    nav li a { display: block; color: inherit; }
+    nav ul:not(.shapes) li a { display: grid; grid-template-columns: 3.2rem 1fr; gap: .5rem; }
+    nav b { font-size: .6875rem; line-height: 1.35rem; text-align: right; }
+    main { grid-area: main; max-width: 56rem; padding: 2rem 3rem 6rem; }
+    h1 { margin: 0 0 .25rem; font-size: 2rem; line-height: 1.2; letter-spacing: -.02em;
+      overflow-wrap: anywhere; }
+    h2 { margin: 3.5rem 0 1rem; padding-bottom: .4rem; font-size: 1.5rem; line-height: 1.3;
       border-bottom: 2px solid var(--line); }
+    .number { color: var(--soft); font-weight: 400; margin-right: .35rem; }
     h3 { margin: 0 0 .5rem; font-size: 1.0625rem; }
+    h3.of { margin-top: 1.5rem; }
     h3 a { color: inherit; }
     h3 a code { font-size: 1rem; font-weight: 600; }
     h4 { margin: 1.5rem 0 .4rem; font-size: .9375rem; }
     p { margin: .5rem 0; }
     small, i { color: var(--soft); font-size: .8125rem; font-weight: 400; font-style: normal; }
     article { padding: 1.75rem 0; border-bottom: 1px solid var(--line); }
-    article:target h3 { text-decoration: underline; text-underline-offset: .3em; }
+    article.problem { padding: .9rem 0; }
+    article.problem p { margin: .15rem 0; }
+    .places { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+    article:target > h3, section > h2:target { color: var(--link); }
     .summary { font-size: 1.0625rem; font-weight: 600; }
     h1 + .summary { font-size: 1.1875rem; font-weight: 400; color: var(--soft); }
-    .standing { color: var(--soft); font-size: .875rem; }
-    .type { color: var(--soft); font-size: .875rem; }
+    .steps { columns: 2; column-gap: 2rem; padding-left: 1.4rem; }
+    .standing, .note, .type { color: var(--soft); font-size: .875rem; }
     .get { color: var(--get); } .post { color: var(--post); } .delete { color: var(--delete); }
-    nav b { font-size: .6875rem; line-height: 1.35rem; text-align: right; }
     table { width: 100%; border-collapse: collapse; margin: .4rem 0; font-size: .875rem;
       line-height: 1.5; }
     th, td { padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top;
@@ -55,17 +89,36 @@ extension APIDescription {
     pre { margin: .6rem 0; padding: .9rem 1rem; overflow-x: auto; font-size: .8125rem;
       line-height: 1.5; background: var(--raised); border: 1px solid var(--line);
       border-radius: 8px; }
+    pre.curl { border-left: 3px solid var(--link); }
     pre code { font-size: inherit; overflow-wrap: normal; }
     details { margin: .5rem 0; }
     details > summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
+    .found { list-style: none; padding: 0; }
+    .found li { padding: .9rem 0; border-top: 1px solid var(--line); }
+    .found p { margin: .1rem 0; }
+    .found .kind { color: var(--soft); font-size: .8125rem; }
+    .found .title { font-size: 1.0625rem; font-weight: 600; }
     @media (max-width: 60rem) {
       body { display: block; }
-      nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); }
-      main { padding: 1.5rem 1rem 4rem; }
+      header { flex-wrap: wrap; gap: .25rem .75rem; padding: .5rem 1rem; position: static; }
+      header .jump { display: block; margin-left: auto; font-size: .9375rem; }
+      header .jump a { display: inline-block; padding: .4rem 0; color: var(--link); }
+      header form { order: 1; flex: 1 0 100%; max-width: none; }
+      input, button { font-size: 1rem; min-height: 2.75rem; }
+      html { scroll-padding-top: 1rem; }
+      nav { position: static; height: auto; border-right: 0; border-top: 1px solid var(--line);
+        font-size: .9375rem; padding: 1rem 1rem 4rem; }
+      nav li { padding: .35rem 0; }
+      main { padding: 1.5rem 1rem 3rem; }
+      .steps { columns: 1; }
+      .steps li { padding: .2rem 0; }
+      h1 { font-size: 1.625rem; }
+      h2 { font-size: 1.3125rem; margin-top: 2.75rem; }
       th, td, td th { display: block; width: auto; padding-right: 0; }
       td { border-top: 0; padding-top: 0; }
     }
-    @media print { nav { display: none; } body { display: block; } details > * { display: block; } }
+    @media print { nav, header { display: none; } body { display: block; }
+      details > * { display: block; } }
 
     """
 }

@@ -3,13 +3,15 @@ import HTTPTypes
 
 extension DescribedRoute {
   /// One operation, from its line to its problems.
-  var article: Markup {
+  func article(with example: Markup) -> Markup {
     """
     <article id="\(text: operation.id)">
     <h3>\(line)</h3>
     <p class="summary">\(.inline(operation.summary)).</p>
     \(.prose(operation.description))
     <p class="standing">\(text: standing.words)</p>
+    <h4>Try it</h4>
+    \(example)
     \(parameters)\(question)\(operation.answers.map(\.section))\(problemTable)
     </article>
 
@@ -47,15 +49,18 @@ extension DescribedRoute {
   private var problemTable: Markup {
     let own = problems.filter(operation.problems.contains)
     let others = problems.filter { !own.contains($0) }
+    let links = others.map { code in
+      "<a href=\"#\(text: code.anchor)\"><code>\(text: code.rawValue)</code></a>" as Markup
+    }
     return """
       \(own.isEmpty ? "" : "<h4>Problems</h4>\(Self.table(of: own))")
-      <details><summary>Problems of every such request</summary>\(Self.table(of: others))</details>
+      <details><summary>Problems of every such request</summary><p>\(.joined(links, by: " "))</p></details>
       """
   }
 
   private static func table(of codes: [Problem.Code]) -> Markup {
     let rows = codes.sorted { $0.status.code < $1.status.code }.map { code in
-      "<tr><th scope=\"row\">\(code.status.code) <code>\(text: code.rawValue)</code></th><td>\(text: code.title).</td></tr>"
+      "<tr><th scope=\"row\">\(code.status.code) <a href=\"#\(text: code.anchor)\"><code>\(text: code.rawValue)</code></a></th><td>\(text: code.title).</td></tr>"
         as Markup
     }
     return "<table>\(rows)</table>"

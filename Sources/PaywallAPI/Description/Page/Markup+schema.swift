@@ -77,15 +77,6 @@ extension Markup {
     default: type
     }
   }
-
-  static func joined(_ parts: [Markup], by separator: Markup) -> Markup {
-    var joined: Markup = ""
-    for (index, part) in parts.enumerated() {
-      if index > 0 { joined += separator }
-      joined += part
-    }
-    return joined
-  }
 }
 
 extension Content {

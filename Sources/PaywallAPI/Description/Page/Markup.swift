@@ -24,6 +24,15 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension Markup {
+  static func joined(_ parts: [Markup], by separator: Markup) -> Markup {
+    var joined: Markup = ""
+    for (index, part) in parts.enumerated() {
+      if index > 0 { joined += separator }
+      joined += part
+    }
+    return joined
+  }
+
   /// An empty line separates paragraphs; words in backticks are code.
   static func prose(_ text: String) -> Markup {
     let paragraphs = text.split(separator: "\n\n").map { "<p>\(inline(String($0)))</p>" as Markup }
@@ -40,6 +49,7 @@ extension Markup {
 }
 
 private func escaped(_ text: String) -> String {
+  guard text.utf8.contains(where: #"&<>"'"#.utf8.contains) else { return text }
   var escaped = ""
   for scalar in text.unicodeScalars {
     switch scalar {
