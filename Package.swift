@@ -140,6 +140,9 @@ let package = Package(
         sqlite, crypto,
       ]),
     module(
+      "LocalAppStore",
+      ["PaywallTextCoding", "PaywallCatalog", "OfferSigning", x509, asn1, crypto]),
+    module(
       "PaywallAPI",
       [
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions", "AppStore",
@@ -263,6 +266,12 @@ let package = Package(
         "AppStore", "AppStoreFixtures", "Ledger",
         "OfferSigning", "HTTPTransport", "PaywallServer", crypto, hummingbird, lifecycle, logging,
         nio, nioPosix,
+      ]),
+    tests(
+      "LocalAppStoreTests",
+      [
+        "LocalAppStore", "AppStore", "CatalogFiles", "OfferSigning", "PaywallCatalog",
+        "PaywallSubscribers",
       ]),
     tests("OfferSigningTests", ["OfferSigning", "PaywallTextCoding", crypto], data: ["Vectors"]),
     tests(

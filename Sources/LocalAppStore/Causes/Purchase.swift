@@ -1,0 +1,34 @@
+package import OfferSigning
+
+/// What the app passes to StoreKit with a purchase.
+package struct PurchaseOptions: Sendable {
+  /// A UUID.
+  package var appAccountToken: String?
+  package var quantity: Int
+  package var offer: OfferChoice
+
+  package init(
+    appAccountToken: String? = nil, quantity: Int = 1, offer: OfferChoice = .automatic
+  ) {
+    self.appAccountToken = appAccountToken
+    self.quantity = quantity
+    self.offer = offer
+  }
+
+  package enum OfferChoice: Sendable {
+    /// The introductory offer for those who may have it, and no offer for others.
+    case automatic
+    /// A signed request that gives or withholds the introductory offer.
+    case introductoryEligibility(jws: String)
+    /// A promotional offer with its signature.
+    case promotional(offerId: String, OfferProof)
+    case winBack(offerId: String)
+    case offerCode(offerId: String)
+  }
+}
+
+/// What the app's server signed for a promotional offer.
+package enum OfferProof: Sendable {
+  case legacy(LegacySignature)
+  case jws(String)
+}

@@ -1,0 +1,143 @@
+import PaywallCatalog
+
+extension World {
+  /// Buys a product, or takes an offer for a subscription that runs. A product of another level
+  /// of the group replaces the present one: at once, if it is of a higher level, or of the same
+  /// level and the same duration, else with the next renewal.
+  ///
+  /// - Returns: the new transaction; `nil` if the change begins with the next renewal.
+  @discardableResult
+  package mutating func buy(
+    _ productId: String, by id: String, _ options: PurchaseOptions = PurchaseOptions()
+  ) throws(StoreRefusal) -> StoreTransaction? {
+    let buyer = try customer(id)
+    let product = try product(productId)
+    guard product.isForSale else { throw .productNotForSale(productId) }
+    guard let plan = product.subscription else {
+      return try buyOnce(product, by: buyer, options)
+    }
+    guard let index = subscription(of: buyer, in: plan.groupId) else {
+      return try subscribe(to: product, plan, by: buyer, options)
+    }
+    switch subscriptions[index].phase {
+    case .expired, .revoked: return try resubscribe(index, to: product, plan, options)
+    case .gracePeriod, .billingRetry: throw .billingIssue
+    case .active: return try change(index, to: product, plan, options)
+    }
+  }
+
+  func subscription(of customer: Int, in group: String) -> Int? {
+    customers[customer].subscriptions.first { subscriptions[$0].groupId == group }
+  }
+
+  private mutating func subscribe(
+    to product: StoreProduct, _ plan: StoreProduct.Plan, by buyer: Int, _ options: PurchaseOptions
+  ) throws(StoreRefusal) -> StoreTransaction {
+    let offer = try offer(for: product, by: buyer, nil, options)
+    guard customers[buyer].paymentWorks else { throw .paymentFailed }
+    let transaction = transaction(of: product, plan, offer, of: buyer, in: nil, from: now)
+    let index = subscriptions.count
+    customers[buyer].subscriptions.append(index)
+    subscriptions.append(
+      StoreSubscription(
+        customer: buyer, groupId: plan.groupId, transactions: [transaction],
+        nextProductId: product.id, recentStart: now, appAccountToken: token(options)))
+    subscriptions[index].running = remainder(of: offer, on: product)
+    queue.schedule(index, at: subscriptions[index].due)
+    announce(.subscribed, .initialBuy, index)
+    return transaction
+  }
+
+  private mutating func resubscribe(
+    _ index: Int, to product: StoreProduct, _ plan: StoreProduct.Plan, _ options: PurchaseOptions
+  ) throws(StoreRefusal) -> StoreTransaction {
+    let offer = try offer(for: product, by: subscriptions[index].customer, index, options)
+    guard customers[subscriptions[index].customer].paymentWorks else { throw .paymentFailed }
+    let lapse = now.milliseconds - subscriptions[index].endOfAccess.milliseconds
+    if lapse >= StoreSubscription.longestBridgedLapse { subscriptions[index].recentStart = now }
+    return start(index, product, plan, offer, options, .subscribed, .resubscribe)
+  }
+
+  /// Begins a period at once: a return or an upgrade.
+  mutating func start(
+    _ index: Int, _ product: StoreProduct, _ plan: StoreProduct.Plan, _ offer: StoreOffer?,
+    _ options: PurchaseOptions, _ type: NotificationType, _ subtype: NotificationSubtype
+  ) -> StoreTransaction {
+    let transaction = transaction(
+      of: product, plan, offer, of: subscriptions[index].customer, in: index, from: now)
+    subscriptions[index].transactions.append(transaction)
+    subscriptions[index].phase = .active
+    subscriptions[index].accessEnd = nil
+    subscriptions[index].nextProductId = product.id
+    subscriptions[index].pending = nil
+    subscriptions[index].running = remainder(of: offer, on: product)
+    if let token = token(options) { subscriptions[index].appAccountToken = token }
+    let renewed = subscriptions[index].autoRenews
+    subscriptions[index].autoRenews = true
+    queue.schedule(index, at: subscriptions[index].due)
+    announce(type, subtype, index)
+    if !renewed, type != .subscribed {
+      announce(.didChangeRenewalStatus, .autoRenewEnabled, index)
+    }
+    return transaction
+  }
+
+  private mutating func buyOnce(
+    _ product: StoreProduct, by buyer: Int, _ options: PurchaseOptions
+  ) throws(StoreRefusal) -> StoreTransaction {
+    guard case .automatic = options.offer else { throw .notASubscription(product.id) }
+    guard customers[buyer].paymentWorks else { throw .paymentFailed }
+    let (id, event) = identifiers.transaction(of: buyer)
+    let quantity = product.type == .consumable ? max(1, options.quantity) : 1
+    let transaction = StoreTransaction(
+      transactionId: id, originalTransactionId: id, webOrderLineItemId: event,
+      productId: product.id, type: product.type, purchaseDate: now, originalPurchaseDate: now,
+      quantity: quantity, price: product.price * Int64(quantity))
+    customers[buyer].purchases.append(purchases.count)
+    purchases.append(
+      StorePurchase(customer: buyer, transaction: transaction, appAccountToken: token(options)))
+    announce(.oneTimeCharge, purchase: purchases.count - 1)
+    return transaction
+  }
+
+  private func token(_ options: PurchaseOptions) -> String? {
+    options.appAccountToken?.lowercased()
+  }
+
+  func remainder(
+    of offer: StoreOffer?, on product: StoreProduct
+  ) -> StoreSubscription.OfferRemainder? {
+    guard let offer, offer.cycles > 1 else { return nil }
+    return .init(offer: offer, productId: product.id, cyclesLeft: offer.cycles - 1)
+  }
+
+  /// One period: that of the offer, or else that of the product.
+  ///
+  /// - Parameter index: the subscription that it continues.
+  mutating func transaction(
+    of product: StoreProduct, _ plan: StoreProduct.Plan, _ offer: StoreOffer?, of customer: Int,
+    in index: Int?, from start: Timestamp
+  ) -> StoreTransaction {
+    let (id, event) = identifiers.transaction(of: customer)
+    let first = index.map { subscriptions[$0].transactions[0] }
+    let period = offer?.period ?? plan.period
+    return StoreTransaction(
+      transactionId: id, originalTransactionId: first?.transactionId ?? id,
+      webOrderLineItemId: event, productId: product.id,
+      type: product.type, groupId: plan.groupId, purchaseDate: start,
+      originalPurchaseDate: first?.purchaseDate ?? start, expiresDate: start.adding(period),
+      price: offer?.price ?? product.price, offer: offer.map(StoreTransaction.RedeemedOffer.init),
+      period: period)
+  }
+}
+
+extension StoreSubscription {
+  /// A shorter lapse does not begin a new run, in milliseconds.
+  static let longestBridgedLapse: Int64 = 60 * Timestamp.day
+
+  /// When the customer last had access.
+  var endOfAccess: Timestamp {
+    let end = accessEnd ?? expiresDate
+    return current.revocation.map { min($0.date, end) } ?? end
+  }
+}

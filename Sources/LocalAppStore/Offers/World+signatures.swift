@@ -1,0 +1,97 @@
+import OfferSigning
+import PaywallCatalog
+import PaywallTextCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Signatures are checked by the rules of Apple's documentation (OfferSigning.md), at the time of
+// this world. One signature serves one attempt, even if the attempt fails.
+extension World {
+  func checkTime() -> Date { Date(timeIntervalSince1970: Double(now.milliseconds) / 1000) }
+
+  mutating func checkSignature(
+    _ proof: OfferProof, offer id: String, product: StoreProduct, by buyer: Int,
+    _ options: PurchaseOptions
+  ) throws(StoreRefusal) {
+    switch proof {
+    case .legacy(let signature):
+      let offer = PromotionalOffer(
+        bundleId: catalog.bundleId, productId: product.id, offerId: id)
+      let verdict = offerKeys.verify(
+        signature, of: offer,
+        for: options.appAccountToken.map { .appAccountToken($0) } ?? .anyone,
+        candidates: candidates(of: buyer), at: checkTime())
+      try accept(verdict, nonce: signature.nonce)
+    case .jws(let text):
+      let expected = JWSExpectation(
+        audience: .promotionalOffer, bundleId: catalog.bundleId, productId: product.id,
+        offerId: id)
+      let claims = try check(text, expected)
+      if let named = claims?.transactionId { try checkOwner(named, is: buyer) }
+    }
+  }
+
+  /// What may have been signed by mistake.
+  private func candidates(of buyer: Int) -> Candidates {
+    Candidates(
+      productIds: catalog.products.keys.sorted(), offerIds: catalog.offers.map(\.id),
+      appAccountTokens: customers[buyer].subscriptions.compactMap {
+        subscriptions[$0].appAccountToken
+      })
+  }
+
+  /// Whether a signed request allows an introductory offer.
+  mutating func checkEligibility(
+    _ jws: String, product: StoreProduct, by buyer: Int
+  ) throws(StoreRefusal) -> Bool {
+    let expected = JWSExpectation(
+      audience: .introductoryEligibility, bundleId: catalog.bundleId, productId: product.id)
+    let claims = try check(jws, expected)
+    if let named = claims?.transactionId { try checkOwner(named, is: buyer) }
+    return claims?.allowIntroductoryOffer ?? false
+  }
+
+  private mutating func check(
+    _ text: String, _ expected: JWSExpectation
+  ) throws(StoreRefusal) -> Claims? {
+    let verdict = offerKeys.verify(jws: text, expecting: expected, at: checkTime())
+    let claims = Claims(of: text)
+    try accept(verdict, nonce: claims?.nonce)
+    return claims
+  }
+
+  private mutating func accept(
+    _ verdict: OfferVerdict, nonce: String?
+  ) throws(StoreRefusal) {
+    guard verdict.isValid else {
+      throw .invalidOfferSignature(verdict.findings.filter { $0.severity == .error })
+    }
+    guard let nonce = nonce?.lowercased() else { return }
+    guard usedNonces.insert(nonce).inserted else { throw .nonceUsed(nonce) }
+  }
+
+  /// A request may name any transaction of the customer, or their `appTransactionId`.
+  private func checkOwner(_ id: String, is buyer: Int) throws(StoreRefusal) {
+    if id == customers[buyer].appTransactionId { return }
+    guard identifiers.owner(of: id) == buyer else { throw .transactionOfAnotherCustomer(id) }
+  }
+
+  /// The claims that only this world can judge.
+  private struct Claims: Decodable {
+    var nonce: String?
+    var transactionId: String?
+    var allowIntroductoryOffer: Bool?
+
+    init?(of jws: String) {
+      let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 3, let bytes = Base64.decode(parts[1], .url),
+        let claims = try? JSONDecoder().decode(Claims.self, from: Data(bytes))
+      else { return nil }
+      self = claims
+    }
+  }
+}

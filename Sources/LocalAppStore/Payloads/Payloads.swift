@@ -1,0 +1,163 @@
+package import PaywallCatalog
+
+/// Writes what the App Store signs, with the members of AppleFacts.md § 3. Dates are milliseconds,
+/// prices milliunits.
+package struct Payloads: Sendable {
+  package let bundleId: String
+  package let appAppleId: Int64?
+  package let environment: WorldSettings.Environment
+
+  package init(_ world: World) {
+    bundleId = world.catalog.bundleId
+    appAppleId = world.catalog.appAppleId
+    environment = world.settings.environment
+  }
+
+  /// A transaction (`JWSTransactionDecodedPayload`).
+  package func transaction(
+    _ transaction: StoreTransaction, of customer: StoreCustomer, appAccountToken: String?,
+    signedDate: Timestamp
+  ) -> [UInt8] {
+    var payload = PayloadWriter()
+    payload.text("transactionId", transaction.transactionId)
+    payload.text("originalTransactionId", transaction.originalTransactionId)
+    payload.text("webOrderLineItemId", transaction.webOrderLineItemId)
+    payload.text("bundleId", bundleId)
+    payload.text("productId", transaction.productId)
+    payload.text("subscriptionGroupIdentifier", transaction.groupId)
+    payload.date("purchaseDate", transaction.purchaseDate)
+    payload.date("originalPurchaseDate", transaction.originalPurchaseDate)
+    payload.date("expiresDate", transaction.expiresDate)
+    payload.number("quantity", transaction.quantity)
+    payload.text("type", transaction.type.appleWord)
+    payload.text("appAccountToken", appAccountToken)
+    payload.text("inAppOwnershipType", "PURCHASED")
+    payload.date("signedDate", signedDate)
+    revocation(transaction.revocation, in: &payload)
+    payload.flag("isUpgraded", transaction.isUpgraded ? true : nil)
+    offer(transaction.offer, in: &payload)
+    payload.text("environment", environment.rawValue)
+    payload.text("transactionReason", transaction.isRenewal ? "RENEWAL" : "PURCHASE")
+    payload.text("storefront", customer.storefront.country)
+    payload.text("storefrontId", customer.storefront.id)
+    payload.number("price", transaction.price)
+    payload.text("currency", customer.storefront.currency)
+    payload.text("appTransactionId", customer.appTransactionId)
+    return payload.bytes
+  }
+
+  private func revocation(
+    _ revocation: StoreTransaction.Revocation?, in payload: inout PayloadWriter
+  ) {
+    guard let revocation else { return }
+    payload.date("revocationDate", revocation.date)
+    payload.number("revocationReason", revocation.reason.rawValue)
+    let isFull = revocation.proratedPercentage == nil
+    payload.text("revocationType", isFull ? "REFUND_FULL" : "REFUND_PRORATED")
+    payload.number("revocationPercentage", revocation.proratedPercentage ?? 100_000)
+  }
+
+  private func offer(_ offer: StoreTransaction.RedeemedOffer?, in payload: inout PayloadWriter) {
+    guard let offer else { return }
+    payload.number("offerType", offer.kind.appleNumber)
+    payload.text("offerIdentifier", offer.id)
+    payload.text("offerDiscountType", offer.payment.appleWord)
+    payload.text("offerPeriod", offer.totalPeriod.description)
+  }
+
+  /// Renewal info (`JWSRenewalInfoDecodedPayload`).
+  package func renewalInfo(
+    _ renewal: StoreRenewal, of transaction: StoreTransaction, customer: StoreCustomer,
+    appAccountToken: String?, signedDate: Timestamp
+  ) -> [UInt8] {
+    var payload = PayloadWriter()
+    payload.number("expirationIntent", renewal.expirationIntent?.rawValue)
+    payload.text("originalTransactionId", transaction.originalTransactionId)
+    payload.text("autoRenewProductId", renewal.autoRenewProductId)
+    payload.text("productId", renewal.productId)
+    payload.number("autoRenewStatus", renewal.autoRenews ? 1 : 0)
+    payload.flag("isInBillingRetryPeriod", renewal.isInBillingRetry)
+    payload.date("gracePeriodExpiresDate", renewal.gracePeriodExpiresDate)
+    offer(renewal.offer, in: &payload)
+    payload.date("signedDate", signedDate)
+    payload.text("environment", environment.rawValue)
+    payload.date("recentSubscriptionStartDate", renewal.recentStart)
+    payload.date("renewalDate", renewal.renewalDate)
+    payload.number("renewalPrice", renewal.renewalPrice)
+    payload.text("currency", customer.storefront.currency)
+    payload.texts("eligibleWinBackOfferIds", renewal.eligibleWinBackOfferIds)
+    payload.text("appAccountToken", appAccountToken)
+    payload.text("appTransactionId", customer.appTransactionId)
+    return payload.bytes
+  }
+
+  /// What a device has even without a purchase (`AppTransaction`).
+  package func appTransaction(of customer: StoreCustomer, signedDate: Timestamp) -> [UInt8] {
+    var payload = PayloadWriter()
+    payload.text("receiptType", environment.rawValue)
+    payload.number("appAppleId", environment == .production ? appAppleId : nil)
+    payload.text("bundleId", bundleId)
+    payload.text("applicationVersion", "1")
+    payload.date("receiptCreationDate", signedDate)
+    payload.date("originalPurchaseDate", customer.originalPurchaseDate)
+    payload.text("originalApplicationVersion", "1")
+    payload.text("appTransactionId", customer.appTransactionId)
+    payload.text("originalPlatform", "iOS")
+    return payload.bytes
+  }
+
+  /// A notification (`responseBodyV2DecodedPayload`) with the texts that are signed inside of it.
+  package func notification(
+    _ notification: StoreNotification, signedTransaction: String, signedRenewal: String?
+  ) -> [UInt8] {
+    var data = PayloadWriter()
+    data.number("appAppleId", environment == .production ? appAppleId : nil)
+    data.text("bundleId", bundleId)
+    data.text("bundleVersion", "1")
+    data.text("environment", environment.rawValue)
+    data.text("signedTransactionInfo", signedTransaction)
+    data.text("signedRenewalInfo", signedRenewal)
+    data.number("status", notification.renewal?.status)
+    data.text("consumptionRequestReason", notification.consumptionReason?.rawValue)
+    var payload = PayloadWriter()
+    payload.text("notificationType", notification.type.rawValue)
+    payload.text("subtype", notification.subtype?.rawValue)
+    payload.text("notificationUUID", notification.uuid)
+    payload.object("data", data.bytes)
+    payload.text("version", "2.0")
+    payload.date("signedDate", notification.signedDate)
+    return payload.bytes
+  }
+}
+
+extension ProductType {
+  fileprivate var appleWord: String {
+    switch self {
+    case .autoRenewable: "Auto-Renewable Subscription"
+    case .nonRenewable: "Non-Renewing Subscription"
+    case .consumable: "Consumable"
+    case .nonConsumable: "Non-Consumable"
+    }
+  }
+}
+
+extension OfferKind {
+  fileprivate var appleNumber: Int {
+    switch self {
+    case .introductory: 1
+    case .promotional: 2
+    case .offerCode: 3
+    case .winBack: 4
+    }
+  }
+}
+
+extension OfferPayment {
+  fileprivate var appleWord: String {
+    switch self {
+    case .freeTrial: "FREE_TRIAL"
+    case .payAsYouGo: "PAY_AS_YOU_GO"
+    case .payUpFront: "PAY_UP_FRONT"
+    }
+  }
+}

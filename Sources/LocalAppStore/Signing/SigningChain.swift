@@ -1,0 +1,116 @@
+import Crypto
+import PaywallTextCoding
+import SwiftASN1
+import X509
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A root, an intermediate and a leaf in the shape of Apple's, and the key of the leaf. They are
+/// made for one local App Store: only a server that is told to trust this root takes what it signs.
+package struct SigningChain: Sendable {
+  /// The root in DER, for a server that is to trust it.
+  package let rootDER: [UInt8]
+  private let leafKey: P256.Signing.PrivateKey
+  private let header: String
+
+  /// Makes new keys and certificates.
+  package init() throws {
+    let rootKey = Certificate.PrivateKey(P384.Signing.PrivateKey())
+    let intermediateKey = Certificate.PrivateKey(P384.Signing.PrivateKey())
+    leafKey = P256.Signing.PrivateKey()
+    let root = try Self.certificate(.root, rootKey.publicKey, by: .root, rootKey)
+    let intermediate = try Self.certificate(
+      .intermediate, intermediateKey.publicKey, by: .root, rootKey)
+    let leaf = try Self.certificate(
+      .leaf, Certificate.PublicKey(leafKey.publicKey), by: .intermediate, intermediateKey)
+    let chain = try [leaf, intermediate, root].map { Array(try $0.serializeAsPEM().derBytes) }
+    rootDER = chain[2]
+    var json = JSONText()
+    json.raw(#"{"alg":"ES256","x5c":"#)
+    json.list(chain) { $0.string(Base64.encode($1, .standard)) }
+    json.raw("}")
+    header = Base64.encode(json.bytes, .url)
+  }
+
+  /// A compact JWS. Two signatures of the same payload differ, as ECDSA has it.
+  package func sign(_ payload: [UInt8]) throws -> String {
+    let text = "\(header).\(Base64.encode(payload, .url))"
+    let signature = try leafKey.signature(for: Array(text.utf8))
+    return "\(text).\(Base64.encode(signature.rawRepresentation, .url))"
+  }
+
+  private enum Place: String {
+    case root = "Root"
+    case intermediate = "Intermediate"
+    case leaf = "Signing"
+
+    /// Apple's mark of the certificates that sign for the App Store.
+    var marker: ASN1ObjectIdentifier? {
+      switch self {
+      case .root: nil
+      case .intermediate: [1, 2, 840, 113635, 100, 6, 2, 1]
+      case .leaf: [1, 2, 840, 113635, 100, 6, 11, 1]
+      }
+    }
+
+    var name: DistinguishedName {
+      get throws { try DistinguishedName { CommonName("Local App Store \(rawValue)") } }
+    }
+  }
+
+  private static func certificate(
+    _ place: Place, _ key: Certificate.PublicKey, by issuer: Place,
+    _ issuerKey: Certificate.PrivateKey
+  ) throws -> Certificate {
+    var extensions = Certificate.Extensions()
+    switch place {
+    case .root, .intermediate:
+      let below = place == .root ? 1 : 0
+      try extensions.append(
+        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: below))
+          .makeCertificateExtension())
+      try extensions.append(
+        Critical(KeyUsage(keyCertSign: true, cRLSign: true)).makeCertificateExtension())
+    case .leaf:
+      try extensions.append(
+        Critical(BasicConstraints.notCertificateAuthority).makeCertificateExtension())
+      try extensions.append(Critical(KeyUsage(digitalSignature: true)).makeCertificateExtension())
+    }
+    if let marker = place.marker {
+      // An ASN.1 NULL: verifiers read only that the mark is there.
+      try extensions.append(Certificate.Extension(oid: marker, critical: false, value: [5, 0]))
+    }
+    return try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key,
+      notValidBefore: validity.lowerBound, notValidAfter: validity.upperBound,
+      issuer: issuer.name, subject: place.name, signatureAlgorithm: .ecdsaWithSHA384,
+      extensions: extensions, issuerPrivateKey: issuerKey)
+  }
+
+  /// 2008-01-01 to 2100-01-01: clocks of worlds begin in the past and run ahead.
+  private static let validity =
+    Date(timeIntervalSince1970: 1_199_145_600)...Date(timeIntervalSince1970: 4_102_444_800)
+}
+
+extension SigningChain {
+  /// A notification as the App Store posts it in `{"signedPayload": …}`.
+  package func sign(_ notification: StoreNotification, _ payloads: Payloads) throws -> String {
+    let transaction = try sign(
+      payloads.transaction(
+        notification.transaction, of: notification.customer,
+        appAccountToken: notification.appAccountToken, signedDate: notification.signedDate))
+    let renewal = try notification.renewal.map {
+      try sign(
+        payloads.renewalInfo(
+          $0, of: notification.transaction, customer: notification.customer,
+          appAccountToken: notification.appAccountToken, signedDate: notification.signedDate))
+    }
+    return try sign(
+      payloads.notification(
+        notification, signedTransaction: transaction, signedRenewal: renewal))
+  }
+}

@@ -1,0 +1,62 @@
+import PaywallCatalog
+
+/// When something is due for which subscription: the earliest first, and of equal moments what was
+/// scheduled first. An entry counts only while its subscription has not been scheduled again.
+struct DueQueue: Sendable {
+  private var heap: [Entry] = []
+  /// The number of the entry that counts, by subscription.
+  private var valid: [UInt64] = []
+  private var numbers: UInt64 = 0
+
+  private struct Entry: Comparable {
+    var at: Timestamp
+    var number: UInt64
+    var subscription: Int
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      left.at != right.at ? left.at < right.at : left.number < right.number
+    }
+  }
+
+  /// Replaces what was due for a subscription; with `nil` nothing is.
+  mutating func schedule(_ subscription: Int, at moment: Timestamp?) {
+    numbers += 1
+    while valid.count <= subscription { valid.append(0) }
+    valid[subscription] = numbers
+    guard let moment else { return }
+    heap.append(Entry(at: moment, number: numbers, subscription: subscription))
+    var child = heap.count - 1
+    while child > 0, heap[child] < heap[(child - 1) / 2] {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  /// The next moment at which something is due.
+  mutating func nextMoment() -> Timestamp? {
+    while let first = heap.first, valid[first.subscription] != first.number { removeFirst() }
+    return heap.first?.at
+  }
+
+  /// Takes out what is due by a moment.
+  mutating func next(by moment: Timestamp) -> (at: Timestamp, subscription: Int)? {
+    guard let at = nextMoment(), at <= moment else { return nil }
+    let subscription = heap[0].subscription
+    removeFirst()
+    return (at, subscription)
+  }
+
+  private mutating func removeFirst() {
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2]
+      where child < heap.count && heap[child] < heap[least] { least = child }
+      if least == parent { return }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+}

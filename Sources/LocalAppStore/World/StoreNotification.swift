@@ -1,0 +1,79 @@
+package import PaywallCatalog
+
+/// What the App Store tells the app's server: the state of one purchase after one change.
+package struct StoreNotification: Sendable {
+  /// The same on every attempt to deliver it.
+  package let uuid: String
+  package let type: NotificationType
+  package let subtype: NotificationSubtype?
+  package let signedDate: Timestamp
+  package let customer: StoreCustomer
+  package let transaction: StoreTransaction
+  package let appAccountToken: String?
+  /// Only of a subscription.
+  package let renewal: StoreRenewal?
+  package let consumptionReason: ConsumptionReason?
+}
+
+/// The state of a subscription beside its transactions.
+package struct StoreRenewal: Sendable {
+  package let status: Int
+  package let productId: String
+  package let autoRenewProductId: String
+  package let autoRenews: Bool
+  /// The end of the current period.
+  package let renewalDate: Timestamp
+  /// Of the next renewal, in milliunits; `nil` if nothing renews.
+  package let renewalPrice: Int64?
+  package let recentStart: Timestamp
+  package let expirationIntent: ExpirationIntent?
+  /// `nil` while the current period runs.
+  package let isInBillingRetry: Bool?
+  package let gracePeriodExpiresDate: Timestamp?
+  /// Of the next renewal.
+  package let offer: StoreTransaction.RedeemedOffer?
+  /// Only of one that expired.
+  package let eligibleWinBackOfferIds: [String]?
+}
+
+/// The types that this App Store sends, in Apple's spelling.
+package enum NotificationType: String, CaseIterable, Sendable {
+  case subscribed = "SUBSCRIBED"
+  case didRenew = "DID_RENEW"
+  case didChangeRenewalPreference = "DID_CHANGE_RENEWAL_PREF"
+  case didChangeRenewalStatus = "DID_CHANGE_RENEWAL_STATUS"
+  case offerRedeemed = "OFFER_REDEEMED"
+  case didFailToRenew = "DID_FAIL_TO_RENEW"
+  case gracePeriodExpired = "GRACE_PERIOD_EXPIRED"
+  case expired = "EXPIRED"
+  case refund = "REFUND"
+  case refundDeclined = "REFUND_DECLINED"
+  case refundReversed = "REFUND_REVERSED"
+  case consumptionRequest = "CONSUMPTION_REQUEST"
+  case renewalExtended = "RENEWAL_EXTENDED"
+  case oneTimeCharge = "ONE_TIME_CHARGE"
+}
+
+/// The subtypes that this App Store sends, in Apple's spelling.
+package enum NotificationSubtype: String, CaseIterable, Sendable {
+  case initialBuy = "INITIAL_BUY"
+  case resubscribe = "RESUBSCRIBE"
+  case billingRecovery = "BILLING_RECOVERY"
+  case upgrade = "UPGRADE"
+  case downgrade = "DOWNGRADE"
+  case autoRenewEnabled = "AUTO_RENEW_ENABLED"
+  case autoRenewDisabled = "AUTO_RENEW_DISABLED"
+  case gracePeriod = "GRACE_PERIOD"
+  case voluntary = "VOLUNTARY"
+  case billingRetry = "BILLING_RETRY"
+  case productNotForSale = "PRODUCT_NOT_FOR_SALE"
+}
+
+/// Why a customer asks for a refund, in the App Store's spelling.
+package enum ConsumptionReason: String, CaseIterable, Sendable {
+  case unintendedPurchase = "UNINTENDED_PURCHASE"
+  case fulfillmentIssue = "FULFILLMENT_ISSUE"
+  case unsatisfiedWithPurchase = "UNSATISFIED_WITH_PURCHASE"
+  case legal = "LEGAL"
+  case other = "OTHER"
+}

@@ -1,0 +1,120 @@
+package import OfferSigning
+package import PaywallCatalog
+
+/// The customers of one app and what they bought, with a clock that stands until it is moved.
+///
+/// A world is a value and a function of its seed and of what was done in it: the same story gives
+/// the same identifiers, dates and notifications.
+package struct World: Sendable {
+  package internal(set) var catalog: StoreCatalog
+  package let settings: WorldSettings
+  package private(set) var now: Timestamp
+  package internal(set) var customers: [StoreCustomer] = []
+  package internal(set) var subscriptions: [StoreSubscription] = []
+  /// Purchases that do not renew.
+  package internal(set) var purchases: [StorePurchase] = []
+  /// Verifies what the app's server signs.
+  package var offerKeys: [VerificationKey]
+  var identifiers: StoreIdentifiers
+  var queue = DueQueue()
+  /// Nonces of signatures that were used.
+  var usedNonces: Set<String> = []
+  private var customersById: [String: Int] = [:]
+  private var notifications: [StoreNotification] = []
+
+  /// - Parameter now: what the clock shows at first.
+  package init(
+    _ catalog: StoreCatalog, settings: WorldSettings = WorldSettings(), seed: UInt64,
+    at now: Timestamp, offerKeys: [VerificationKey] = []
+  ) {
+    self.catalog = catalog
+    self.settings = settings
+    self.now = now
+    self.offerKeys = offerKeys
+    identifiers = StoreIdentifiers(seed: seed)
+  }
+
+  /// Moves the clock, and lets everything that is due happen at its moment and in order. The clock
+  /// never goes back: an earlier moment changes nothing.
+  package mutating func advance(to moment: Timestamp) {
+    while let due = queue.next(by: moment) {
+      now = max(now, due.at)
+      reachDueDate(of: due.subscription)
+    }
+    now = max(now, moment)
+  }
+
+  package mutating func advance(by period: Period) { advance(to: now.adding(period)) }
+
+  /// When the clock alone changes something next.
+  package mutating func nextDueMoment() -> Timestamp? { queue.nextMoment() }
+
+  /// The notifications since the last call, in the order of their cause.
+  package mutating func takeNotifications() -> [StoreNotification] {
+    defer { notifications = [] }
+    return notifications
+  }
+
+  mutating func send(_ notification: StoreNotification) { notifications.append(notification) }
+
+  /// Adds an Apple Account that has the app.
+  ///
+  /// - Throws: ``StoreRefusal/customerExists`` if the id is taken.
+  @discardableResult
+  package mutating func addCustomer(
+    _ id: String, storefront: Storefront = .usa
+  ) throws(StoreRefusal) -> StoreCustomer {
+    guard customersById[id] == nil else { throw .customerExists(id) }
+    customersById[id] = customers.count
+    let customer = StoreCustomer(
+      id: id, appTransactionId: identifiers.appTransactionId(), storefront: storefront,
+      originalPurchaseDate: now)
+    customers.append(customer)
+    return customer
+  }
+
+  func customer(_ id: String) throws(StoreRefusal) -> Int {
+    guard let index = customersById[id] else { throw .unknownCustomer(id) }
+    return index
+  }
+
+  func product(_ id: String) throws(StoreRefusal) -> StoreProduct {
+    guard let product = catalog.products[id] else { throw .unknownProduct(id) }
+    return product
+  }
+
+  /// The subscriptions of a customer, in the order of their first purchase.
+  package func subscriptions(of id: String) throws(StoreRefusal) -> [StoreSubscription] {
+    let index = try customer(id)
+    return customers[index].subscriptions.map { subscriptions[$0] }
+  }
+}
+
+/// What the app's owner chose in App Store Connect.
+package struct WorldSettings: Sendable {
+  package var environment: Environment
+  package var gracePeriod: GracePeriod?
+
+  package enum Environment: String, Sendable {
+    case sandbox = "Sandbox"
+    case production = "Production"
+  }
+
+  /// How long a customer keeps access after a failed renewal.
+  package struct GracePeriod: Sendable {
+    /// 3, 16 or 28; weekly subscriptions have at most 6.
+    package var days: Int
+    /// Not after a free trial or another free period.
+    package var isOnlyAfterPaidPeriods: Bool
+
+    package init(days: Int, isOnlyAfterPaidPeriods: Bool = false) {
+      self.days = days
+      self.isOnlyAfterPaidPeriods = isOnlyAfterPaidPeriods
+    }
+  }
+
+  package init(environment: Environment = .sandbox, gracePeriod: GracePeriod? = nil) {
+    self.environment = environment
+    self.gracePeriod = gracePeriod
+  }
+}
