@@ -11,7 +11,7 @@ import Foundation
 // Signatures are checked by the rules of Apple's documentation (OfferSigning.md), at the time of
 // this world. One signature serves one attempt, even if the attempt fails.
 extension World {
-  func checkTime() -> Date { Date(timeIntervalSince1970: Double(now.milliseconds) / 1000) }
+  private var date: Date { Date(timeIntervalSince1970: Double(now.milliseconds) / 1000) }
 
   mutating func checkSignature(
     _ proof: OfferProof, offer id: String, product: StoreProduct, by buyer: Int,
@@ -24,7 +24,7 @@ extension World {
       let verdict = offerKeys.verify(
         signature, of: offer,
         for: options.appAccountToken.map { .appAccountToken($0) } ?? .anyone,
-        candidates: candidates(of: buyer), at: checkTime())
+        candidates: candidates(of: buyer), at: date)
       try accept(verdict, nonce: signature.nonce)
     case .jws(let text):
       let expected = JWSExpectation(
@@ -58,7 +58,7 @@ extension World {
   private mutating func check(
     _ text: String, _ expected: JWSExpectation
   ) throws(StoreRefusal) -> Claims? {
-    let verdict = offerKeys.verify(jws: text, expecting: expected, at: checkTime())
+    let verdict = offerKeys.verify(jws: text, expecting: expected, at: date)
     let claims = Claims(of: text)
     try accept(verdict, nonce: claims?.nonce)
     return claims

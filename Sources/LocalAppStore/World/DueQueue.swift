@@ -1,30 +1,30 @@
 import PaywallCatalog
 
-/// When something is due for which subscription: the earliest first, and of equal moments what was
-/// scheduled first. An entry counts only while its subscription has not been scheduled again.
+/// When something is due for which item, by its index: the earliest first, and of equal moments what
+/// was scheduled first. An entry counts only while its item has not been scheduled again.
 struct DueQueue: Sendable {
   private var heap: [Entry] = []
-  /// The number of the entry that counts, by subscription.
+  /// The number of the entry that counts, by item.
   private var valid: [UInt64] = []
   private var numbers: UInt64 = 0
 
   private struct Entry: Comparable {
     var at: Timestamp
     var number: UInt64
-    var subscription: Int
+    var item: Int
 
     static func < (left: Entry, right: Entry) -> Bool {
       left.at != right.at ? left.at < right.at : left.number < right.number
     }
   }
 
-  /// Replaces what was due for a subscription; with `nil` nothing is.
-  mutating func schedule(_ subscription: Int, at moment: Timestamp?) {
+  /// Replaces what was due for an item; with `nil` nothing is.
+  mutating func schedule(_ item: Int, at moment: Timestamp?) {
     numbers += 1
-    while valid.count <= subscription { valid.append(0) }
-    valid[subscription] = numbers
+    while valid.count <= item { valid.append(0) }
+    valid[item] = numbers
     guard let moment else { return }
-    heap.append(Entry(at: moment, number: numbers, subscription: subscription))
+    heap.append(Entry(at: moment, number: numbers, item: item))
     var child = heap.count - 1
     while child > 0, heap[child] < heap[(child - 1) / 2] {
       heap.swapAt(child, (child - 1) / 2)
@@ -34,16 +34,16 @@ struct DueQueue: Sendable {
 
   /// The next moment at which something is due.
   mutating func nextMoment() -> Timestamp? {
-    while let first = heap.first, valid[first.subscription] != first.number { removeFirst() }
+    while let first = heap.first, valid[first.item] != first.number { removeFirst() }
     return heap.first?.at
   }
 
   /// Takes out what is due by a moment.
-  mutating func next(by moment: Timestamp) -> (at: Timestamp, subscription: Int)? {
+  mutating func next(by moment: Timestamp) -> (at: Timestamp, item: Int)? {
     guard let at = nextMoment(), at <= moment else { return nil }
-    let subscription = heap[0].subscription
+    let item = heap[0].item
     removeFirst()
-    return (at, subscription)
+    return (at, item)
   }
 
   private mutating func removeFirst() {

@@ -39,7 +39,7 @@ package struct World: Sendable {
   package mutating func advance(to moment: Timestamp) {
     while let due = queue.next(by: moment) {
       now = max(now, due.at)
-      reachDueDate(of: due.subscription)
+      reachDueDate(of: due.item)
     }
     now = max(now, moment)
   }
