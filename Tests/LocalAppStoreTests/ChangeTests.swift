@@ -86,6 +86,20 @@ struct ChangeTests {
     #expect(try world.state().renewal.recentStart == moment(start))
   }
 
+  @Test("A lapse is counted from the end of the period, not of the grace period")
+  func lapseAfterGrace() throws {
+    var world = try Shop.world(WorldSettings(gracePeriod: .init(days: 28)))
+    try world.buy("pro_yearly", by: "ada")
+    try world.setPayment(works: false, of: "ada")
+    world.advance(to: moment("2027-01-25T10:00:00Z"))
+    try world.cancel("pro_yearly", by: "ada")
+    // 60 days after 2027-01-05.
+    world.advance(to: moment("2027-03-06T10:00:00Z"))
+    try world.setPayment(works: true, of: "ada")
+    try world.buy("pro_yearly", by: "ada")
+    #expect(try world.state().renewal.recentStart == moment("2027-03-06T10:00:00Z"))
+  }
+
   @Test("A card that cannot be charged buys nothing")
   func paymentFails() throws {
     var world = try Shop.world()

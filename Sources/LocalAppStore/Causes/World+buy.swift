@@ -53,7 +53,7 @@ extension World {
   ) throws(StoreRefusal) -> StoreTransaction {
     let offer = try offer(for: product, by: subscriptions[index].customer, index, options)
     guard customers[subscriptions[index].customer].paymentWorks else { throw .paymentFailed }
-    let lapse = now.milliseconds - subscriptions[index].endOfAccess.milliseconds
+    let lapse = now.milliseconds - subscriptions[index].endOfLastPeriod.milliseconds
     if lapse >= StoreSubscription.longestBridgedLapse { subscriptions[index].recentStart = now }
     return start(index, product, plan, offer, options, .subscribed, .resubscribe)
   }
@@ -67,7 +67,6 @@ extension World {
       of: product, plan, offer, of: subscriptions[index].customer, in: index, from: now)
     subscriptions[index].transactions.append(transaction)
     subscriptions[index].phase = .active
-    subscriptions[index].accessEnd = nil
     subscriptions[index].nextProductId = product.id
     subscriptions[index].pending = nil
     subscriptions[index].running = remainder(of: offer, on: product)
@@ -135,9 +134,8 @@ extension StoreSubscription {
   /// A shorter lapse does not begin a new run, in milliseconds.
   static let longestBridgedLapse: Int64 = 60 * Timestamp.day
 
-  /// When the customer last had access.
-  var endOfAccess: Timestamp {
-    let end = accessEnd ?? expiresDate
-    return current.revocation.map { min($0.date, end) } ?? end
+  /// What a lapse is counted from; a grace period does not delay it.
+  var endOfLastPeriod: Timestamp {
+    current.revocation.map { min($0.date, expiresDate) } ?? expiresDate
   }
 }

@@ -68,7 +68,6 @@ extension World {
     next.isRenewal = true
     subscriptions[index].transactions.append(next)
     subscriptions[index].phase = .active
-    subscriptions[index].accessEnd = nil
     subscriptions[index].pending = nil
     subscriptions[index].running = offer.flatMap {
       $0.cyclesLeft > 1
@@ -77,23 +76,16 @@ extension World {
     queue.schedule(index, at: subscriptions[index].due)
   }
 
-  /// Ends a subscription; `subtype` is `nil` where Apple names none.
+  /// Ends a subscription.
   mutating func expire(
-    _ index: Int, _ intent: ExpirationIntent, _ subtype: NotificationSubtype?
+    _ index: Int, _ intent: ExpirationIntent, _ subtype: NotificationSubtype
   ) {
-    subscriptions[index].accessEnd = accessEnd(of: index)
     subscriptions[index].phase = .expired(intent)
     subscriptions[index].running = nil
     subscriptions[index].pending = nil
     subscriptions[index].nextProductId = subscriptions[index].current.productId
     queue.schedule(index, at: nil)
     announce(.expired, subtype, index)
-  }
-
-  /// A cancelled grace period ends before its date.
-  private func accessEnd(of index: Int) -> Timestamp {
-    if case .gracePeriod(let until) = subscriptions[index].phase { return min(until, now) }
-    return subscriptions[index].expiresDate
   }
 
   /// Whether the customer's payment method can be charged. A method that works again pays at once

@@ -114,7 +114,7 @@ extension World {
   private func meetsTerms(of offer: StoreOffer, _ subscription: StoreSubscription) -> Bool {
     guard case .expired = subscription.phase else { return false }
     guard let terms = offer.winBack else { return true }
-    let end = subscription.endOfAccess
+    let end = subscription.endOfLastPeriod
     if let needed = terms.paidFor {
       let first = subscription.transactions[0].purchaseDate
       guard first.adding(needed) <= first.adding(subscription.paidTime) else { return false }

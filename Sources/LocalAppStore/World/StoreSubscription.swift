@@ -18,8 +18,6 @@ package struct StoreSubscription: Sendable {
   /// The start of the present run; lapses under 60 days do not end one.
   var recentStart: Timestamp
   var appAccountToken: String?
-  /// When access ended, of one that expired.
-  var accessEnd: Timestamp?
   /// A pending request for a refund, by transaction.
   var refundRequests: Set<String> = []
   /// When its last notification was signed.
