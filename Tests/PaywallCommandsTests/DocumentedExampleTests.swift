@@ -16,7 +16,7 @@ import Testing
   ]
   /// What a server without keys refuses.
   private static let needKeys: Set = [
-    "metrics", "status", "reload", "explain", "previewPost", "customerDelete", "featuresGet",
+    "metrics", "status", "reload", "explain", "previewPost", "customerDelete",
   ]
 
   struct Example {

@@ -37,6 +37,10 @@ extension DescribedRoute {
   /// Whether the sample needs a key even on a server without keys, which then refuses it.
   package var isRefusedWithoutKeys: Bool {
     standing == .server || standing == .admin
-      || ShellWord(operation.sample.target ?? "", [:]).variables.contains(.key)
+  }
+
+  /// Whether the key is a part of the path. A server without keys takes any text there.
+  package var hasKeyInPath: Bool {
+    ShellWord(operation.sample.target ?? "", [:]).variables.contains(.key)
   }
 }

@@ -132,6 +132,9 @@ extension Documentation {
       notes.append(
         "This server has no keys and answers 403 \(Self.link(to: .keysRequired)); <code>paywall key create --role \(text: role.rawValue) --add</code> makes one."
       )
+    } else if route.hasKeyInPath {
+      notes.append(
+        "This server has no keys, so <code>$PAYWALL_KEY</code> may be any text that is not empty.")
     }
     if service.isReadOnly, operation.needsLedger {
       notes.append(
