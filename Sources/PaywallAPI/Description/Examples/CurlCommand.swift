@@ -6,7 +6,11 @@ package struct CurlCommand: Sendable {
   /// What the shell must have set, but for the key in a header.
   package let variables: [ExampleName]
 
-  /// - Parameter address: scheme, host and port; `nil` leaves them to a variable.
+  /// - Parameters:
+  ///   - route: what is asked, by its operation's sample.
+  ///   - address: scheme, host and port; `nil` leaves them to a variable.
+  ///   - names: those that the configuration has; others stay variables.
+  ///   - sendsKey: whether it sends `$PAYWALL_KEY`.
   package init(
     _ route: DescribedRoute, at address: String?, names: ExampleNames, sendingKey sendsKey: Bool
   ) {
