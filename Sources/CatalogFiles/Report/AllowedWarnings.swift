@@ -17,7 +17,7 @@ package struct AllowedWarnings: Sendable {
   /// Of the file itself.
   private let mistakes: LimitedDiagnostics
 
-  fileprivate struct Entry: Sendable {
+  struct Entry: Sendable {
     let code: String
     let file: String?
     let message: String?
@@ -29,18 +29,10 @@ package struct AllowedWarnings: Sendable {
     }
   }
 
-  package init(_ bytes: [UInt8]) {
-    let (document, diagnostics) = Document.parse(bytes, path: Self.path)
-    let sink = DiagnosticSink()
-    for diagnostic in diagnostics { sink.add(diagnostic) }
-    sink.addErrors(document.omitted, in: Self.path)
-    let context = DecodingContext(path: Self.path, sink: sink)
-    let file = document.root.flatMap {
-      MappingReader<AllowFileKey>($0, context, as: "this file")
-    }
-    entries = file?.optional(.allow, .list(of: .allowedWarning)) ?? []
-    source = document.source
-    mistakes = sink.found
+  init(entries: [Entry], source: SourceText, mistakes: LimitedDiagnostics) {
+    self.entries = entries
+    self.source = source
+    self.mistakes = mistakes
   }
 
   /// Whether a warning with this code may be one of them.
@@ -99,26 +91,5 @@ struct Allowances: Sendable {
     count += 1
     used.formUnion(entries)
     return true
-  }
-}
-
-private enum AllowFileKey: String, FileKey { case allow }
-
-private enum AllowedWarningKey: String, FileKey { case code, file, message, reason }
-
-extension NodeDecoder where Value == AllowedWarnings.Entry {
-  fileprivate static var allowedWarning: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let keys = MappingReader<AllowedWarningKey>(node, context, as: "an allowed warning")
-      else { return nil }
-      let code: String? = keys.required(
-        .code, .text, help: "write the code that 'paywall check --strict' prints in brackets")
-      let reason: String? = keys.required(
-        .reason, .text, help: "write why it may stay, for the next person who reads this")
-      guard let code, reason != nil else { return nil }
-      return AllowedWarnings.Entry(
-        code: code, file: keys.optional(.file, .text), message: keys.optional(.message, .text),
-        range: keys.places.head)
-    }
   }
 }
