@@ -150,6 +150,33 @@ import Testing
       )?.digest == nil)
   }
 
+  /// A server that knows when a pause began finds less than the files said for which it was written.
+  @Test(arguments: [2000, 5000])
+  func `one that was written by files alone allows what a server finds of it`(
+    enrolled: Int
+  ) throws {
+    let ramp = "traffic: [{ share: 20% }, { from: 2026-11-20T00:00Z, share: 50% }]"
+    let paused = Folder.lumen.replacing("traffic: 50%", by: ramp, in: Self.annual)
+      .replacing("status: running", by: "status: paused", in: Self.annual)
+    let seed = paused.replacing("seed: 7f3a9c21", by: "seed: 00000001", in: Self.annual)
+    let both = seed.replacing(ramp, by: "traffic: 20%", in: Self.annual)
+    let change = OverridableChange(
+      of: "annual-trial", from: try paused.load(), to: try both.load(), at: today)
+    let written = try #require(change?.digest)
+    func found(_ head: Folder) throws -> [Breach] {
+      breaches(from: try paused.load(), to: try head.load(), at: today) { _ in
+        BasisPoints(enrolled)
+      }
+    }
+    #expect(try found(both).contains { $0.severity == .error })
+    let allowed = try found(allowing(written, in: both))
+    #expect(!allowed.isEmpty && allowed.allSatisfy { $0.severity == .warning }, "\(allowed)")
+    #expect(!allowed.contains { $0.code == .overrideUnused })
+    // It allows nothing else.
+    let other = both.replacing("seed: 00000001", by: "seed: 00000002", in: Self.annual)
+    #expect(try found(allowing(written, in: other)).contains { $0.severity == .error })
+  }
+
   @Test func `what the ledger kept is judged by the same rules, and unknown parts are silent`()
     throws
   {

@@ -18,7 +18,7 @@ struct ExperimentTransition {
   let isRecorded: Bool
   /// The share of traffic by which the phase last enrolled visitors; `nil` is unknown.
   var enrolled: BasisPoints? { enrolledShare(was) }
-  private let enrolledShare: EnrolledShare
+  private var enrolledShare: EnrolledShare
 
   init(
     _ before: Experiment, from base: Snapshot, to head: Snapshot, at now: Timestamp,
@@ -47,6 +47,13 @@ struct ExperimentTransition {
     after = head.experiments[was.experiment]
     stage = was.stage(at: now)
     nextStage = after?.stage(at: now)
+  }
+
+  /// Without what a timeline tells.
+  var asFilesTell: ExperimentTransition {
+    var transition = self
+    transition.enrolledShare = { _ in nil }
+    return transition
   }
 
   var id: String { was.experiment }
