@@ -228,6 +228,19 @@ import Testing
     #expect(!(try find(ended, archived).contains { $0.code == .trafficShrunk }))
   }
 
+  /// It ended the day before yesterday, and the edit says ten days ago.
+  @Test(arguments: [("traffic: 50%", "traffic: 10%"), ("slice: 0%-40%", "slice: 0%-30%")])
+  func `an end that is moved back does not let exposures go`(old: String, new: String) throws {
+    let ended = Folder.lumen.replacing(
+      "09:00Z }", by: "09:00Z, end: 2026-11-19T12:00Z }", in: annual)
+    let earlier = ended.replacing("end: 2026-11-19T", by: "end: 2026-11-11T", in: annual)
+    #expect(!(try find(ended, earlier).contains { $0.severity == .error }))
+    let less = earlier.replacing(old, by: new, in: annual)
+    #expect(
+      try find(ended, less).filter { $0.severity == .error }.map(\.code)
+        == [old.hasPrefix("traffic") ? .trafficShrunk : .sliceShrunk])
+  }
+
   @Test func `traffic cannot shrink by way of an end`() throws {
     let ended = Folder.lumen.replacing(
       "09:00Z }", by: "09:00Z, end: 2026-11-10T00:00Z }", in: annual)

@@ -62,9 +62,14 @@ extension ExperimentTransition {
     guard hasStarted, isSamePhase, let after else { return false }
     switch nextStage {
     case .running, .paused, .scheduled: return true
-    case .ended: return after.schedule.end.map { now < $0.adding(milliseconds: week) } ?? false
+    case .ended: return lastEnd(after).map { now < $0.adding(milliseconds: week) } ?? false
     case .draft, .archived, nil: return false
     }
+  }
+
+  /// When enrolment ended: an earlier end that is written later takes no exposure back.
+  private func lastEnd(_ after: Experiment) -> Timestamp? {
+    [stage == .ended ? was.end : nil, after.schedule.end].compactMap(\.self).max()
   }
 
   /// Apps deliver exposures for 7 days after the end (DecisionRules.md § 5).
@@ -78,7 +83,7 @@ extension ExperimentTransition {
 
   /// The moment of which the shares are compared: now, or the last one before the end.
   fileprivate var lastMoment: Timestamp {
-    guard nextStage == .ended, let end = after?.schedule.end else { return now }
+    guard nextStage == .ended, let end = after.flatMap(lastEnd) else { return now }
     return min(now, end.adding(milliseconds: -1))
   }
 
