@@ -178,6 +178,24 @@ struct SimulationTests {
     #expect(simulation.text().contains("Its traffic grows by steps (10% at first, 30% from"))
   }
 
+  /// Of 20,000 at 1,000 a day, those of the first 12 days, and not those of the 8 days after the end.
+  @Test("of traffic that grows draws no visitor who arrives after the end")
+  func growingUntilTheEnd() throws {
+    var ending = Self.growing
+    ending.schedule.end = Simulated.now.adding(milliseconds: 12 * Timestamp.day)
+    let simulation = try Simulated.snapshot([ending]).simulate(
+      experiment: "trial", visitors: 20_000, perDay: 1000, at: Simulated.now)
+    #expect(simulation.visitors == 12_000)
+    #expect(
+      simulation.outsideSlice + simulation.outsideTraffic + simulation.heldOut + simulation.enrolled
+        == 12_000)
+    // 10 % of 2,000, 30 % of 8,000 and all of 2,000, of which 40 % are in the slice.
+    #expect(abs(simulation.enrolmentRate - 4600.0 / 12_000 * 0.4) < 1e-12)
+    #expect(
+      simulation.text(width: 1000).contains(
+        "8,000 more visitors would arrive after its end, and are not drawn."))
+  }
+
   @Test("of traffic that grows says how many days it takes, share by share")
   func daysOfGrowth() throws {
     let simulation = try Simulated.snapshot([Self.growing]).simulate(

@@ -5,6 +5,8 @@ package struct Growth: Hashable, Sendable {
   /// The first visitor arrives at `start`, and the others evenly until `end`.
   package let start: Timestamp
   package let end: Timestamp
+  /// How many would arrive after the experiment has ended, and are not simulated.
+  package private(set) var late = 0
   /// In order; the first begins at `start`. Later ones than `end` are not simulated.
   package private(set) var parts: [Part]
 
@@ -40,16 +42,19 @@ package struct Growth: Hashable, Sendable {
     } else {
       end = schedule.end ?? last.from.adding(milliseconds: 14 * Timestamp.day)
     }
+    if let close = schedule.end { late = visitors - arrivals(of: visitors, before: close) }
   }
 
   /// The numbers of the visitors who arrive in each part, counted from 1.
   func numbers(of visitors: Int) -> [Range<Int>] {
-    let firsts = parts.map { part in
-      let passed = Double(part.from.milliseconds - start.milliseconds)
-      let fraction = min(1, passed / Double(end.milliseconds - start.milliseconds))
-      return Int((fraction * Double(visitors)).rounded(.up)) + 1
-    }
-    return zip(firsts, firsts.dropFirst() + [visitors + 1]).map { $0..<$1 }
+    let firsts = parts.map { arrivals(of: visitors, before: $0.from) + 1 }
+    return zip(firsts, firsts.dropFirst() + [visitors - late + 1]).map { $0..<$1 }
+  }
+
+  private func arrivals(of visitors: Int, before moment: Timestamp) -> Int {
+    let passed = Double(moment.milliseconds - start.milliseconds)
+    let fraction = min(1, passed / Double(end.milliseconds - start.milliseconds))
+    return Int((fraction * Double(visitors)).rounded(.up))
   }
 
   /// The days until this number of visitors is enrolled; `nil` if none are.

@@ -144,6 +144,9 @@ extension Growth {
     let more = shares.count > 6 ? " and \(Figures.counted(shares.count - 6, "step")) more" : ""
     return "Its traffic grows by steps (\(shown)\(more)); the visitors arrive evenly from "
       + "\(start.words) to \(end.words), each under the share of then."
+      + (late > 0
+        ? " \(Figures.counted(late, "more visitor")) would arrive after its end, and are not drawn."
+        : "")
   }
 }
 

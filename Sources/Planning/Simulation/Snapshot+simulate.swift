@@ -33,6 +33,7 @@ extension Snapshot {
     }
     let arrivals = growth.map { Array(zip($0.parts.map(\.share), $0.numbers(of: visitors))) }
     let parts = arrivals ?? [(experiment.finalTraffic, 1..<visitors + 1)]
+    let drawn = visitors - (growth?.late ?? 0)
     draw.run(parts, of: experiment, progress: progress)
     for index in overlaps.indices { overlaps[index].shared = draw.coEnrollment.counts[index] }
     let last = parts.last { !$0.1.isEmpty }?.0 ?? experiment.finalTraffic
@@ -45,14 +46,14 @@ extension Snapshot {
     let rates = parts.map { enrolmentRate(of: experiment, openTo: $0.0) * Double($0.1.count) }
     return Simulation(
       experiment: id, stage: experiment.stage(at: now), seed: experiment.seed ?? fallbackSeed,
-      usesFallbackSeed: experiment.seed == nil, visitors: visitors,
+      usesFallbackSeed: experiment.seed == nil, visitors: drawn,
       layer: experiment.layer, slice: experiment.slice,
       outsideSlice: draw.outsideSlice, outsideTraffic: draw.outsideTraffic, heldOut: draw.heldOut,
       arms: zip(experiment.variants, zip(widths, draw.enrolled)).map {
         Simulation.Arm(variant: $0.name, openWidth: $1.0, visitors: $1.1)
       },
       sampleRatio: SampleRatio.check(observed: draw.enrolled, expected: expected),
-      overlaps: overlaps, enrolmentRate: rates.reduce(0, +) / Double(visitors), growth: growth)
+      overlaps: overlaps, enrolmentRate: rates.reduce(0, +) / Double(drawn), growth: growth)
   }
 
   /// Slice × traffic × outside the holdout: three independent draws.
