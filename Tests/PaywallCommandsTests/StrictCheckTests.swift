@@ -108,7 +108,10 @@ import Testing
       try allow("  - code: scheduleChanged\n    reason: It began a day later.\n", in: folder)
       let (allowed, left) = try await check("--strict", "--base", "HEAD", in: folder)
       #expect(allowed == 0, "\(left)")
-      // Without a comparison the entry is not known to allow nothing.
+      // The next change compares with what this one has become.
+      try await git("commit", "--quiet", "-am", "Start a day later", in: folder)
+      let (next, complaint) = try await check("--strict", "--base", "HEAD", in: folder)
+      #expect(next == 0, "\(complaint)")
       #expect(try await check("--strict", in: folder).0 == 0)
     }
   }

@@ -48,14 +48,14 @@ package struct AllowedWarnings: Sendable {
   /// A report of which these were left out, with what is wrong in the list: an entry that allows
   /// nothing any more is a warning.
   ///
-  /// - Parameter unasked: codes of warnings that were not looked for.
-  package func completing(_ report: Report, unasked: Set<String> = []) -> Report {
+  /// - Parameter passing: codes of warnings that need not be found again.
+  package func completing(_ report: Report, except passing: Set<String> = []) -> Report {
     var found = report.found
     found.add(mistakes)
     // Mistakes hide warnings, which come back once they are mended.
     if !report.hasErrors {
       for (index, entry) in entries.enumerated()
-      where !report.allowances.used.contains(index) && !unasked.contains(entry.code) {
+      where !report.allowances.used.contains(index) && !passing.contains(entry.code) {
         found.add(
           Diagnostic(
             .warning, code: .allowsNothing, in: Self.path, at: entry.range,
