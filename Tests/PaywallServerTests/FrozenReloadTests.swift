@@ -1,7 +1,10 @@
 import PaywallCatalog
+import Foundation
 import Ledger
 import PaywallAPI
 import PaywallServer
+import Planning
+import Synchronization
 import Testing
 
 /// A reload does not draw anybody again who is enrolled (DecisionRules.md § 7).
@@ -150,6 +153,61 @@ struct FrozenReloadTests {
     guard case .reloadFailed = current.condition else {
       Issue.record("\(current.condition)")
       return
+    }
+  }
+
+  /// `running 20%`; a share below 100 % is has no step.
+  private static let ramp: FolderLoader = { folder in
+    let bytes = FileManager.default.contents(atPath: "\(folder)/Experiments/annual-trial.yaml")
+    let words = String(decoding: bytes ?? Data(), as: UTF8.self).split(separator: " ")
+    var snapshot = FrozenFolder.snapshot(
+      seed: "7f3a9c21", ExperimentStatus(rawValue: String(words[0])))
+    let twenty = BasisPoints(2000) ?? .none
+    snapshot.experiments["annual-trial"]?.traffic =
+      words[1] == "20%"
+      ? Traffic(twenty)
+      : Traffic(twenty, steps: [.init(from: time("2026-12-03T00:00:00Z"), share: .all)])
+    snapshot.release = TestServer.digest(words.joined(separator: " "))
+    return LoadedFolder(snapshot: snapshot)
+  }
+
+  @Test(
+    "a step of a release that the ledger missed cannot be taken back, one of a pause can",
+    arguments: [false, true])
+  func missed(isAway: Bool) async throws {
+    let app = try FrozenFolder("paused 100%")
+    let paused = try #require(Self.ramp(app.folder.path).snapshot)
+    let state = try #require(paused.experiments["annual-trial"]).state(in: paused)
+    app.kept.timeline.withLock { timeline in
+      timeline.releases = [
+        TimelineRelease(release: paused.release, firstServedAt: time("2026-11-20T00:00:00Z"))
+      ]
+      timeline.events = state.parts.map { part, value in
+        TimelineEvent(
+          .phase(experiment: "annual-trial", number: 1, part), value,
+          at: time("2026-11-20T00:00:00Z"), release: paused.release)
+      }
+    }
+    let (reloader, current) = try app.reloader(load: Self.ramp)
+    await reloader.look()
+    if isAway {
+      app.kept.goAway()
+      for words in ["running 100%", "paused 100%"] {
+        try app.write(words)
+        guard case .accepted = await reloader.reload() else {
+          Issue.record("the reload was refused")
+          return
+        }
+      }
+      app.kept.comeBack()
+      for _ in 0..<3 { await reloader.look() }
+      #expect(current.value.release == paused.release)
+    }
+    try app.write("paused 20%")
+    switch await reloader.reload() {
+    case .accepted: #expect(!isAway)
+    case .refused(let diagnostics):
+      #expect(isAway && diagnostics.contains { $0.contains("shrinks from 100% to 20%") })
     }
   }
 

@@ -14,7 +14,9 @@ extension Timeline {
     var share = first.state.cannotHaveRun(before: first.at) ? BasisPoints.none : nil
     let ends = states.dropFirst().map(\.at) + [moment]
     for (served, end) in zip(states, ends) {
-      guard let last = served.state.lastEnrolling(in: served.at..<max(served.at, end)) else {
+      // Where the clock was set back, the release was in service all the same.
+      let end = end < served.at ? served.at.adding(milliseconds: 1) : end
+      guard let last = served.state.lastEnrolling(in: served.at..<end) else {
         continue
       }
       share = served.state.traffic(at: last)
@@ -48,8 +50,8 @@ extension PhaseState {
     return begin <= last ? last : nil
   }
 
-  /// One that is first seen before its start, or as a draft.
+  /// One that is first seen before its start.
   fileprivate func cannotHaveRun(before moment: Timestamp) -> Bool {
-    status == .draft || start.map { $0 >= moment } ?? false
+    start.map { $0 >= moment } ?? false
   }
 }

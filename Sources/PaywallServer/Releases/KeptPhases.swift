@@ -6,6 +6,8 @@ package import Planning
 package struct KeptPhases: Sendable {
   package var terms: [PhaseTerms]
   package var timeline: Timeline
+  /// Whether the timeline has every release that was in service.
+  package var isComplete = true
 
   package init(terms: [PhaseTerms] = [], timeline: Timeline = Timeline()) {
     self.terms = terms
@@ -50,7 +52,10 @@ extension KeptPhases {
   /// if it had never been paused.
   func enrolledShare(before now: Timestamp) -> EnrolledShare {
     {
-      timeline.enrolledShare(of: $0.experiment, phase: $0.phase, before: now) ?? $0.traffic(at: now)
+      let share =
+        isComplete
+        ? timeline.enrolledShare(of: $0.experiment, phase: $0.phase, before: now) : nil
+      return share ?? $0.traffic(at: now)
     }
   }
 

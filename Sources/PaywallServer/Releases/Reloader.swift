@@ -33,6 +33,9 @@ package actor Reloader {
   var compared: PreparedRelease?
   /// Since when the release is in service that the ledger's timeline lacks; `nil` if it has it.
   var unrecorded: Timestamp?
+  /// A release came and went without the ledger: its timeline does not tell by what share visitors
+  /// entered meanwhile.
+  var hasMissedRelease = false
 
   package enum Outcome: Hashable, Sendable {
     case accepted(release: String, changed: Bool)
@@ -116,7 +119,10 @@ package actor Reloader {
     let changed = snapshot.release != current.value.release
     let release = prepare(snapshot)
     current.accept(release)
-    if changed { unrecorded = now() }
+    if changed {
+      hasMissedRelease = hasMissedRelease || unrecorded != nil
+      unrecorded = now()
+    }
     metrics.reloaded(at: now())
     logger.info(
       "configuration loaded",
@@ -149,7 +155,8 @@ package actor Reloader {
   /// `nil` without the ledger.
   func readKept() async -> KeptPhases? {
     do throws(LedgerFailure) {
-      let kept = try await phases()
+      var kept = try await phases()
+      kept.isComplete = !hasMissedRelease
       earlier.update(kept)
       return kept
     } catch {

@@ -49,6 +49,24 @@ import Testing
     }
   }
 
+  /// Its clock was set back by a day while visitors entered by 60 %.
+  @Test("A release that came by a clock set back hides no share", arguments: LedgerKind.allCases)
+  func setBack(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      for (day, status, share) in [
+        (1.0, "running", "20%"), (5, "running", "60%"), (4, "paused", "60%"),
+      ] {
+        try await ledger.record(
+          Self.served(
+            "r\(day)", [Self.state(parts: [.status: status, .traffic: share, .start: ""])]),
+          at: Sample.day(day))
+      }
+      #expect(
+        try await ledger.timeline().enrolledShare(of: "price", phase: 1, before: Sample.day(6))
+          == BasisPoints(6000))
+    }
+  }
+
   @Test(
     "The first release begins the timeline, later ones add what differs; repeating adds nothing",
     arguments: LedgerKind.allCases)

@@ -72,6 +72,7 @@ struct FrozenFolder {
 /// The terms that a ledger would read, or that it is away.
 final class KeptTerms: Sendable {
   private let terms = Mutex<[PhaseTerms]?>([])
+  let timeline = Mutex(Timeline())
 
   /// The terms of the snapshot's experiment, as of the first exposure.
   func keep(_ snapshot: Snapshot, phase: Int = 1) {
@@ -98,9 +99,11 @@ final class KeptTerms: Sendable {
 
   func goAway() { terms.withLock { $0 = nil } }
 
+  func comeBack() { terms.withLock { $0 = [] } }
+
   @Sendable func read() async throws(LedgerFailure) -> KeptPhases {
     guard let terms = terms.withLock({ $0 }) else { throw .unavailable("away") }
-    return KeptPhases(terms: terms)
+    return KeptPhases(terms: terms, timeline: timeline.withLock { $0 })
   }
 }
 
