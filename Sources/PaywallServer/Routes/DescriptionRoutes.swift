@@ -112,9 +112,12 @@ extension RequestScope.Entry {
     }
   }
 
-  /// Charges for a page that must be made. A reader without a key pays as for a wrong one.
+  /// Charges for a page that must be made. A reader without a key pays as for a wrong one, and so
+  /// does one with the key of an app, which is in every copy of it.
   fileprivate func chargeReader(_ caller: Caller?, _ price: Int) throws(Problem) {
-    guard let caller else { return try limiter.take(price, .unknownKey, owner) }
+    guard let caller, caller.isKeyless || caller.role != .client else {
+      return try limiter.take(price, .unknownKey, owner)
+    }
     try charge(price, caller)
   }
 }

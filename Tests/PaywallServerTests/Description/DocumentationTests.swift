@@ -168,16 +168,19 @@ struct DocumentationTests {
     #expect(try await TestServer.send(request, to: application) == first)
   }
 
-  @Test("pages that must be made are charged, kept ones are not")
-  func charged() async throws {
+  @Test(
+    "pages that must be made are charged, kept ones are not",
+    arguments: ["", "\nX-API-Key: client-key"])
+  func charged(_ key: String) async throws {
     let application = try unusual().application()
     for _ in 0..<1000 {
-      let kept = try await TestServer.send("GET /docs\nHost: kept.example", to: application)
+      let kept = try await TestServer.send("GET /docs\nHost: kept.example\(key)", to: application)
       guard kept.hasPrefix("200\n") else { Issue.record("\(kept)"); return }
     }
     var refused = 0
     for number in 0..<60 {
-      let made = try await TestServer.send("GET /docs\nHost: h\(number).example", to: application)
+      let made = try await TestServer.send(
+        "GET /docs\nHost: h\(number).example\(key)", to: application)
       if made.hasPrefix("429\n") { refused += 1 }
     }
     #expect(refused > 10 && refused < 60)
