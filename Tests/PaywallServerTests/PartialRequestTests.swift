@@ -1,6 +1,9 @@
+import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import NIOEmbedded
+import NIOHTTPTypes
+import PaywallServer
 import Testing
 
 @testable import HTTPTransport
@@ -11,6 +14,7 @@ struct PartialRequestTests {
   /// A connection that answers a whole request with its body.
   private final class Line {
     let channel = EmbeddedChannel()
+    let handler: FastPathHandler
     private let framework: EventLoopPromise<HTTP1Channel.Value>
     private let never: EventLoopPromise<HTTP1Channel.Value>
 
@@ -19,7 +23,7 @@ struct PartialRequestTests {
       framework = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
       never = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
       let limits = ConnectionLimits()
-      let handler = FastPathHandler(
+      handler = FastPathHandler(
         respond: { request, _ in
           guard request.isWhole else { return .wholeBody }
           let body = request.body.isEmpty ? request.path : request.body
@@ -94,6 +98,36 @@ struct PartialRequestTests {
     try line.send(Self.head + "he")
     line.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
     #expect(try line.passed() == Self.head + "he")
+  }
+
+  @Test("goes to the framework, which counts it, when the connection is lost")
+  func lost() throws {
+    let line = try Line()
+    try line.send(Self.head + "he")
+    line.channel.pipeline.fireErrorCaught(ChannelError.inputClosed)
+    #expect(try line.passed() == Self.head + "he")
+    #expect(throws: ChannelError.inputClosed) { try line.channel.throwIfErrorCaught() }
+  }
+
+  @Test("has used up its time when the framework gets it, whatever timer was set before")
+  func overdue() throws {
+    let line = try Line()
+    let limits = ConnectionLimits.patient { $0.requestTimeout = .seconds(10) }
+    let loop = line.channel.embeddedEventLoop
+    loop.advanceTime(by: .seconds(60))
+    try line.channel.pipeline.syncOperations.addHandler(
+      ConnectionGuard(
+        limits: limits, refusals: try TestServer().dependencies().refusals,
+        bodies: BodyRules(budget: BodyBudget(bytes: 1024), proxies: TrustedProxies())))
+    line.handler.onBytes(loop.now - .seconds(9))
+    loop.advanceTime(by: .milliseconds(999))
+    #expect(try line.channel.readOutbound(as: HTTPResponsePart.self) == nil)
+    loop.advanceTime(by: .milliseconds(1))
+    guard case .head(let head)? = try line.channel.readOutbound(as: HTTPResponsePart.self) else {
+      Issue.record("no answer")
+      return
+    }
+    #expect(head.status == .requestTimeout)
   }
 
   @Test("does not wait any longer once it came whole")

@@ -4,12 +4,14 @@ extension ConnectionGuard {
   /// Keeps one timer for the connection. It fires when the next limit may be over, or early enough
   /// for a limit that begins in the meantime.
   func schedule(_ context: ChannelHandlerContext) {
-    guard timer == nil, let deadline = nextDeadline else { return }
+    guard let deadline = nextDeadline else { return }
+    // What the fast path passes on may have begun before the timer was set.
+    guard timer == nil || deadline < timerDeadline else { return }
+    timer?.cancel()
     let shortest = min(
       limits.requestTimeout, limits.responseTimeout, limits.writeTimeout, limits.idleTimeout)
-    timer = context.eventLoop.assumeIsolated().scheduleTask(
-      deadline: min(deadline, context.eventLoop.now + shortest)
-    ) {
+    timerDeadline = min(deadline, context.eventLoop.now + shortest)
+    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: timerDeadline) {
       self.timer = nil
       self.check(context)
     }

@@ -39,6 +39,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var respondingSince: NIODeadline?
   var idleSince = NIODeadline.distantPast
   var timer: Scheduled<Void>?
+  var timerDeadline = NIODeadline.distantFuture
 
   init(limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules) {
     self.limits = limits

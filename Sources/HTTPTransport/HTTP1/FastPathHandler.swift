@@ -247,6 +247,8 @@ final class FastPathHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // The guard counts the request that was cut off.
+    passPartial(context)
     guard isInstalled else { return context.close(promise: nil) }
     context.fireErrorCaught(error)
   }
