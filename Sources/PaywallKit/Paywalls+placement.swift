@@ -34,7 +34,7 @@ extension Paywalls {
     renewSession()
     var context = EvaluationContext(of: visitor, own: attributes, in: self)
     var answer = await answer(id, context, signing, within: budget, until: end)
-    // Something was unlocked in the meantime: a buyer does not get what was decided before.
+    // Something was unlocked in the meantime: a buyer gets what is decided now, in the time left.
     while context.unlocks != unlocks, let current = self.visitor {
       context = EvaluationContext(of: current, own: attributes, in: self)
       let rest = max(.zero, end - clock.running())

@@ -92,6 +92,16 @@ struct PostedPlacementTests {
     try ways.compareCounts()
   }
 
+  @Test("a time that cannot be read counts as ignored for its sender, and for no other visitor")
+  func unreadableTime() async throws {
+    let ways = try Ways(of: TestServer(keys: TestServer.allKeys))
+    for time in ["soon", "soon", "2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z", "late", "late"] {
+      let own = "\"userId\":\"user-1\",\"firstSeen\":\"\(time)\""
+      try await ways.send(Self.post("/v1/placements/onboarding", own), times: 2)
+    }
+    try ways.compareCounts()
+  }
+
   @Test(
     "what else a body may hold, or lack, is answered the same",
     arguments: [

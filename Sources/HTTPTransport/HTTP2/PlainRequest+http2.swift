@@ -49,10 +49,13 @@ extension PlainRequest {
 }
 
 extension PlainResponse {
+  /// Bytes; a head of this server has less than a tenth.
+  private static let longestHead = 8192
+
   /// The same as head and body; `nil` if it is not written as this server writes responses. Read byte
   /// by byte: the searches of the standard library are not specialized for a buffer.
   var parts: (HTTPResponse, ByteBuffer)? {
-    let text = Array(bytes.readableBytesView)
+    let text = Array(bytes.readableBytesView.prefix(Self.longestHead))
     var lines: [Range<Int>] = []
     var (start, end, at) = (0, Int?.none, 0)
     while end == nil, at + 1 < text.count {

@@ -4,13 +4,6 @@ import PaywallDecisions
 import PaywallTextCoding
 
 extension PreparedRelease {
-  /// Every placement, in bytewise order.
-  var placementIds: [String] {
-    snapshot.placements.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-}
-
-extension PreparedRelease {
   /// The response to a visitor's question about one placement, or about several together.
   ///
   /// - Parameters:

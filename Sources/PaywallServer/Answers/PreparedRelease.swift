@@ -11,6 +11,8 @@ package final class PreparedRelease: Sendable {
   package let snapshot: Snapshot
   package let release: String
   package let keys: APIKeys
+  /// Every placement, in bytewise order.
+  let placementIds: [String]
   package let locales: LocaleIndex
   package let products: PreparedAnswer
   /// By paywall, in the order of `locales`.
@@ -43,6 +45,9 @@ package final class PreparedRelease: Sendable {
     self.snapshot = snapshot
     release = snapshot.release
     keys = APIKeys(snapshot.keys)
+    placementIds = snapshot.placements.keys.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
     let locales = LocaleIndex(snapshot.app.locales)
     self.locales = locales
     offers = snapshot.offers.mapValues(PreparedOffer.init)

@@ -15,8 +15,7 @@ struct TemplatedRequest {
   let start: ContinuousClock.Instant
   let own: VisitorDifference
 
-  /// `nil` if it says a time that cannot be read.
-  init?(
+  init(
     _ request: PlainRequest, _ route: PlacementRoute, _ shape: RequestShape,
     _ known: ResponseTemplate, _ entry: RequestScope.Entry, since start: ContinuousClock.Instant
   ) {
@@ -25,13 +24,9 @@ struct TemplatedRequest {
     self.known = known
     self.entry = entry
     self.start = start
-    var own = VisitorDifference(
-      userId: shape.userId.map(request.text), anonymousId: shape.anonymousId.map(request.text))
-    if let firstSeen = shape.firstSeen {
-      guard let time = Timestamp(rfc3339: request.text(firstSeen)) else { return nil }
-      own.firstSeen = time
-    }
-    self.own = own
+    own = VisitorDifference(
+      userId: shape.userId.map(request.text), anonymousId: shape.anonymousId.map(request.text),
+      firstSeen: shape.firstSeenTime)
   }
 
   /// The full response, or 304 if the caller's copy is current.

@@ -110,7 +110,7 @@ package final class FastPathResponder: Sendable {
       return refusal.map { refuse($0, request, route.meter(metrics), entry, since: start) }
     }
     let templated = shape.flatMap { shape in
-      known.flatMap { TemplatedRequest(request, route, shape, $0, entry, since: start) }
+      known.map { TemplatedRequest(request, route, shape, $0, entry, since: start) }
     }
     if let response = templated.flatMap(answer) { return PlainResponse(response) }
     guard let (question, reply) = try? placements.reply(to: request, route, caller, entry) else {
@@ -118,7 +118,9 @@ package final class FastPathResponder: Sendable {
       entry.uses.takeBack(caller)
       return nil
     }
-    if let shape, reply.mayBeKept, question.ignored.isEmpty || !question.tellsIgnored {
+    if known == nil, let shape, reply.mayBeKept,
+      question.ignored.isEmpty || !question.tellsIgnored
+    {
       templates.ofThisLoop.learn(shape.key, in: entry.release) {
         ResponseTemplate(question, caller, in: entry.release)
       }

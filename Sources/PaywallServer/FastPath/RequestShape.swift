@@ -1,4 +1,5 @@
 import HTTPTransport
+import PaywallCatalog
 
 /// What the requests of many visitors share: a plain request about placements without the parts that
 /// differ for each visitor. Those are the ids, when they were first seen, the entity tag of the copy,
@@ -12,11 +13,12 @@ struct RequestShape {
   /// Where the ids are in the request; `nil` if not sent.
   private(set) var userId: Range<Int>?
   private(set) var anonymousId: Range<Int>?
-  /// The time in a body when the visitor was first seen.
+  /// Where the body says when the visitor was first seen, and that time.
   private(set) var firstSeen: Range<Int>?
+  private(set) var firstSeenTime: Timestamp?
 
   /// `nil` for a request that no template can answer: with a preview, an age that changes with the
-  /// clock in a query, or a percent-encoded id.
+  /// clock in a query, a percent-encoded id, or a time that cannot be read.
   init?(_ request: PlainRequest) {
     let bytes = request.bytes
     var key: [UInt8] = []
@@ -42,6 +44,11 @@ struct RequestShape {
       key.append(Self.startOfBody)
       guard let own = BodyShape(of: request, &key) else { return nil }
       (userId, anonymousId, firstSeen) = (own.userId, own.anonymousId, own.firstSeen)
+      // A text that is no time is ignored, and counted as that: other visitors' is not.
+      if let firstSeen {
+        guard let time = Timestamp(rfc3339: request.text(firstSeen)) else { return nil }
+        firstSeenTime = time
+      }
     }
     guard key.count <= Self.longest else { return nil }
     self.key = Key(bytes: key)

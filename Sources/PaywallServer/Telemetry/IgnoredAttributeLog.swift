@@ -30,6 +30,8 @@ final class IgnoredAttributeLog: Sendable {
   func note(_ ignored: IgnoredAttributes, from key: String, at now: Timestamp) {
     let (new, ended) = hour.withLock { hour in
       var current = hour ?? Hour(began: now)
+      // A second reference would copy its names.
+      hour = nil
       var ended: FrequentNames?
       // A clock that was set back begins another hour.
       if !(0..<Self.milliseconds).contains(now.milliseconds - current.began.milliseconds) {

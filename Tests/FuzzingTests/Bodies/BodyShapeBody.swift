@@ -13,7 +13,8 @@ func checkShape(ofPost post: PlainRequest) throws {
   ].compactMap { name, range in range.map { (name, $0) } }
   var other = post.bytes
   var change = 0
-  for (_, range) in own.sorted(by: { $0.1.lowerBound > $1.1.lowerBound }) {
+  for (name, range) in own.sorted(by: { $0.1.lowerBound > $1.1.lowerBound }) {
+    let replacement = replacement(of: name)
     other.replaceSubrange(range, with: replacement)
     change += replacement.count - range.count
   }
@@ -27,7 +28,7 @@ func checkShape(ofPost post: PlainRequest) throws {
       try require(
         first.attributes[name] == .text(post.text(range)), "the decoder reads another \(name)")
       try require(
-        second.attributes[name] == .text(String(decoding: replacement, as: UTF8.self)),
+        second.attributes[name] == .text(String(decoding: replacement(of: name), as: UTF8.self)),
         "the decoder reads another \(name) in its place")
     }
     for name in ["userId", "anonymousId", "firstSeen"] where !own.contains(where: { $0.0 == name })
@@ -52,7 +53,9 @@ func checkShape(ofPost post: PlainRequest) throws {
   try require(twin.key == shape.key, "with other ids it has another shape")
 }
 
-private let replacement = Array("another-one".utf8)
+private func replacement(of name: String) -> [UInt8] {
+  Array((name == "firstSeen" ? "2027-01-02T03:04:05Z" : "another-one").utf8)
+}
 
 private func question(_ body: ArraySlice<UInt8>, _ scope: PlacementRequest.Scope)
   -> PlacementRequest?
