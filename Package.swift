@@ -207,8 +207,8 @@ let package = Package(
         "PaywallDecisions", "OfferSigning", crypto,
       ], path: "Tests/Benchmarks/Benchmarks", swiftSettings: strict),
     .executableTarget(
-      name: "Phone", dependencies: ["PaywallKit"], path: "Tests/Benchmarks/Phone",
-      swiftSettings: strict),
+      name: "Phone", dependencies: ["PaywallKit", "PaywallKitTesting"],
+      path: "Tests/Benchmarks/Phone", swiftSettings: strict),
     .executableTarget(
       name: "Traffic",
       dependencies: [

@@ -3,6 +3,7 @@ import Foundation
 import FoundationNetworking
 #endif
 import PaywallKit
+import PaywallKitTesting
 
 /// What an app waits for: PaywallKit against a running server, and started again without one.
 ///
@@ -10,11 +11,13 @@ import PaywallKit
 ///     Phone stored FOLDER              a start with the answers in FOLDER and no server
 ///     Phone bundled ROOT FILE          a first start with the bundle in FILE and no server
 ///     Phone refused                    a start in which URLSession alone asks that no server
+///     Phone buys FOLDER                asks a hundred thousand times what is unlocked; leaves FOLDER filled
+///     Phone entitled FOLDER            asks that after a start with the customer in FOLDER
 ///
 /// A first start asks the network before it takes the bundle, so it lasts as long as that takes to
 /// refuse, which `refused` tells.
 ///
-/// Prints microseconds, one figure a line.
+/// Prints microseconds, one figure a line; the time of one of many questions in nanoseconds.
 @main
 struct Phone {
   static let attributes: [String: AttributeValue] = ["country": "GB", "appVersion": "3.4.0"]
@@ -38,6 +41,8 @@ struct Phone {
       configuration.rootKeys = [try String(contentsOfFile: words[1], encoding: .utf8)]
       configuration.bundledFile = URL(fileURLWithPath: words[2])
       try await start(configuration)
+    case ("buys", 2): try await buy(storing: words[1])
+    case ("entitled", 2): await askAfterStart(storing: words[1])
     case ("refused", 1):
       guard let nobody else { return help() }
       let begun = ContinuousClock.now
@@ -65,10 +70,15 @@ struct Phone {
     times.sort()
     print("median", times[times.count / 2])
     print("p99", times[times.count * 99 / 100])
-    // What is kept is written behind, in order; the answer is the last of it.
-    while try !FileManager.default.contentsOfDirectory(
-      atPath: configuration.storageDirectory.path
-    ).contains(where: { $0.hasPrefix("answer") }) { await Task.yield() }
+    // The answer is the last of what is written.
+    try await untilStored("answer", in: configuration.storageDirectory.path)
+  }
+
+  /// What is kept is written in the background, in order.
+  static func untilStored(_ name: String, in folder: String) async throws {
+    while try !FileManager.default.contentsOfDirectory(atPath: folder)
+      .contains(where: { $0.hasPrefix(name) })
+    { await Task.yield() }
   }
 
   /// From `configure` to the answer, in a process that has just begun.
@@ -78,20 +88,61 @@ struct Phone {
     print("start", microseconds(since: begun))
   }
 
+  /// A client of a fake App Store and a fake server: what the phone itself does takes the time.
+  static func shop(_ folder: String) -> Paywalls.Configuration {
+    let store = FakeStore([.lifetime("lifetime")])
+    let server = FakeServer(entitlements: ["pro": ["lifetime"]], now: { store.now })
+    server.show(FakePaywall("wall", products: [.init("lifetime")]), at: "settings")
+    var configuration = Paywalls.Configuration.testing(server: server, store: store)
+    configuration.storage = nil
+    configuration.storageDirectory = URL(fileURLWithPath: folder)
+    return configuration
+  }
+
+  /// The mean of many questions, each of which takes less than a clock can tell.
+  static func buy(storing folder: String) async throws {
+    let paywalls = Paywalls.configure(shop(folder))
+    let placement = await paywalls.placement("settings")
+    guard case .bought = await paywalls.buy("lifetime", on: placement) else {
+      fail("nothing was bought")
+    }
+    let questions = 100_000
+    var unlocked = 0
+    let begun = ContinuousClock.now
+    for _ in 0..<questions where paywalls.isEntitled("pro") { unlocked += 1 }
+    let took = microseconds(since: begun)
+    guard unlocked == questions else { fail("not unlocked") }
+    print("isEntitled-nanoseconds", took * 1000 / Int64(questions))
+    try await untilStored("customer", in: folder)
+  }
+
+  /// From `configure` to the first answer, in a process that has just begun.
+  static func askAfterStart(storing folder: String) async {
+    let configuration = shop(folder)
+    let begun = ContinuousClock.now
+    let paywalls = Paywalls.configure(configuration)
+    let isEntitled = paywalls.isEntitled("pro")
+    let took = microseconds(since: begun)
+    guard isEntitled else { fail("not unlocked") }
+    print("first-isEntitled", took)
+  }
+
   static func asked(_ paywalls: Paywalls) async throws -> Int64 {
     let begun = ContinuousClock.now
     let placement = await paywalls.placement("onboarding", attributes: attributes)
     let took = microseconds(since: begun)
-    guard placement.paywall != nil else {
-      FileHandle.standardError.write(Data("error: no paywall: \(placement.diagnostics)\n".utf8))
-      exit(3)
-    }
+    guard placement.paywall != nil else { fail("no paywall: \(placement.diagnostics)") }
     return took
   }
 
   static func microseconds(since begun: ContinuousClock.Instant) -> Int64 {
     let (seconds, attoseconds) = (ContinuousClock.now - begun).components
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+
+  static func fail(_ words: String) -> Never {
+    FileHandle.standardError.write(Data("error: \(words)\n".utf8))
+    exit(3)
   }
 
   static func help() {
