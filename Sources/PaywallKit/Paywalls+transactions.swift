@@ -52,6 +52,10 @@ extension Paywalls {
     let entry = PurchaseEntry(
       transaction, who: tapped ?? earlier.first?.who ?? buyer(of: transaction))
     purchases.queue.append(entry)
+    if var record = purchases.record {
+      record.endGrace(by: transaction)
+      keep(record)
+    }
     publishCustomer()
     await write(entry)
     // The next start needs one of them.

@@ -54,16 +54,27 @@ struct CustomerRecord: Codable, Equatable, Sendable {
     trust(local ?? [], at: now)
   }
 
-  /// What the store holds counts as far as the server has not answered about it.
+  /// What the store holds counts as far as the server has not answered about it. In a grace period it
+  /// counts beside the answer: the server may have answered before it began.
   ///
   /// - Parameter now: the server's time.
   mutating func trust(_ transactions: [StoreTransaction], at now: Date) {
     // What an earlier version took from the store.
     if customer.asOf == nil { forgetNamed() }
     let new = transactions.filter(\.isVerified).lastWords.filter {
-      $0.unlocks(at: now) && !covers($0)
+      $0.unlocks(at: now) && ($0.graceUntil != nil || !covers($0))
     }
     local = new.isEmpty ? nil : new.sortedByIndex { $0.id < $1.id }
+  }
+
+  /// A grace period ends with the purchase's next transaction, and if what it is about is over.
+  mutating func endGrace(by next: StoreTransaction) {
+    let isOver = next.revoked != nil || next.isUpgraded
+    local?.removeAll {
+      $0.graceUntil != nil && $0.originalId == next.originalId
+        && ($0.id < next.id || $0.id == next.id && isOver)
+    }
+    if local?.isEmpty == true { local = nil }
   }
 
   /// Nothing is known of the customer whom Apple names.

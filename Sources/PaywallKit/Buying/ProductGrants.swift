@@ -32,7 +32,7 @@ extension StoreTransaction {
     case .consumable: nil
     case .nonConsumable: .distantFuture
     // A subscription without an end would never lapse.
-    case .autoRenewable: expires
+    case .autoRenewable: expires.map { max($0, graceUntil ?? $0) }
     case .nonRenewable: purchased.addingTimeInterval(Self.untilServer)
     }
   }

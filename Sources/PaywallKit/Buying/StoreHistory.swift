@@ -14,6 +14,19 @@ struct StoreHistory: Sendable {
     async let renewals = store.renewals()
     async let app = store.appTransaction()
     (self.transactions, self.renewals, self.app) = await (transactions, renewals, app)
+    addGracePeriods()
+  }
+
+  /// A grace period is that of the purchase's newest transaction.
+  private mutating func addGracePeriods() {
+    for renewal in renewals {
+      guard let end = renewal.graceUntil,
+        let newest = transactions.indices.filter({
+          transactions[$0].originalId == renewal.originalId
+        }).max(by: { transactions[$0].id < transactions[$1].id })
+      else { continue }
+      transactions[newest].graceUntil = end
+    }
   }
 
   var environment: String? { app?.environment ?? transactions.first?.environment }

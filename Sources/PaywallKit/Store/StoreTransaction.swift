@@ -16,6 +16,9 @@ public struct StoreTransaction: Hashable, Codable, Sendable, Identifiable {
   public var purchased: Date
   /// The end of a subscription's period.
   public var expires: Date?
+  /// The end of the grace period after `expires`, in which the App Store tries to charge the renewal: of
+  /// ``StoreRenewal/graceUntil``.
+  var graceUntil: Date?
   /// When the App Store took it back.
   public var revoked: Date?
   /// Another subscription has replaced it.
@@ -81,13 +84,18 @@ public struct StoreRenewal: Hashable, Codable, Sendable {
   public var originalId: UInt64
   /// App Store Connect's identifiers of the win-back offers that Apple grants, the best first.
   public var eligibleWinBackOffers: [String]
+  /// The end of the grace period in which the App Store tries to charge the renewal; `nil` without one.
+  public var graceUntil: Date?
   /// What the App Store signed.
   public var jws: String
 
   /// What is known of the renewal of a subscription.
-  public init(originalId: UInt64, eligibleWinBackOffers: [String] = [], jws: String) {
+  public init(
+    originalId: UInt64, eligibleWinBackOffers: [String] = [], graceUntil: Date? = nil, jws: String
+  ) {
     self.originalId = originalId
     self.eligibleWinBackOffers = eligibleWinBackOffers
+    self.graceUntil = graceUntil
     self.jws = jws
   }
 }

@@ -56,9 +56,14 @@ extension StoreRenewal {
     if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
       winBackOffers = status.renewalInfo.unsafePayloadValue.eligibleWinBackOfferIDs
     }
+    var graceUntil: Date?
+    if case .verified(let info) = status.renewalInfo {
+      graceUntil = info.gracePeriodExpirationDate
+    }
     self.init(
       originalId: status.transaction.unsafePayloadValue.originalID,
-      eligibleWinBackOffers: winBackOffers, jws: status.renewalInfo.jwsRepresentation)
+      eligibleWinBackOffers: winBackOffers, graceUntil: graceUntil,
+      jws: status.renewalInfo.jwsRepresentation)
   }
 }
 

@@ -36,9 +36,12 @@ struct FakeKeptTransaction: Sendable {
     (moment("signedDate") ?? .distantPast) > (other.moment("signedDate") ?? .distantPast)
   }
 
-  func isCurrent(at now: Date) -> Bool {
+  var isNonRenewing: Bool { payload["type"]?.string == "Non-Renewing Subscription" }
+
+  /// It unlocks something until its end.
+  var unlocks: Bool {
     payload["revocationDate"] == nil && payload["isUpgraded"]?.boolean != true
-      && payload["type"]?.string != "Consumable" && expires.map { now < $0 } ?? true
+      && payload["type"]?.string != "Consumable"
   }
 
   private func moment(_ name: String) -> Date? {
@@ -46,10 +49,36 @@ struct FakeKeptTransaction: Sendable {
   }
 }
 
+/// What the fake server has kept of a subscription's renewal.
+struct FakeKeptRenewal: Sendable {
+  /// The id of the purchase's first transaction.
+  let purchase: String
+  let graceEnd: Date?
+  private let signed: Double
+
+  /// `nil` for a text that is none.
+  init?(jws: String) {
+    guard let payload = FakeKeptTransaction.payload(of: jws),
+      let purchase = payload["originalTransactionId"]?.string
+    else { return nil }
+    self.purchase = purchase
+    graceEnd = payload["gracePeriodExpiresDate"]?.number.map {
+      Date(timeIntervalSince1970: $0 / 1000)
+    }
+    signed = payload["signedDate"]?.number ?? 0
+  }
+
+  func isNewer(than other: FakeKeptRenewal) -> Bool { signed > other.signed }
+}
+
 /// What a customer has, as a server writes it.
 struct FakeCustomerAnswer {
   var kept: [FakeKeptTransaction]
+  /// By purchase.
+  var renewals: [String: FakeKeptRenewal]
   var entitlements: [String: [String]]
+  /// How long non-renewing subscriptions last; seconds.
+  var lengths: [String: TimeInterval]
   var now: Date
   /// Narrows the answer; empty to purchases without an account.
   var account: String?
@@ -60,12 +89,12 @@ struct FakeCustomerAnswer {
     }
     let unlocked = entitlements.keys.sorted().compactMap { name -> JSONValue? in
       let lasting = own.filter {
-        $0.isCurrent(at: now) && entitlements[name]?.contains($0.product) ?? false
-      }.max { ($0.expires ?? .distantFuture) < ($1.expires ?? .distantFuture) }
+        isCurrent($0) && entitlements[name]?.contains($0.product) ?? false
+      }.max { (end(of: $0) ?? .distantFuture) < (end(of: $1) ?? .distantFuture) }
       return lasting.map {
         .object([
           "id": .string(name), "product": .string($0.product),
-          "expires": $0.expires.map { .string(FakeDate.rfc3339($0)) } ?? .null,
+          "expires": end(of: $0).map { .string(FakeDate.rfc3339($0)) } ?? .null,
         ])
       }
     }
@@ -76,12 +105,35 @@ struct FakeCustomerAnswer {
     ])
   }
 
+  private func isCurrent(_ transaction: FakeKeptTransaction) -> Bool {
+    transaction.unlocks && end(of: transaction).map { now < $0 } ?? true
+  }
+
+  /// `nil` is never.
+  private func end(of transaction: FakeKeptTransaction) -> Date? {
+    if transaction.isNonRenewing {
+      return lengths[transaction.product].flatMap { transaction.purchased?.addingTimeInterval($0) }
+    }
+    return graceEnd(of: transaction) ?? transaction.expires
+  }
+
+  /// The end of the grace period that the last period of a subscription is in.
+  private func graceEnd(of transaction: FakeKeptTransaction) -> Date? {
+    guard let grace = renewals[transaction.purchase]?.graceEnd, let end = transaction.expires,
+      end <= now, now < grace,
+      !kept.contains(where: {
+        $0.purchase == transaction.purchase && ($0.expires ?? end) > end
+      })
+    else { return nil }
+    return grace
+  }
+
   private func group(_ id: String, _ transactions: [FakeKeptTransaction]) -> JSONValue {
     let last = transactions.max { ($0.purchased ?? .distantPast) < ($1.purchased ?? .distantPast) }
-    let isCurrent = transactions.contains { $0.isCurrent(at: now) }
-    var members: [String: JSONValue] = [
-      "id": .string(id), "state": .string(isCurrent ? "subscribed" : "expired"),
-    ]
+    let current = transactions.filter { isCurrent($0) }
+    let isInGrace = !current.isEmpty && current.allSatisfy { graceEnd(of: $0) != nil }
+    let state = isInGrace ? "inGracePeriod" : current.isEmpty ? "expired" : "subscribed"
+    var members: [String: JSONValue] = ["id": .string(id), "state": .string(state)]
     members["product"] = last.map { .string($0.product) }
     members["expires"] = last?.expires.map { .string(FakeDate.rfc3339($0)) }
     return .object(members)

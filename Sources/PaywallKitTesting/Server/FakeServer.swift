@@ -31,22 +31,27 @@ public final class FakeServer: @unchecked Sendable {
   private var refusals: [String: (status: Int, code: String)] = [:]
   private var paywalls: [String: FakePaywall] = [:]
   private var kept: [String: FakeKeptTransaction] = [:]
+  private var renewals: [String: FakeKeptRenewal] = [:]
   private var arrivals = 0
   private var requests: [TransportRequest] = []
   private var signatures = 0
 
   private let entitlements: [String: [String]]
+  private let lengths: [String: TimeInterval]
   private let now: @Sendable () -> Date
 
   /// A server.
   ///
   /// - Parameters:
   ///   - entitlements: the products that unlock each.
+  ///   - lengths: how long non-renewing subscriptions last, by product, in seconds; the others for ever.
   ///   - now: its time; take that of the store.
   public init(
-    entitlements: [String: [String]] = [:], now: @escaping @Sendable () -> Date = { Date() }
+    entitlements: [String: [String]] = [:], lengths: [String: TimeInterval] = [:],
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.entitlements = entitlements
+    self.lengths = lengths
     self.now = now
   }
 
@@ -192,6 +197,11 @@ public final class FakeServer: @unchecked Sendable {
         where !(kept[transaction.id].map { $0.isNewer(than: transaction) } ?? false) {
           kept[transaction.id] = transaction
         }
+        let told = body["renewalInfo"]?.array?.compactMap(\.string) ?? []
+        for renewal in told.compactMap({ FakeKeptRenewal(jws: $0) })
+        where !(renewals[renewal.purchase].map { $0.isNewer(than: renewal) } ?? false) {
+          renewals[renewal.purchase] = renewal
+        }
         // A purchase has the name that the last of its transactions brought.
         let names = Dictionary(
           kept.values.filter(\.namesCustomer).sorted { $1.isNewer(than: $0) }
@@ -202,7 +212,7 @@ public final class FakeServer: @unchecked Sendable {
           kept: kept.values.filter {
             asked.isEmpty || asked.contains(names[$0.purchase] ?? $0.customer)
           },
-          entitlements: entitlements, now: now(),
+          renewals: renewals, entitlements: entitlements, lengths: lengths, now: now(),
           account: body["attributes"]?["appAccountToken"]?.string
         ).json
       })

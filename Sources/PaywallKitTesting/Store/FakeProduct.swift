@@ -61,6 +61,11 @@ public struct FakeProduct: Hashable, Codable, Sendable, Identifiable {
     FakeProduct(id: id, type: .nonConsumable, price: Decimal(9999) / 100)
   }
 
+  /// A subscription that does not renew. Only the server knows its end: tell ``FakeServer``.
+  public static func nonRenewing(_ id: String) -> FakeProduct {
+    FakeProduct(id: id, type: .nonRenewable, price: Decimal(1999) / 100)
+  }
+
   /// Something that is used up.
   public static func consumable(_ id: String) -> FakeProduct {
     FakeProduct(id: id, type: .consumable, price: Decimal(99) / 100)

@@ -96,9 +96,7 @@ extension FakeStore {
   /// What has not ended.
   public func currentEntitlements() async -> [StoreTransaction] {
     await waitIfAsleep()
-    return lock.withLock {
-      state.newest.filter { state.isCurrent($0) }.map { writer.transaction($0) }
-    }
+    return current
   }
 
   /// Every transaction, but finished consumables.
@@ -117,6 +115,7 @@ extension FakeStore {
       state.newest.filter { $0.product.type == .autoRenewable }.map { sale in
         writer.renewal(
           sale, isEnding: state.endings.contains(sale.originalId),
+          isUnpaid: state.unpaid[sale.originalId] != nil, graceEnd: state.graceEnd(of: sale),
           winBackOffers: state.winBackOffers(sale.product), at: state.now)
       }
     }

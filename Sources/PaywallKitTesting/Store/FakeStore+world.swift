@@ -27,6 +27,41 @@ extension FakeStore {
     }
   }
 
+  /// The renewals of a product cannot be charged from now on.
+  ///
+  /// - Parameter grace: for how many seconds after its end it stays unlocked; 0 without a grace period.
+  public func failRenewals(of product: String, grace: TimeInterval = 0) {
+    change { state in
+      for sale in state.newest where sale.product.id == product && sale.expires != nil {
+        state.unpaid[sale.originalId] = grace
+      }
+      return []
+    }
+  }
+
+  /// The renewals of a product can be charged again: one that could not be goes on from its end in the
+  /// grace period, and from now after it, for as long as Apple tries (60 days).
+  public func chargeRenewals(of product: String) {
+    change { state in
+      var renewed: [FakeStoreState.Sale] = []
+      for sale in state.newest where sale.product.id == product {
+        let graceEnd = state.graceEnd(of: sale)
+        guard state.unpaid.removeValue(forKey: sale.originalId) != nil, let end = sale.expires,
+          end <= state.now, sale.revoked == nil, !sale.isUpgraded,
+          !state.endings.contains(sale.originalId)
+        else { continue }
+        guard state.now < end.addingTimeInterval(60 * FakeProduct.day) else {
+          state.endings.insert(sale.originalId)
+          continue
+        }
+        let isInGrace = graceEnd.map { state.now < $0 } ?? false
+        if let next = state.renew(sale, at: isInGrace ? end : state.now) { renewed.append(next) }
+      }
+      while let sale = state.renew() { renewed.append(sale) }
+      return renewed
+    }
+  }
+
   /// The App Store takes a transaction back.
   public func refund(_ id: UInt64) {
     change { state in

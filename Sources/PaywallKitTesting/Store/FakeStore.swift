@@ -90,6 +90,13 @@ public final class FakeStore: PurchaseStore, @unchecked Sendable {
     lock.withLock { state.sales.map { writer.transaction($0) } }
   }
 
+  /// What ``currentEntitlements()`` answers, also while the store is asleep.
+  public var current: [StoreTransaction] {
+    lock.withLock {
+      state.newest.filter { state.isCurrent($0) }.map { writer.transaction($0) }
+    }
+  }
+
   /// How offers are judged: with the App Store's words to refuse one, `nil` to take it.
   public func judgeOffers(_ judge: @escaping @Sendable (StoreOffer) -> String?) {
     lock.withLock { offers = judge }

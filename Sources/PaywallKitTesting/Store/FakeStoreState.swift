@@ -12,6 +12,9 @@ struct FakeStoreState: Codable, Sendable {
   var requests: [Request] = []
   /// Purchases whose renewal is turned off, by the id of the first transaction.
   var endings: Set<UInt64> = []
+  /// Purchases whose renewal cannot be charged, by the id of the first transaction: for how many seconds
+  /// after the end they stay unlocked.
+  var unpaid: [UInt64: TimeInterval] = [:]
   /// The next id of a transaction.
   var nextId: UInt64
 
@@ -50,10 +53,19 @@ struct FakeStoreState: Codable, Sendable {
     return newest.values.sorted { $0.id < $1.id }
   }
 
-  /// Whether it unlocks something now.
+  /// Whether it unlocks something now, as far as the App Store knows: a non-renewing subscription has no
+  /// end.
   func isCurrent(_ sale: Sale) -> Bool {
     sale.revoked == nil && !sale.isUpgraded && sale.product.type != .consumable
-      && sale.expires.map { now < $0 } ?? true
+      && (graceEnd(of: sale) ?? sale.expires).map { now < $0 } ?? true
+  }
+
+  /// The end of the grace period of a subscription that could not renew; `nil` if it has none.
+  func graceEnd(of sale: Sale) -> Date? {
+    guard let grace = unpaid[sale.originalId], grace > 0, let end = sale.expires, end <= now,
+      !sales.contains(where: { $0.originalId == sale.originalId && $0.id > sale.id })
+    else { return nil }
+    return end.addingTimeInterval(grace)
   }
 
   /// Whether Apple gives an introductory offer: one in each group.
@@ -96,6 +108,7 @@ struct FakeStoreState: Codable, Sendable {
       account: request.account, offerType: request.offerType, offer: request.offer, signed: now)
     nextId += 1
     endings.remove(originalId)
+    unpaid[originalId] = nil
     sales.append(sale)
     return changed + [sale]
   }
@@ -104,17 +117,24 @@ struct FakeStoreState: Codable, Sendable {
   mutating func renew() -> Sale? {
     for last in newest {
       guard let end = last.expires, end <= now, last.revoked == nil, !last.isUpgraded,
-        !endings.contains(last.originalId), let period = last.product.period
+        !endings.contains(last.originalId), unpaid[last.originalId] == nil,
+        last.product.period != nil
       else { continue }
-      var next = last
-      next.id = nextId
-      next.purchased = end
-      next.expires = end.addingTimeInterval(period)
-      (next.offerType, next.offer, next.isRenewal, next.signed) = (nil, nil, true, end)
-      nextId += 1
-      sales.append(next)
-      return next
+      return renew(last, at: end)
     }
     return nil
+  }
+
+  /// The next period of a subscription; `nil` if it has no periods.
+  mutating func renew(_ last: Sale, at start: Date) -> Sale? {
+    guard let period = last.product.period else { return nil }
+    var next = last
+    next.id = nextId
+    next.purchased = start
+    next.expires = start.addingTimeInterval(period)
+    (next.offerType, next.offer, next.isRenewal, next.signed) = (nil, nil, true, start)
+    nextId += 1
+    sales.append(next)
+    return next
   }
 }

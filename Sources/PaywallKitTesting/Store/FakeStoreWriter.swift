@@ -43,7 +43,8 @@ struct FakeStoreWriter: Sendable {
   }
 
   func renewal(
-    _ sale: FakeStoreState.Sale, isEnding: Bool, winBackOffers: [String], at now: Date
+    _ sale: FakeStoreState.Sale, isEnding: Bool, isUnpaid: Bool, graceEnd: Date?,
+    winBackOffers: [String], at now: Date
   ) -> StoreRenewal {
     var members: [String: JSONValue] = [
       "originalTransactionId": .string(String(sale.originalId)),
@@ -54,12 +55,16 @@ struct FakeStoreWriter: Sendable {
     ]
     members["appTransactionId"] = owner.id.map { .string($0) }
     members["renewalDate"] = sale.expires.map(Self.moment)
-    if let end = sale.expires, end <= now { members["expirationIntent"] = .integer(1) }
+    if let end = sale.expires, end <= now {
+      members["expirationIntent"] = .integer(isUnpaid ? 2 : 1)
+      if isUnpaid { members["isInBillingRetryPeriod"] = .boolean(true) }
+    }
+    members["gracePeriodExpiresDate"] = graceEnd.map(Self.moment)
     if !winBackOffers.isEmpty {
       members["eligibleWinBackOfferIds"] = .array(winBackOffers.map { .string($0) })
     }
     return StoreRenewal(
-      originalId: sale.originalId, eligibleWinBackOffers: winBackOffers,
+      originalId: sale.originalId, eligibleWinBackOffers: winBackOffers, graceUntil: graceEnd,
       jws: sign(.object(members)))
   }
 

@@ -11,6 +11,8 @@ final class AppleAccounts {
   private var areNamed: Bool
   /// When the device changed to this one; `nil` if it is the first.
   private var since: Date?
+  /// Transactions that the server has answered the client about.
+  private var answered: Set<UInt64> = []
   /// What a client has read last: when, and whether there was nothing.
   private var lastRead = (date: Shop.start, isEmpty: false)
 
@@ -20,12 +22,16 @@ final class AppleAccounts {
     stores = [shop.store, shop.other(areNamed ? Self.ids[1] : nil)]
   }
 
+  /// How long a non-renewing subscription lasts, as the server says.
+  static let pass = 60 * Shop.day
+
   static let ids = ["704000000000000001", "704000000000000002"]
 
   var store: FakeStore { stores[current] }
 
   func changeAccount() {
     current = 1 - current
+    forgetAnswers()
     since = store.now
   }
 
@@ -42,16 +48,43 @@ final class AppleAccounts {
   /// The App Store takes back what one of the accounts has.
   func refund(_ random: inout SplitMix) {
     let store = stores[random.below(2)]
-    let current = store.transactions.filter { isCurrent($0, in: store) }
+    let current = store.current
     if !current.isEmpty { store.refund(current[random.below(current.count)].id) }
   }
 
-  /// What unlocks something for those whose account it is.
-  var held: [StoreTransaction] { store.transactions.filter { isCurrent($0, in: store) } }
+  /// What unlocks something for those whose account it is. A pass does so until its end.
+  var held: [StoreTransaction] {
+    store.current.filter { $0.type != .nonRenewable || age(of: $0) < Self.pass }
+  }
 
-  private func isCurrent(_ transaction: StoreTransaction, in store: FakeStore) -> Bool {
-    transaction.type != .consumable && transaction.revoked == nil && !transaction.isUpgraded
-      && transaction.isVerified && (transaction.expires.map { store.now < $0 } ?? true)
+  /// Without the passes whose end the client cannot know: it takes them on the store's word for a week, and
+  /// then needs the server's.
+  var surelyHeld: [StoreTransaction] {
+    held.filter {
+      $0.type != .nonRenewable || age(of: $0) < 7 * Shop.day || answered.contains($0.id)
+    }
+  }
+
+  private func age(of transaction: StoreTransaction) -> TimeInterval {
+    store.now.timeIntervalSince(transaction.purchased)
+  }
+
+  /// The server has answered a client about all that the store holds.
+  func hearServer() { answered.formUnion(store.current.map(\.id)) }
+
+  /// Somebody else is asked about from now on.
+  func forgetAnswers() { answered = [] }
+
+  /// The renewal of what one of the accounts has cannot be charged, or can again.
+  func changeCharging(_ random: inout SplitMix) -> String {
+    let (store, product) = (stores[random.below(2)], ["monthly", "yearly"][random.below(2)])
+    guard random.below(3) > 0 else {
+      store.chargeRenewals(of: product)
+      return "\(product) is charged again"
+    }
+    let days = [0, 6, 16][random.below(3)]
+    store.failRenewals(of: product, grace: Double(days) * Shop.day)
+    return "\(product) cannot be charged, with \(days) days of grace"
   }
 
   /// A client reads the store now.

@@ -18,7 +18,7 @@ struct Shop {
   static let products: [FakeProduct] = [
     .monthly("monthly", group: "21504291", trial: 7 * day, winBackOffers: ["back"]),
     .yearly("yearly", group: "21504291", winBackOffers: ["back"]),
-    .lifetime("lifetime"), .consumable("coins"),
+    .lifetime("lifetime"), .consumable("coins"), .nonRenewing("pass"),
   ]
 
   static let entitlements = ["pro": ["monthly", "yearly", "lifetime"]]
@@ -31,7 +31,8 @@ struct Shop {
     let store = FakeStore(
       products, now: Self.start, environment: environment, customer: customer)
     self.store = store
-    server = FakeServer(entitlements: entitlements, now: { store.now })
+    server = FakeServer(
+      entitlements: entitlements, lengths: ["pass": AppleAccounts.pass], now: { store.now })
   }
 
   /// Shows a product with offers at `settings`.
