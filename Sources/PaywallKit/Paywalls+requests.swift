@@ -61,7 +61,7 @@ extension Paywalls {
       let answers = try Self.answers(response, isBatch: isBatch, placements)
       keep(answers, response, context, isForStorage: evidence.isEmpty)
       serverIsBack()
-      let fresh = answers.map { Placement($0.wire, source: .network) }
+      let fresh = answers.map(\.answer)
       for answer in fresh { arrived(answer, context) }
       return .success(fresh)
     } catch {
@@ -78,28 +78,28 @@ extension Paywalls {
   /// Each answer with its own bytes. An answer for another placement is an error.
   private static func answers(
     _ response: TransportResponse, isBatch: Bool, _ placements: [String]
-  ) throws(NetworkFailure) -> [(wire: WireAnswer, body: Data)] {
-    do {
-      let bodies =
-        isBatch
-        ? JSONSlice(response.body)?["placements"]?.elements.map { Data($0.bytes) } ?? []
-        : [response.body]
-      var answers = try bodies.map { (wire: try WireAnswer.read($0), body: $0) }
-      if isBatch, let leftOut = JSONSlice(response.body)?["leftOut"] {
-        let texts = try? JSONDecoder().decode([WireLeftOut].self, from: Data(leftOut.bytes))
-        for index in answers.indices { answers[index].wire.leftOut = texts }
-      }
-      guard answers.count == placements.count,
-        zip(answers, placements).allSatisfy({ $0.0.placement.utf8.elementsEqual($1.utf8) })
-      else { throw NetworkFailure.notUnderstood("The answer is for other placements.") }
-      return answers
-    } catch {
-      throw (error as? NetworkFailure) ?? .notUnderstood("\(error)")
+  ) throws(NetworkFailure) -> [(answer: Placement, body: Data)] {
+    let batch = isBatch ? JSONSlice(response.body) : nil
+    let bodies =
+      isBatch ? batch?["placements"]?.elements.map { Data($0.bytes) } ?? [] : [response.body]
+    let leftOut = batch?["leftOut"].map {
+      Placement.Diagnostic.evidenceLeftOut(JSONValue(Data($0.bytes)))
     }
+    var answers: [(answer: Placement, body: Data)] = []
+    for body in bodies {
+      guard let answer = Placement(body: body) else {
+        throw .notUnderstood("The answer cannot be read.")
+      }
+      answers.append((leftOut.map { answer.after($0) } ?? answer, body))
+    }
+    guard answers.count == placements.count,
+      zip(answers, placements).allSatisfy({ $0.0.id.utf8.elementsEqual($1.utf8) })
+    else { throw .notUnderstood("The answer is for other placements.") }
+    return answers
   }
 
   private func keep(
-    _ answers: [(wire: WireAnswer, body: Data)], _ response: TransportResponse,
+    _ answers: [(answer: Placement, body: Data)], _ response: TransportResponse,
     _ context: EvaluationContext, isForStorage: Bool
   ) {
     let control = CacheControl(response[header: "Cache-Control"])
@@ -107,24 +107,24 @@ extension Paywalls {
       return
     }
     let now = now
-    for (wire, body) in answers {
-      keepInMemory(wire, control, context, now)
+    for (answer, body) in answers {
+      keepInMemory(answer, control, context, now)
       guard isForStorage, isVisitorKept, body.count <= StoredAnswer.largest else { continue }
       let stored = StoredAnswer(
         control: control, context: context.digest, locale: context.locale,
         receivedAt: now.milliseconds, body: String(decoding: body, as: UTF8.self),
         isVerbatim: true)
-      let name = StoredAnswer.name(wire.placement, context.visitor)
+      let name = StoredAnswer.name(answer.id, context.visitor)
       storage.write(configuration.log) { try $0.keep(stored, at: name) }
     }
   }
 
   private func keepInMemory(
-    _ wire: WireAnswer, _ control: CacheControl, _ context: EvaluationContext, _ now: Timestamp
+    _ answer: Placement, _ control: CacheControl, _ context: EvaluationContext, _ now: Timestamp
   ) {
     if answers.count >= 200 { answers = [:] }
-    answers[UTF8Key(wire.placement)] = KeptAnswer(
-      answer: Placement(wire, source: .network), control: control, context: context.digest,
+    answers[UTF8Key(answer.id)] = KeptAnswer(
+      answer: answer, control: control, context: context.digest,
       locale: context.locale, receivedAt: now, received: clock.running())
   }
 

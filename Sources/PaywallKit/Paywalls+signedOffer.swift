@@ -58,11 +58,11 @@ extension Paywalls {
     let response = try await post(
       EvidencedRequest(path: path, account: nil, isKeeping: false) { _ in }, attributes,
       within: time)
-    guard let wire = try? JSONDecoder().decode(WireAnswer.self, from: response.body) else {
+    guard let answer = Placement(body: response.body) else {
       throw .network(.notUnderstood("The answer cannot be read."))
     }
-    return wire.paywall?.products.first { $0.id.utf8.elementsEqual(product.utf8) }?
-      .introductory?.jws
+    return answer.paywall?.products.first { $0.id.utf8.elementsEqual(product.utf8) }?
+      .introductory?.compactJWS
   }
 
   /// A request that brings what StoreKit signed.

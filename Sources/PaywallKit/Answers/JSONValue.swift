@@ -53,6 +53,14 @@ extension JSONValue {
     self = value
   }
 
+  /// A member of an object that is not `null`.
+  func present(_ member: String) -> JSONValue? { self[member].flatMap { $0 == .null ? nil : $0 } }
+
+  var integer: Int64? {
+    guard case .integer(let number) = self else { return nil }
+    return number
+  }
+
   /// The date, of a string by RFC 3339.
   var date: Date? { string.flatMap { Timestamp(rfc3339: $0)?.date } }
 }

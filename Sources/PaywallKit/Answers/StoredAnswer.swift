@@ -28,12 +28,12 @@ struct StoredAnswer: Codable, Sendable {
 
   /// `nil` if the body is no answer for the placement.
   func kept(for placement: String) -> KeptAnswer? {
-    guard var wire = try? WireAnswer.read(Data(body.utf8)),
-      wire.placement.utf8.elementsEqual(placement.utf8)
+    guard var answer = Placement(body: Data(body.utf8)),
+      answer.id.utf8.elementsEqual(placement.utf8)
     else { return nil }
-    if isVerbatim != true { wire.digests = nil }
+    if isVerbatim != true { answer = answer.with { $0.digests = nil } }
     return KeptAnswer(
-      answer: Placement(wire, source: .network), control: control, context: context,
+      answer: answer, control: control, context: context,
       locale: locale, receivedAt: Timestamp(milliseconds: receivedAt), received: nil)
   }
 }

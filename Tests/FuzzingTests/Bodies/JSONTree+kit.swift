@@ -32,9 +32,7 @@ extension JSONTree {
 
   /// What an app makes of an answer of a server, and of a file of its own.
   static func readAnswer(_ bytes: [UInt8]) {
-    if let answer = try? WireAnswer.read(Data(bytes)) {
-      _ = Placement(answer, source: .nothing)
-    }
+    _ = Placement(body: Data(bytes))
     _ = ChecksummedFile.open(Data(bytes))
   }
 }
