@@ -8,8 +8,9 @@ package enum BundleVerdict: Sendable {
   case refused(BundleDistrust)
 }
 
-/// A bundle with valid signatures. Only the verifier creates one.
-package struct VerifiedBundle: Sendable {
+/// A bundle with valid signatures. Only the verifier creates one. A class, because it is large and never
+/// changes.
+package final class VerifiedBundle: Sendable {
   package let published: PublishedSnapshot
   /// When the server signed it.
   package let issued: Timestamp
@@ -18,6 +19,16 @@ package struct VerifiedBundle: Sendable {
   /// The names of the keys.
   package let kid: String
   package let root: String
+
+  init(
+    published: PublishedSnapshot, issued: Timestamp, expires: Timestamp, kid: String, root: String
+  ) {
+    self.published = published
+    self.issued = issued
+    self.expires = expires
+    self.kid = kid
+    self.root = root
+  }
 
   package var release: String { published.snapshot.release }
 }
