@@ -71,6 +71,8 @@ extension Paywalls {
   }
 
   private func lapsed() async {
+    // What follows runs in this very task, which the next wait must not cancel.
+    purchases.lapse = nil
     publishCustomer()
     if configuration.store != nil { await reconcile() }
   }

@@ -40,6 +40,15 @@ struct GracePeriodTests {
     #expect(!client.isEntitled("pro"))
   }
 
+  @Test("an app that runs asks at the end of the period")
+  func running() async throws {
+    let client = await shop.buyOutside("monthly")
+    shop.store.failRenewals(of: "monthly", grace: 16 * Shop.day)
+    shop.pass(31 * Shop.day)
+    await until { client.customer?.entitlements.first?.expires == day(46) }
+    await until { client.customer?.entitlements.first?.isProvisional == false }
+  }
+
   @Test("a server that is away takes nothing: StoreKit's word counts, also in the next start")
   func offline() async throws {
     let client = await failed(isOnline: false)
@@ -53,6 +62,16 @@ struct GracePeriodTests {
     #expect(client.isEntitled("pro") && disk.isEntitled("pro"))
     pass(toDay: 46)
     #expect(!client.isEntitled("pro") && !disk.isEntitled("pro"))
+  }
+
+  @Test("what the server has not kept stays unlocked too")
+  func unreported() async throws {
+    let client = await shop.buyOutside("monthly", isKept: false)
+    shop.store.failRenewals(of: "monthly", grace: 16 * Shop.day)
+    shop.pass(31 * Shop.day)
+    await until { client.isEntitled("pro") }
+    pass(toDay: 46)
+    #expect(!client.isEntitled("pro"))
   }
 
   @Test("a report about something else, which brings no renewal, does not end it")
@@ -76,6 +95,8 @@ struct GracePeriodTests {
     shop.store.refund(try #require(shop.store.transactions.last?.id))
     await until { !client.isEntitled("pro") }
     await until { await client.waitingPurchases == 0 }
+    // Until it is told, too.
+    await client.deliver()
     #expect(!client.isEntitled("pro"))
   }
 

@@ -169,9 +169,12 @@ extension [StoreTransaction] {
   /// those that are over for good.
   var lastWords: [StoreTransaction] {
     var last: [UInt64: StoreTransaction] = [:]
-    for transaction in self
-    where last[transaction.id].map({ $0.signed <= transaction.signed }) ?? true {
-      last[transaction.id] = transaction
+    for transaction in self {
+      let other = last[transaction.id]
+      var latest = other.map { $0.signed > transaction.signed ? $0 : transaction } ?? transaction
+      // What waits for the server was read before the grace period began.
+      latest.graceUntil = transaction.graceUntil ?? other?.graceUntil
+      last[transaction.id] = latest
     }
     var newest: [UInt64: StoreTransaction] = [:]
     for transaction in last.values

@@ -75,16 +75,24 @@ final class AppleAccounts {
   /// Somebody else is asked about from now on.
   func forgetAnswers() { answered = [] }
 
-  /// The renewal of what one of the accounts has cannot be charged, or can again.
-  func changeCharging(_ random: inout SplitMix) -> String {
-    let (store, product) = (stores[random.below(2)], ["monthly", "yearly"][random.below(2)])
-    guard random.below(3) > 0 else {
-      store.chargeRenewals(of: product)
-      return "\(product) is charged again"
+  /// The next renewal of what this account has cannot be charged.
+  ///
+  /// - Returns: in how many seconds to look at it: mostly in the grace period; `nil` if nothing renews.
+  func failRenewal(_ random: inout SplitMix) -> TimeInterval? {
+    guard let last = store.current.last(where: { $0.expires != nil }), let end = last.expires else {
+      return nil
     }
     let days = [0, 6, 16][random.below(3)]
-    store.failRenewals(of: product, grace: Double(days) * Shop.day)
-    return "\(product) cannot be charged, with \(days) days of grace"
+    store.failRenewals(of: last.product, grace: Double(days) * Shop.day)
+    let later = (Double(random.below(days + 4)) + 0.5) * Shop.day
+    return max(0, end.timeIntervalSince(store.now)) + later
+  }
+
+  /// Renewals can be charged again.
+  func charge() {
+    for store in stores {
+      for product in ["monthly", "yearly"] { store.chargeRenewals(of: product) }
+    }
   }
 
   /// A client reads the store now.

@@ -122,7 +122,7 @@ final class RandomLife {
   }
 
   private func act() async -> String {
-    switch random.below(18) {
+    switch random.below(19) {
     case 0: return await logIn()
     case 1:
       accounts.forgetAnswers()
@@ -163,7 +163,13 @@ final class RandomLife {
     case 14:
       accounts.refund(&random)
       return "a refund"
-    case 15, 16: return accounts.changeCharging(&random)
+    case 15, 16:
+      guard let time = accounts.failRenewal(&random) else { return "nothing" }
+      await move(to: shop.device.clock.now + .seconds(time))
+      return "a renewal fails"
+    case 17:
+      accounts.charge()
+      return "renewals are charged"
     default:
       await placement()
       return "a placement"
