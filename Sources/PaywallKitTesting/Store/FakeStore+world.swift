@@ -27,12 +27,16 @@ extension FakeStore {
     }
   }
 
-  /// The renewals of a product cannot be charged from now on.
+  /// The renewals of a product cannot be charged from now on, until ``chargeRenewals(of:)``. One that fails
+  /// already keeps its grace period.
   ///
   /// - Parameter grace: for how many seconds after its end it stays unlocked; 0 without a grace period.
   public func failRenewals(of product: String, grace: TimeInterval = 0) {
     change { state in
-      for sale in state.newest where sale.product.id == product && sale.expires != nil {
+      for sale in state.newest
+      where sale.product.id == product && sale.expires != nil
+        && state.unpaid[sale.originalId] == nil
+      {
         state.unpaid[sale.originalId] = grace
       }
       return []

@@ -95,8 +95,10 @@ final class AppleAccounts {
     }
   }
 
-  /// A client reads the store now.
-  func read() async { lastRead = (store.now, await store.all().isEmpty) }
+  /// A client reads the store now. It may finish a consumable before it reads the history.
+  func read() async {
+    lastRead = (store.now, await store.all().allSatisfy { $0.type == .consumable })
+  }
 
   /// Without a name and a purchase nobody can tell for a day whether the account is another one, or the
   /// store shows nothing for a moment.
