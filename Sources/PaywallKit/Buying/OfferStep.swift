@@ -1,7 +1,7 @@
 import Foundation
 
 /// What to do about offers before a product is bought.
-enum OfferStep: Equatable, Sendable {
+indirect enum OfferStep: Equatable, Sendable {
   /// Apple decides about its introductory offer by itself, or there is none.
   case plain
   /// The server must sign the offer.

@@ -1,5 +1,5 @@
 /// What became of a purchase.
-public enum PurchaseOutcome: Hashable, Sendable {
+public indirect enum PurchaseOutcome: Hashable, Sendable {
   /// It is bought, and safe: the server has it, or gets it later.
   case bought(Purchase)
   /// Somebody has to approve it, or the App Store has not answered. If it is bought later, the
@@ -38,7 +38,7 @@ public struct Purchase: Hashable, Sendable {
 }
 
 /// Why an offer could not be had.
-public enum OfferRefusal: Hashable, Sendable {
+public indirect enum OfferRefusal: Hashable, Sendable {
   /// The paywall does not hold it on this product.
   case notOnPaywall
   /// StoreKit says that this customer may not have it, or this system does not know it.
@@ -74,7 +74,7 @@ public enum PurchaseFailure: Hashable, Sendable {
 }
 
 /// What became of a restore.
-public enum RestoreOutcome: Hashable, Sendable {
+public indirect enum RestoreOutcome: Hashable, Sendable {
   /// What the customer has.
   case restored(Customer)
   /// The App Store has no purchase of this customer.
@@ -86,7 +86,7 @@ public enum RestoreOutcome: Hashable, Sendable {
 }
 
 /// What became of a report.
-public enum ReportOutcome: Hashable, Sendable {
+public indirect enum ReportOutcome: Hashable, Sendable {
   /// The server has kept it.
   case kept(Customer)
   /// The server could not be asked: it is on disk, and is sent again until the server has kept it.

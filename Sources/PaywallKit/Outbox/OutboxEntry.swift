@@ -8,7 +8,7 @@ struct OutboxEntry: Codable, Equatable, Sendable {
   /// The name of its file; `nil` while the storage cannot be used.
   var file: String?
 
-  enum Message: Equatable, Sendable {
+  indirect enum Message: Equatable, Sendable {
     case exposure(Exposure)
     case alias(Alias)
   }

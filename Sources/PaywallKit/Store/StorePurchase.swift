@@ -26,7 +26,7 @@ public enum StoreOffer: Hashable, Sendable {
 }
 
 /// What became of a payment sheet.
-public enum StorePurchaseResult: Hashable, Sendable {
+public indirect enum StorePurchaseResult: Hashable, Sendable {
   case bought(StoreTransaction)
   /// Somebody has to approve it: it may come later, through ``PurchaseStore/updates``.
   case pending
