@@ -196,6 +196,9 @@ let package = Package(
       dependencies: ["PaywallCatalog", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "SchemaValidation", dependencies: ["PaywallCatalog"], path: "Tests/SchemaValidation",
+      swiftSettings: strict),
     .executableTarget(
       name: "buying-app", dependencies: ["PaywallKit", "PaywallKitTesting", "AppStoreFixtures"],
       path: "Tests/BuyingApp", swiftSettings: strict),
@@ -235,7 +238,8 @@ let package = Package(
     tests("YAMLTextTests", ["YAMLText"]),
     tests("CatalogEditingTests", ["PaywallAtomicFile", "CatalogEditing", "YAMLText"], support: []),
     tests(
-      "CatalogFilesTests", ["CatalogFiles", "CatalogEditing", "PaywallCatalog", "YAMLText"],
+      "CatalogFilesTests",
+      ["CatalogFiles", "CatalogEditing", "PaywallCatalog", "SchemaValidation", "YAMLText"],
       data: ["Mistakes", "StoreKit"]),
     tests(
       "PaywallDecisionsTests",
@@ -312,7 +316,7 @@ let package = Package(
         "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
         "AppStore", "AppStoreFixtures",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerSQLite",
-        "PaywallSubscribers", "YAMLText", arguments,
+        "PaywallSubscribers", "PaywallTextCoding", "SchemaValidation", "YAMLText", arguments,
       ],
       data: ["Help", "Output"]),
   ]

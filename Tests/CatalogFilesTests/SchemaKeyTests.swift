@@ -1,4 +1,5 @@
 import PaywallCatalog
+import SchemaValidation
 import Testing
 
 @testable import CatalogFiles

@@ -1,5 +1,6 @@
 import PaywallCatalog
 import Foundation
+import SchemaValidation
 import Testing
 import YAMLText
 

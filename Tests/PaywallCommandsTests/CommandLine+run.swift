@@ -15,11 +15,13 @@ func paywall(_ arguments: String..., environment: [String: String] = [:]) async 
 }
 
 func run(_ program: URL, _ arguments: [String], environment: [String: String]) async throws -> Run {
-  try await Turns.programs.take {
+  let ended = try await Turns.programs.take {
     let child = try ChildProcess(program.path(), arguments, environment: environment)
     try child.input.close()
     return try await child.end()
   }
+  if program == Program.url { AnswerContract.check(ended, of: arguments) }
+  return ended
 }
 
 enum Program {

@@ -107,7 +107,7 @@ private let testKey = """
     }
   }
 
-  private func withKey(_ body: (String) async throws -> Void) async throws {
+  func withKey(_ body: (String) async throws -> Void) async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "key.p8").path()
       _ = FileManager.default.createFile(

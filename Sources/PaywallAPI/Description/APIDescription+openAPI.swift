@@ -111,8 +111,7 @@ extension Problem {
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
     let passing: [Code] = [
       .ledgerUnavailable, .readOnlyServer, .rateLimited, .tooManyConnections, .tooManyBodies,
-      .verificationBusy,
-      .attemptsExhausted,
+      .answerTimeout, .verificationBusy, .attemptsExhausted,
     ]
     if codes.contains(where: passing.contains) { headers.append(.retryAfter) }
     return headers

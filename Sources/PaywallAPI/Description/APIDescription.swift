@@ -38,15 +38,8 @@ package struct APIDescription: Sendable {
 
   /// The named shapes that the routes use, directly or through others, in `Component` order.
   package var components: [Component] {
-    var found: Set<Component> = []
-    var open = routes.flatMap { $0.schemas.map(\.content) }
-    open.append(Schema.ref(.problem).content)
-    while let content = open.popLast() {
-      for component in content.references where found.insert(component).inserted {
-        open.append(component.schema.content)
-      }
-    }
-    return Component.allCases.filter(found.contains)
+    Component.needed(
+      by: routes.flatMap { $0.schemas.map(\.content) } + [Schema.ref(.problem).content])
   }
 }
 
@@ -55,26 +48,5 @@ extension DescribedRoute {
     operation.parameters.map(\.schema) + [operation.body?.schema].compactMap(\.self)
       + operation.answers.compactMap(\.schema)
       + (operation.refusal == .problem ? [] : [.ref(.evaluationFailure)])
-  }
-}
-
-extension Content {
-  /// The components that this content points to.
-  fileprivate var references: [Component] {
-    switch self {
-    case .list(let items): items.flatMap(\.references)
-    case .object(let members): members.flatMap { $0.value.references }
-    case .text(let text): Component(pointer: text).map { [$0] } ?? []
-    default: []
-    }
-  }
-}
-
-extension Component {
-  private static let prefix = "#/components/schemas/"
-
-  init?(pointer: String) {
-    guard pointer.utf8.starts(with: Self.prefix.utf8) else { return nil }
-    self.init(rawValue: String(pointer.dropFirst(Self.prefix.count)))
   }
 }

@@ -8,12 +8,12 @@ extension Operation.Header {
     description: "The configuration that was answered from: the SHA-256 of its content.",
     schema: .text(matching: "^[0-9a-f]{64}$"))
   static let noStore = Self(
-    name: "cache-control", description: "Nobody may keep the answer.",
+    name: "cache-control", description: "The answer must not be kept.",
     schema: .words(["no-store"]))
   static let tag = Self(
     name: "etag",
     description:
-      "A digest of the body, for `If-None-Match`. Absent where nobody may keep the answer.",
+      "A digest of the body, for `If-None-Match`. Absent where the answer must not be kept.",
     schema: .text(matching: "^\".+\"$"), isRequired: false)
   static let vary = Self(
     name: "vary", description: "The headers that the answer depends on.", schema: .text,

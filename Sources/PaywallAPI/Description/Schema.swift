@@ -29,60 +29,68 @@ extension Schema: ExpressibleByDictionaryLiteral {
 
 // Values.
 extension Schema {
-  static let anything: Schema = [:]
-  static let text: Schema = ["type": "string"]
-  static let boolean: Schema = ["type": "boolean"]
+  package static let anything: Schema = [:]
+  package static let text: Schema = ["type": "string"]
+  package static let boolean: Schema = ["type": "boolean"]
   /// RFC 3339, with a zone.
-  static let moment: Schema = ["type": "string", "format": "date-time"]
+  package static let moment: Schema = ["type": "string", "format": "date-time"]
 
   /// - Parameter length: Unicode scalars.
-  static func text(from least: Int = 0, to length: Int) -> Schema {
+  package static func text(from least: Int = 0, to length: Int) -> Schema {
     let text = Schema.text.with("maxLength", .integer(Int64(length)))
     return least == 0 ? text : text.with("minLength", .integer(Int64(least)))
   }
 
-  static func text(matching pattern: String) -> Schema { text.with("pattern", .text(pattern)) }
+  package static func text(matching pattern: String) -> Schema {
+    text.with("pattern", .text(pattern))
+  }
 
-  static func integer(from least: Int64? = nil, to most: Int64? = nil) -> Schema {
+  package static func integer(from least: Int64? = nil, to most: Int64? = nil) -> Schema {
     var number: Schema = ["type": "integer"]
     if let least { number = number.with("minimum", .integer(least)) }
     if let most { number = number.with("maximum", .integer(most)) }
     return number
   }
 
-  static func words(_ words: [String]) -> Schema {
+  package static func words(_ words: [String]) -> Schema {
     Schema.text.with("enum", .list(words.map { .text($0) }))
   }
 
   /// Every word of an enumeration.
-  static func words<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type) -> Schema {
+  package static func words<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type)
+    -> Schema
+  {
     words(Word.allCases.map(\.rawValue))
   }
 
-  static func constant(_ value: Content) -> Schema { ["const": value] }
+  package static func constant(_ value: Content) -> Schema { ["const": value] }
 
-  static func ref(_ component: Component) -> Schema {
+  package static func ref(_ component: Component) -> Schema {
     ["$ref": .text("#/components/schemas/\(component.rawValue)")]
   }
 }
 
 // Composed schemas.
 extension Schema {
-  static func list(of item: Schema, atMost count: Int? = nil) -> Schema {
+  package static func list(of item: Schema, atMost count: Int? = nil) -> Schema {
     let list: Schema = ["type": "array", "items": item.content]
     return count.map { list.with("maxItems", .integer(Int64($0))) } ?? list
   }
 
   /// An object of any names, each with such a value.
-  static func map(to value: Schema) -> Schema {
+  package static func map(to value: Schema) -> Schema {
     ["type": "object", "additionalProperties": value.content]
   }
 
-  static func all(_ schemas: [Schema]) -> Schema { ["allOf": .list(schemas.map(\.content))] }
-  static func any(_ schemas: [Schema]) -> Schema { ["anyOf": .list(schemas.map(\.content))] }
+  package static func all(_ schemas: [Schema]) -> Schema {
+    ["allOf": .list(schemas.map(\.content))]
+  }
+  package static func any(_ schemas: [Schema]) -> Schema {
+    ["anyOf": .list(schemas.map(\.content))]
+  }
 
   /// Also allows null.
-  var orNull: Schema {
+  package var orNull: Schema {
     guard case .text(let type)? = self["type"], self["enum"] == nil else {
       var plain = self
       plain.members.removeAll { $0.key == "description" }
@@ -93,7 +101,7 @@ extension Schema {
   }
 
   /// An object that has these members and no others.
-  static func object(_ members: [Property]) -> Schema {
+  package static func object(_ members: [Property]) -> Schema {
     let object: Schema = [
       "type": "object",
       "properties": .object(members.map { Content.Member($0.name, $0.schema.content) }),
@@ -116,16 +124,20 @@ extension Schema {
 }
 
 /// A member of an object.
-struct Property: Sendable {
+package struct Property: Sendable {
   var name: String
   var schema: Schema
   var isRequired: Bool
 
-  static func always(_ name: String, _ schema: Schema, _ description: String? = nil) -> Property {
+  package static func always(_ name: String, _ schema: Schema, _ description: String? = nil)
+    -> Property
+  {
     Property(name: name, schema: description.map(schema.described) ?? schema, isRequired: true)
   }
 
-  static func maybe(_ name: String, _ schema: Schema, _ description: String? = nil) -> Property {
+  package static func maybe(_ name: String, _ schema: Schema, _ description: String? = nil)
+    -> Property
+  {
     Property(name: name, schema: description.map(schema.described) ?? schema, isRequired: false)
   }
 }

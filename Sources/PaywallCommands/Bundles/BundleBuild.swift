@@ -4,7 +4,7 @@ import PaywallCatalog
 import PaywallServer
 
 /// `paywall bundle build`.
-struct BundleBuild: AsyncParsableCommand {
+struct BundleBuild: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "build",
     abstract: "Write the signed bundle that an app carries for its first start offline.",
@@ -17,6 +17,7 @@ struct BundleBuild: AsyncParsableCommand {
         paywall bundle build --out App/paywall-bundle.json \\
           --bundle-key bundle.pem --bundle-certificate bundle.cert
       """)
+  static let answerSchema = BundleCard.schema
 
   @Option(help: ArgumentHelp("Where the bundle goes.", valueName: "file"), completion: .file())
   var out: String

@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 
 /// A bundle as it is printed.
@@ -52,4 +53,17 @@ struct BundleCard: Encodable {
     sheet.row("size", "\(payloadBytes.grouped) bytes, \(bytes.grouped) with the signatures")
     console.write(sheet.body)
   }
+}
+
+extension BundleCard {
+  static let schema = Schema.object([
+    .always("release", .text), .always("bundleId", .text), .always("issued", .moment),
+    .always("expires", .moment), .always("ageInDays", .count, "Whole days since it was signed."),
+    .always("root", .text, "The id of the root key."), .always("paywalls", .count),
+    .always("placements", .count), .always("experiments", .count),
+    .always(
+      "partialPlacements", .list(of: .text),
+      "Where the server may answer otherwise, because something is private."),
+    .always("payloadBytes", .count), .always("bytes", .count, "With the signatures."),
+  ])
 }

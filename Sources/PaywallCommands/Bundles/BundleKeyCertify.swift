@@ -1,9 +1,10 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallBundles
 import PaywallCatalog
 
 /// `paywall bundle key certify`.
-struct BundleKeyCertify: AsyncParsableCommand {
+struct BundleKeyCertify: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "certify",
     abstract: "Say with the root key that a bundle key is the team's, for a time.",
@@ -16,6 +17,7 @@ struct BundleKeyCertify: AsyncParsableCommand {
         paywall bundle key certify bundle.pem --root-key root.pem --out bundle.cert \\
           --valid-for 90d --bundle-id com.example.lumen
       """)
+  static let answerSchema = CertificateCard.schema
 
   @Argument(help: ArgumentHelp("The bundle key, private or public.", valueName: "key-file"))
   var key: String
@@ -62,4 +64,12 @@ private struct CertificateCard: Encodable {
   var issued: String
   var expires: String
   var bundleId: String?
+}
+
+extension CertificateCard {
+  fileprivate static let schema = Schema.object([
+    .always("file", .text), .always("kid", .text, "Of the bundle key."),
+    .always("root", .text, "The id of the root key."), .always("issued", .moment),
+    .always("expires", .moment), .maybe("bundleId", .text, "Absent for every app of the team."),
+  ])
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallBundles
 
 /// `paywall bundle key create`.
-struct BundleKeyCreate: AsyncParsableCommand {
+struct BundleKeyCreate: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "create",
     abstract: "Make a private key, in a file that only its owner reads.",
@@ -14,6 +15,7 @@ struct BundleKeyCreate: AsyncParsableCommand {
         paywall bundle key create --root --out root.pem
         paywall bundle key create --out bundle.pem
       """)
+  static let answerSchema = MadeBundleKey.schema
 
   @Flag(help: "The team's root key, which certifies others. Keep it offline.") var root = false
   @Option(help: ArgumentHelp("Where the private key goes.", valueName: "file"), completion: .file())
@@ -47,4 +49,11 @@ private struct MadeBundleKey: Encodable {
   var file: String
   var kid: String
   var publicKey: String
+}
+
+extension MadeBundleKey {
+  fileprivate static let schema = Schema.object([
+    .always("file", .text, "Where the private key is."), .always("kid", .text),
+    .always("publicKey", .text),
+  ])
 }

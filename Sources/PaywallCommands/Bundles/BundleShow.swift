@@ -2,7 +2,7 @@ import ArgumentParser
 import PaywallCatalog
 
 /// `paywall bundle show`.
-struct BundleShow: AsyncParsableCommand {
+struct BundleShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "List what leaves the server in the bundle, and what stays private and why.",
@@ -15,6 +15,7 @@ struct BundleShow: AsyncParsableCommand {
         paywall bundle show
         paywall bundle show --json
       """)
+  static let answerSchema = PublicityCard.schema
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions

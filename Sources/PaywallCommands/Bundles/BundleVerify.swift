@@ -1,11 +1,12 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallBundles
 import PaywallCatalog
 import CatalogFiles
 import Foundation
 
 /// `paywall bundle verify`.
-struct BundleVerify: AsyncParsableCommand {
+struct BundleVerify: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Find out whose a bundle is, how old, and whether it is what is expected.",
@@ -20,6 +21,7 @@ struct BundleVerify: AsyncParsableCommand {
         paywall bundle verify https://paywalls.example.com --root-key "$ROOT" \\
           --key "$CLIENT_KEY"
       """)
+  static let answerSchema = VerdictCard.schema
 
   @Argument(help: ArgumentHelp("A bundle, or the address of a server.", valueName: "file-or-url"))
   var source: String
@@ -162,4 +164,12 @@ private struct VerdictCard: Encodable {
     var code: String
     var detail: String
   }
+}
+
+extension VerdictCard {
+  fileprivate static let schema = Schema.object([
+    .always("trusted", .boolean),
+    .always("reasons", .list(of: .object([.always("code", .text), .always("detail", .text)]))),
+    .maybe("bundle", BundleCard.schema, "Absent if its signature is wrong."),
+  ])
 }

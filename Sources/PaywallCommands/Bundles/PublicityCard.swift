@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallBundles
 import PaywallCatalog
 
@@ -79,4 +80,20 @@ struct PublicityCard: Encodable {
       }
     }
   }
+}
+
+extension PublicityCard {
+  static let schema = Schema.object([
+    .always(
+      "entries",
+      .list(
+        of: .object([
+          .always("kind", .text), .always("name", .text), .always("isPublic", .boolean),
+          .always("why", .text),
+        ]))),
+    .always(
+      "partialPlacements", .list(of: .text),
+      "Where the server may answer otherwise, because something is private."),
+    .always("bytes", .count, "What leaves the server."),
+  ])
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import CatalogFiles
 import Foundation
 import Planning
 
 /// `paywall check`.
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Find every mistake in the configuration, with its place and what to do.",
@@ -24,6 +25,7 @@ struct CheckCommand: AsyncParsableCommand {
         paywall check --strict
         paywall check --base origin/main --format github
       """)
+  static let answerSchema = Report.schema
 
   @OptionGroup var configuration: ConfigurationOptions
 
@@ -79,4 +81,23 @@ struct CheckCommand: AsyncParsableCommand {
     }
     return AllowedWarnings(Array(data))
   }
+}
+
+extension Report {
+  /// What `json()` writes.
+  fileprivate static let schema = Schema.object([
+    .always("errors", .count), .always("warnings", .count), .always("files", .count),
+    .maybe("allowed", .count, "Warnings that .check.yaml allows."),
+    .maybe("omitted", .count, "Of the counted ones, those that are left out below."),
+    .always(
+      "diagnostics",
+      .list(
+        of: .object([
+          .always("severity", .words(["error", "warning"])), .always("code", .text),
+          .always("file", .text), .maybe("line", .integer(from: 1)),
+          .maybe("column", .integer(from: 1)), .maybe("endLine", .integer(from: 1)),
+          .maybe("endColumn", .integer(from: 1)), .always("message", .text),
+          .maybe("help", .text),
+        ]))),
+  ])
 }

@@ -1,10 +1,11 @@
 import ArgumentParser
+import PaywallAPI
 import CatalogEditing
 import CatalogFiles
 import YAMLText
 
 /// `paywall fmt`.
-struct FormatCommand: AsyncParsableCommand {
+struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "fmt",
     abstract: "Bring the layout of the files in order; no meaning and no comment changes.",
@@ -17,6 +18,9 @@ struct FormatCommand: AsyncParsableCommand {
         paywall fmt --check
         paywall fmt Experiments/annual-trial.yaml
       """)
+  static let answerSchema = Schema.object([
+    .always("changed", .list(of: .text), "The files that changed, or would with --check.")
+  ])
 
   @Argument(
     help: ArgumentHelp("Only these, from the folder.", valueName: "file"), completion: .file())

@@ -1,10 +1,11 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import Foundation
 import PaywallServer
 
 /// `paywall doctor`.
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Check what a server needs, and say what to fix.",
@@ -17,6 +18,7 @@ struct DoctorCommand: AsyncParsableCommand {
         paywall doctor --config ../app --state-dir /var/lib/paywall
         paywall doctor --url https://paywalls.example.com --json
       """)
+  static let answerSchema = Schema.list(of: Finding.schema)
 
   @Option(
     help: ArgumentHelp("Look at the server at this address as well.", valueName: "url"))

@@ -1,3 +1,5 @@
+import PaywallAPI
+
 /// What one check of `paywall doctor` says.
 struct Finding: Encodable, Hashable {
   /// What was looked at: `keys`, `ledger`.
@@ -7,7 +9,7 @@ struct Finding: Encodable, Hashable {
   /// What to do next; `nil` if there is nothing to do.
   var help: String?
 
-  enum Verdict: String, Encodable {
+  enum Verdict: String, Encodable, CaseIterable {
     case ok, warning, error
     /// It was not looked at.
     case skipped
@@ -32,4 +34,12 @@ struct Finding: Encodable, Hashable {
     let padding = String(repeating: " ", count: max(1, 16 - displayWidth(check)))
     return "\(word)  \(check)\(padding)\(detail)" + (help.map { "\n         help: \($0)" } ?? "")
   }
+}
+
+extension Finding {
+  static let schema = Schema.object([
+    .always("check", .text, "What was looked at: `keys`, `ledger`."),
+    .always("verdict", .words(of: Verdict.self)), .always("detail", .text),
+    .maybe("help", .text, "What to do next."),
+  ])
 }

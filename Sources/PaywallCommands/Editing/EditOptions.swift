@@ -20,7 +20,9 @@ struct EditOptions: ParsableArguments {
     help: ArgumentHelp("Commit the file to git with this message.", valueName: "why"))
   var message: String?
 
-  @Flag(name: .customLong("json"), help: "Print JSON; needs --yes or --dry-run.")
+  @Flag(
+    name: .customLong("json"),
+    help: "Print JSON; needs --yes or --dry-run. 'paywall schema COMMAND' has its shape.")
   var isJSON = false
 
   func validate() throws {

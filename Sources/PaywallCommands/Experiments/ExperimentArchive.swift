@@ -3,7 +3,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment archive ID`.
-struct ExperimentArchive: AsyncParsableCommand {
+struct ExperimentArchive: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "archive",
     abstract: "Put an experiment that has ended away; its file stays as a record.",

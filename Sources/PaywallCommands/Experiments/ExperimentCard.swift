@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 
 /// An experiment as the commands print it.
@@ -90,4 +91,38 @@ struct ExperimentCard: Encodable {
   var rank: Int {
     ["running", "paused", "scheduled", "draft", "ended", "archived"].firstIndex(of: stage) ?? 9
   }
+}
+
+extension ExperimentCard {
+  static let schema = Schema.object([
+    .always("id", .text), .maybe("title", .text), .maybe("hypothesis", .text),
+    .maybe("owner", .text), .always("status", .words(of: ExperimentStatus.self)),
+    .always(
+      "stage", .words(of: Stage.self), "By the status and the schedule, now or at the time of --at."
+    ),
+    .always("placements", .list(of: .text)), .always("audience", .text, "A name or a condition."),
+    .maybe("layer", .text), .maybe("slice", .text, "Of the layer, `0%-40%`."),
+    .always("traffic", .share, "What is enrolled now, or when it starts."),
+    .maybe(
+      "trafficSteps",
+      .list(of: .object([.always("from", .moment), .always("share", .share)])),
+      "The steps that are still to come."),
+    .always("unit", .words(of: Unit.self)), .maybe("seed", .text),
+    .always("phase", .integer(from: 1)), .always("variants", .list(of: VariantCard.schema)),
+    .maybe("start", .moment), .maybe("end", .moment),
+    .always("whilePaused", .words(of: WhilePaused.self)),
+    .always("after", .words(of: AfterEnd.self)), .maybe("winner", .text),
+    .maybe("primaryMetric", .text), .always("guardrails", .list(of: .text)),
+    .maybe("exposures", ExposureCard.schema, "Of the phase in production, if there is a ledger."),
+  ])
+}
+
+extension ExperimentCard.VariantCard {
+  fileprivate static let schema = Schema.object([
+    .always("name", .text), .always("share", .share),
+    .always("shows", .map(to: .text), "By placement: a paywall, or `nothing`."),
+    .always(
+      "openBuckets", .list(of: .integer(from: 0, to: 10_000), atMost: 2),
+      "The half-open range of buckets that is enrolled now."),
+  ])
 }

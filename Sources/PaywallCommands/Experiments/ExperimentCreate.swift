@@ -5,7 +5,7 @@ import PaywallDecisions
 import YAMLText
 
 /// `paywall experiment create ID`.
-struct ExperimentCreate: AsyncParsableCommand {
+struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "create",
     abstract: "Write the file of a new draft; asks for what is not said, on a terminal.",

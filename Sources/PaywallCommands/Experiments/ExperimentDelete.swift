@@ -3,7 +3,7 @@ import PaywallCatalog
 import CatalogFiles
 
 /// `paywall experiment delete ID`.
-struct ExperimentDelete: AsyncParsableCommand {
+struct ExperimentDelete: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete the file of a draft; what has run is archived instead.",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
@@ -11,7 +12,7 @@ import Foundation
 #endif
 
 /// `paywall experiment history ID`.
-struct ExperimentHistory: AsyncParsableCommand {
+struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "history",
     abstract: "Who changed what and when: commits of the file, and what servers served.",
@@ -23,6 +24,7 @@ struct ExperimentHistory: AsyncParsableCommand {
         paywall experiment history annual-trial
         paywall experiment history annual-trial --json | jq '.[0]'
       """)
+  static let answerSchema = Schema.list(of: HistoryEvent.schema)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @OptionGroup var ledger: LedgerOptions

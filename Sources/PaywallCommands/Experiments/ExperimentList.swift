@@ -1,9 +1,10 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 
 /// `paywall experiment list`.
-struct ExperimentList: AsyncParsableCommand {
+struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the experiments, the live ones first.",
@@ -14,6 +15,7 @@ struct ExperimentList: AsyncParsableCommand {
         paywall experiment list --at 'monday 9:00'
         paywall experiment list --json | jq '.[] | select(.stage == "running") | .id'
       """)
+  static let answerSchema = Schema.list(of: ExperimentCard.schema)
 
   @Option(help: "The moment to look at: \(Moment.examples); default: now.") var at: Moment?
   @Option(

@@ -5,7 +5,7 @@ import Planning
 import YAMLText
 
 /// `paywall experiment override ID`.
-struct ExperimentOverride: AsyncParsableCommand {
+struct ExperimentOverride: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "override",
     abstract: "Allow one deliberate change of what is frozen while an experiment runs.",

@@ -3,7 +3,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment pause ID`.
-struct ExperimentPause: AsyncParsableCommand {
+struct ExperimentPause: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "pause",
     abstract: "Enrol no visitors until it is resumed; no visitor is re-assigned.",
@@ -52,10 +52,13 @@ struct ExperimentPause: AsyncParsableCommand {
         text: try file.document.text(after: edits.edits, for: editor.console),
         question: "Pause '\(found.id)'?", done: "Paused '\(found.id)'.",
         effects: [
-          "No visitors enter until it is resumed.",
-          kept
-            ? "Recorded visitors keep their variant meanwhile."
-            : "Recorded visitors see control (\(found.controlWords)) meanwhile.",
+          found.stage(at: editor.now) == .scheduled
+            ? "It does not start until it is resumed." : "No visitors enter until it is resumed.",
+          found.stage(at: editor.now) == .scheduled
+            ? nil
+            : kept
+              ? "Recorded visitors keep their variant meanwhile."
+              : "Recorded visitors see control (\(found.controlWords)) meanwhile.",
           growth(of: found, at: editor.now),
         ].compactMap(\.self), isUrgent: true))
   }

@@ -3,7 +3,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment ramp ID SHARE@TIME …`.
-struct ExperimentRamp: AsyncParsableCommand {
+struct ExperimentRamp: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "ramp",
     abstract: "Let an experiment's traffic grow by itself, in steps.",

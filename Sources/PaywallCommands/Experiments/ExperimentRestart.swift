@@ -3,7 +3,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment restart ID`.
-struct ExperimentRestart: AsyncParsableCommand {
+struct ExperimentRestart: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "restart",
     abstract: "Open a new phase: a new seed, new assignments, and frozen keys may change.",

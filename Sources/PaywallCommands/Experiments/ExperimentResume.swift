@@ -3,7 +3,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment resume ID`.
-struct ExperimentResume: AsyncParsableCommand {
+struct ExperimentResume: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "resume",
     abstract: "Continue a paused experiment; no visitor is re-assigned.",
@@ -39,7 +39,8 @@ struct ExperimentResume: AsyncParsableCommand {
           after: [.set("status", .text(ExperimentStatus.running.rawValue))], for: editor.console),
         question: "Resume '\(found.id)'?", done: "Resumed '\(found.id)'.",
         effects: [
-          "Recorded visitors see their variant again, and new ones enter.",
+          found.schedule.start.flatMap { $0 > editor.now ? "It starts at \($0.rfc3339)." : nil }
+            ?? "Recorded visitors see their variant again, and new ones enter.",
           Reach(experiment: found, snapshot: editor.snapshot, now: editor.now).sentence,
         ]))
   }

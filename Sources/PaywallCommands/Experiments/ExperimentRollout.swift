@@ -4,7 +4,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment rollout ID`.
-struct ExperimentRollout: AsyncParsableCommand {
+struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "rollout",
     abstract: "Make the winner what its placements show, and put the experiment away.",
@@ -69,7 +69,7 @@ struct ExperimentRollout: AsyncParsableCommand {
     let names = found.variants.map(\.name)
     guard let name = winner ?? found.winner else {
       throw Failure(
-        .wrongUsage, "which variant of '\(found.id)' won?",
+        .wrongUsage, "no winner of '\(found.id)' is given",
         help: "add --winner with one of \(Nearest.list(names))")
     }
     guard let variant = found.variant(named: name) else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import PaywallCatalog
 
 /// `paywall experiment set ID KEY=VALUE …`.
-struct ExperimentSet: AsyncParsableCommand {
+struct ExperimentSet: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Change keys of an experiment; what is frozen while it runs is refused.",

@@ -3,7 +3,7 @@ import PaywallCatalog
 import PaywallDecisions
 
 /// `paywall experiment show ID`.
-struct ExperimentShow: AsyncParsableCommand {
+struct ExperimentShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one experiment: who is in it, what each variant shows, when it ends.",
@@ -15,6 +15,7 @@ struct ExperimentShow: AsyncParsableCommand {
       EXAMPLE
         paywall experiment show annual-trial
       """)
+  static let answerSchema = ExperimentCard.schema
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @OptionGroup var ledger: LedgerOptions

@@ -4,7 +4,7 @@ import ExperimentResults
 import YAMLText
 
 /// `paywall experiment start ID`.
-struct ExperimentStart: AsyncParsableCommand {
+struct ExperimentStart: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "start",
     abstract: "Start a draft: sets its seed, reserves its slice, writes its start.",

@@ -3,7 +3,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment stop ID`.
-struct ExperimentStop: AsyncParsableCommand {
+struct ExperimentStop: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "stop",
     abstract: "End an experiment, and say what its visitors get from now on.",
@@ -112,7 +112,8 @@ extension ExperimentStop {
     let prompt = Prompt(console: editor.console)
     guard prompt.isPossible, !editing.isSure else {
       throw Failure(
-        .wrongUsage, "what do the visitors of '\(found.id)' get from now on?",
+        .wrongUsage,
+        "--after is missing, which says what the visitors of '\(found.id)' get from now on",
         help: "add --after keep, --after control, or --after winner --winner VARIANT")
     }
     return try prompt.line(
@@ -130,7 +131,7 @@ extension ExperimentStop {
     let prompt = Prompt(console: editor.console)
     guard prompt.isPossible, !editing.isSure else {
       throw Failure(
-        .wrongUsage, "which variant of '\(found.id)' won?",
+        .wrongUsage, "no winner of '\(found.id)' is given",
         help: "add --winner with one of \(Nearest.list(found.variants.map(\.name)))")
     }
     return try prompt.line("Which variant won?") { try variant($0, of: found) }

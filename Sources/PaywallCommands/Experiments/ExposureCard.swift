@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 import Ledger
 import LedgerSQLite
@@ -90,4 +91,16 @@ struct ExposureCard: Encodable {
   private static func list(_ counts: [String: Int]) -> String {
     counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
   }
+}
+
+extension ExposureCard {
+  static let schema = Schema.object([
+    .always("units", .count, "Visitors or customers who were exposed."),
+    .always("counted", .counts, "Decisions that were served, and claims by outcome, of all days."),
+    .always("countedWithoutPhase", .counts, "Claims of a phase that is not known."),
+    .always("withoutDetails", .count, "Units of a version that kept no details."),
+    .always("unknown", .counts, "How many have a detail that is unknown, by its name."),
+    .always("flagged", .counts, "How many carry a flag, by its name."),
+    .always("heldOut", .count, "Visitors whom only the holdout keeps out."),
+  ])
 }

@@ -1,10 +1,11 @@
+import PaywallAPI
 import Ledger
 import PaywallCatalog
 import YAMLText
 
 /// Something that happened to an experiment.
 struct HistoryEvent: Encodable {
-  enum Source: String, Encodable {
+  enum Source: String, Encodable, CaseIterable {
     /// A commit.
     case git
     /// The file on disk, which is not committed.
@@ -113,4 +114,22 @@ struct KeyChange: Encodable, Equatable {
       entries.flatMap { texts(of: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
     }
   }
+}
+
+extension HistoryEvent {
+  static let schema = Schema.object([
+    .always("at", .moment),
+    .always(
+      "source", .words(of: Source.self),
+      "`git` is a commit, `folder` what is not committed, `ledger` what a server served."),
+    .maybe("who", .text, "The author of the commit."), .maybe("commit", .text),
+    .always("message", .text),
+    .always(
+      "changes",
+      .list(
+        of: .object([
+          .always("key", .text, "`variants.trial.share`."), .maybe("was", .text),
+          .maybe("now", .text),
+        ]))),
+  ])
 }

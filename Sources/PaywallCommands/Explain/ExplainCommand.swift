@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import Foundation
@@ -7,7 +8,7 @@ import PaywallSubscribers
 import YAMLText
 
 /// `paywall explain`.
-struct ExplainCommand: AsyncParsableCommand {
+struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Show what a visitor sees at a placement, and every step that led to it.",
@@ -24,6 +25,9 @@ struct ExplainCommand: AsyncParsableCommand {
           --at 2026-12-24T18:00Z --json
         paywall explain --request request.json --server https://paywalls.example.com
       """)
+  static let answerSchema = Schema.any([
+    .ref(.explanation), .ref(.whyNot),
+  ]).described("The decision with its steps, or with --why-not what kept the visitor out.")
 
   @Option(help: "The placement that the app asks for.", completion: .placements)
   var placement: String?
@@ -110,7 +114,8 @@ struct ExplainCommand: AsyncParsableCommand {
   private func named(_ question: ExplainQuestion) throws -> String {
     guard let placement = question.placement else {
       throw Failure(
-        .wrongUsage, "which placement?", help: "add --placement, such as --placement onboarding")
+        .wrongUsage, "no placement is given",
+        help: "add --placement, such as --placement onboarding")
     }
     return placement
   }

@@ -39,7 +39,7 @@ struct ExplainQuestion {
       attributes.merge(try members.attributes()) { $1 }
       if let text = try members.text("at") {
         guard let moment = Timestamp(rfc3339: text) else {
-          throw Problem(.wrongType, "“at” must be a time with a zone.", field: "at")
+          throw Problem(.wrongType, "'at' must be a time with a zone.", field: "at")
         }
         at = moment
       }
@@ -52,7 +52,7 @@ struct ExplainQuestion {
       for evidence in ["transactions", "appTransaction", "renewalInfo", "customer", "sign"] {
         guard members.take(evidence) == nil else {
           throw Problem(
-            .unknownMember, "“\(evidence)” needs the ledger: ask a server, with --server.",
+            .unknownMember, "'\(evidence)' needs the ledger: ask a server, with --server.",
             field: evidence)
         }
       }

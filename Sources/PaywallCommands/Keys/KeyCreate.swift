@@ -1,10 +1,11 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import Crypto
 import PaywallTextCoding
 
 /// `paywall key create`.
-struct KeyCreate: AsyncParsableCommand {
+struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "create",
     abstract: "Make an API key, and the line of keys.yaml that lets it in.",
@@ -18,6 +19,9 @@ struct KeyCreate: AsyncParsableCommand {
         paywall key create --role server --name backend --add \\
           -m "A key for the web shop"
       """)
+  static let answerSchema = Schema.any([
+    MadeKey.schema, .edit,
+  ]).described("The key; with --add the change of the file.")
 
   @Option(help: "client ships in the app; server may ask for any customer; admin may explain.")
   var role: APIKey.Role
@@ -131,4 +135,11 @@ private struct MadeKey: Encodable {
   var role: String
   var key: String
   var digest: String
+}
+
+extension MadeKey {
+  fileprivate static let schema = Schema.object([
+    .always("name", .text), .always("role", .words(of: APIKey.Role.self)),
+    .always("key", .text, "It is shown only now."), .always("digest", .text, "SHA-256."),
+  ])
 }

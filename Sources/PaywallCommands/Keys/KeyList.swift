@@ -1,11 +1,12 @@
 import ArgumentParser
+import PaywallAPI
 import Foundation
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
 
 /// `paywall key list`.
-struct KeyList: AsyncParsableCommand {
+struct KeyList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the API keys: names, roles and how their digests begin.",
@@ -23,6 +24,7 @@ struct KeyList: AsyncParsableCommand {
         paywall key list --usage
         paywall key list --usage --json | jq '.[] | {name, lastSeen}'
       """)
+  static let answerSchema = Schema.list(of: KeyCard.schema)
 
   @Flag(help: "When each key was used last, and how often.") var usage = false
   @OptionGroup var ledger: LedgerOptions
@@ -101,4 +103,19 @@ private struct KeyCard: Encodable {
   var requests: String? {
     usage.map { $0.prefix(7).map { "\($0.day) \($0.requests)" }.joined(separator: ", ") }
   }
+}
+
+extension KeyCard {
+  fileprivate static let schema = Schema.object([
+    .always("name", .text), .always("role", .words(of: APIKey.Role.self)),
+    .always("digest", .text, "The first 12 of its 64 digits."),
+    .maybe("lastSeen", .day, "With --usage: the UTC day; absent if it was never used."),
+    .maybe(
+      "usage", .list(of: .object([.always("day", .day), .always("requests", .count)])),
+      "With --usage: by UTC day, the newest first."),
+  ])
+}
+
+extension Schema {
+  fileprivate static let day = text(matching: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 }

@@ -3,7 +3,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall key revoke NAME`.
-struct KeyRevoke: AsyncParsableCommand {
+struct KeyRevoke: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
     abstract: "Remove a key from keys.yaml, so that requests with it are refused.",

@@ -1,10 +1,11 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding
 
 /// `paywall key user-proof`.
-struct KeyUserProof: AsyncParsableCommand {
+struct KeyUserProof: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "user-proof",
     abstract: "Make the secret that proves your users, or the proof of one user.",
@@ -19,6 +20,9 @@ struct KeyUserProof: AsyncParsableCommand {
         paywall key user-proof --out user-proof.secret
         paywall key user-proof --secret user-proof.secret --user user-7
       """)
+  static let answerSchema = Schema.any([
+    MadeSecret.schema, UserProofCard.schema,
+  ]).described("With --out, and with --user.")
 
   @Option(help: ArgumentHelp("Where a new secret goes.", valueName: "file"), completion: .file())
   var out: String?
@@ -80,4 +84,14 @@ private struct MadeSecret: Encodable {
 private struct UserProofCard: Encodable {
   var userId: String
   var userProof: String
+}
+
+extension UserProofCard {
+  fileprivate static let schema = Schema.object([
+    .always("userId", .text), .always("userProof", .text),
+  ])
+}
+
+extension MadeSecret {
+  fileprivate static let schema = Schema.object([.always("file", .text, "Where the secret is.")])
 }

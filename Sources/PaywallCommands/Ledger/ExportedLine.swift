@@ -93,3 +93,24 @@ extension ExportedRow {
     self.init(table: table, cells: cells)
   }
 }
+
+extension ExportedLine {
+  static let schema = Schema.any([
+    .object([
+      .always("kind", .constant("ledger")),
+      .always("salt", .text, "Of the marks of erased customers; the first line."),
+    ]),
+    .object([
+      .always("kind", .words(of: LedgerEntry.Kind.self)),
+      .always("environment", .words(of: AppStoreEnvironment.self)),
+      .always("receivedAt", .moment), .always("text", .text, "As Apple signed it."),
+    ]),
+    Schema.map(to: .any([.text, .integer(), .boolean, ["type": "null"]]))
+      .with("required", .list(["table"]))
+      .described("A row of the table `table`, with its columns."),
+    .object([
+      .always("kind", .constant("end")),
+      .always("lines", .count, "How many are before this one, the last."),
+    ]),
+  ])
+}

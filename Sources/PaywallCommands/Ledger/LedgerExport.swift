@@ -4,7 +4,7 @@ import LedgerSQLite
 import Synchronization
 
 /// `paywall ledger export`.
-struct LedgerExport: AsyncParsableCommand {
+struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write everything that the ledger keeps to standard output, one JSON object a line.",
@@ -19,6 +19,8 @@ struct LedgerExport: AsyncParsableCommand {
       EXAMPLE
         paywall ledger export > ledger.ndjson
       """)
+  static let answerSchema = ExportedLine.schema
+  static let answersInLines = true
 
   @OptionGroup var ledger: LedgerOptions
   @Flag(help: "Only the texts that Apple signed.") var onlyTexts = false

@@ -1,9 +1,10 @@
 import ArgumentParser
+import PaywallAPI
 import Ledger
 import LedgerSQLite
 
 /// `paywall ledger forget`.
-struct LedgerForget: AsyncParsableCommand {
+struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "forget",
     abstract: "Erase a person; hashed marks stay, so that limits still hold.",
@@ -15,6 +16,9 @@ struct LedgerForget: AsyncParsableCommand {
         paywall ledger forget 704000000382071239
         paywall ledger forget u-17 --user --yes
       """)
+  static let answerSchema = Schema.object([
+    .always("erased", .count, "Customers; none if it was a visitor who bought nothing.")
+  ])
 
   @OptionGroup var customer: CustomerOptions
   @OptionGroup var ledger: LedgerOptions

@@ -1,3 +1,4 @@
+import PaywallAPI
 import AppStore
 import ArgumentParser
 import PaywallCatalog
@@ -13,7 +14,7 @@ import Foundation
 #endif
 
 /// `paywall ledger import`.
-struct LedgerImport: AsyncParsableCommand {
+struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Read signed texts, verify each again, and keep what is new; or restore an export.",
@@ -32,6 +33,7 @@ struct LedgerImport: AsyncParsableCommand {
         zcat history.ndjson.gz | paywall ledger import - \\
           --fetched-at 2026-12-01T09:00Z
       """)
+  static let answerSchema = ImportCard.schema
 
   @Argument(
     help: ArgumentHelp("NDJSON; - is standard input.", valueName: "file"), completion: .file())
@@ -138,4 +140,15 @@ private struct ImportCard: Encodable {
     refusals = importer.refusals
     isComplete = importer.completion?.isComplete
   }
+}
+
+extension ImportCard {
+  fileprivate static let schema = Schema.object([
+    .always("notifications", .count, "Kept now."), .always("known", .count, "Kept before."),
+    .always("texts", .count, "Other signed texts."),
+    .always("restored", .count, "Rows of an export."), .always("restoredBefore", .count),
+    .always("leftOut", .count, "Lines that this ledger does not take."),
+    .always("refusals", .list(of: .text), "One for each line that is refused."),
+    .maybe("isComplete", .boolean, "Whether all histories are complete, with --fetched-at."),
+  ])
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import PaywallSubscribers
 
 /// `paywall ledger show`.
-struct LedgerShow: AsyncParsableCommand {
+struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract:
@@ -21,6 +22,9 @@ struct LedgerShow: AsyncParsableCommand {
         paywall ledger show u-17 --user --json
         paywall ledger show anon-4f1c
       """)
+  static let answerSchema = Schema.list(
+    of: .any([CustomerCard.schema, VisitorCard.schema])
+  ).described("The customers, or the one visitor who is no customer.")
 
   @OptionGroup var customer: CustomerOptions
   @Option(help: "Look as if it were this moment, with all that is known; default: now.") var at:

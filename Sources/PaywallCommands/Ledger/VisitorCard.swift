@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 import Ledger
 import LedgerSQLite
@@ -44,7 +45,9 @@ struct VisitorCard: Encodable {
       case otherId, otherExperiment, otherVariant, voucher, what
     }
 
-    enum Kind: String, Encodable { case recorded, exposed, heldOut, seen, conflict }
+    enum Kind: String, Encodable, CaseIterable {
+      case recorded, exposed, heldOut, seen, conflict
+    }
   }
 
 }
@@ -92,4 +95,25 @@ extension [VisitorCard.Event] {
       return own == other ? left.offset < right.offset : own < other
     }.map(\.element)
   }
+}
+
+extension VisitorCard {
+  static let schema = Schema.object([
+    .always("environment", .words(of: AppStoreEnvironment.self)), .always("id", .text),
+    .always("hasAlias", .boolean, "An alias joins it with another id."),
+    .always(
+      "timeline",
+      .list(
+        of: .object([
+          .always("at", .moment), .always("event", .words(of: Event.Kind.self)),
+          .maybe("experiment", .text), .maybe("phase", .integer(from: 1)),
+          .maybe("variant", .text), .maybe("placement", .text), .maybe("exposures", .count),
+          .maybe("paywall", .text), .maybe("customer", .text),
+          .maybe("cause", .words(of: ConflictEvent.Cause.self), "Of a conflict."),
+          .maybe("otherId", .text), .maybe("otherExperiment", .text),
+          .maybe("otherVariant", .text),
+          .maybe("voucher", .text, "Who says that both ids are one person's."),
+          .always("what", .text, "In words."),
+        ])), "In order of time."),
+  ])
 }

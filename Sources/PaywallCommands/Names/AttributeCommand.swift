@@ -16,7 +16,7 @@ struct AttributeCommand: AsyncParsableCommand {
 }
 
 /// `paywall attribute rename OLD NEW`.
-struct AttributeRename: AsyncParsableCommand {
+struct AttributeRename: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Rename an attribute everywhere it is named; nothing else of the files changes.",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import CatalogFiles
 import PaywallCatalog
 
@@ -33,7 +34,7 @@ struct AttributeCard: Encodable {
 }
 
 /// `paywall attribute list`.
-struct AttributeList: AsyncParsableCommand {
+struct AttributeList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List what audiences can test: attributes of visitors, and facts of the ledger.",
@@ -41,6 +42,7 @@ struct AttributeList: AsyncParsableCommand {
       EXAMPLE
         paywall attribute list
       """)
+  static let answerSchema = Schema.list(of: .object(AttributeCard.members))
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
@@ -58,7 +60,7 @@ struct AttributeList: AsyncParsableCommand {
 }
 
 /// `paywall attribute show NAME`.
-struct AttributeShow: AsyncParsableCommand {
+struct AttributeShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one attribute: its type, its values, and where it is tested.",
@@ -66,6 +68,7 @@ struct AttributeShow: AsyncParsableCommand {
       EXAMPLE
         paywall attribute show exports
       """)
+  static let answerSchema = Schema.withUses(AttributeCard.members)
 
   @Argument(help: "Its name.") var attribute: String
   @OptionGroup var configuration: ConfigurationOptions
@@ -85,4 +88,12 @@ struct AttributeShow: AsyncParsableCommand {
     sheet.row("named in", uses.lines.joined(separator: ", "))
     console.write(sheet.body)
   }
+}
+
+extension AttributeCard {
+  fileprivate static let members: [Property] = [
+    .always("name", .text), .always("type", .words(of: AttributeType.self)),
+    .always("values", .list(of: .text), "Those that it can have; empty is any."),
+    .always("origin", .words(["declared", "builtIn", "computed"])),
+  ]
 }

@@ -16,7 +16,7 @@ struct AudienceCommand: AsyncParsableCommand {
 }
 
 /// `paywall audience rename OLD NEW`.
-struct AudienceRename: AsyncParsableCommand {
+struct AudienceRename: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Rename an audience everywhere it is named; nothing else of the files changes.",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import CatalogFiles
 import PaywallCatalog
 
@@ -16,7 +17,7 @@ struct AudienceCard: Encodable {
 }
 
 /// `paywall audience list`.
-struct AudienceList: AsyncParsableCommand {
+struct AudienceList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the named audiences and their conditions.",
@@ -24,6 +25,7 @@ struct AudienceList: AsyncParsableCommand {
       EXAMPLE
         paywall audience list
       """)
+  static let answerSchema = Schema.list(of: .object(AudienceCard.members))
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
@@ -45,7 +47,7 @@ struct AudienceList: AsyncParsableCommand {
 }
 
 /// `paywall audience show NAME`.
-struct AudienceShow: AsyncParsableCommand {
+struct AudienceShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one audience: its condition, and where it is named.",
@@ -53,6 +55,7 @@ struct AudienceShow: AsyncParsableCommand {
       EXAMPLE
         paywall audience show lapsed
       """)
+  static let answerSchema = Schema.withUses(AudienceCard.members)
 
   @Argument(help: "Its name.") var audience: String
   @OptionGroup var configuration: ConfigurationOptions
@@ -70,4 +73,11 @@ struct AudienceShow: AsyncParsableCommand {
     sheet.row("named in", uses.lines.joined(separator: ", "))
     console.write(sheet.body)
   }
+}
+
+extension AudienceCard {
+  fileprivate static let members: [Property] = [
+    .always("name", .text), .always("condition", .text, "In words."),
+    .always("visibility", .words(of: Visibility.self)),
+  ]
 }

@@ -16,7 +16,7 @@ struct PersonaCommand: AsyncParsableCommand {
 }
 
 /// `paywall persona rename OLD NEW`.
-struct PersonaRename: AsyncParsableCommand {
+struct PersonaRename: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Rename a persona everywhere it is named; nothing else of the files changes.",

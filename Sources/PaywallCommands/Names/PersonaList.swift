@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import Planning
@@ -27,7 +28,7 @@ struct PersonaCard: Encodable {
 }
 
 /// `paywall persona list`.
-struct PersonaList: AsyncParsableCommand {
+struct PersonaList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the personas, and whether they see what they expect.",
@@ -35,6 +36,7 @@ struct PersonaList: AsyncParsableCommand {
       EXAMPLE
         paywall persona list
       """)
+  static let answerSchema = Schema.list(of: PersonaCard.schema)
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
@@ -64,7 +66,7 @@ struct PersonaList: AsyncParsableCommand {
 }
 
 /// `paywall persona show ID`.
-struct PersonaShow: AsyncParsableCommand {
+struct PersonaShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one persona: who it is, and what it sees where.",
@@ -72,6 +74,7 @@ struct PersonaShow: AsyncParsableCommand {
       EXAMPLE
         paywall persona show trial-in-london
       """)
+  static let answerSchema = PersonaCard.schema
 
   @Argument(help: "Its id: the file name in Paywalls/personas/.", completion: .personas)
   var persona: String
@@ -108,4 +111,14 @@ struct PersonaShow: AsyncParsableCommand {
     contents.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.outline)" }.joined(
       separator: ", ")
   }
+}
+
+extension PersonaCard {
+  fileprivate static let schema = Schema.object([
+    .always("id", .text), .maybe("title", .text),
+    .maybe("at", .moment, "The moment it lives at; without it, the present."),
+    .always("attributes", .map(to: .anything)),
+    .maybe("subscription", .map(to: .anything), "Facts of the ledger, with a verified identity."),
+    .always("failures", .list(of: .text), "Where it sees something else than it expects."),
+  ])
 }

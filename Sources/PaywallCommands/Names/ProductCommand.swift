@@ -16,7 +16,7 @@ struct ProductCommand: AsyncParsableCommand {
 }
 
 /// `paywall product rename OLD NEW`.
-struct ProductRename: AsyncParsableCommand {
+struct ProductRename: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Rename a product everywhere it is named; nothing else of the files changes.",

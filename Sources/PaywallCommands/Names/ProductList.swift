@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import CatalogFiles
 import PaywallCatalog
 
@@ -29,7 +30,7 @@ struct ProductCard: Encodable {
 }
 
 /// `paywall product list`.
-struct ProductList: AsyncParsableCommand {
+struct ProductList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the products, and which paywalls sell them.",
@@ -37,6 +38,7 @@ struct ProductList: AsyncParsableCommand {
       EXAMPLE
         paywall product list
       """)
+  static let answerSchema = Schema.list(of: .object(ProductCard.members))
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
@@ -60,7 +62,7 @@ struct ProductList: AsyncParsableCommand {
 }
 
 /// `paywall product show ID`.
-struct ProductShow: AsyncParsableCommand {
+struct ProductShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one product: its terms, its offers, and where it is named.",
@@ -68,6 +70,7 @@ struct ProductShow: AsyncParsableCommand {
       EXAMPLE
         paywall product show pro_yearly
       """)
+  static let answerSchema = Schema.withUses(ProductCard.members)
 
   @Argument(help: "The product's id in App Store Connect.") var product: String
   @OptionGroup var configuration: ConfigurationOptions
@@ -92,18 +95,12 @@ struct ProductShow: AsyncParsableCommand {
   }
 }
 
-/// A card with the lines that name its subject.
-struct WithUses<Card: Encodable>: Encodable {
-  private let card: Card
-  private let namedIn: [String]
-
-  init(of card: Card, _ uses: NameUses) { (self.card, namedIn) = (card, uses.lines) }
-
-  private enum Key: CodingKey { case namedIn }
-
-  func encode(to encoder: any Encoder) throws {
-    try card.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(namedIn, forKey: .namedIn)
-  }
+extension ProductCard {
+  fileprivate static let members: [Property] = [
+    .always("id", .text), .always("type", .words(of: ProductType.self)), .maybe("group", .text),
+    .maybe("period", .period), .always("entitlements", .list(of: .text)),
+    .always("isFamilyShareable", .boolean),
+    .always("paywalls", .list(of: .text), "Those that sell it."),
+    .always("offers", .list(of: .text), "The keys of the offers on it."),
+  ]
 }

@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 
 /// An offer as the commands print it.
@@ -57,4 +58,18 @@ struct OfferCard: Encodable {
     var client: Int
     var server: Int
   }
+}
+
+extension OfferCard {
+  static let members: [Property] = [
+    .always("key", .text), .always("kind", .words(of: OfferKind.self)),
+    .always("id", .text, "Its id in the App Store."), .always("products", .list(of: .text)),
+    .maybe("payment", .words(of: OfferPayment.self)), .maybe("period", .period),
+    .always("cycles", .integer(from: 1)), .always("audience", .text),
+    .maybe("perCustomer", .count), .maybe("every", .period), .maybe("perDay", .count),
+    .maybe(
+      "attempts", .object([.always("client", .count), .always("server", .count)]),
+      "Signatures that one grant allows, of offers that are signed."),
+    .maybe("from", .moment), .maybe("until", .moment), .maybe("url", .text),
+  ]
 }

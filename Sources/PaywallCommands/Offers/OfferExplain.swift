@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import Ledger
@@ -6,7 +7,7 @@ import LedgerSQLite
 import PaywallSubscribers
 
 /// `paywall offer explain`.
-struct OfferExplain: AsyncParsableCommand {
+struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Say whether a customer may have an offer, why, and what that rests on.",
@@ -17,6 +18,7 @@ struct OfferExplain: AsyncParsableCommand {
         paywall offer explain 704000000382071239 loyalty
         paywall offer explain u-17 trial --user --platform iOS --os-version 18.2
       """)
+  static let answerSchema = Schema.list(of: OfferExplanationCard.schema)
 
   @OptionGroup var customer: CustomerOptions
   @Argument(help: "The offer's key in offers.yaml, or its identifier in App Store Connect.")
@@ -111,4 +113,12 @@ struct OfferExplanationCard: Encodable {
     sentence = explained.sentence
     basis = JSONContent(explained.basis.content(showsTransactionIds: true))
   }
+}
+
+extension OfferExplanationCard {
+  static let schema = Schema.object([
+    .always("offer", .text), .always("product", .text), .always("eligibility", .ref(.eligibility)),
+    .always("reason", .ref(.eligibilityReason)), .always("sentence", .text, "The same in words."),
+    .always("basis", .ref(.offerBasis)),
+  ])
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 
 /// `paywall offer list`.
-struct OfferList: AsyncParsableCommand {
+struct OfferList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the offers, their terms and who may have them.",
@@ -10,6 +11,7 @@ struct OfferList: AsyncParsableCommand {
       EXAMPLE
         paywall offer list
       """)
+  static let answerSchema = Schema.list(of: .object(OfferCard.members))
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions

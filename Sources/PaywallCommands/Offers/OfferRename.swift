@@ -3,7 +3,7 @@ import CatalogFiles
 import PaywallCatalog
 
 /// `paywall offer rename OLD NEW`.
-struct OfferRename: AsyncParsableCommand {
+struct OfferRename: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Rename an offer everywhere it is named; nothing else of the files changes.",

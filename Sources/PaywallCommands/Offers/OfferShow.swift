@@ -1,9 +1,10 @@
 import ArgumentParser
+import PaywallAPI
 import CatalogFiles
 import PaywallCatalog
 
 /// `paywall offer show KEY`.
-struct OfferShow: AsyncParsableCommand {
+struct OfferShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one offer: its terms, who may have it, its limits, and where it is named.",
@@ -11,6 +12,7 @@ struct OfferShow: AsyncParsableCommand {
       EXAMPLE
         paywall offer show loyalty
       """)
+  static let answerSchema = Schema.withUses(OfferCard.members)
 
   @Argument(help: "The offer's key in offers.yaml.") var offer: String
   @OptionGroup var configuration: ConfigurationOptions
@@ -21,7 +23,7 @@ struct OfferShow: AsyncParsableCommand {
     let (snapshot, parsed) = try configuration.loadParsed(for: console)
     let card = OfferCard(try snapshot.offers.named(offer, "offer"))
     let uses = NameUses(of: .offer, offer, in: parsed)
-    if answer.isJSON { return try console.write(json: card) }
+    if answer.isJSON { return try console.write(json: WithUses(of: card, uses)) }
     var sheet = Sheet(console, title: card.key, subtitle: card.id)
     sheet.row("kind", card.kind)
     sheet.row("products", card.products.joined(separator: ", "))

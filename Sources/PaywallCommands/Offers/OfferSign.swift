@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import OfferSigning
 
@@ -9,7 +10,7 @@ import Foundation
 #endif
 
 /// `paywall offer sign OFFER`.
-struct OfferSign: AsyncParsableCommand {
+struct OfferSign: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "sign",
     abstract: "Sign a promotional offer, or an introductory eligibility, by hand.",
@@ -27,6 +28,7 @@ struct OfferSign: AsyncParsableCommand {
           --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\
           --issuer-id 57246542-96fe-1a63-e053-0824d011072a
       """)
+  static let answerSchema = Schema.ref(.signature)
 
   @Argument(help: "The offer's key in store/offers.yaml.") var offer: String
   @Option(help: "The product that it is for.") var product: String

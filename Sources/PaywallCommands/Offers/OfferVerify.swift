@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import OfferSigning
 
@@ -9,7 +10,7 @@ import Foundation
 #endif
 
 /// `paywall offer verify`.
-struct OfferVerify: AsyncParsableCommand {
+struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Find out whether a signature is right and, if not, which field is wrong.",
@@ -26,6 +27,7 @@ struct OfferVerify: AsyncParsableCommand {
           --nonce 86469d8e-b083-4cbe-9f15-388835f34920 --timestamp 1795248000000 \\
           --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
       """)
+  static let answerSchema = VerdictCard.schema
 
   @Argument(help: "The offer's key in store/offers.yaml; required for the legacy form.")
   var offer: String?
@@ -169,4 +171,18 @@ private struct VerdictCard: Encodable {
         expected: finding.expected, seen: finding.seen, help: finding.help)
     }
   }
+}
+
+extension VerdictCard {
+  fileprivate static let schema = Schema.object([
+    .always("valid", .boolean), .maybe("signedBy", .text, "The id of the key."),
+    .always(
+      "findings",
+      .list(
+        of: .object([
+          .always("severity", .words(["error", "warning"])),
+          .always("code", .words(of: Diagnosis.Code.self)), .always("field", .text),
+          .always("expected", .text), .always("seen", .text), .always("help", .text),
+        ]))),
+  ])
 }

@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 
 /// A paywall as the commands print it.
@@ -15,7 +16,7 @@ struct PaywallCard: Encodable {
     var offers: [String]
   }
 
-  init(_ paywall: Paywall, in snapshot: Snapshot) {
+  init(_ paywall: Paywall, in snapshot: Snapshot, _ uses: PaywallUses) {
     id = paywall.id
     title = paywall.title
     selected = paywall.selected
@@ -24,25 +25,47 @@ struct PaywallCard: Encodable {
         id: entry.product, type: snapshot.products[entry.product]?.type.rawValue ?? "unknown",
         offers: entry.offers)
     }
-    shownBy = snapshot.whoShows(paywall.id)
+    shownBy = uses[paywall.id]
   }
 }
 
-extension Snapshot {
-  /// The placements, the fallback and the experiments that may show a paywall.
-  fileprivate func whoShows(_ paywall: String) -> [String] {
-    let show = Show.paywall(paywall)
-    var names = placements.values
-      .filter { $0.default == show || $0.rules.contains { $0.show == show } }
-      .map(\.id).sorted()
-    if fallback == show { names.append("fallback") }
-    names += experiments.values
-      .filter { experiment in
-        experiment.variants.contains { variant in
-          experiment.placements.contains { variant.show(at: $0) == show }
-        }
+/// Where each paywall of a snapshot may be shown, found once for all of them.
+struct PaywallUses {
+  private var names: [String: [String]] = [:]
+
+  init(_ snapshot: Snapshot) {
+    for placement in snapshot.placements.values.sorted(by: { $0.id < $1.id }) {
+      add(placement.id, for: [placement.default] + placement.rules.map(\.show))
+    }
+    add("fallback", for: [snapshot.fallback])
+    for experiment in snapshot.experiments.values.sorted(by: { $0.id < $1.id }) {
+      let shows = experiment.variants.flatMap { variant in
+        experiment.placements.compactMap { variant.show(at: $0) }
       }
-      .map { "experiment \($0.id)" }.sorted()
-    return names
+      add("experiment \(experiment.id)", for: shows)
+    }
   }
+
+  /// The placements, the fallback and the experiments that may show it.
+  subscript(paywall: String) -> [String] { names[paywall] ?? [] }
+
+  private mutating func add(_ name: String, for shows: [Show]) {
+    for case .paywall(let id) in Set(shows) { names[id, default: []].append(name) }
+  }
+}
+
+extension PaywallCard {
+  static let schema = Schema.object([
+    .always("id", .text), .maybe("title", .text),
+    .always(
+      "products",
+      .list(
+        of: .object([
+          .always("id", .text), .always("type", .words(of: ProductType.self)),
+          .always("offers", .list(of: .text), "In the order in which they are tried."),
+        ]))),
+    .maybe("selected", .text, "The product that is selected at first."),
+    .always(
+      "shownBy", .list(of: .text), "Placements, `fallback`, and `experiment ID`."),
+  ])
 }

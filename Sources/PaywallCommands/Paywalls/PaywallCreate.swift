@@ -4,7 +4,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall wall create ID`.
-struct PaywallCreate: AsyncParsableCommand {
+struct PaywallCreate: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "create",
     abstract: "Write the file of a new paywall, or copy that of another one.",

@@ -4,7 +4,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall wall delete ID`.
-struct PaywallDelete: AsyncParsableCommand {
+struct PaywallDelete: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete the file of a paywall; where it is named, another one takes its place.",

@@ -1,8 +1,9 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 
 /// `paywall wall list`.
-struct PaywallList: AsyncParsableCommand {
+struct PaywallList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the paywalls, their products and where they are shown.",
@@ -10,6 +11,7 @@ struct PaywallList: AsyncParsableCommand {
       EXAMPLE
         paywall wall list
       """)
+  static let answerSchema = Schema.list(of: PaywallCard.schema)
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
@@ -17,8 +19,9 @@ struct PaywallList: AsyncParsableCommand {
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try configuration.load(for: console)
+    let uses = PaywallUses(snapshot)
     let cards = snapshot.paywalls.values.sorted { $0.id < $1.id }
-      .map { PaywallCard($0, in: snapshot) }
+      .map { PaywallCard($0, in: snapshot, uses) }
     if answer.isJSON { return try console.write(json: cards) }
     let table = Table(
       "PAYWALL", "PRODUCTS", "SHOWN BY", "TITLE",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogFiles
 
 /// `paywall wall rename OLD NEW`.
-struct PaywallRename: AsyncParsableCommand {
+struct PaywallRename: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Rename a paywall everywhere it is named; nothing else of the files changes.",

@@ -1,8 +1,9 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 
 /// `paywall wall show ID`.
-struct PaywallShow: AsyncParsableCommand {
+struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one paywall: its products with their offers, and its content in one locale.",
@@ -11,6 +12,10 @@ struct PaywallShow: AsyncParsableCommand {
         paywall wall show standard
         paywall wall show standard --locale ja-JP
       """)
+  static let answerSchema = Schema.object([
+    .always("paywall", PaywallCard.schema),
+    .always("content", .map(to: .anything), "In the locale that was asked for."),
+  ])
 
   @Argument(help: "The paywall's id: its file name in Paywalls/.", completion: .paywalls)
   var paywall: String
@@ -22,7 +27,7 @@ struct PaywallShow: AsyncParsableCommand {
     let console = Console.ofProcess()
     let snapshot = try configuration.load(for: console)
     let found = try snapshot.paywalls.named(paywall, "paywall")
-    let card = PaywallCard(found, in: snapshot)
+    let card = PaywallCard(found, in: snapshot, PaywallUses(snapshot))
     let wanted = locale ?? snapshot.app.defaultLocale
     let resolved = Locales.best(for: wanted, among: snapshot.app.locales)
     if locale != nil, resolved == nil {

@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 
 /// A placement as the commands print it: what is tried there, in order.
@@ -40,4 +41,25 @@ struct PlacementCard: Encodable {
     }
     self.default = placement.default.description
   }
+}
+
+extension PlacementCard {
+  static let schema = Schema.object([
+    .always("id", .text),
+    .always(
+      "experiments",
+      .list(
+        of: .object([
+          .always("id", .text), .always("stage", .words(of: Stage.self)),
+          .always("audience", .text), .always("traffic", .share),
+        ])), "Those that name the placement, without archived ones."),
+    .always(
+      "rules",
+      .list(
+        of: .object([
+          .always("audience", .text), .always("show", .text), .maybe("from", .moment),
+          .maybe("until", .moment),
+        ])), "In this order: the first that matches wins."),
+    .always("default", .text, "A paywall, or `nothing`."),
+  ])
 }

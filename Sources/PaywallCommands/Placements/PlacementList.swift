@@ -1,8 +1,9 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 
 /// `paywall placement list`.
-struct PlacementList: AsyncParsableCommand {
+struct PlacementList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the placements and what they show.",
@@ -10,6 +11,7 @@ struct PlacementList: AsyncParsableCommand {
       EXAMPLE
         paywall placement list
       """)
+  static let answerSchema = Schema.list(of: PlacementCard.schema)
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions

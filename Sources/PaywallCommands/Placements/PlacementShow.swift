@@ -2,7 +2,7 @@ import ArgumentParser
 import PaywallCatalog
 
 /// `paywall placement show ID`.
-struct PlacementShow: AsyncParsableCommand {
+struct PlacementShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one placement: everything that is tried there, in order.",
@@ -10,6 +10,7 @@ struct PlacementShow: AsyncParsableCommand {
       EXAMPLE
         paywall placement show onboarding
       """)
+  static let answerSchema = PlacementCard.schema
 
   @Argument(
     help: "The placement's id: its key in targeting/placements.yaml.", completion: .placements)

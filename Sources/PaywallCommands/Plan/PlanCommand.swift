@@ -28,7 +28,7 @@ struct PlanCommand: AsyncParsableCommand {
     help: ArgumentHelp("Compare over these visitors, NDJSON.", valueName: "file"),
     completion: .file())
   var visitors: String?
-  @Option(help: "How many visitors to make up.") var count = 10_000
+  @Option(help: "How many visitors to simulate.") var count = 10_000
   @Option(
     help:
       "The moment to compare at: \(Moment.examples); default: now, and what schedules change later."

@@ -63,7 +63,7 @@ struct VisitorsFile {
       guard let experiment = snapshot.experiments[record.name] else { continue }
       guard let unit = visitor.id(for: experiment.unit).text else {
         throw Problem(
-          .missingMember, "“recorded” belongs to an id, and there is none.",
+          .missingMember, "'recorded' belongs to an id, and there is none.",
           field: experiment.unit.rawValue)
       }
       records.append(
@@ -84,7 +84,7 @@ struct VisitorsFile {
     let (knowledge, problems) = StatedFacts.knowledge(
       facts.map { ($0.name, RawAttribute($0.value)) }, in: snapshot)
     if let problem = problems.first {
-      throw Problem(.wrongType, "“subscription”: \(problem.text).", field: problem.fact)
+      throw Problem(.wrongType, "'subscription': \(problem.text).", field: problem.fact)
     }
     return knowledge
   }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import Foundation
 import PaywallServer
 import PaywallTextCoding
 
 /// `paywall preview`.
-struct PreviewCommand: AsyncParsableCommand {
+struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract: "Make a token that shows a variant, or what a schedule will show, on any device.",
@@ -21,6 +22,7 @@ struct PreviewCommand: AsyncParsableCommand {
         paywall preview --placement onboarding --variant trial --for 24h \\
           --server https://paywalls.example.com
       """)
+  static let answerSchema = PreviewCard.schema
 
   @Option(help: "The placement where it is shown.", completion: .placements)
   var placement: String
@@ -69,6 +71,8 @@ struct PreviewCommand: AsyncParsableCommand {
   }
 
   private func make(in snapshot: Snapshot) throws -> PreviewCard {
+    _ = try snapshot.placements.named(placement, "placement")
+    if let experiment { _ = try snapshot.experiments.named(experiment, "experiment") }
     do {
       let preview =
         if let at {
@@ -92,7 +96,10 @@ struct PreviewCommand: AsyncParsableCommand {
         token: PreviewTokens(secret: secret).token(for: preview), experiment: preview.experiment,
         expires: preview.expires.rfc3339)
     } catch let problem as PreviewProblem {
-      throw Failure(.no, "\(problem)")
+      let parts = "\(problem)".dropLast().split(separator: "; ", maxSplits: 1)
+      throw Failure(
+        .no, parts[0].prefix(1).lowercased() + parts[0].dropFirst(),
+        help: parts.count > 1 ? String(parts[1]) : nil)
     } catch let error as PreviewSecretError {
       throw Failure(.failedOutside, "\(error)")
     }
@@ -116,4 +123,12 @@ private struct PreviewCard: Codable {
   /// `nil` for a preview of a moment.
   var experiment: String?
   var expires: String
+}
+
+extension PreviewCard {
+  fileprivate static let schema = Schema.object([
+    .always("token", .text, "The app sends it as `preview`."),
+    .maybe("experiment", .text, "Absent for a preview of a moment."),
+    .always("expires", .moment),
+  ])
 }

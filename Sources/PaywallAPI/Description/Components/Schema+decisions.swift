@@ -45,7 +45,7 @@ extension Schema {
       "From then on a schedule could change the answer; absent where none can."),
     .maybe(
       "degraded", constant(true),
-      "Something was unknown because the ledger could not be asked; nobody may keep the answer."),
+      "Something was unknown because the ledger could not be asked; do not keep the answer."),
     leftOut,
   ])
 

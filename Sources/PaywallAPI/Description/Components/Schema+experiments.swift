@@ -72,7 +72,7 @@ extension Schema {
             words(
               Mismatch.allCases.map(\.rawValue) + Self.problemsOfClaims
                 + [UserStanding.wrongProof.rawValue]),
-            "Why nobody can have been shown that, or the code of what is wrong with the claim."),
+            "Why no visitor can have been shown that, or the code of what is wrong with the claim."),
           .maybe("detail", text, "What is wrong with the claim, and what to do."),
         ])), "One for each claim, in their order.")
   ])

@@ -101,7 +101,7 @@ extension Operation {
     method: .post, path: "/v1/previews", id: "previewPost", topic: .operating,
     summary: "Make a token that shows its holder a variant, or what a schedule will show",
     description:
-      "A variant, whatever the stage of the experiment and whoever holds it; or, with `at`, what schedules give the visitor at that moment; the age of the install and the subscription stay those of now. It enrols no visitor and signs nothing.",
+      "A variant, whatever the stage of the experiment and its visitors; or, with `at`, what schedules give the visitor at that moment; the age of the install and the subscription stay those of now. It enrols no visitor and signs nothing.",
     body: Body(
       schema: .ref(.previewOrder), limit: Limits.body,
       example: """

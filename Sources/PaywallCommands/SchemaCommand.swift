@@ -1,11 +1,13 @@
 import ArgumentParser
+import PaywallCatalog
+import PaywallAPI
 import PaywallAtomicFile
 import CatalogFiles
 import Foundation
 import YAMLText
 
 /// `paywall schema`.
-struct SchemaCommand: AsyncParsableCommand {
+struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Write JSON Schemas, with which an editor offers keys, values and ids.",
@@ -13,14 +15,21 @@ struct SchemaCommand: AsyncParsableCommand {
       One for each kind of file, with the ids of this folder. A file says which is its own in the \
       first line: '# yaml-language-server: $schema=../.schema/experiment.json'.
 
+      With the name of a command it prints the schema of what that command prints with --json.
+
       EXAMPLE
         paywall schema
         paywall schema experiment
+        paywall schema experiment list
         paywall schema --check
       """)
+  static let answerSchema = SchemaCard.schema
 
-  @Argument(help: "Print the schema of this kind instead of writing all of them.")
-  var kind: String?
+  @Argument(
+    help: ArgumentHelp(
+      "Print the schema of this kind of file, or of this command's JSON, instead of writing those of all kinds.",
+      valueName: "kind-or-command"))
+  var subject: [String] = []
   @Option(
     help: ArgumentHelp("Where to; default: .schema in the folder.", valueName: "folder"),
     completion: .directory)
@@ -32,12 +41,13 @@ struct SchemaCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console.ofProcess()
+    if let schema = try answerSchema() { return console.write(Schemas.text(of: schema)) }
     try configuration.checkFolder()
     let files = ConfigurationFiles.read(configuration.folder).0
     let schemas = Schemas.schemas(for: files).map {
       (name: $0.name, text: Schemas.text(of: $0.content))
     }
-    if let kind {
+    if let kind = subject.first {
       let named = Dictionary(schemas.map { ($0.name, $0.text) }) { first, _ in first }
       guard let text = named[kind] else {
         throw Failure(
@@ -67,6 +77,19 @@ struct SchemaCommand: AsyncParsableCommand {
     console.write("\(folder): \(stale.isEmpty ? "up to date" : "\(stale.count) written")")
   }
 
+  /// Of the command that is named; `nil` without one, as a single word may be a kind of file.
+  private func answerSchema() throws -> Content? {
+    let words = CommandWords(subject, of: PaywallCommand.self)
+    if let command = words.command as? any AnswersInJSON.Type, words.unknown == nil {
+      let title = "\(words.text) --json" + (command.answersInLines ? ", a line" : "")
+      return command.answerSchema.document(title: title)
+    }
+    guard subject.count > 1 else { return nil }
+    try words.check()
+    throw Failure(
+      .no, "'\(words.text)' prints no JSON", help: "'paywall --help' lists the commands")
+  }
+
   private func write(_ schemas: [(name: String, text: String)], to folder: String) throws {
     do {
       try FileManager.default.createDirectory(
@@ -93,4 +116,11 @@ private struct SchemaCard: Encodable {
   /// Out of date, and left so by --check.
   var stale: [String]
   var written: [String]
+}
+
+extension SchemaCard {
+  fileprivate static let schema = Schema.object([
+    .always("folder", .text), .always("stale", .list(of: .text), "Out of date, with --check."),
+    .always("written", .list(of: .text), "The kinds of files whose schemas were written."),
+  ])
 }

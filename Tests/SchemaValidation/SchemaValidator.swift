@@ -1,12 +1,14 @@
-import PaywallCatalog
 import Foundation
+package import PaywallCatalog
 
 /// Holds values against a JSON Schema: the keywords that our schemas use, and no others.
-struct SchemaValidator {
+package struct SchemaValidator {
   let root: Content
 
+  package init(root: Content) { self.root = root }
+
   /// What is wrong, as `/path: keyword`; empty if the schema takes the value.
-  func complaints(about value: Content) -> [String] { complaints(value, root, "") }
+  package func complaints(about value: Content) -> [String] { complaints(value, root, "") }
 
   private func complaints(_ value: Content, _ schema: Content, _ path: String) -> [String] {
     switch schema {
@@ -38,6 +40,9 @@ struct SchemaValidator {
     case "pattern":
       guard let text = value.text, let pattern = operand.text else { return [] }
       return text.range(of: pattern, options: .regularExpression) == nil ? complaint : []
+    case "format":
+      guard operand == .text("date-time") else { return ["\(path): unknown format"] }
+      return value.text?.isMoment == false ? complaint : []
     case "minLength", "maxLength":
       guard let count = value.text?.unicodeScalars.count, let bound = operand.whole else {
         return []
@@ -48,9 +53,10 @@ struct SchemaValidator {
       guard let number = value.real, let bound = operand.real else { return [] }
       return keyword == "minimum"
         ? number < bound ? complaint : [] : number > bound ? complaint : []
-    case "minItems":
-      guard let count = value.items?.count, let least = operand.whole else { return [] }
-      return count < least ? complaint : []
+    case "minItems", "maxItems":
+      guard let count = value.items?.count, let bound = operand.whole else { return [] }
+      return keyword == "minItems"
+        ? count < bound ? complaint : [] : count > bound ? complaint : []
     case "minProperties":
       guard let count = value.members?.count, let least = operand.whole else { return [] }
       return count < least ? complaint : []
@@ -96,18 +102,25 @@ struct SchemaValidator {
   }
 }
 
+extension String {
+  /// RFC 3339 in UTC, as every answer writes it.
+  fileprivate var isMoment: Bool {
+    wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/) != nil
+  }
+}
+
 extension Content {
-  var text: String? {
+  package var text: String? {
     guard case .text(let text) = self else { return nil }
     return text
   }
 
-  var whole: Int? {
+  package var whole: Int? {
     guard case .integer(let number) = self else { return nil }
     return Int(number)
   }
 
-  var real: Double? {
+  package var real: Double? {
     switch self {
     case .integer(let number): Double(number)
     case .number(let number): number
@@ -115,17 +128,17 @@ extension Content {
     }
   }
 
-  var items: [Content]? {
+  package var items: [Content]? {
     guard case .list(let items) = self else { return nil }
     return items
   }
 
-  var members: [Member]? {
+  package var members: [Member]? {
     guard case .object(let members) = self else { return nil }
     return members
   }
 
-  subscript(key: String) -> Content? { members?.first { $0.key == key }?.value }
+  package subscript(key: String) -> Content? { members?.first { $0.key == key }?.value }
 
   /// Whether this has a type of JSON Schema.
   fileprivate func `is`(_ type: String) -> Bool {

@@ -1,0 +1,204 @@
+import CatalogFiles
+import Foundation
+import PaywallCatalog
+import SchemaValidation
+import Testing
+
+@testable import PaywallCommands
+
+/// Every command with `--json` has a schema, and what it prints is what the schema says. Each run of
+/// the other tests is held to it as well, by `AnswerContract`.
+@Suite struct AnswerSchemaTests {
+  /// Those that have the option, as they are typed.
+  private static let commands: Set<String> = {
+    let all = (try? CommandDescription(of: PaywallCommand.self))?.all ?? []
+    let answering = all.filter { $0.options.contains { $0.longName == "json" } }
+    return Set(answering.map { $0.words.dropFirst().joined(separator: " ") })
+  }()
+
+  /// On the example app in a repository; what changes files only looks.
+  private static let onExample = [
+    "check": "check", "fmt": "fmt --check", "schema": "schema --check", "plan": "plan --count 500",
+    "explain": "explain --placement onboarding --as left-in-october",
+    "simulate": "simulate annual-trial --visitors 500 --baseline 4% --lift 10% --per-day 900",
+    "doctor": "doctor --port 0", "experiment list": "experiment list",
+    "experiment show": "experiment show annual-trial",
+    "experiment history": "experiment history annual-trial",
+    "experiment create":
+      "experiment create gifts --placement export --variant control=standard --variant gift=gift-wall",
+    "experiment start": "experiment start lite-first",
+    "experiment pause": "experiment pause annual-trial",
+    "experiment resume": "experiment resume annual-trial",
+    "experiment stop": "experiment stop annual-trial --after keep",
+    "experiment restart": "experiment restart annual-trial",
+    "experiment set": "experiment set annual-trial traffic=80%",
+    "experiment ramp": "experiment ramp annual-trial 60%@tomorrow 80%@+2w",
+    "experiment archive": "experiment archive team-or-solo",
+    "experiment delete": "experiment delete lite-first",
+    "experiment rollout": "experiment rollout team-or-solo --anyway",
+    "experiment override": "experiment override annual-trial --reason Support traffic=20%",
+    "wall list": "wall list", "wall show": "wall show standard",
+    "wall create": "wall create winter --from standard",
+    "wall rename": "wall rename gift-wall gifts",
+    "wall delete": "wall delete gift-wall --replace-with standard --anyway",
+    "placement list": "placement list", "placement show": "placement show onboarding",
+    "offer list": "offer list", "offer show": "offer show loyalty",
+    "offer rename": "offer rename loyalty stay", "product list": "product list",
+    "product show": "product show pro_yearly",
+    "product rename": "product rename pro_yearly pro_annual",
+    "audience list": "audience list", "audience show": "audience show lapsed",
+    "audience rename": "audience rename lapsed gone", "persona list": "persona list",
+    "persona show": "persona show trial-in-london",
+    "persona rename": "persona rename trial-in-london london",
+    "attribute list": "attribute list", "attribute show": "attribute show exports",
+    "attribute rename": "attribute rename exports shares", "bundle show": "bundle show",
+    "key list": "key list", "key create": "key create --role client --name app --add",
+    "preview": "preview --placement onboarding --variant trial",
+  ]
+
+  /// With files of their own.
+  private static let inFolder = [
+    "bundle key create": "bundle key create --root --out root.pem",
+    "bundle key certify":
+      "bundle key certify bundle.pem --root-key root.pem --out bundle.cert",
+    "bundle build":
+      "bundle build --out app.json --bundle-key bundle.pem --bundle-certificate bundle.cert",
+    "bundle verify": "bundle verify app.json --root-key root.pem",
+    "key user-proof": "key user-proof --out user.secret",
+    "key revoke": "key revoke app --last",
+    "offer sign": "offer sign loyalty --product pro_yearly --offer-key key.p8 --offer-key-id KEY",
+    "offer verify":
+      "offer verify --jws a.b.c --offer-key key.p8 --offer-key-id KEY",
+  ]
+
+  /// On a ledger with a customer.
+  private static let onLedger = [
+    "ledger import": "ledger import story.ndjson --apple-root-in-production",
+    "ledger show": "ledger show 704000000382071239", "ledger export": "ledger export",
+    "offer explain": "offer explain 704000000382071239 trial",
+    "ledger forget": "ledger forget 704000000382071239 --yes",
+  ]
+
+  @Test func `Every command with --json has a schema, and is run below`() {
+    #expect(Self.commands.count > 60)
+    for command in Self.commands.sorted() {
+      let words = command.split(separator: " ").map(String.init)
+      #expect(AnswerContract.answering(words) != nil, "'\(command)' has no schema")
+    }
+    let run = [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys)
+    #expect(Set(run) == Self.commands)
+  }
+
+  @Test(arguments: onExample.keys.sorted())
+  func `What a command prints on the example is what its schema says`(
+    command: String
+  ) async throws {
+    try await withRepository { folder in
+      let state = folder.appending(path: ".paywall")
+      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+      try Data(repeating: 7, count: 32).write(to: state.appending(path: "preview.key"))
+      try await answers(Self.onExample[command], in: folder, config: true)
+    }
+  }
+
+  @Test func `What commands print of bundles, keys and offers is what their schemas say`()
+    async throws
+  {
+    try await OfferTests().withKey { key in
+      try await withCopyOfExample { folder in
+        try FileManager.default.copyItem(
+          at: URL(filePath: key), to: folder.appending(path: "key.p8"))
+        try await answers(Self.inFolder["bundle key create"], in: folder)
+        try await answers("bundle key create --out bundle.pem", in: folder)
+        for command in ["bundle key certify", "bundle build", "bundle verify", "key user-proof"] {
+          try await answers(Self.inFolder[command], in: folder, config: command == "bundle build")
+        }
+        try await answers("key user-proof --secret user.secret --user u-1", in: folder)
+        try await answers("key create --role client", in: folder)
+        let key = try await paywall(
+          "key", "create", "--role", "client", "--name", "app", "--add", "--yes", "--json",
+          "--config", folder.path())
+        #expect(key.status == 0, "\(key.complaints)")
+        for command in ["key revoke", "offer sign", "offer verify"] {
+          try await answers(Self.inFolder[command], in: folder, config: true)
+        }
+        try await answers(
+          "offer sign loyalty --product pro_yearly --form jws --offer-key key.p8 --offer-key-id KEY"
+            + " --issuer-id 57246542-96fe-1a63-e053-0824d011072a", in: folder, config: true)
+      }
+    }
+  }
+
+  @Test func `What commands print of a ledger is what their schemas say`() async throws {
+    try await LedgerTests().withStory { folder in
+      for command in ["ledger import", "ledger show", "ledger export", "offer explain"] {
+        try await answers(
+          try #require(Self.onLedger[command]) + " --ledger ledger.sqlite --apple-root root.cer",
+          in: folder, config: true)
+      }
+      try await answers(
+        "key list --usage --ledger ledger.sqlite --apple-root root.cer", in: folder, config: true)
+      try await answers(
+        try #require(Self.onLedger["ledger forget"])
+          + " --ledger ledger.sqlite --apple-root root.cer", in: folder, config: true)
+    }
+  }
+
+  @Test func `A member that no schema names is a complaint, and so is one that is missing`()
+    async throws
+  {
+    let listed = ["experiment", "list", "--json"]
+    let run = try await paywall("experiment", "list", "--json", "--config", example)
+    #expect(AnswerContract.complaints(about: run.output, of: listed) == [])
+    #expect(
+      AnswerContract.complaints(
+        about: run.output.replacing("\"stage\"", with: "\"phaseOfLife\"", maxReplacements: 1),
+        of: listed) == ["/0/phaseOfLife: false", "/0: required stage"])
+  }
+
+  @Test func `A schema is printed by the name of its command, in no folder`() async throws {
+    try await withFolder { folder in
+      let explain = try await paywall("schema", "explain", "--config", folder.path())
+      #expect(explain.status == 0, "\(explain.complaints)")
+      let schema = try #require(try json(explain.output) as? [String: Any])
+      #expect(schema["title"] as? String == "paywall explain --json")
+      // What it refers to stands in it.
+      let defined = try #require(schema["$defs"] as? [String: Any])
+      let references = explain.output.matches(of: /"\$ref": "([^"]*)"/).map { String($0.1) }
+      #expect(Set(references) == Set(defined.keys.map { "#/$defs/\($0)" }))
+      let export = try await paywall("schema", "ledger", "export", "--config", folder.path())
+      #expect(export.output.contains("\"title\": \"paywall ledger export --json, a line\""))
+    }
+  }
+
+  @Test(arguments: [
+    (["experiment", "lst"], 2, "did you mean 'paywall experiment list'?"),
+    (["bundle", "key"], 1, "'paywall bundle key' prints no JSON"),
+    (["experimnt"], 1, "did you mean 'experiment'?"),
+  ])
+  func `What is neither a command with JSON nor a kind of file is refused`(
+    words: [String], status: Int32, said: String
+  ) async throws {
+    let refused = try await run(
+      Program.url, ["schema"] + words + ["--config", example], environment: [:])
+    #expect(refused.status == status && refused.complaints.contains(said), "\(refused.complaints)")
+  }
+
+  /// Runs a command line in JSON; the words have no quotes.
+  private func answers(
+    _ line: String?, in folder: URL, config: Bool = false
+  ) async throws {
+    let line = try #require(line)
+    var arguments = line.split(separator: " ").map { word in
+      word.contains(/\.(pem|cert|json|secret|p8|sqlite|cer|ndjson)$/)
+        ? folder.appending(path: word).path() : String(word)
+    }
+    if config { arguments += ["--config", folder.path()] }
+    let command = CommandWords(arguments, of: PaywallCommand.self).command
+    if command is any EditsFiles.Type || arguments.contains("--add") {
+      arguments.append("--dry-run")
+    }
+    let run = try await run(Program.url, arguments + ["--json"], environment: [:])
+    #expect([0, 1].contains(run.status) && !run.output.isEmpty, "\(line): \(run.complaints)")
+  }
+}
