@@ -84,6 +84,24 @@ import Testing
     }
   }
 
+  @Test func `A pause before the start is resumed, and leaves the schedule as it was`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
+      let started = try await experiment(
+        "start", "lite-first", ["--at", "2099-01-01T09:00Z", "--yes"], in: folder)
+      #expect(started.status == 0, "\(started.complaints)")
+      let scheduled = try lines("Experiments/lite-first.yaml", in: folder)
+      let paused = try await experiment("pause", "lite-first", ["--yes"], in: folder)
+      #expect(paused.output.contains("It does not start until it is resumed."))
+      #expect(!paused.output.contains("Recorded visitors"))
+      let resumed = try await experiment("resume", "lite-first", ["--yes"], in: folder)
+      #expect(resumed.status == 0, "\(resumed.complaints)")
+      #expect(resumed.output.contains("It starts at 2099-01-01T09:00:00Z."))
+      #expect(try lines("Experiments/lite-first.yaml", in: folder) == scheduled)
+    }
+  }
+
   @Test func `A new phase has a new seed, and what was frozen may change with it`() async throws {
     try await withCopyOfExample { folder in
       let run = try await experiment(

@@ -77,6 +77,21 @@ struct KeyReloaderTests {
     #expect(!app.lines.all.contains { $0.contains("was read again") })
   }
 
+  @Test(
+    "on SIGHUP the secret of previews is read again if it changed, and otherwise nothing is said")
+  func previewSecret() async throws {
+    let server = try await app.server()
+    func said() -> Int {
+      app.lines.all.count { $0.contains("the secret of previews was read again") }
+    }
+    await server.dependencies.keys.reload()
+    #expect(said() == 0)
+    try Data(repeating: 7, count: 32).write(
+      to: URL(filePath: folder.path + "/.paywall/preview.key"))
+    await server.dependencies.keys.reload()
+    #expect(said() == 1)
+  }
+
   @Test("a new bundle key and its certificate sign once their files are stable")
   func bundleKey() async throws {
     let (root, keys) = (

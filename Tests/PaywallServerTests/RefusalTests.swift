@@ -56,6 +56,7 @@ struct RefusalTests {
         let answer = try await wire.response()
         #expect(answer?.status == "503")
         #expect(answer?.head.contains("x-request-id: mine-1") == true)
+        #expect(answer?.head.contains("retry-after: 1") == true)
         #expect(answer?.body.contains("\"code\":\"answerTimeout\"") == true)
         #expect(await wire.isClosed())
       }

@@ -259,6 +259,29 @@ import Testing
     #expect(try find(.lumen, head) == [])
   }
 
+  @Test func `a pause before the start ends without harm`() throws {
+    let later = "Experiments/later.yaml"
+    let paused = Folder.lumen.replacing("status: running", by: "status: paused", in: later)
+    #expect(try find(.lumen, paused) == [])
+    #expect(try find(paused, .lumen) == [])
+    let earlier = paused.replacing("2026-12-10", by: "2026-12-01", in: later)
+    #expect(try find(paused, earlier) == [])
+  }
+
+  @Test func `a start is not put off during a pause`() throws {
+    let paused = Folder.lumen.replacing("status: running", by: "status: paused", in: annual)
+    let putOff = paused.replacing(
+      "schedule: { start: 2026-11-02", by: "schedule: { start: 2099-11-02", in: annual)
+    for (base, head) in [
+      (paused, putOff),
+      (paused, putOff.replacing("status: paused", by: "status: running", in: annual)),
+    ] {
+      let found = try find(base, head)
+      #expect(found.map(\.code) == [.scheduleChanged] && found.map(\.severity) == [.error])
+      #expect(found.first?.message.contains("has started and would wait for 2099-11-02") == true)
+    }
+  }
+
   @Test func `whoever keeps a variant is not sold another when it ends`() throws {
     let stopped = Folder.lumen.replacing("status: running", by: "status: stopped", in: annual)
       .replacing("09:00Z }", by: "09:00Z, end: 2026-11-21T11:59Z }", in: annual)

@@ -26,10 +26,12 @@ struct KeyStamps {
     return [
       KeyReloader.Watched("offer key", offers.files, stamp: offers.stamp) {
         try signer?.reload(settings)
+        return true
       },
       KeyReloader.Watched("bundle key", bundles.files, stamp: bundles.stamp) {
         try service.reload(
           settings, bundleId: current.value.snapshot.app.bundleId, logger: logger, at: now())
+        return true
       },
       KeyReloader.Watched("secret of previews", previews.files, stamp: previews.stamp) {
         try tokens.reload()

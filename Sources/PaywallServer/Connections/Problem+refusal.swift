@@ -45,7 +45,9 @@ extension Problem {
     case .requestTimeout:
       self.init(.requestTimeout, "The request took too long to arrive; send it again.")
     case .responseTimeout:
-      self.init(.answerTimeout, "The answer took too long; try again.")
+      self.init(
+        .answerTimeout, "The answer took too long; try again in a second.",
+        headers: [.retryAfter: "1"])
     case .tooManyConnections:
       self.init(
         .tooManyConnections, "All connections of this server are busy; try again in a second.",

@@ -3,8 +3,8 @@ package import Crypto
 import PaywallAPI
 import Synchronization
 
-/// Makes and checks previews in a running server. Looks for a missing secret on each use: “paywall
-/// preview” may have made it meanwhile.
+/// Makes and checks previews in a running server. Looks for a missing secret on each use: 'paywall
+/// preview' may have made it meanwhile.
 package final class PreviewService: Sendable {
   private let state: StateDirectory
   private let random: @Sendable () -> SymmetricKey
@@ -20,10 +20,14 @@ package final class PreviewService: Sendable {
   }
 
   /// Reads the secret again: another one takes its place, and without one no token is good. Throws
-  /// for a corrupt one, and the secret before stays.
-  package func reload() throws(PreviewSecretError) {
+  /// for a corrupt one, and the secret before stays. Returns whether it differs from the one in use:
+  /// the server's own start makes the file.
+  package func reload() throws(PreviewSecretError) -> Bool {
     let found = try state.previewSecret()
-    secret.withLock { $0 = found }
+    return secret.withLock { secret in
+      defer { secret = found }
+      return secret != found
+    }
   }
 
   /// A token for a preview; the first one makes the secret.

@@ -10,14 +10,15 @@ package actor KeyReloader {
     let name: String
     let files: [String]
     fileprivate var watch: FolderWatch
-    let reload: @Sendable () throws -> Void
+    let reload: @Sendable () throws -> Bool
 
     /// - Parameters:
     ///   - stamp: of the files, taken before the key was read first.
-    ///   - reload: takes up the files' new content, or throws and changes nothing.
+    ///   - reload: takes up the files' new content and returns whether it was read, or throws and
+    ///     changes nothing. `false` if it is in use already.
     package init(
       _ name: String, _ files: [String], stamp: FolderStamp,
-      reload: @escaping @Sendable () throws -> Void
+      reload: @escaping @Sendable () throws -> Bool
     ) {
       self.name = name
       self.files = files
@@ -49,7 +50,7 @@ package actor KeyReloader {
   private func reload(_ key: Watched) {
     let files = Logger.MetadataValue.array(key.files.map { "\($0)" })
     do {
-      try key.reload()
+      guard try key.reload() else { return }
       logger.notice("the \(key.name) was read again", metadata: ["files": files])
     } catch {
       logger.error(

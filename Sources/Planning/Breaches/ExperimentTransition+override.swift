@@ -50,7 +50,7 @@ extension ExperimentTransition {
       } else if digest == override.digest, isSpent(override) {
         (
           "has been in service before this change, and allows no more",
-          "\(again) it anew, with another reason; serve it in the same reload as the change"
+          "\(again) it again, with another reason; serve it in the same reload as the change"
         )
       } else {
         ("allows another change than this one", "\(again) it for this change")

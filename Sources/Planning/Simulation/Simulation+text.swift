@@ -11,7 +11,7 @@ extension Simulation {
     let chart = BarChart(isPlain: isPlain)
     page.addSentence(
       "\(experiment): \(Figures.counted(visitors, "visitor")) who match its audience, as if it ran"
-        + (stage == .running ? "" : " (it is \(stage.rawValue))"))
+        + (stage == .running ? "" : " (it is \(stage == .draft ? "a draft" : stage.rawValue))"))
     if usesFallbackSeed {
       page.addSentence(
         "It has no seed yet, so this uses the seed '\(seed)'; 'paywall experiment start' writes "
@@ -143,7 +143,7 @@ extension Growth {
     let shown = shares.prefix(6).joined(separator: ", ")
     let more = shares.count > 6 ? " and \(Figures.counted(shares.count - 6, "step")) more" : ""
     return "Its traffic grows by steps (\(shown)\(more)); the visitors arrive evenly from "
-      + "\(start.words) to \(end.words), each under the share of then."
+      + "\(start.words) to \(end.words), each under the share of that moment."
       + (late > 0
         ? " \(Figures.counted(late, "more visitor")) would arrive after its end, and are not drawn."
         : "")

@@ -8,7 +8,9 @@ extension BreachRule {
     guard let after = change.after, change.hasStarted, change.isSamePhase else { return [] }
     let id = change.id
     switch (change.stage, change.nextStage) {
-    case (.running, .scheduled), (.paused, .scheduled):
+    case (.paused, .scheduled) where !change.hasBegun: return []
+    case (.running, .scheduled), (.paused, .scheduled),
+      (.paused, .paused) where change.hasBegun && change.wouldWait(after):
       let start = after.schedule.start
       return [
         Breach(
@@ -50,6 +52,15 @@ extension BreachRule {
 extension ExperimentTransition {
   fileprivate func note(_ keys: [String], _ message: String, help: String) -> Breach {
     Breach(.scheduleChanged, .warning, file: file, keys: keys, message, help: help)
+  }
+
+  /// A pause before the start has no visitors to lose.
+  fileprivate var hasBegun: Bool { isRecorded || was.start.map { $0 <= now } ?? true }
+
+  /// The start is put off, to a time to come.
+  fileprivate func wouldWait(_ after: Experiment) -> Bool {
+    guard let start = after.schedule.start, start > now else { return false }
+    return start != was.start
   }
 
   fileprivate func started(_ after: Experiment) -> [Breach] {
