@@ -47,7 +47,7 @@ extension Paywalls {
     guard let pointer = try? JSONDecoder().decode(BundlePointer.self, from: response.body),
       pointer.url.hasPrefix("bundle/")
     else {
-      throw .notUnderstood("The answer to “bundle” cannot be read.")
+      throw .notUnderstood("The answer to 'bundle' cannot be read.")
     }
     if let issued = (try? BundleSignature(pointer.signature))?.issued,
       let held = bundles?.newest, issued < held

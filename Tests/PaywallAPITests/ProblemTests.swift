@@ -7,11 +7,11 @@ struct ProblemTests {
   @Test("hold code, status and detail, and the field and the place if there are some")
   func document() {
     let problem = Problem(
-      .wrongType, "“a” must be a string.", field: "a", place: Problem.Place(line: 2, column: 7))
+      .wrongType, "'a' must be a string.", field: "a", place: Problem.Place(line: 2, column: 7))
     #expect(
       String(decoding: problem.json, as: UTF8.self) == """
         {"type":"urn:paywall:problem:wrongType","title":"\(Problem.Code.wrongType.title)",\
-        "status":400,"detail":"“a” must be a string.","code":"wrongType","field":"a",\
+        "status":400,"detail":"'a' must be a string.","code":"wrongType","field":"a",\
         "line":2,"column":7}
         """)
   }

@@ -45,7 +45,7 @@ import Testing
       finding.first?.detail
         == "--metrics-host 0.0.0.0, --offer-key need API keys, and Paywalls/store/keys.yaml has none"
     )
-    #expect(finding.first?.help?.contains("“paywall key create --role client --add”") == true)
+    #expect(finding.first?.help?.contains("'paywall key create --role client --add'") == true)
   }
 
   @Test func `Of a folder with mistakes the keys of the copy count, which would be served`()

@@ -154,7 +154,7 @@ import Testing
     arguments: [
       (["stop", "annual-trial"], "what do the visitors of 'annual-trial' get", "--after keep"),
       (
-        ["stop", "annual-trial", "--after", "winner"], "which variant of 'annual-trial' won?",
+        ["stop", "annual-trial", "--after", "winner"], "no winner of 'annual-trial' is given",
         "add --winner with one of 'control' or 'trial'"
       ),
       (

@@ -9,15 +9,15 @@ import Testing
     arguments: [
       ("{}\n[1]\n", 2, "must be an object"),
       ("\n\n{\"attributes\":{}", 3, ""),
-      (#"{"recorded":"trial"}"#, 1, "“recorded” must be an object of experiments"),
+      (#"{"recorded":"trial"}"#, 1, "'recorded' must be an object of experiments"),
       (
         #"{"attributes":{"userId":"u"},"recorded":{"annual-trial":1}}"#, 1,
-        "“annual-trial” must be the name of a variant"
+        "'annual-trial' must be the name of a variant"
       ),
-      (#"{"recorded":{"annual-trial":"trial"}}"#, 1, "“recorded” belongs to an id"),
-      (#"{"subscription":[]}"#, 1, "“subscription” must be an object of facts"),
-      (#"{"subscription":{"state":"asleep"}}"#, 1, "“subscription”: "),
-      (#"{"attributes":{},"contry":"GB"}"#, 1, "Nothing reads “contry”"),
+      (#"{"recorded":{"annual-trial":"trial"}}"#, 1, "'recorded' belongs to an id"),
+      (#"{"subscription":[]}"#, 1, "'subscription' must be an object of facts"),
+      (#"{"subscription":{"state":"asleep"}}"#, 1, "'subscription': "),
+      (#"{"attributes":{},"contry":"GB"}"#, 1, "Nothing reads 'contry'"),
     ] as [(String, Int, String)])
   func `A line of visitors that cannot be read is named, with what is wrong`(
     _ lines: String, _ number: Int, _ message: String
@@ -50,11 +50,11 @@ import Testing
 
   @Test(arguments: [
     ("[]", "must be an object"),
-    (#"{"placement":"onboarding","at":"tomorrow"}"#, "“at” must be a time with a zone."),
+    (#"{"placement":"onboarding","at":"tomorrow"}"#, "'at' must be a time with a zone."),
     (#"{"placement":"onboarding","preview":"x"}"#, "A preview shows its variant"),
     (#"{"placement":"onboarding","transactions":[]}"#, "ask a server, with --server"),
-    (#"{"placement":"onboarding","placment":"x"}"#, "Nothing reads “placment”"),
-    (#"{"placement":1}"#, "“placement” must be a string"),
+    (#"{"placement":"onboarding","placment":"x"}"#, "Nothing reads 'placment'"),
+    (#"{"placement":1}"#, "'placement' must be a string"),
   ])
   func `A request that cannot be read says what a request looks like`(
     _ text: String, _ message: String
@@ -74,7 +74,7 @@ import Testing
   @Test(
     arguments: [
       (["explain", "--request", "/nowhere.json"], 3, "'/nowhere.json' cannot be read", "JSON"),
-      (["explain", "--user", "u"], 2, "which placement?", "--placement onboarding"),
+      (["explain", "--user", "u"], 2, "no placement is given", "--placement onboarding"),
       (
         ["explain", "--placement", "x", "--as", "hanna"], 1, "no persona 'hanna'",
         "use 'left-in-october', 'team-in-mumbai' or"

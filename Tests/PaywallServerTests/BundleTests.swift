@@ -197,7 +197,7 @@ struct BundleTests {
       let response = try await TestServer(bundles: try bundles(certificate)).exchange(
         "GET /v1/bundle")
       #expect(response.hasPrefix("503\n"))
-      #expect(response.contains("Certify the key anew"))
+      #expect(response.contains("Certify the key again"))
     }
     let ended = try bundles(try certificate(until: "2026-12-05T12:00:00Z"))
     #expect(

@@ -36,7 +36,7 @@ struct KeylessStartTests {
     let error = #expect(throws: StartError.self) { try settings.check(APIKeys([])) }
     #expect(error == .noKeys([reason]))
     #expect(error?.description.contains(reason.setting) == true)
-    #expect(error?.description.contains("“paywall key create --role client --add”") == true)
+    #expect(error?.description.contains("'paywall key create --role client --add'") == true)
     #expect(error?.description.split(separator: "\n").count == 2)
     #expect(throws: Never.self) { try settings.check(APIKeys(TestServer.allKeys)) }
     // An entry without a digest lets nobody in, and is no key.

@@ -42,7 +42,7 @@ struct KeylessTests {
         "GET /v1/placements/onboarding\n\(name): 192.0.2.7", times: 3)
       #expect(answers.allSatisfy { $0.hasPrefix("403\n") }, "\(name)")
       #expect(answers.allSatisfy { $0.contains("\"code\":\"keysRequired\"") })
-      #expect(answers.allSatisfy { $0.contains("“paywall key create --role client --add”") })
+      #expect(answers.allSatisfy { $0.contains("'paywall key create --role client --add'") })
     }
   }
 
@@ -142,7 +142,7 @@ struct KeylessTests {
     let response = try await TestServer().exchange(request)
     #expect(response.hasPrefix("403\n"), "\(response)")
     #expect(response.contains("\"code\":\"keysRequired\""), "\(response)")
-    #expect(response.contains("“paywall key create --role \(role) --add”"), "\(response)")
+    #expect(response.contains("'paywall key create --role \(role) --add'"), "\(response)")
   }
 
   private static let trial = """

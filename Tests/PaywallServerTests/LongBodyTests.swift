@@ -44,7 +44,7 @@ struct LongBodyTests {
 
   @Test("of one sender are read one at a time, while others use the other threads")
   func oneEach() async throws {
-    // The second thread begins while the first has a piece of “a” in hand.
+    // The second thread begins while the first has a piece of 'a' in hand.
     let order = try await order(["a1", "a2", "b1"], threads: 2) { [thread] piece in
       if piece == "a1" { thread.runFirst() }
     }

@@ -136,14 +136,14 @@ struct OpenFeatureTests {
     arguments: [
       ("{", "400", "PARSE_ERROR", "malformedJSON"),
       ("7", "400", "PARSE_ERROR", "must be an object"),
-      ("{}", "400", "INVALID_CONTEXT", "“context”"),
+      ("{}", "400", "INVALID_CONTEXT", "'context'"),
       (#"{"context":[]}"#, "400", "INVALID_CONTEXT", "an array"),
-      (#"{"context":{}}"#, "400", "TARGETING_KEY_MISSING", "“targetingKey”"),
-      (#"{"context":{"targetingKey":null}}"#, "400", "TARGETING_KEY_MISSING", "“targetingKey”"),
+      (#"{"context":{}}"#, "400", "TARGETING_KEY_MISSING", "'targetingKey'"),
+      (#"{"context":{"targetingKey":null}}"#, "400", "TARGETING_KEY_MISSING", "'targetingKey'"),
       (#"{"context":{"targetingKey":7}}"#, "400", "INVALID_CONTEXT", "a number"),
       (
         #"{"context":{"targetingKey":"u","subscription.state":"none"}}"#, "400",
-        "INVALID_CONTEXT", "“subscription.state”"
+        "INVALID_CONTEXT", "'subscription.state'"
       ),
     ])
   func failures(body: String, status: String, code: String, details: String) async throws {
@@ -163,7 +163,7 @@ struct OpenFeatureTests {
     #expect(response.hasPrefix("404\ncache-control: no-store\ncontent-type: application/json"))
     #expect(
       body(response)
-        == #"{"key":"no-such","errorCode":"FLAG_NOT_FOUND","errorDetails":"There is no placement “no-such”."}"#
+        == #"{"key":"no-such","errorCode":"FLAG_NOT_FOUND","errorDetails":"There is no placement 'no-such'."}"#
     )
     let listed = body(
       try await post(

@@ -139,7 +139,7 @@ struct PreviewTests {
     #expect(reply.status == 422 && reply.code == "previewAmbiguous", "\(reply)")
     #expect(
       reply.body["detail"]?.string
-        == "Several experiments at the placement have a variant “trial”; name one of annual-trial, later."
+        == "Several experiments at the placement have a variant 'trial'; name one of annual-trial, later."
     )
     let named = try await post(testServer, order.dropLast() + #","experiment":"later"}"#)
     #expect(named.status == 200 && named.body["experiment"]?.string == "later", "\(named)")

@@ -92,7 +92,7 @@ struct RestartTests {
       try await app.server { $0.host = "0.0.0.0" }
     }
     #expect(error == .noKeys([.host("0.0.0.0")]))
-    #expect(error?.description.contains("“paywall key create --role client --add”") == true)
+    #expect(error?.description.contains("'paywall key create --role client --add'") == true)
   }
 
   @Test("a server without keys starts for this machine, and its log says how to make one")
@@ -101,7 +101,7 @@ struct RestartTests {
     _ = try await app.server()
     let lines = app.lines.all.filter { $0.contains("there are no keys") }
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("“paywall key create --role client --add”") == true)
+    #expect(lines.first?.contains("'paywall key create --role client --add'") == true)
     let other = try AppFolder(showing: "lite")
     _ = try await other.server()
     #expect(!other.lines.all.contains { $0.contains("there are no keys") })

@@ -76,12 +76,12 @@ struct SettingsTests {
     let mistakes = error?.mistakes ?? []
     #expect(
       mistakes == [
-        "--port (or PAYWALL_PORT) is “eighty”: give a number from 0 to 65535",
-        "--state-dir (or PAYWALL_STATE_DIR) is “Paywalls/state”: keep it outside of the folders that are watched",
-        "--metrics-port (or PAYWALL_METRICS_PORT) is “65536”: give a number from 0 to 65535",
-        "--drain-seconds (or PAYWALL_DRAIN_SECONDS) is “301”: give a number from 0 to 300",
-        "--log-format (or PAYWALL_LOG_FORMAT) is “xml”: use one of text, json",
-        "--log-level (or PAYWALL_LOG_LEVEL) is “loud”: use one of trace, debug, info, notice, warning, error, critical",
+        "--port (or PAYWALL_PORT) is 'eighty': give a number from 0 to 65535",
+        "--state-dir (or PAYWALL_STATE_DIR) is 'Paywalls/state': keep it outside of the folders that are watched",
+        "--metrics-port (or PAYWALL_METRICS_PORT) is '65536': give a number from 0 to 65535",
+        "--drain-seconds (or PAYWALL_DRAIN_SECONDS) is '301': give a number from 0 to 300",
+        "--log-format (or PAYWALL_LOG_FORMAT) is 'xml': use one of text, json",
+        "--log-level (or PAYWALL_LOG_LEVEL) is 'loud': use one of trace, debug, info, notice, warning, error, critical",
         "--offer-key is given 1 times and --offer-key-id 0 times; every key needs its id from App Store Connect",
       ])
   }
@@ -92,8 +92,8 @@ struct SettingsTests {
     #expect(try read(open).metricsHost == "127.0.0.1")
     #expect(try read(open, ["PAYWALL_METRICS_HOST": "10.0.0.7"]).metricsHost == "10.0.0.7")
     for (flags, mistake) in [
-      (["metricsHost": "10.0.0.7"], "“10.0.0.7”: give --metrics-port too"),
-      (["metricsHost": "", "metricsPort": "9102"], "“”: give a name or an address"),
+      (["metricsHost": "10.0.0.7"], "'10.0.0.7': give --metrics-port too"),
+      (["metricsHost": "", "metricsPort": "9102"], "'': give a name or an address"),
     ] as [([AbsoluteConfigKey: ConfigValue], String)] {
       #expect(
         throws: SettingsError(mistakes: [

@@ -10,7 +10,7 @@ extension ValidationRule {
         sink.error(
           .invalidValue, at: app.places[.xcodeCertificate],
           "the file Paywalls/store/\(name) is no certificate",
-          help: "save it anew from Xcode: Editor > Save Public Certificate")
+          help: "save it again from Xcode: Editor > Save Public Certificate")
       }
     } else {
       let near = Nearest.match(for: name, among: draft.certificates.keys)

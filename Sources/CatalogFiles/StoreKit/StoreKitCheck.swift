@@ -95,7 +95,7 @@ package struct StoreKitCheck {
       differs(
         at: type.range,
         "'\(ours.id)' is \(type.value.rawValue) here, \(ours.type.rawValue) in products.yaml",
-        help: "a type cannot be changed: delete the product in Xcode and add it anew, or correct "
+        help: "a type cannot be changed: delete the product in Xcode and add it again, or correct "
           + "products.yaml")
       return
     }

@@ -63,17 +63,17 @@ extension SQLiteTables {
     guard !ExportedTable.former.contains(row.table) else { return .already }
     let tables = ExportedTable.all + ExportedTable.corrected
     guard let table = tables.first(where: { $0.name == row.table }) else {
-      return .refused("this version of paywall has no table “\(row.table)”")
+      return .refused("this version of paywall has no table '\(row.table)'")
     }
     var columns: [ExportedTable.Column] = []
     var values: [SQLValue] = []
     for cell in row.cells
     where !ExportedTable.customerNames.contains(where: { $0.0 == cell.column }) {
       guard let column = table.columns.first(where: { $0.name == cell.column }) else {
-        return .refused("this version of paywall has no “\(row.table).\(cell.column)”")
+        return .refused("this version of paywall has no '\(row.table).\(cell.column)'")
       }
       guard let value = column.kind.cell(of: cell.value) else {
-        return .refused("“\(cell.column)” is not what an export has there")
+        return .refused("'\(cell.column)' is not what an export has there")
       }
       columns.append(column)
       values.append(value)

@@ -20,7 +20,7 @@ extension PEMBlock {
     guard rounds <= Self.mostRounds else {
       throw .damagedKey(
         reason:
-          "its passphrase is hashed more than \(Self.mostRounds) times; encrypt it anew with 'openssl pkcs8 -topk8'"
+          "its passphrase is hashed more than \(Self.mostRounds) times; encrypt it again with 'openssl pkcs8 -topk8'"
       )
     }
   }

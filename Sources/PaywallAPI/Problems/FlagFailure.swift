@@ -29,7 +29,7 @@ package struct FlagFailure: Error, Hashable, Sendable {
     // The environment is an attribute of the context, not a member of the body.
     let isContext = problem.code == .wrongType && problem.field == "environment"
     code = isContext ? .invalidContext : Code(problem.code)
-    var subject = problem.field.map { "“\($0)”: " } ?? ""
+    var subject = problem.field.map { "'\($0)': " } ?? ""
     if code != .invalidContext { subject = "" }
     let place = problem.place.map { " (line \($0.line), column \($0.column))" } ?? ""
     details = "\(subject)\(problem.detail)\(place) [\(problem.code.rawValue)]"
@@ -38,7 +38,7 @@ package struct FlagFailure: Error, Hashable, Sendable {
   }
 
   package static func notFound(_ placement: String) -> FlagFailure {
-    FlagFailure(.flagNotFound, "There is no placement “\(placement)”.")
+    FlagFailure(.flagNotFound, "There is no placement '\(placement)'.")
   }
 }
 

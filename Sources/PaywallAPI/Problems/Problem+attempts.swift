@@ -8,7 +8,7 @@ extension Problem {
     let milliseconds = max(1, grant.lapsesAt.milliseconds - now.milliseconds)
     var problem = Problem(
       .attemptsExhausted,
-      "This offer was signed as often as “limit.attempts” allows under one grant. The grant lapses at \(grant.lapsesAt.rfc3339); ask again then.",
+      "This offer was signed as often as 'limit.attempts' allows under one grant. The grant lapses at \(grant.lapsesAt.rfc3339); ask again then.",
       field: "offer", headers: [.retryAfter: String((milliseconds + 999) / 1000)])
     problem.grantedUntil = grant.lapsesAt
     return problem

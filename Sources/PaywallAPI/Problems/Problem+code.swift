@@ -112,7 +112,7 @@ extension Problem.Code {
     case .namesNobody: "The evidence names no customer"
     case .renewalInfoWithoutTransaction: "The renewal info belongs to no known purchase"
     case .evidenceRequired: "Only evidence opens what is known of a customer"
-    case .unknownCustomer: "Nobody is known by this name"
+    case .unknownCustomer: "No customer is known by this name"
     case .ambiguousCustomer: "The name stands for several customers"
     case .transactionNotInEvidence: "The transaction is not among the evidence"
     case .serverKeyRequired: "This form is signed for a server only"

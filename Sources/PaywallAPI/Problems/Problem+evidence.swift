@@ -24,7 +24,7 @@ extension Problem {
     case .namesNobody:
       self.init(
         .namesNobody,
-        "Send a transaction, or an app transaction that carries “appTransactionId”; renewal info alone names no app.",
+        "Send a transaction, or an app transaction that carries 'appTransactionId'; renewal info alone names no app.",
         field: "transactions")
     }
   }

@@ -22,7 +22,7 @@ package struct AliasRequest {
     try members.finish()
     guard !anonymousId.utf8.elementsEqual(userId.utf8) else {
       throw Problem(
-        .sameIds, "“anonymousId” and “userId” are the same; nothing needs to be joined.",
+        .sameIds, "'anonymousId' and 'userId' are the same; nothing needs to be joined.",
         field: "userId")
     }
   }
@@ -32,7 +32,7 @@ extension MemberReader {
   /// An id as decisions read it: text, or a whole number that a double holds.
   fileprivate mutating func id(_ name: String, _ what: String) throws(Problem) -> String {
     guard let member = take(name) else {
-      throw Problem(.missingMember, "The body needs “\(name)”: \(what).", field: name)
+      throw Problem(.missingMember, "The body needs '\(name)': \(what).", field: name)
     }
     switch member.value {
     case .text(let text) where !text.isEmpty:

@@ -50,7 +50,7 @@ package struct AttributeQuery {
       attribute = known
     } else if item == "preview" {
       guard preview == nil else {
-        throw Problem(.malformedQuery, "“preview” is given twice; send it once.", field: item)
+        throw Problem(.malformedQuery, "'preview' is given twice; send it once.", field: item)
       }
       preview = value
       return

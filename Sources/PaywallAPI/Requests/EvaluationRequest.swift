@@ -18,11 +18,11 @@ package struct EvaluationRequest {
     }
     ignored = members.count { !$0.isNamed("context") }
     guard let context = members.first(where: { $0.isNamed("context") }) else {
-      throw FlagFailure(.invalidContext, "The body needs “context”, an object.")
+      throw FlagFailure(.invalidContext, "The body needs 'context', an object.")
     }
     guard case .object(var attributes) = context.value else {
       throw FlagFailure(
-        .invalidContext, "“context” must be an object; it is \(context.value.kind).")
+        .invalidContext, "'context' must be an object; it is \(context.value.kind).")
     }
     let key = try Self.targetingKey(attributes)
     attributes.removeAll { $0.isNamed("targetingKey") }
@@ -44,16 +44,16 @@ package struct EvaluationRequest {
     switch context.first(where: { $0.isNamed("targetingKey") })?.value {
     case nil, .null, .text(""):
       throw FlagFailure(
-        .targetingKeyMissing, "The context needs “targetingKey”, the id of the visitor.")
+        .targetingKeyMissing, "The context needs 'targetingKey', the id of the visitor.")
     case .text(let key):
       guard key.unicodeScalars.count <= Limits.value else {
         throw FlagFailure(
-          .invalidContext, "“targetingKey” may have \(Limits.value) characters.")
+          .invalidContext, "'targetingKey' may have \(Limits.value) characters.")
       }
       return key
     case .some(let other):
       throw FlagFailure(
-        .invalidContext, "“targetingKey” must be a string; it is \(other.kind).")
+        .invalidContext, "'targetingKey' must be a string; it is \(other.kind).")
     }
   }
 
@@ -72,11 +72,11 @@ package struct EvaluationRequest {
     guard case .list(let texts) = RawAttribute(member.value) else {
       throw FlagFailure(
         .invalidContext,
-        "“placements” must be an array of strings; it is \(member.value.kind).")
+        "'placements' must be an array of strings; it is \(member.value.kind).")
     }
     guard texts.count <= Limits.placements else {
       throw FlagFailure(
-        .invalidContext, "“placements” may name \(Limits.placements) placements.")
+        .invalidContext, "'placements' may name \(Limits.placements) placements.")
     }
     var seen: Set<[UInt8]> = []
     return texts.filter { seen.insert(Array($0.utf8)).inserted }

@@ -34,7 +34,7 @@ package enum EvidenceSearch {
         }
         continue
       }
-      // “[” and “{”, “]” and “}” differ in one bit.
+      // '[' and '{', ']' and '}' differ in one bit.
       if byte | 0x20 == UInt8(ascii: "{") {
         depth += 1
       } else if byte | 0x20 == UInt8(ascii: "}") {

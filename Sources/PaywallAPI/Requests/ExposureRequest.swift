@@ -41,7 +41,7 @@ package struct ExposureRequest {
     attributes = try members.attributes()
     guard let member = members.take("exposures") else {
       throw Problem(
-        .missingMember, "The body needs “exposures”: what was rendered.", field: "exposures")
+        .missingMember, "The body needs 'exposures': what was rendered.", field: "exposures")
     }
     guard case .list(let items) = member.value else {
       throw MemberReader.wrong(member, "an array of objects")
@@ -71,7 +71,7 @@ extension ExposureRequest.Claimed {
   ) throws(Problem) {
     guard case .object(let members) = value else {
       throw Problem(
-        .wrongType, "“\(name)” must be an object; it is \(value.kind).", field: name,
+        .wrongType, "'\(name)' must be an object; it is \(value.kind).", field: name,
         place: list.place)
     }
     var reader = try MemberReader(value, called: name)
@@ -79,7 +79,7 @@ extension ExposureRequest.Claimed {
     guard case .text(let id)? = given?.value, !id.isEmpty else {
       throw Problem(
         given == nil ? .missingMember : .wrongType,
-        "“\(name)” needs an “id”: a text that names this exposure and no other, so that it counts once.",
+        "'\(name)' needs an 'id': a text that names this exposure and no other, so that it counts once.",
         field: "\(name).id", place: given?.place ?? members.first?.place ?? list.place)
     }
     try Limits.check(id, of: "\(name).id")
@@ -120,7 +120,7 @@ extension HeldOutClaim {
   fileprivate init(_ members: inout MemberReader) throws(Problem) {
     if let variant = members.take("variant") {
       throw Problem(
-        .unknownMember, "An exposure with “heldOut” has no variant: leave “variant” out.",
+        .unknownMember, "An exposure with 'heldOut' has no variant: leave 'variant' out.",
         field: "variant", place: variant.place)
     }
     let experiment = try members.short("experiment", "the experiment's id")
@@ -135,7 +135,7 @@ extension HeldOutClaim {
 extension MemberReader {
   fileprivate mutating func phaseOfExposure() throws(Problem) -> Int {
     guard let phase = try phase() else {
-      throw Problem(.missingMember, "An exposure needs “phase”: its number.", field: "phase")
+      throw Problem(.missingMember, "An exposure needs 'phase': its number.", field: "phase")
     }
     return phase
   }
@@ -143,7 +143,7 @@ extension MemberReader {
   fileprivate mutating func momentOfExposure() throws(Problem) -> Timestamp {
     guard let at = try moment("at") else {
       throw Problem(
-        .missingMember, "An exposure needs “at”: when it was rendered.", field: "at")
+        .missingMember, "An exposure needs 'at': when it was rendered.", field: "at")
     }
     return at
   }
@@ -169,7 +169,7 @@ extension MemberReader {
     guard let text = try text(name) else { return nil }
     guard let moment = Timestamp(rfc3339: text) else {
       throw Problem(
-        .wrongType, "“\(name)” must be a time with a zone, such as 2026-12-01T09:00:00Z.",
+        .wrongType, "'\(name)' must be a time with a zone, such as 2026-12-01T09:00:00Z.",
         field: name)
     }
     return moment

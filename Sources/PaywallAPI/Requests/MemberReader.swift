@@ -15,7 +15,7 @@ package struct MemberReader {
   /// The members of an object in the body.
   package init(_ value: JSONValue, called name: String) throws(Problem) {
     guard case .object(let members) = value else {
-      throw Problem(.wrongType, "“\(name)” must be an object; it is \(value.kind).", field: name)
+      throw Problem(.wrongType, "'\(name)' must be an object; it is \(value.kind).", field: name)
     }
     self.members = members
   }
@@ -40,7 +40,7 @@ package struct MemberReader {
 
   package mutating func required(_ name: String, _ what: String) throws(Problem) -> String {
     guard let text = try text(name) else {
-      throw Problem(.missingMember, "The body needs “\(name)”: \(what).", field: name)
+      throw Problem(.missingMember, "The body needs '\(name)': \(what).", field: name)
     }
     return text
   }
@@ -67,13 +67,13 @@ package struct MemberReader {
     guard let member = members.first else { return }
     let names = known.sorted().joined(separator: ", ")
     throw Problem(
-      .unknownMember, "Nothing reads “\(member.name)”. Known here: \(names).",
+      .unknownMember, "Nothing reads '\(member.name)'. Known here: \(names).",
       field: member.name, place: member.place)
   }
 
   package static func wrong(_ member: JSONValue.Member, _ expected: String) -> Problem {
     Problem(
-      .wrongType, "“\(member.name)” must be \(expected); it is \(member.value.kind).",
+      .wrongType, "'\(member.name)' must be \(expected); it is \(member.value.kind).",
       field: member.name, place: member.place)
   }
 }

@@ -44,7 +44,7 @@ package enum SignatureForm: String, CaseIterable, Sendable {
   package init(_ word: String, field: String) throws(Problem) {
     guard let form = Self(rawValue: word) else {
       throw Problem(
-        .wrongType, "“\(word)” is no form of a signature; use jws or legacy.", field: field)
+        .wrongType, "'\(word)' is no form of a signature; use jws or legacy.", field: field)
     }
     self = form
   }
@@ -55,7 +55,7 @@ extension MemberReader {
   mutating func signatureForm() throws(Problem) -> SignatureForm? {
     let words = try texts("sign") ?? []
     guard words.count <= 1 else {
-      throw Problem(.wrongType, "“sign” takes one form: jws or legacy.", field: "sign")
+      throw Problem(.wrongType, "'sign' takes one form: jws or legacy.", field: "sign")
     }
     return try words.first.map { word throws(Problem) in
       try SignatureForm(word, field: "sign")
@@ -99,7 +99,7 @@ extension MemberReader {
     guard let member = take("preview") else { return }
     throw Problem(
       .previewNotSupported,
-      "A preview is for placements only: nothing is signed or traced by it. Leave “preview” out.",
+      "A preview is for placements only: nothing is signed or traced by it. Leave 'preview' out.",
       field: "preview", place: member.place)
   }
 
@@ -108,12 +108,12 @@ extension MemberReader {
     switch name {
     case "transactions", "appTransaction", "renewalInfo", "sign", "customer":
       throw Problem(
-        .malformedQuery, "“\(name)” is sent in the body of a POST, where no log keeps it.",
+        .malformedQuery, "'\(name)' is sent in the body of a POST, where no log keeps it.",
         field: name)
     case "userProof":
       throw Problem(
         .malformedQuery,
-        "“userProof” is sent as the header X-User-Proof, or in the body of a POST, where no log keeps it.",
+        "'userProof' is sent as the header X-User-Proof, or in the body of a POST, where no log keeps it.",
         field: name)
     default: break
     }

@@ -23,14 +23,14 @@ package struct PreviewOrder {
       for name in ["variant", "experiment"] where try members.text(name) != nil {
         throw Problem(
           .previewAmbiguous,
-          "“at” shows what the visitor gets then; leave out “\(name)”, or send no “at”.",
+          "'at' shows what the visitor gets then; leave out '\(name)', or send no 'at'.",
           field: name)
       }
     } else if let variant = try members.text("variant") {
       subject = .variant(variant, experiment: try members.text("experiment"))
     } else {
       throw Problem(
-        .previewAmbiguous, "Name the “variant” to show, or send “at” with a moment.",
+        .previewAmbiguous, "Name the 'variant' to show, or send 'at' with a moment.",
         field: "variant")
     }
     time = try members.time("for") ?? Self.usualTime

@@ -17,7 +17,7 @@ package struct PurchasesRequest {
     if let text = try members.text("userId") {
       try Limits.check(text, of: "userId")
       guard !text.isEmpty else {
-        throw Problem(.wrongType, "“userId” is empty; leave it out.", field: "userId")
+        throw Problem(.wrongType, "'userId' is empty; leave it out.", field: "userId")
       }
       userId = text
     }

@@ -56,7 +56,7 @@ package struct SignRequest {
     guard let unsigned else { return }
     throw Problem(
       .notInForm,
-      "The form \(form.rawValue) does not sign “\(unsigned.field)”; leave it out, or ask for \(unsigned.other.rawValue).",
+      "The form \(form.rawValue) does not sign '\(unsigned.field)'; leave it out, or ask for \(unsigned.other.rawValue).",
       field: unsigned.field)
   }
 
@@ -64,7 +64,7 @@ package struct SignRequest {
   package static func check(appAccountToken: String) throws(Problem) {
     guard UUID(uuidString: appAccountToken) == nil else { return }
     throw Problem(
-      .badAppAccountToken, "“appAccountToken” is not a UUID of the form 8-4-4-4-12.",
+      .badAppAccountToken, "'appAccountToken' is not a UUID of the form 8-4-4-4-12.",
       field: "appAccountToken")
   }
 

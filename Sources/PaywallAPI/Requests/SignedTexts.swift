@@ -87,7 +87,7 @@ extension MemberReader {
     guard var customer = found.first, found.count == 1 else {
       let names = NamedCustomer.Name.allCases.map(\.rawValue).joined(separator: ", ")
       throw Problem(
-        .missingMember, "“customer” needs exactly one of \(names).", field: "customer",
+        .missingMember, "'customer' needs exactly one of \(names).", field: "customer",
         place: member.place)
     }
     customer.environment = environment

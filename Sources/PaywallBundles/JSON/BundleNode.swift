@@ -85,7 +85,7 @@ extension BundleProblem {
     case .commaOrBracketExpected: detail = "A comma or the end of the list is expected."
     case .unclosedString: (offset, detail) = (bytes.count, "The string does not end.")
     case .duplicate(let name):
-      (code, detail) = (.duplicateMember, "The member “\(name)” stands here for the second time.")
+      (code, detail) = (.duplicateMember, "The member '\(name)' stands here for the second time.")
     case .tooDeep:
       code = .tooDeep
       detail = "The document nests deeper than \(BundleNode.deepest) levels."

@@ -82,7 +82,7 @@ extension BundleWord {
     let text = try String(reader)
     guard let word = Self(rawValue: text) else {
       let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
-      throw reader.badValue("“\(text)” is none of \(known).")
+      throw reader.badValue("'\(text)' is none of \(known).")
     }
     self = word
   }

@@ -45,7 +45,7 @@ struct BundleReader {
     guard let member = try member(name) else {
       throw BundleProblem(
         .missingMember, path: path.pointer, offset: node.range.lowerBound,
-        "The member “\(name)” is missing.")
+        "The member '\(name)' is missing.")
     }
     return member
   }

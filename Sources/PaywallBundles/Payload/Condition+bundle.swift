@@ -51,7 +51,7 @@ extension AttributeTest.Operator: BundleReadable {
     case "startsWith": self = .startsWith(try reader.read(name))
     case "endsWith": self = .endsWith(try reader.read(name))
     case "exists": self = .exists(try reader.read(name))
-    default: throw reader.badValue("“\(name)” is no operator of this format.")
+    default: throw reader.badValue("'\(name)' is no operator of this format.")
     }
   }
 }

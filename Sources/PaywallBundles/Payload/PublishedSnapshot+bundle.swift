@@ -47,7 +47,7 @@ extension BundleReader {
   ) throws(BundleProblem) -> [String: Value] {
     let values: [String: Value] = try read(name)
     for (written, value) in values where !written.utf8.elementsEqual(key(value).utf8) {
-      throw try required(name).badValue("“\(written)” calls itself “\(key(value))”.")
+      throw try required(name).badValue("'\(written)' calls itself '\(key(value))'.")
     }
     return values
   }

@@ -117,7 +117,7 @@ extension TransportResponse {
     case 304: return
     case 200..<300:
       guard isJSON else {
-        throw .notUnderstood("The answer is “\(self[header: "Content-Type"] ?? "")”, not JSON.")
+        throw .notUnderstood("The answer is '\(self[header: "Content-Type"] ?? "")', not JSON.")
       }
     case 300..<400: throw .redirected(to: self[header: "Location"])
     case 429:

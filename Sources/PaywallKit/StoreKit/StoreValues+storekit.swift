@@ -103,7 +103,7 @@ extension StoreKit.Product {
     case .winBack(let id):
       guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
         let offer = subscription?.winBackOffers.first(where: { $0.id == id })
-      else { throw .offerRefused("The win-back offer “\(id)” is not on this product.") }
+      else { throw .offerRefused("The win-back offer '\(id)' is not on this product.") }
       all.insert(.winBackOffer(offer))
     }
     return all

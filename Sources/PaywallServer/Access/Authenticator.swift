@@ -20,7 +20,7 @@ package struct Authenticator: Sendable {
     }
     guard let key = try Self.key(in: head) else {
       throw Problem(
-        .keyRequired, "Send a key: “Authorization: Bearer …” or “X-API-Key: …”.",
+        .keyRequired, "Send a key: 'Authorization: Bearer …' or 'X-API-Key: …'.",
         field: "Authorization", headers: [.wwwAuthenticate: "Bearer"])
     }
     guard let caller = keys.caller(with: key) else {

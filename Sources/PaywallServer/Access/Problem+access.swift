@@ -28,13 +28,13 @@ extension Problem {
   ) -> Problem {
     caller.isKeyless
       ? keysRequired(
-        "“\(field)” needs a key with the role \(role.rawValue), and this server has no keys",
+        "'\(field)' needs a key with the role \(role.rawValue), and this server has no keys",
         field: field, role: role)
       : Problem(.roleRequired, detail, field: field)
   }
 
   /// What to do if a server has no key of a role.
   static func makingKey(_ role: APIKey.Role) -> String {
-    "Make a key with “paywall key create --role \(role.rawValue) --add”."
+    "Make a key with 'paywall key create --role \(role.rawValue) --add'."
   }
 }

@@ -74,7 +74,7 @@ package struct PaywallService: Sendable {
     }
     if APIKeys(first.snapshot.keys).isEmpty {
       logger.notice(
-        "there are no keys, so only this machine is answered. Make one with “paywall key create --role client --add”"
+        "there are no keys, so only this machine is answered. Make one with 'paywall key create --role client --add'"
       )
     }
     let bundles = try BundleService(
@@ -186,7 +186,7 @@ package struct PaywallService: Sendable {
 }
 
 extension PaywallService {
-  /// Makes a missing secret, which “paywall preview” beside this server then signs with. Must run
+  /// Makes a missing secret, which 'paywall preview' beside this server then signs with. Must run
   /// before the files of keys are stamped: what this server wrote itself is no change to read again.
   private static func makePreviewSecret(
     in state: StateDirectory, _ secret: @escaping @Sendable () -> SymmetricKey, _ logger: Logger

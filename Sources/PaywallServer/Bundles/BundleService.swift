@@ -115,7 +115,7 @@ package final class BundleService: Sendable {
     }
     guard let answer else {
       throw Self.notConfigured(
-        "The bundle certificate does not allow to sign this app's bundle now: it ended at \(signing.signer.certificate.expires.rfc3339), or is for another app. Certify the key anew; the server reads the file again by itself."
+        "The bundle certificate does not allow this app's bundle to be signed now: it ended at \(signing.signer.certificate.expires.rfc3339), or is for another app. Certify the key again; the server reads the file again by itself."
       )
     }
     return answer

@@ -30,7 +30,7 @@ package struct BundleSigning: Sendable {
     let certificate = signer.certificate
     guard now < certificate.expires else {
       throw .bundleKey(
-        "\(certificateFile) ended at \(certificate.expires.rfc3339)\nhelp: certify the key anew with “paywall bundle key certify”"
+        "\(certificateFile) ended at \(certificate.expires.rfc3339)\nhelp: certify the key again with 'paywall bundle key certify'"
       )
     }
     guard certificate.issued <= now.adding(milliseconds: BundleVerifier.tolerance) else {
@@ -64,7 +64,7 @@ package struct BundleSigning: Sendable {
   ) throws(StartError) -> BundleSigner {
     guard let key = BundlePrivateKey(pem: key) else {
       throw .bundleKey(
-        "\(keyFile) holds no private key on P-256 in PEM\nhelp: make one with “paywall bundle key create”; a key with a passphrase cannot be used"
+        "\(keyFile) holds no private key on P-256 in PEM\nhelp: make one with 'paywall bundle key create'; a key with a passphrase cannot be used"
       )
     }
     let read: BundleCertificate
@@ -75,7 +75,7 @@ package struct BundleSigning: Sendable {
     }
     guard let signer = BundleSigner(key: key, certificate: read) else {
       throw .bundleKey(
-        "\(certificateFile) is for the key \(read.key.kid), and \(keyFile) holds \(key.publicKey?.kid ?? "another")\nhelp: give the two files that “paywall bundle key” made together"
+        "\(certificateFile) is for the key \(read.key.kid), and \(keyFile) holds \(key.publicKey?.kid ?? "another")\nhelp: give the two files that 'paywall bundle key' made together"
       )
     }
     return signer
@@ -106,7 +106,7 @@ package struct BundleSigning: Sendable {
         metadata: ["root": "\(throwAwayRoot.pinned)"])
     } else if endsSoon(at: now) {
       logger.warning(
-        "the bundle certificate ends soon; certify the key anew with “paywall bundle key certify”",
+        "the bundle certificate ends soon; certify the key again with 'paywall bundle key certify'",
         metadata: ["expires": "\(signer.certificate.expires.rfc3339)"])
     }
   }
@@ -123,6 +123,6 @@ extension SigningKeyError {
     guard case .readableByOthers(let path, _) = self else {
       return "\(message)\nhelp: give the path of a PEM file that this user may read"
     }
-    return "\(message)\nhelp: it may have been read already; at least run “chmod 600 \(path)”"
+    return "\(message)\nhelp: it may have been read already; at least run 'chmod 600 \(path)'"
   }
 }

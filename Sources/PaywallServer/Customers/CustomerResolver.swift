@@ -21,7 +21,7 @@ struct CustomerResolver: Sendable {
 
   /// - Parameters:
   ///   - implied: the customer that the rest of the request names. Used if a server sends neither
-  ///     “customer” nor evidence, and only if it is one customer.
+  ///     'customer' nor evidence, and only if it is one customer.
   ///   - environment: from the attributes, if a server names a customer without one.
   ///   - elseNobody: texts of which none counts are as if there were none, but name no `implied` customer.
   /// - Returns: the customer, and the texts that count for nothing.
@@ -36,12 +36,12 @@ struct CustomerResolver: Sendable {
       guard caller.role.includes(.server) else {
         throw Problem.roleRequired(
           .server, of: caller,
-          "A client key proves nothing about a person: send evidence in place of “customer”, or ask with a key that has the role server.",
+          "A client key proves nothing about a person: send evidence in place of 'customer', or ask with a key that has the role server.",
           field: "customer")
       }
       guard question.evidence.count == 0 else {
         throw Problem(
-          .conflictingAccounts, "Send evidence or “customer”; both could contradict each other.",
+          .conflictingAccounts, "Send evidence or 'customer'; both could contradict each other.",
           field: "customer")
       }
       return (try await find(named, environment), [])
@@ -87,7 +87,7 @@ struct CustomerResolver: Sendable {
     guard histories.count <= 1 else {
       throw Problem(
         .ambiguousCustomer,
-        "The user is linked to several customers of the App Store; name one by “appTransactionId”.",
+        "The user is linked to several customers of the App Store; name one by 'appTransactionId'.",
         field: "customer")
     }
     return histories.first.map { .known(Customer(history: $0, evidence: nil)) }
@@ -111,7 +111,7 @@ struct CustomerResolver: Sendable {
     case .nobody:
       throw Problem(
         .evidenceRequired,
-        "Send the customer's signed “transactions” or “appTransaction” from StoreKit; an id proves nothing.",
+        "Send the customer's signed 'transactions' or 'appTransaction' from StoreKit; an id proves nothing.",
         field: "transactions")
     }
   }

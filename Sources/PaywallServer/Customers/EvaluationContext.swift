@@ -79,7 +79,7 @@ struct EvaluationContext: Sendable {
     case .text(let word)?: return try AppStoreEnvironment(word: word, field: "environment")
     case .boolean?, .integer?, .number?, .list?, .other?:
       throw Problem(
-        .wrongType, "The environment is text, such as “sandbox”.", field: "environment")
+        .wrongType, "The environment is text, such as 'sandbox'.", field: "environment")
     }
   }
 }

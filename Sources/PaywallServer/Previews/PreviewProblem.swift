@@ -31,20 +31,20 @@ package enum PreviewProblem: Error, Hashable, Sendable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .malformed: "This is no preview token; copy it whole from “paywall preview”."
+    case .malformed: "This is no preview token; copy it whole from 'paywall preview'."
     case .wrongSignature:
       "The preview token was not made for this server, or was changed; make one with its state directory."
     case .expired(let end): "The preview ended at \(end.rfc3339); make a new one."
-    case .unknownPlacement(let id): "There is no placement “\(id)”."
-    case .unknownExperiment(let id): "There is no experiment “\(id)”."
+    case .unknownPlacement(let id): "There is no placement '\(id)'."
+    case .unknownExperiment(let id): "There is no experiment '\(id)'."
     case .notAtPlacement(let experiment, let placement):
-      "The experiment “\(experiment)” does not stand at the placement “\(placement)”."
+      "The experiment '\(experiment)' is not at the placement '\(placement)'."
     case .unknownVariant(let name, let known):
       known.isEmpty
-        ? "No experiment stands at the placement, so there is no variant “\(name)” to preview."
-        : "There is no variant “\(name)” at the placement; there are \(Self.list(known))."
+        ? "No experiment is at the placement, so there is no variant '\(name)' to preview."
+        : "There is no variant '\(name)' at the placement; there are \(Self.list(known))."
     case .severalExperiments(let variant, let ids):
-      "Several experiments at the placement have a variant “\(variant)”; name one of \(Self.list(ids))."
+      "Several experiments at the placement have a variant '\(variant)'; name one of \(Self.list(ids))."
     case .tooLong: "A preview may be good for at most \(Preview.mostDays) days."
     }
   }

@@ -16,6 +16,6 @@ extension UserProofs {
 
   private static let missing = """
     Paywalls/store/app.yaml: error: [noUserProofSecret] 'identity: signed' needs a secret to prove users by
-      help: “paywall key user-proof --out FILE” makes one; start the server with --user-proof-secret FILE
+      help: 'paywall key user-proof --out FILE' makes one; start the server with --user-proof-secret FILE
     """
 }

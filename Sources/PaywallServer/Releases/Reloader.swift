@@ -102,7 +102,7 @@ package actor Reloader {
     guard !APIKeys(snapshot.keys).isEmpty || current.value.keys.isEmpty else {
       return refuse([
         "\(ConfigurationPath.keys): error: no key is left, and this server asks for one\n"
-          + "  help: put the file back; to serve this machine without keys, start the server anew"
+          + "  help: put the file back; to serve this machine without keys, restart the server"
       ])
     }
     let contradictions = refusals(snapshot) + breaches(by: snapshot, kept)

@@ -90,7 +90,7 @@ extension HTTPFields {
       let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
       guard name == "application/json" || name.hasSuffix("+json") else {
         throw Problem(
-          .unsupportedMediaType, "Send JSON as “Content-Type: application/json”.",
+          .unsupportedMediaType, "Send JSON as 'Content-Type: application/json'.",
           field: "Content-Type", headers: [.accept: "application/json"])
       }
     }

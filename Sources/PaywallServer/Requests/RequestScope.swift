@@ -52,7 +52,7 @@ extension RequestScope {
       }
       throw Problem(
         .roleRequired,
-        "This needs a key with the role \(role.rawValue); the key “\(caller.name)” has the role \(caller.role.rawValue)."
+        "This needs a key with the role \(role.rawValue); the key '\(caller.name)' has the role \(caller.role.rawValue)."
       )
     }
     return (caller, entry)

@@ -44,7 +44,7 @@ struct AdminRoutes {
     let release = entry.release
     if let whyNot = body.whyNot, release.snapshot.experiments[whyNot] == nil {
       throw Problem(
-        .unknownExperiment, "The configuration has no experiment “\(whyNot)”.", field: "whyNot")
+        .unknownExperiment, "The configuration has no experiment '\(whyNot)'.", field: "whyNot")
     }
     let resolution = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),

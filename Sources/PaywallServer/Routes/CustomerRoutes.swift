@@ -77,7 +77,7 @@ struct CustomerRoutes {
       throw judged.leftOut.first?.problem
         ?? Problem(
           .missingMember,
-          "Send what StoreKit signed: “transactions”, “renewalInfo” or “appTransaction”.",
+          "Send what StoreKit signed: 'transactions', 'renewalInfo' or 'appTransaction'.",
           field: "transactions")
     }
     let standing = body.userId.map {
@@ -167,7 +167,7 @@ struct CustomerRoutes {
     if let by {
       guard let kind = NamedCustomer.Name(rawValue: by) else {
         let words = NamedCustomer.Name.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Problem(.malformedQuery, "“by” is one of \(words).", field: "by")
+        throw Problem(.malformedQuery, "'by' is one of \(words).", field: "by")
       }
       names = [NamedCustomer(by: kind, value: id).name]
     }
@@ -177,7 +177,7 @@ struct CustomerRoutes {
     }
     let all = request.uri.queryParameters["all"] ?? "false"
     guard all == "true" || all == "false" else {
-      throw Problem(.malformedQuery, "“all” is true or false.", field: "all")
+      throw Problem(.malformedQuery, "'all' is true or false.", field: "all")
     }
     if by != nil, all == "false" {
       try await checkIsOne(names, in: environments)
@@ -211,7 +211,7 @@ struct CustomerRoutes {
         guard histories.count <= 1 else {
           throw Problem(
             .ambiguousCustomer,
-            "The user is linked to \(histories.count) customers in \(environment.rawValue). Erase one by its appTransactionId, or all of them with “all=true”.",
+            "The user is linked to \(histories.count) customers in \(environment.rawValue). Erase one by its appTransactionId, or all of them with 'all=true'.",
             field: "id")
         }
       }

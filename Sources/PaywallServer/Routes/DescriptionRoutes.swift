@@ -137,7 +137,7 @@ private enum DocumentationQuery {
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard parts[0].elementsEqual("q".utf8) else { continue }
       guard found == nil else {
-        throw Problem(.malformedQuery, "“q” is given twice; send it once.", field: "q")
+        throw Problem(.malformedQuery, "'q' is given twice; send it once.", field: "q")
       }
       let value = parts.count > 1 ? parts[1].map { $0 == UInt8(ascii: "+") ? 0x20 : $0 } : []
       guard let text = percentDecoded(value[...]) else {

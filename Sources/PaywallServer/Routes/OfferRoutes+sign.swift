@@ -105,7 +105,7 @@ extension OfferRoutes {
       product.id.utf8.elementsEqual(body.product.utf8)
     else {
       throw Problem(
-        .unknownProduct, "No product has the identifier “\(body.product)”.", field: "product")
+        .unknownProduct, "No product has the identifier '\(body.product)'.", field: "product")
     }
     let named = snapshot.offers.values.filter { offer in
       (isServer || release.offersInService.contains(offer.key))
@@ -113,11 +113,11 @@ extension OfferRoutes {
           || offer.id.utf8.elementsEqual(body.offer.utf8))
     }.sorted { $0.key < $1.key }
     guard !named.isEmpty else {
-      throw Problem(.unknownOffer, "No offer is called “\(body.offer)”.", field: "offer")
+      throw Problem(.unknownOffer, "No offer is called '\(body.offer)'.", field: "offer")
     }
     guard let offer = named.first(where: { $0.products.contains(body.product) }) else {
       throw Problem(
-        .offerNotOnProduct, "The offer “\(body.offer)” is not on “\(body.product)”.", field: "offer"
+        .offerNotOnProduct, "The offer '\(body.offer)' is not on '\(body.product)'.", field: "offer"
       )
     }
     switch offer.kind {
@@ -131,7 +131,7 @@ extension OfferRoutes {
     case .introductory:
       throw Problem(
         .offerNeedsNoSignature,
-        "Apple gives the introductory offer by itself; only one with “again: true” is signed.",
+        "Apple gives the introductory offer by itself; only one with 'again: true' is signed.",
         field: "offer")
     case .winBack, .offerCode:
       throw Problem(
@@ -150,12 +150,12 @@ extension OfferRoutes {
     guard vouches || !body.assertSubscriber else {
       throw Problem.roleRequired(
         .server, of: caller,
-        "To vouch for a customer takes a key with the role server; leave “assertSubscriber” out, and send evidence.",
+        "To vouch for a customer takes a key with the role server; leave 'assertSubscriber' out, and send evidence.",
         field: "assertSubscriber")
     }
     guard vouches || body.placement != nil else {
       throw Problem(
-        .missingMember, "The body needs “placement”: where the offer was shown.",
+        .missingMember, "The body needs 'placement': where the offer was shown.",
         field: "placement")
     }
     switch resolution {
@@ -167,8 +167,8 @@ extension OfferRoutes {
       throw Problem(
         .noVerifiedHistory,
         isServer
-          ? "Nothing verified is known of this customer. Send evidence, name the “customer”, or, if you know that they have or had a subscription, send “assertSubscriber”: true."
-          : "Send the customer's signed “transactions” or “appTransaction” from StoreKit.",
+          ? "Nothing verified is known of this customer. Send evidence, name the 'customer', or, if you know that they have or had a subscription, send 'assertSubscriber': true."
+          : "Send the customer's signed 'transactions' or 'appTransaction' from StoreKit.",
         field: "transactions")
     }
   }
@@ -189,7 +189,7 @@ extension OfferRoutes {
         Nearest.help(for: placement, among: entry.release.snapshot.placements.keys)
         ?? "Name one of targeting/placements.yaml."
       throw Problem(
-        .unknownPlacement, "No placement is called “\(placement)”; \(help)", field: "placement")
+        .unknownPlacement, "No placement is called '\(placement)'; \(help)", field: "placement")
     }
     let decision = decisions.decide(placement, for: evaluation, in: entry, at: now)
     guard
@@ -199,7 +199,7 @@ extension OfferRoutes {
     else {
       throw Problem(
         .notOffered,
-        "The placement “\(placement)” does not show this offer on this product to this visitor.",
+        "The placement '\(placement)' does not show this offer on this product to this visitor.",
         field: "offer")
     }
     return decision
@@ -263,7 +263,7 @@ extension OfferRoutes {
     else {
       throw Problem(
         .transactionNotInEvidence,
-        "“transactionId” is of none of the texts that were sent; leave it out.",
+        "'transactionId' is of none of the texts that were sent; leave it out.",
         field: "transactionId")
     }
     return sent

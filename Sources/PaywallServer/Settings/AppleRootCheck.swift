@@ -36,7 +36,7 @@ package struct AppleRootCheck: Sendable {
     "leave --apple-root out, take production out of 'environments' in Paywalls/store/app.yaml, or give --apple-root-in-production for a test that knows it"
 
   static let warning =
-    "--apple-root replaces Apple's root certificate: what Apple signs is refused, and whoever holds the key of this root makes purchases"
+    "--apple-root replaces Apple's root certificate: what Apple signs is refused, and anyone with the key of this root can make purchases"
 
   var reasons: [ReadinessReason] {
     guard isReplaced else { return [] }

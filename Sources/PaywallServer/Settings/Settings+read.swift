@@ -117,7 +117,7 @@ struct SettingsReader {
   mutating func ledger() -> String? {
     guard let text = text("ledger") else { return nil }
     if text.contains("://") {
-      wrong("ledger", text, "name a file for SQLite, or “memory”; no database server is supported")
+      wrong("ledger", text, "name a file for SQLite, or 'memory'; no database server is supported")
     }
     return text
   }
@@ -175,6 +175,6 @@ struct SettingsReader {
   mutating func wrong(_ name: String, _ value: String, _ help: String) {
     let flag = name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
     let variable = "PAYWALL_" + flag.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
-    mistakes.append("--\(flag) (or \(variable)) is “\(value)”: \(help)")
+    mistakes.append("--\(flag) (or \(variable)) is '\(value)': \(help)")
   }
 }

@@ -45,24 +45,24 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .configuration(let diagnostics): diagnostics.joined(separator: "\n")
     case .noKeys(let reasons):
-      "error: \(reasons.map(\.setting).joined(separator: ", ")) \(reasons.count == 1 ? "needs" : "need") API keys, and Paywalls/store/keys.yaml has none\nhelp: make one with “paywall key create --role client --add”, or leave \(reasons.count == 1 ? "this setting" : "these settings") out to develop on this machine"
+      "error: \(reasons.map(\.setting).joined(separator: " and ")) \(reasons.count == 1 ? "needs" : "need") API keys, and Paywalls/store/keys.yaml has none\nhelp: make one with 'paywall key create --role client --add', or leave \(reasons.count == 1 ? "this setting" : "these settings") out to develop on this machine"
     case .offerKey(let reason):
-      "error: the offer key cannot be used: \(reason)\nhelp: give --offer-key the .p8 file that App Store Connect handed out once, and the ids that stand beside it there"
+      "error: the offer key cannot be used: \(reason)\nhelp: give --offer-key the .p8 file that App Store Connect handed out once, and --offer-key-id and --issuer-id the ids beside it there"
     case .bundleKey(let reason): "error: bundles cannot be signed: \(reason)"
     case .decisionLog(let reason):
       "error: the decision log cannot be written: \(reason)\nhelp: give --decision-log a file in a folder that is there and that this user may write to, or leave the flag out"
     case .userProofSecret(let reason):
-      "error: --user-proof-secret cannot be used: \(reason)\nhelp: give a file of mode 0600 with a secret of at least \(Settings.leastUserProofBytes) bytes on each line; “paywall key user-proof --out FILE” makes one"
+      "error: --user-proof-secret cannot be used: \(reason)\nhelp: give a file of mode 0600 with a secret of at least \(Settings.leastUserProofBytes) bytes on each line; 'paywall key user-proof --out FILE' makes one"
     case .previewSecret(let reason): "error: \(reason)"
     case .appleRoot(let reason):
       "error: --apple-root cannot be used: \(reason)\nhelp: name a file with a certificate in PEM or DER, or leave the flag out to trust Apple Root CA G3"
     case .appleRootInProduction: "error: \(AppleRootCheck.message)\nhelp: \(AppleRootCheck.help)"
     case .ledgerRoots(let reason):
-      "error: \(reason)\nhelp: trust the former root (--apple-root, or Apple's without it), or name another file with --ledger; “paywall ledger export” under the former root and “paywall ledger import” into the other file take along what verifies"
+      "error: \(reason)\nhelp: trust the former root (--apple-root, or Apple's without it), or name another file with --ledger; 'paywall ledger export' under the former root and 'paywall ledger import' into the other file take along what verifies"
     case .tls(let reason):
       "error: TLS cannot be used: \(reason)\nhelp: --tls-certificate is the chain in PEM with the server's own certificate first, --tls-key its private key in PEM without a passphrase"
     case .connections(let number, let files):
-      "error: --max-connections is \(number), and the process may have \(files) files open\nhelp: raise the limit (“ulimit -n”, LimitNOFILE= in a systemd unit) to at least \(number + FileLimit.reserve), or give fewer connections"
+      "error: --max-connections is \(number), and the process may have \(files) files open\nhelp: raise the limit ('ulimit -n', LimitNOFILE= in a systemd unit) to at least \(number + FileLimit.reserve), or give fewer connections"
     case .inUse(let what, let holder):
       "error: another server uses \(what): \(holder)\nhelp: stop that one first, or give this one a --state-dir and a --ledger of its own"
     case .lock(let file, let what, let reason):

@@ -50,7 +50,7 @@ extension JSONMistake: CustomStringConvertible {
     case .colonExpected: "A colon is expected behind a member name."
     case .commaOrBraceExpected: "A comma or the end of the object is expected."
     case .commaOrBracketExpected: "A comma or the end of the array is expected."
-    case .duplicate(let name): "The member “\(name)” is given twice."
+    case .duplicate(let name): "The member '\(name)' is given twice."
     case .tooDeep: "The document nests too deeply."
     case .tooManyValues: "The document has too many values."
     case .tooManyMembers: "The object has too many members."

@@ -163,9 +163,9 @@ import Testing
         row("aliases", other),
       ])
       let reasons = outcomes.map { if case .refused(let reason) = $0 { reason } else { "" } }
-      #expect(reasons[0].contains("no table “nonsense”"))
-      #expect(reasons[1].contains("no “aliases.colour”"))
-      #expect(reasons[2].contains("“aliased_at” is not"))
+      #expect(reasons[0].contains("no table 'nonsense'"))
+      #expect(reasons[1].contains("no 'aliases.colour'"))
+      #expect(reasons[2].contains("'aliased_at' is not"))
       #expect(reasons[3].contains("does not fit"))
       #expect(reasons[4].contains("its customer has no text"))
       #expect(outcomes[5...6] == [.restored, .already])
