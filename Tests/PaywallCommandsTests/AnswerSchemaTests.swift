@@ -45,7 +45,7 @@ import Testing
     "offer list": "offer list", "offer show": "offer show loyalty",
     "offer rename": "offer rename loyalty stay", "product list": "product list",
     "product show": "product show pro_yearly",
-    "product rename": "product rename pro_yearly pro_annual",
+    "product rename": "product rename season_2026 season_2027",
     "audience list": "audience list", "audience show": "audience show lapsed",
     "audience rename": "audience rename lapsed gone", "persona list": "persona list",
     "persona show": "persona show trial-in-london",
@@ -97,6 +97,10 @@ import Testing
       let state = folder.appending(path: ".paywall")
       try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
       try Data(repeating: 7, count: 32).write(to: state.appending(path: "preview.key"))
+      if command == "experiment resume" {
+        let paused = try await experiment("pause", "annual-trial", "--yes", in: folder)
+        #expect(paused.status == 0, "\(paused.complaints)")
+      }
       try await answers(Self.onExample[command], in: folder, config: true)
     }
   }
