@@ -43,7 +43,7 @@ import Testing
     #expect(finding.map(\.verdict) == [.error])
     #expect(
       finding.first?.detail
-        == "--metrics-host 0.0.0.0, --offer-key need API keys, and Paywalls/store/keys.yaml has none"
+        == "--metrics-host 0.0.0.0 and --offer-key need API keys, and Paywalls/store/keys.yaml has none"
     )
     #expect(finding.first?.help?.contains("'paywall key create --role client --add'") == true)
   }

@@ -110,7 +110,10 @@ import Testing
       (["fmt", "q"], 1, "'q' is no file of this configuration", "name it from the folder"),
       (["schema", "keyz"], 1, "there is no kind of file 'keyz'", "did you mean 'keys'?"),
       (["key", "revoke", "app", "--yes"], 1, "there is no key 'app'", "key list"),
-      (["preview", "--placement", "onboarding", "--variant", "x"], 1, "", nil),
+      (
+        ["preview", "--placement", "onboarding", "--variant", "x"], 1,
+        "there is no variant 'x' at the placement", "there are control, lite, trial"
+      ),
       (["key", "user-proof", "--user", "u"], 2, "Give --out to make a secret", nil),
       (["key", "user-proof", "--user", "u", "--secret", "/nowhere"], 3, "/nowhere", nil),
       (["ledger", "show", "7", "--at", "noon"], 2, "--at takes a time with a zone", nil),

@@ -35,7 +35,7 @@ struct SimulationTextTests {
     #expect(
       Self.simulation.text(isPlain: true, answer: answer) == """
         annual-trial: 1,000,000 visitors who match its audience, as if it ran (it is
-          draft)
+          a draft)
         It has no seed yet, so this uses the seed 'simulated-annual-trial'; 'paywall
           experiment start' writes another one, which draws other visitors in the same
           shares.

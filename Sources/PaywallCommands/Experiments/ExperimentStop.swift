@@ -113,7 +113,7 @@ extension ExperimentStop {
     guard prompt.isPossible, !editing.isSure else {
       throw Failure(
         .wrongUsage,
-        "--after is missing, which says what the visitors of '\(found.id)' get from now on",
+        "--after is missing: what the visitors of '\(found.id)' get from now on",
         help: "add --after keep, --after control, or --after winner --winner VARIANT")
     }
     return try prompt.line(
