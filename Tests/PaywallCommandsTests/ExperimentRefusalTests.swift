@@ -152,7 +152,10 @@ import Testing
 
   @Test(
     arguments: [
-      (["stop", "annual-trial"], "--after is missing: what the visitors of 'annual-trial' get", "--after keep"),
+      (
+        ["stop", "annual-trial"], "--after is missing: what the visitors of 'annual-trial' get",
+        "--after keep"
+      ),
       (
         ["stop", "annual-trial", "--after", "winner"], "no winner of 'annual-trial' is given",
         "add --winner with one of 'control' or 'trial'"
