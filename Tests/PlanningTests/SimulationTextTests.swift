@@ -34,8 +34,8 @@ struct SimulationTextTests {
       LiftQuestion(baseline: 0.04, lift: 0.1, perDay: 20_000))
     #expect(
       Self.simulation.text(isPlain: true, answer: answer) == """
-        annual-trial: 1,000,000 visitors who match its audience, as if it ran (it is
-          a draft)
+        annual-trial: 1,000,000 visitors who match its audience, as if it ran (it is a
+          draft)
         It has no seed yet, so this uses the seed 'simulated-annual-trial'; 'paywall
           experiment start' writes another one, which draws other visitors in the same
           shares.
