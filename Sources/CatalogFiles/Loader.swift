@@ -11,9 +11,11 @@ package enum Loader {
   }
 
   /// The same, with the API keys as a separate value.
-  package static func read(_ folder: String) -> Reading {
+  package static func read(
+    _ folder: String, _ concurrency: Concurrency = .allCores
+  ) -> Reading {
     let (files, diagnostics) = ConfigurationFiles.read(folder)
-    return read(ParsedFiles(files), found: diagnostics)
+    return read(ParsedFiles(files, concurrency), found: diagnostics)
   }
 
   /// Loads files in memory, such as those of a revision or of a test.
@@ -43,7 +45,7 @@ package enum Loader {
         snapshot: nil, keys: nil, report: Report(diagnostics: found, sources: [:], fileCount: 0))
     }
     let reader = DraftReader(parsed, allowed: allowed)
-    for rule in ValidationRule.all { rule.check(reader.draft, reader.sink) }
+    ValidationRule.check(reader.draft, reader.sink, parsed.concurrency)
     for diagnostic in found { reader.sink.add(diagnostic) }
     let report = Report(
       found: reader.sink.found.map {

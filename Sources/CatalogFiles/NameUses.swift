@@ -35,14 +35,14 @@ package struct NameUses: Sendable {
       if let range = place.range { ranges[place.file, default: []].insert(range) }
     }
     for file in parsed.files.files.keys.sorted() {
-      guard let root = parsed.document(file)?.0.root else { continue }
+      guard let root = parsed.file(file)?.document.root else { continue }
       if let ranges = ranges[file] {
         find(in: root, file, at: .root, in: ranges)
       }
       if kind == .product { findProducts(in: root, file, at: .root) }
     }
     uses = uses.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    if let (file, section) = kind.declaration, let root = parsed.document(file)?.0.root,
+    if let (file, section) = kind.declaration, let root = parsed.file(file)?.document.root,
       let entry = root.entry(section)?.value.entry(name)
     {
       declaration = Place(

@@ -19,8 +19,9 @@ package struct Document: Sendable {
   /// text) and at least one error; a document with duplicate keys is usable.
   package static func parse(_ bytes: [UInt8], path: String) -> (Document, [Diagnostic]) {
     let (source, refusal) = SourceText.decoded(bytes, path: path)
-    let hidden = refusal ?? source.hiddenLineBreak ?? source.tooManyDirectives
-    if let refusal = hidden ?? source.conflict {
+    if let refusal = refusal ?? source.hiddenLineBreak(in: bytes)
+      ?? source.tooManyDirectives(in: bytes) ?? source.conflict(in: bytes)
+    {
       return (Document(source: source, root: nil, diagnostics: [refusal], omitted: 0), [refusal])
     }
     var composer = Composer(source: source)

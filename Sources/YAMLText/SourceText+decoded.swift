@@ -19,6 +19,9 @@ extension SourceText {
         empty.unreadable(at: 0, "the file is UTF-16", help: "save it as UTF-8 in your editor")
       )
     }
+    if let text = String(validating: bytes, as: UTF8.self) {
+      return (SourceText(path: path, text: text, bytes), nil)
+    }
     let source = SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
     let wrong = zip(bytes, source.text.utf8).enumerated().first { $1.0 != $1.1 }?.offset
     guard let wrong else { return (source, nil) }
@@ -34,9 +37,10 @@ extension SourceText {
   /// The first character that ends a line for libyaml, as in YAML 1.1, but not in editors: U+0085,
   /// U+2028 or U+2029. They come with text pasted from design tools, and would silently cut a value
   /// in two.
-  var hiddenLineBreak: Diagnostic? {
+  func hiddenLineBreak(in bytes: [UInt8]) -> Diagnostic? {
+    guard !isASCII else { return nil }
     var (first, second): (UInt8, UInt8) = (0, 0)
-    for (offset, byte) in text.utf8.enumerated() {
+    for (offset, byte) in bytes.enumerated() {
       let name: (hex: String, start: Int)? =
         switch (first, second, byte) {
         case (_, 0xC2, 0x85): ("U+0085", offset - 1)
@@ -55,10 +59,9 @@ extension SourceText {
   }
 
   /// The first line that git writes where two changes meet.
-  var conflict: Diagnostic? {
-    let marks: [UInt8] = [0x3C, 0x3D, 0x3E, 0x7C]
+  func conflict(in bytes: [UInt8]) -> Diagnostic? {
     var (column, run, mark): (Int, Int, UInt8) = (0, 0, 0)
-    for (offset, byte) in text.utf8.enumerated() {
+    for (offset, byte) in bytes.enumerated() {
       let endsLine = byte == 0x0A || byte == 0x0D
       if column == 7, run == 7, endsLine || byte == 0x20 {
         return unreadable(
@@ -66,7 +69,10 @@ extension SourceText {
           help: "keep the lines of one side, and delete the lines that start with '<<<<<<<', "
             + "'=======' and '>>>>>>>'")
       }
-      if column == 0 { (run, mark) = (marks.contains(byte) ? 1 : 0, byte) }
+      if column == 0 {
+        let isMark = byte == 0x3C || byte == 0x3D || byte == 0x3E || byte == 0x7C
+        (run, mark) = (isMark ? 1 : 0, byte)
+      }
       if column > 0, run == column, byte == mark { run += 1 }
       column = endsLine ? 0 : column + 1
     }
@@ -74,10 +80,10 @@ extension SourceText {
   }
 
   /// libyaml compares each directive (`%TAG`) with all before it, and a file needs none.
-  var tooManyDirectives: Diagnostic? {
+  func tooManyDirectives(in bytes: [UInt8]) -> Diagnostic? {
     var isLineStart = true
     var count = 0
-    for (offset, byte) in text.utf8.enumerated() {
+    for (offset, byte) in bytes.enumerated() {
       if isLineStart, byte == UInt8(ascii: "%") {
         count += 1
         guard count <= Self.mostDirectives else {

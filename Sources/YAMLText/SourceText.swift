@@ -11,24 +11,40 @@ package struct SourceText: Sendable {
   private let hasByteOrderMark: Bool
 
   package init(path: String, text: String) {
+    self.init(path: path, text: text, Array(text.utf8))
+  }
+
+  /// - Parameter bytes: those of the text.
+  init(path: String, text: String, _ bytes: [UInt8]) {
     self.path = path
     self.text = text
     var starts = [0]
     var previous: UInt8 = 0
-    var blocks: [Int] = []
-    var scalars = 0
-    for (offset, byte) in text.utf8.enumerated() {
-      if offset % Self.block == 0 { blocks.append(scalars) }
-      if byte & 0xC0 != 0x80 { scalars += 1 }
+    var isASCII = true
+    for (offset, byte) in bytes.enumerated() {
+      if byte >= 0x80 { isASCII = false }
       if previous == 0x0D, byte != 0x0A { starts.append(offset) }
       if byte == 0x0A { starts.append(offset + 1) }
       previous = byte
     }
-    if previous == 0x0D { starts.append(text.utf8.count) }
+    if previous == 0x0D { starts.append(bytes.count) }
     self.lineStarts = starts
-    self.scalarsBeforeBlock = scalars == text.utf8.count ? nil : blocks
-    self.hasByteOrderMark = text.utf8.starts(with: byteOrderMark)
+    self.scalarsBeforeBlock = isASCII ? nil : Self.scalarsBeforeBlocks(of: bytes)
+    self.hasByteOrderMark = bytes.starts(with: byteOrderMark)
   }
+
+  private static func scalarsBeforeBlocks(of bytes: [UInt8]) -> [Int] {
+    var blocks: [Int] = []
+    var scalars = 0
+    for (offset, byte) in bytes.enumerated() {
+      if offset % block == 0 { blocks.append(scalars) }
+      if byte & 0xC0 != 0x80 { scalars += 1 }
+    }
+    return blocks
+  }
+
+  /// Whether every scalar is one byte.
+  var isASCII: Bool { scalarsBeforeBlock == nil }
 
   /// The position of a byte offset; an offset beyond the end is the end.
   package func position(at offset: Int) -> Position {

@@ -39,6 +39,17 @@ import YAMLText
         == Array(repeating: "'a' is here twice; it is first on line 1", count: 2))
   }
 
+  @Test func `equal keys are found among many`() {
+    let keys = (0..<100).map { "key\($0): 1\n" }.joined()
+    let (document, diagnostics) = Document.parse(keys + "key3: 2\nkey90: 2\n", path: "x.yaml")
+    #expect(document.root?.entries?.count == 100)
+    #expect(
+      diagnostics.map(\.message) == [
+        "'key3' is here twice; it is first on line 4",
+        "'key90' is here twice; it is first on line 91",
+      ])
+  }
+
   @Test func `keys that differ in their bytes are two keys`() throws {
     #expect(try read("\u{E9}: 1\ne\u{301}: 2\n").root?.entries?.count == 2)
   }

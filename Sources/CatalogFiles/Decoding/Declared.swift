@@ -11,6 +11,8 @@ struct Declared<Value, Key: FileKey> {
   }
 }
 
+extension Declared: Sendable where Value: Sendable {}
+
 /// An entry of a mapping whose keys are names: an offer of `offers.yaml`.
 struct NamedNode {
   var name: String

@@ -1,14 +1,14 @@
 internal import YAMLText
 
 /// The keys that a mapping may have, as they are written.
-protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable {}
+protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
 /// Reads a mapping with a fixed set of keys: unknown keys are reported with the nearest known one,
 /// missing ones if they are required; decoding continues after every mistake.
 struct MappingReader<Key: FileKey> {
   let context: DecodingContext
   let places: Places<Key>
-  private let nodes: [Key: Node]
+  private let nodes: KeyedValues<Key, Node>
 
   /// `nil` if the node is no mapping. `what` is for messages: `an offer`.
   init?(_ node: Node, _ context: DecodingContext, as what: String, named name: SourceRange? = nil) {
@@ -25,8 +25,8 @@ struct MappingReader<Key: FileKey> {
     _ entries: [Node.Entry], at range: SourceRange, _ context: DecodingContext, as what: String,
     named name: SourceRange? = nil
   ) {
-    var nodes: [Key: Node] = [:]
-    var keys: [Key: SourceRange] = [:]
+    var nodes = KeyedValues<Key, Node>(capacity: entries.count)
+    var places = KeyedValues<Key, Places<Key>.OfKey>(capacity: entries.count)
     var misspelt: Set<Key> = []
     for entry in entries {
       guard let key = Key(rawValue: entry.key) else {
@@ -39,13 +39,12 @@ struct MappingReader<Key: FileKey> {
             ?? "remove it, or see the keys of \(what) in the documentation")
         continue
       }
-      nodes[key] = entry.value
-      keys[key] = entry.keyRange
+      nodes.set(key, entry.value)
+      places.set(key, Places.OfKey(key: entry.keyRange, value: entry.value.range))
     }
     self.context = context
     self.nodes = nodes
-    self.places = Places(
-      file: context.path, whole: range, keys: keys, values: nodes.mapValues(\.range), name: name)
+    self.places = Places(file: context.path, whole: range, of: places, name: name)
     self.what = what
     self.misspelt = misspelt
   }
@@ -81,7 +80,7 @@ struct MappingReader<Key: FileKey> {
   /// Reports keys that are not allowed here.
   func refuse(_ keys: [Key], because reason: String, help: String) {
     for key in keys {
-      guard let range = places.keys[key] else { continue }
+      guard let range = places.range(ofKey: key) else { continue }
       context.error(
         .misplacedKey, at: range, "'\(key.rawValue)' \(reason)", help: help)
     }
@@ -89,18 +88,40 @@ struct MappingReader<Key: FileKey> {
 }
 
 /// The places of the keys and values of a mapping.
-struct Places<Key: FileKey> {
+struct Places<Key: FileKey>: Sendable {
   let file: String
   let whole: SourceRange
-  let keys: [Key: SourceRange]
-  let values: [Key: SourceRange]
+  private let places: KeyedValues<Key, OfKey>
   /// The place of the entity's name, if the mapping has one: missing keys are reported there.
-  var name: SourceRange?
+  let name: SourceRange?
+
+  struct OfKey: Sendable {
+    var key: SourceRange
+    var value: SourceRange
+  }
+
+  init(
+    file: String, whole: SourceRange, of places: KeyedValues<Key, OfKey>, name: SourceRange?
+  ) {
+    self.file = file
+    self.whole = whole
+    self.places = places
+    self.name = name
+  }
 
   /// The place of a value; without the key, the entity's name or the beginning of the mapping.
-  subscript(key: Key) -> Place { Place(file: file, range: values[key] ?? head) }
+  subscript(key: Key) -> Place { Place(file: file, range: range(of: key) ?? head) }
 
-  func key(_ key: Key) -> Place { Place(file: file, range: keys[key] ?? head) }
+  func key(_ key: Key) -> Place { Place(file: file, range: range(ofKey: key) ?? head) }
+
+  /// The range of the value of a key; `nil` without the key.
+  func range(of key: Key) -> SourceRange? { places[key]?.value }
+
+  /// The range of a key itself.
+  func range(ofKey key: Key) -> SourceRange? { places[key]?.key }
+
+  /// Whether the mapping has none of the keys.
+  var isEmpty: Bool { places.isEmpty }
 
   var place: Place { Place(file: file, range: head) }
 
@@ -108,7 +129,7 @@ struct Places<Key: FileKey> {
   /// character.
   var head: SourceRange {
     if let name { return name }
-    let first = keys.values.min { $0.start < $1.start }
-    return first ?? SourceRange(start: whole.start, end: whole.start)
+    let first = places.values.min { $0.key.start < $1.key.start }
+    return first?.key ?? SourceRange(start: whole.start, end: whole.start)
   }
 }

@@ -93,11 +93,15 @@ extension DecodingContext {
 
 extension Node {
   /// The text of a scalar; otherwise reports what was expected.
-  func text(as what: String, example: String, _ context: DecodingContext) -> String? {
+  func text(
+    as what: @autoclosure () -> String, example: @autoclosure () -> String,
+    _ context: DecodingContext
+  ) -> String? {
     guard let scalar, !scalar.isNull else {
       context.error(
-        .wrongType, at: range, "expected \(what), found \(kind)",
-        help: isNull ? "write a value like \(example), or remove the key" : "write \(example)")
+        .wrongType, at: range, "expected \(what()), found \(kind)",
+        help: isNull
+          ? "write a value like \(example()), or remove the key" : "write \(example())")
       return nil
     }
     return scalar.text

@@ -20,6 +20,8 @@ struct Located<Value> {
   }
 }
 
+extension Located: Sendable where Value: Sendable {}
+
 /// Located values are equal if their values are, at any place.
 extension Located: Equatable where Value: Equatable {
   static func == (left: Located, right: Located) -> Bool { left.value == right.value }

@@ -8,13 +8,13 @@ struct DraftReader {
   let sink: DiagnosticSink
   private(set) var sources: [String: SourceText] = [:]
   private(set) var draft = Draft()
-  private var roots: [Layout: Parsed] = [:]
-  private var paywalls: [String: Parsed] = [:]
-  private var experiments: [String: Parsed] = [:]
-  private var personas: [String: Parsed] = [:]
+  private var roots: [Layout: Root] = [:]
+  private var paywalls: [String: ParsedFile] = [:]
+  private var experiments: [String: ParsedFile] = [:]
+  private var personas: [String: ParsedFile] = [:]
 
-  /// A file that was parsed as YAML.
-  private struct Parsed {
+  /// The value of a file that has one fixed place.
+  private struct Root {
     var root: Node
     var context: DecodingContext
   }
@@ -35,16 +35,19 @@ struct DraftReader {
 
   private mutating func parse() {
     for path in files.files.keys.sorted() {
+      if let file = parsed.file(path) {
+        take(file)
+        continue
+      }
       let layout = Layout(path: path)
       let bytes = files.files[path] ?? []
       switch layout {
-      case .ignored: continue
       case .misplaced(let why): sink.add(.misplaced(path, why))
       case .certificate: draft.certificates[Layout.split(path).name] = bytes
       case .storeKit:
         draft.storeKitFiles.append((path, bytes))
         sources[path] = StoreKitFile.readable(bytes, path: path)
-      default: take(path, layout)
+      default: continue
       }
     }
     for path in files.unread.sorted() { lose(Layout(path: path)) }
@@ -57,18 +60,17 @@ struct DraftReader {
     }
   }
 
-  private mutating func take(_ path: String, _ layout: Layout) {
-    guard let (document, diagnostics) = parsed.document(path) else { return }
+  private mutating func take(_ file: ParsedFile) {
+    let (path, layout, document) = (file.path, file.layout, file.document)
     sources[path] = layout == .keys ? document.source.withoutSecrets : document.source
-    for diagnostic in diagnostics { sink.add(diagnostic) }
+    for diagnostic in document.diagnostics { sink.add(diagnostic) }
     sink.addErrors(document.omitted, in: path)
     checkName(layout, path)
     let context = DecodingContext(path: path, sink: sink)
-    let cut = CutTexts(in: document).diagnostics
-    for diagnostic in cut { sink.add(diagnostic) }
-    guard let root = document.root, cut.isEmpty else {
+    for diagnostic in file.cut { sink.add(diagnostic) }
+    guard let root = file.root else {
       lose(layout)
-      if diagnostics.isEmpty, cut.isEmpty {
+      if document.diagnostics.isEmpty, file.cut.isEmpty {
         context.error(
           .emptyFile, at: document.source.range(0..<0), "this file is empty",
           help: "fill it, or delete it")
@@ -76,10 +78,10 @@ struct DraftReader {
       return
     }
     switch layout {
-    case .paywall(let id): paywalls[id] = Parsed(root: root, context: context)
-    case .experiment(let id): experiments[id] = Parsed(root: root, context: context)
-    case .persona(let id): personas[id] = Parsed(root: root, context: context)
-    default: roots[layout] = Parsed(root: root, context: context)
+    case .paywall(let id): paywalls[id] = file
+    case .experiment(let id): experiments[id] = file
+    case .persona(let id): personas[id] = file
+    default: roots[layout] = Root(root: root, context: context)
     }
     draft.declare(layout)
   }
@@ -155,25 +157,32 @@ struct DraftReader {
     }
   }
 
+  /// Decodes the files of paywalls, experiments and personas, each kind by id.
   private mutating func readShown() {
-    let vocabulary = vocabulary()
-    for (id, file) in paywalls.sorted(by: { $0.key < $1.key }) {
-      guard let paywall = DeclaredPaywall(id: id, file.root, file.context, vocabulary) else {
-        continue
-      }
-      draft.paywalls.append(paywall)
+    let terms = parsed.terms(vocabulary(), allowed: sink.allowances.list)
+    let files = [paywalls, experiments, personas].flatMap { files in
+      files.sorted { $0.key < $1.key }.map(\.value)
     }
-    for (id, file) in experiments.sorted(by: { $0.key < $1.key }) {
-      guard let experiment = DeclaredExperiment(id: id, file.root, file.context, vocabulary) else {
-        continue
+    // In steps, so that a folder of mistakes does not keep those of all files at a time.
+    for start in stride(from: 0, to: files.count, by: Self.filesOfStep) {
+      let step = Array(files[start..<min(start + Self.filesOfStep, files.count)])
+      let closed = sink.found.full
+      let decoded = parsed.concurrency.map(step, atLeast: 16) {
+        $0.decoded(by: terms, closed: closed)
       }
-      draft.experiments.append(experiment)
+      for file in decoded.compactMap(\.self) { take(file) }
     }
-    for (id, file) in personas.sorted(by: { $0.key < $1.key }) {
-      guard let persona = DeclaredPersona(id: id, file.root, file.context, vocabulary) else {
-        continue
-      }
-      draft.personas.append(persona)
+  }
+
+  private static let filesOfStep = 512
+
+  private mutating func take(_ file: DecodedFile) {
+    sink.add(file.findings)
+    switch file.declaration {
+    case .paywall(let paywall): draft.paywalls.append(paywall)
+    case .experiment(let experiment): draft.experiments.append(experiment)
+    case .persona(let persona): draft.personas.append(persona)
+    case nil: return
     }
   }
 

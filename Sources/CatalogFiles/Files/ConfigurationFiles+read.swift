@@ -75,17 +75,17 @@ private struct FolderReader {
     let layout = Layout(path: path)
     if layout == .ignored || ConfigurationPath.folders.contains(path) { return }
     do throws(FolderRefusal) {
-      switch try folder.entry(at: path) {
-      case .folder:
+      switch try folder.file(at: path) {
+      case nil:
         for name in path.hasSuffix(".yaml") ? [] : try names(in: path) { note("\(path)/\(name)") }
         if path.hasSuffix(".yaml") {
           refuse(
             path, "this is a folder", help: "a name that ends in .yaml is for a file: rename it")
         }
-      case .file:
+      case let file?:
         if case .misplaced = layout { return note(path) }
         let most = layout == .storeKit ? Document.maximumBytes * 16 : Document.maximumBytes
-        try take(path, atMost: most)
+        try take(path, file, atMost: most)
       }
     } catch {
       refuse(path, error)
@@ -93,12 +93,14 @@ private struct FolderReader {
   }
 
   /// Reads one file, unless there are too many.
-  private mutating func take(_ path: String, atMost most: Int) throws(FolderRefusal) {
+  private mutating func take(
+    _ path: String, _ file: ConfigurationFolder.File, atMost most: Int
+  ) throws(FolderRefusal) {
     guard !isFull else {
       files.unread.insert(path)
       return
     }
-    let content = try folder.bytes(at: path, atMost: most)
+    let content = try file.bytes(atMost: most)
     bytes += content.count
     guard bytes <= ConfigurationFolder.mostBytes,
       files.files.count < ConfigurationFolder.mostFiles

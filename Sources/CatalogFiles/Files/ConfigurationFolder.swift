@@ -63,10 +63,25 @@ package final class ConfigurationFolder {
   }
 
   package func bytes(at path: String, atMost most: Int) throws(FolderRefusal) -> [UInt8] {
-    guard case .file(let directory, let name, let status) = try resolve(path) else {
-      throw .special("a folder")
+    guard let file = try file(at: path) else { throw .special("a folder") }
+    return try file.bytes(atMost: most)
+  }
+
+  /// The file at a path, to be read without walking the path again; `nil` for a folder.
+  func file(at path: String) throws(FolderRefusal) -> File? {
+    guard case .file(let directory, let name, let status) = try resolve(path) else { return nil }
+    return File(directory: directory, name: name, status: status)
+  }
+
+  /// A file in its directory, with all links resolved.
+  struct File {
+    fileprivate let directory: DirectoryHandle
+    fileprivate let name: String
+    fileprivate let status: stat
+
+    func bytes(atMost most: Int) throws(FolderRefusal) -> [UInt8] {
+      try directory.bytes(of: name, like: status, atMost: most)
     }
-    return try directory.bytes(of: name, like: status, atMost: most)
   }
 
   /// The directory of a file and its name there, after resolving all links.

@@ -13,7 +13,14 @@ internal import Darwin
 package final class DirectoryHandle {
   package let descriptor: Int32
 
-  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+  /// The device of its file system; 0 if unknown.
+  private let device: dev_t
+
+  private init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    var status = stat()
+    device = unsafe fstat(descriptor, &status) == 0 ? status.st_dev : 0
+  }
 
   deinit { close(descriptor) }
 
@@ -68,21 +75,33 @@ package final class DirectoryHandle {
     guard unsafe fstat(file, &status) == 0 else { throw .failed(errno) }
     guard status.st_dev == seen.st_dev, status.st_ino == seen.st_ino else { throw .replaced }
     try Self.requireRegular(status)
-    try Self.requireDisk(file)
+    // The file system of the directory is known to be a disk.
+    if device == 0 || status.st_dev != device { try Self.requireDisk(file) }
     guard status.st_size <= most else {
       throw .tooLarge(bytes: Int(status.st_size), most: most)
     }
+    return try Self.bytes(from: file, expecting: Int(status.st_size), atMost: most)
+  }
+
+  /// Everything that an open file holds, which may have changed since its size was read.
+  private static func bytes(
+    from file: Int32, expecting size: Int, atMost most: Int
+  ) throws(FolderRefusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Int(status.st_size))
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= most {
-      let count = unsafe buffer.withUnsafeMutableBytes {
-        unsafe read(file, $0.baseAddress, $0.count)
+      // One byte more than there should be, so that the end shows with the first read.
+      var count = 0
+      let room = bytes.isEmpty ? size + 1 : 1 << 16
+      let part = unsafe [UInt8](unsafeUninitializedCapacity: room) {
+        count = unsafe read(file, $0.baseAddress, $0.count)
+        $1 = max(0, count)
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .failed(errno) }
       if count == 0 { return bytes }
-      bytes += buffer[..<count]
+      if bytes.isEmpty { bytes = part } else { bytes += part }
+      // Less than was asked for is the rest of a regular file.
+      if count == size, bytes.count == size { return bytes }
     }
     throw .tooLarge(bytes: bytes.count, most: most)
   }

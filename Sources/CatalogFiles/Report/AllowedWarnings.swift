@@ -17,7 +17,7 @@ package struct AllowedWarnings: Sendable {
   /// Of the file itself.
   private let mistakes: LimitedDiagnostics
 
-  struct Entry: Sendable {
+  struct Entry: Hashable, Sendable {
     let code: String
     let file: String?
     let message: String?
@@ -34,6 +34,8 @@ package struct AllowedWarnings: Sendable {
     self.source = source
     self.mistakes = mistakes
   }
+
+  func hasSameEntries(as other: AllowedWarnings) -> Bool { entries == other.entries }
 
   /// Whether a warning with this code may be one of them.
   func mayAllow(_ code: Diagnostic.Code, in file: String) -> Bool {
@@ -72,7 +74,7 @@ package struct AllowedWarnings: Sendable {
 /// The warnings of a report that may stay. They are counted before the limits of a report apply, so
 /// that they take no room from others.
 struct Allowances: Sendable {
-  private let list: AllowedWarnings?
+  let list: AllowedWarnings?
   private(set) var count = 0
   /// The entries of the list that allowed one.
   private(set) var used: Set<Int> = []
@@ -91,5 +93,11 @@ struct Allowances: Sendable {
     count += 1
     used.formUnion(entries)
     return true
+  }
+
+  /// Adds those of another report by the same list.
+  mutating func add(_ others: Allowances) {
+    count += others.count
+    used.formUnion(others.used)
   }
 }

@@ -13,6 +13,8 @@ package struct LimitedDiagnostics: Sendable {
   private var errors: [Diagnostic] = []
   private var warnings: [Diagnostic] = []
   private var kept: [String: Counts] = [:]
+  /// Severities that are only counted.
+  private let closed: Set<Diagnostic.Severity>
 
   package struct Counts: Hashable, Sendable {
     package var errors = 0
@@ -26,13 +28,27 @@ package struct LimitedDiagnostics: Sendable {
     }
   }
 
-  package init(_ diagnostics: some Sequence<Diagnostic> = []) {
+  /// - Parameter closed: severities that are only counted, because those that these are added to
+  ///   are full.
+  package init(
+    _ diagnostics: some Sequence<Diagnostic> = [], closed: Set<Diagnostic.Severity> = []
+  ) {
+    self.closed = closed
     for diagnostic in diagnostics { add(diagnostic) }
+  }
+
+  /// The severities of which a run has enough.
+  package var full: Set<Diagnostic.Severity> {
+    var full: Set<Diagnostic.Severity> = []
+    if errors.count >= Self.mostOfRun { full.insert(.error) }
+    if warnings.count >= Self.mostOfRun { full.insert(.warning) }
+    return full
   }
 
   /// Whether one more would be kept.
   package func hasRoom(for severity: Diagnostic.Severity, in file: String) -> Bool {
-    (severity == .error ? errors.count : warnings.count) < Self.mostOfRun
+    !closed.contains(severity)
+      && (severity == .error ? errors.count : warnings.count) < Self.mostOfRun
       && (kept[file]?[severity] ?? 0) < Self.mostOfFile
   }
 
@@ -103,11 +119,17 @@ package struct LimitedDiagnostics: Sendable {
     return strict
   }
 
-  /// Adds those of another file.
+  /// Adds others, as if each had been added here.
   package mutating func add(_ others: LimitedDiagnostics) {
-    for diagnostic in others.errors + others.warnings { add(diagnostic) }
+    guard !others.counts.isEmpty else { return }
+    for diagnostic in others.errors { add(diagnostic) }
+    for diagnostic in others.warnings { add(diagnostic) }
     for (file, counts) in others.counts {
-      count(errors: counts.errors - (others.kept[file]?.errors ?? 0), in: file)
+      let kept = others.kept[file] ?? Counts()
+      for severity in [Diagnostic.Severity.error, .warning] where counts[severity] > kept[severity]
+      {
+        count(severity, in: file, counts[severity] - kept[severity])
+      }
     }
   }
 

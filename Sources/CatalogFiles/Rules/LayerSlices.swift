@@ -11,7 +11,7 @@ extension ValidationRule {
       let places = overlap.experiment.places
       let layer = overlap.experiment.value.layer ?? ""
       overlap.report(
-        at: places.values[.slice] == nil ? places[.layer] : places[.slice],
+        at: places.range(of: .slice) == nil ? places[.layer] : places[.slice],
         "in layer '\(layer)' this slice is also that of \(overlap.names)",
         help: "give each its own slice, like 0%-50% and 50%-100%, or schedules that do not overlap",
         to: sink)

@@ -4,7 +4,7 @@ internal import YAMLText
 extension ValidationRule {
   /// An experiment in a layer has the layer's unit; otherwise a login would cause a new draw.
   static let layerUnits = ValidationRule { draft, sink in
-    for experiment in draft.experiments where experiment.places.values[.unit] != nil {
+    for experiment in draft.experiments where experiment.places.range(of: .unit) != nil {
       guard let layer = experiment.value.layer.flatMap({ draft.layersByName[$0] }),
         layer.value.unit != experiment.value.unit
       else { continue }

@@ -70,10 +70,13 @@ struct OverlapFinder {
       ).sorted()
     }
     var exclusions = exclusions
+    var known: [[Int]] = Array(repeating: [], count: numbers.count)
     return experiments.indices.flatMap { later -> [Overlap] in
       var live = OverlapCount()
       var planned = OverlapCount()
-      for earlier in 0..<later
+      let candidates = groups[later].onlyOne.map { known[$0] } ?? Array(0..<later)
+      defer { for group in groups[later] { known[group].append(later) } }
+      for earlier in candidates
       where traits[earlier].start < traits[later].end && traits[later].start < traits[earlier].end
         && groups[earlier].intersectsSorted(groups[later]) && !areApart(earlier, later, separation)
         && !exclusions.excludes(earlier, later)
@@ -113,6 +116,9 @@ struct OverlapFinder {
 }
 
 extension [Int] {
+  /// The group of an experiment in one group alone: only its other members are compared.
+  fileprivate var onlyOne: Int? { count == 1 ? first : nil }
+
   /// Whether two sorted lists have a number in common.
   func intersectsSorted(_ other: [Int]) -> Bool {
     var (left, right) = (0, 0)

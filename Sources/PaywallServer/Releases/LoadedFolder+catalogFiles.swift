@@ -1,10 +1,11 @@
+import PaywallCatalog
 import CatalogFiles
 import YAMLText
 
 extension LoadedFolder {
   /// Reads a folder of YAML; diagnostics as `paywall check` prints them.
   package static let catalogFiles: FolderLoader = { folder in
-    let reading = Loader.read(folder)
+    let reading = Loader.read(folder, .oneThread)
     let report = reading.report
     func texts(_ severity: Diagnostic.Severity) -> [String] {
       let shown = report.diagnostics.filter { $0.severity == severity }

@@ -13,7 +13,7 @@ struct Composer {
 
   init(source: SourceText) {
     self.source = source
-    self.offsets = ScalarOffsets(source.text)
+    self.offsets = ScalarOffsets(source.text, isASCII: source.isASCII)
     self.hidden = source.text.utf8.starts(with: byteOrderMark) ? byteOrderMark.count : 0
   }
 
@@ -91,7 +91,7 @@ struct Composer {
     from start: Event, _ layout: Node.Layout, depth: Int
   ) throws(SyntaxProblem) -> Node? {
     var entries: [Node.Entry] = []
-    var seen: [[UInt8]: SourceRange] = [:]
+    var seen = SeenKeys()
     while let event = try reader?.next() {
       if case .mappingEnd = event.kind {
         let end = entries.last?.value.range.end
@@ -101,8 +101,7 @@ struct Composer {
         let value = try node(from: next, depth: depth + 1)
       else { return nil }
       let keyRange = range(event.start, event.end)
-      if let first = seen.updateValue(keyRange, forKey: Array(key.utf8)) {
-        seen[Array(key.utf8)] = first
+      if let first = seen.first(key, at: keyRange) {
         note(
           .duplicateKey, keyRange,
           "\(Diagnostic.quoted(key)) is here twice; it is first on line \(first.start.line)",

@@ -5,9 +5,11 @@ struct ScalarOffsets {
   private let offsets: [Int]?
   private let byteCount: Int
 
-  init(_ text: String) {
+  init(_ text: String) { self.init(text, isASCII: text.utf8.allSatisfy { $0 < 0x80 }) }
+
+  init(_ text: String, isASCII: Bool) {
     byteCount = text.utf8.count
-    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
+    guard !isASCII else {
       offsets = nil
       return
     }

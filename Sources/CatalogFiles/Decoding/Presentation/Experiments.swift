@@ -9,16 +9,24 @@ enum ExperimentKey: String, FileKey {
 
 enum MetricsKey: String, FileKey { case primary, guardrails }
 
-/// An experiment with the places that rules report.
-struct DeclaredExperiment {
-  var value: Experiment
-  var places: Places<ExperimentKey>
-  var variants: [DeclaredVariant]
+/// An experiment with the places that rules report. A class, so that rules copy none of it.
+final class DeclaredExperiment: Sendable {
+  let value: Experiment
+  let places: Places<ExperimentKey>
+  let variants: [DeclaredVariant]
+
+  init(value: Experiment, places: Places<ExperimentKey>, variants: [DeclaredVariant]) {
+    self.value = value
+    self.places = places
+    self.variants = variants
+  }
 }
 
 extension DeclaredExperiment {
   /// Reads a file of an experiment; its name is the id.
-  init?(id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
+  convenience init?(
+    id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary
+  ) {
     let context = context.used(by: Entity(.experiment, id))
     guard let keys = MappingReader<ExperimentKey>(root, context, as: "an experiment") else {
       return nil
@@ -58,7 +66,7 @@ extension DeclaredExperiment {
     }
     if status == .stopped, !keys.hasEnd {
       context.error(
-        .missingKey, at: keys.places.values[.status] ?? keys.places.head,
+        .missingKey, at: keys.places.range(of: .status) ?? keys.places.head,
         "an experiment that is stopped needs the 'end' of its 'schedule'",
         help: "write when it stopped, like 'schedule: { end: 2026-12-22T09:00Z }': exposures from "
           + "before count for 7 days; 'paywall experiment stop' writes it")
@@ -94,7 +102,7 @@ extension Metrics {
     self.init(
       primary: keys.optional(.primary, name),
       guardrails: keys.optional(.guardrails, .set(of: name)) ?? [])
-    guard let primary, guardrails.contains(primary), let range = keys.places.values[.primary]
+    guard let primary, guardrails.contains(primary), let range = keys.places.range(of: .primary)
     else { return }
     context.error(
       .duplicate, at: range, "'\(primary)' is the primary metric and a guardrail",

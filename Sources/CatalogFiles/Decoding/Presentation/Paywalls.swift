@@ -5,25 +5,18 @@ enum PaywallKey: String, FileKey { case title, extends, products, selected, cont
 
 enum PaywallProductKey: String, FileKey { case product, offers, extra }
 
-/// A paywall as in its file, without what it inherits.
-struct DeclaredPaywall {
-  var id: String
-  var title: String?
-  var extends: Located<String>?
-  var products: [DeclaredPaywallProduct]?
-  var selected: Located<String>?
-  var content: [Content.Member]?
-  var places: Places<PaywallKey>
-}
+/// A paywall as in its file, without what it inherits. A class, so that rules copy none of it.
+final class DeclaredPaywall: Sendable {
+  let id: String
+  let title: String?
+  let extends: Located<String>?
+  let products: [DeclaredPaywallProduct]?
+  let selected: Located<String>?
+  let content: [Content.Member]?
+  let places: Places<PaywallKey>
 
-struct DeclaredPaywallProduct {
-  var product: Located<String>
-  var offers: [Located<String>] = []
-  var extra: Content?
-}
-
-extension DeclaredPaywall {
-  /// A paywall is one screen; rules iterate over its products for each paywall that extends it.
+  /// The most of a paywall, which is one screen; rules iterate over its products for each paywall
+  /// that extends it.
   static let mostProducts = 500
   static let mostOffers = 100
 
@@ -31,15 +24,15 @@ extension DeclaredPaywall {
   init?(id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
     let context = context.used(by: Entity(.paywall, id))
     guard let keys = MappingReader<PaywallKey>(root, context, as: "a paywall") else { return nil }
-    self.init(
-      id: id, title: keys.optional(.title, .text),
-      extends: keys.optional(.extends, NodeDecoder<String>.reference(.paywall).located),
-      products: keys.optional(.products, .list(of: .paywallProduct)),
-      selected: keys.optional(.selected, NodeDecoder<String>.reference(.product).located),
-      content: keys.node(.content).flatMap {
-        ContentReader(context: context, locales: vocabulary.locales).members($0)
-      },
-      places: keys.places)
+    self.id = id
+    title = keys.optional(.title, .text)
+    extends = keys.optional(.extends, NodeDecoder<String>.reference(.paywall).located)
+    products = keys.optional(.products, .list(of: .paywallProduct))
+    selected = keys.optional(.selected, NodeDecoder<String>.reference(.product).located)
+    content = keys.node(.content).flatMap {
+      ContentReader(context: context, locales: vocabulary.locales).members($0)
+    }
+    places = keys.places
     if !keys.has(.products), !keys.has(.extends) {
       keys.reportMissing(
         .products, help: "list the products in the order in which they are shown")
@@ -50,10 +43,16 @@ extension DeclaredPaywall {
     }
     if products?.isEmpty == true {
       context.warning(
-        .noEffect, at: keys.places.values[.products] ?? keys.places.head,
+        .noEffect, at: keys.places.range(of: .products) ?? keys.places.head,
         "this paywall sells nothing", help: "list at least one product")
     }
   }
+}
+
+struct DeclaredPaywallProduct {
+  var product: Located<String>
+  var offers: [Located<String>] = []
+  var extra: Content?
 }
 
 extension NodeDecoder where Value == DeclaredPaywallProduct {

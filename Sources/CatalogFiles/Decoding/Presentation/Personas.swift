@@ -26,7 +26,7 @@ extension DeclaredPersona {
       expectations.map { ($0.placement, $0.value) }, uniquingKeysWith: { first, _ in first })
     if !keys.has(.expect) || keys.node(.expect)?.entries?.isEmpty == true {
       context.warning(
-        .noEffect, at: keys.places.keys[.expect] ?? keys.places.head,
+        .noEffect, at: keys.places.range(ofKey: .expect) ?? keys.places.head,
         "this persona expects nothing, so it tests nothing",
         help: "add 'expect: { PLACEMENT: PAYWALL }' with what it has to see")
     }

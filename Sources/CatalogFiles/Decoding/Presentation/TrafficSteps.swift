@@ -74,13 +74,13 @@ private struct DeclaredStep {
   func check(after earlier: DeclaredStep, _ context: DecodingContext) {
     if let before = earlier.from, let from, from <= before {
       context.error(
-        .invalidValue, at: places.values[.from] ?? places.head,
+        .invalidValue, at: places.range(of: .from) ?? places.head,
         "this step is not after the one before it, \(before.rfc3339)",
         help: "put the steps in the order of their times")
     }
     if share < earlier.share {
       context.error(
-        .shares, at: places.values[.share] ?? places.head,
+        .shares, at: places.range(of: .share) ?? places.head,
         "traffic falls from \(earlier.share) to \(share): visitors would leave their variant",
         help: "let shares only grow; to stop enrolling, write an end in 'schedule'")
     }

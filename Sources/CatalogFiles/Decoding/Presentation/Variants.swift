@@ -16,7 +16,7 @@ extension DeclaredVariant {
     let entries = experiment.members(.variants, what: "variants")
     let variants = entries.compactMap { DeclaredVariant($0, experiment.context) }
     guard variants.count == entries.count, node.entries != nil else { return nil }
-    check(variants, experiment.context, at: experiment.places.keys[.variants] ?? node.range)
+    check(variants, experiment.context, at: experiment.places.range(ofKey: .variants) ?? node.range)
     return variants
   }
 

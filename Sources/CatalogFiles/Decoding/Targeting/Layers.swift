@@ -28,7 +28,7 @@ struct LayersFile {
 
 extension DeclaredHoldout {
   fileprivate init?(_ node: Node, _ context: DecodingContext, _ file: Places<LayersFileKey>) {
-    let name = file.keys[.holdout]
+    let name = file.range(ofKey: .holdout)
     guard let keys = MappingReader<HoldoutKey>(node, context, as: "the holdout", named: name)
     else { return nil }
     let share = keys.required(
@@ -36,7 +36,7 @@ extension DeclaredHoldout {
     )
     let seed = keys.required(.seed, .seed, help: newSeed)
     let unit: Unit? = keys.optional(.unit, .choice)
-    if let unit, unit != .visitor, let range = keys.places.values[.unit] {
+    if let unit, unit != .visitor, let range = keys.places.range(of: .unit) {
       context.error(
         .invalidValue, at: range, "the unit of the holdout is 'visitor', not '\(unit.rawValue)'",
         help: "write 'unit: visitor', or remove the key")

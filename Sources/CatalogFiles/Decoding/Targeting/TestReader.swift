@@ -70,7 +70,7 @@ struct TestReader {
         because: "does not fit '\(attribute.name)', which is of type \(attribute.type.rawValue)",
         help: key.instead(on: attribute.type, fitting))
     }
-    if keys.places.keys.isEmpty, node.entries?.isEmpty == true {
+    if keys.places.isEmpty, node.entries?.isEmpty == true {
       context.error(
         .invalidValue, at: node.range, "this tests nothing",
         help: "write a value, or { exists: true }")

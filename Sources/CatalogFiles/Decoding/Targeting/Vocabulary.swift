@@ -2,7 +2,7 @@ internal import PaywallCatalog
 internal import YAMLText
 
 /// The names that conditions and content may use, known before they are decoded.
-struct Vocabulary {
+struct Vocabulary: Equatable {
   var schema = AttributeSchema(declared: [], groups: [])
   /// Whether the schema is complete; otherwise an unknown attribute may be declared in a file with
   /// mistakes.

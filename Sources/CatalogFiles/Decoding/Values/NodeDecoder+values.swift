@@ -192,12 +192,11 @@ private func timeHelp(for text: String) -> String {
 extension NodeDecoder where Value: RawRepresentable<String> & CaseIterable {
   /// One of a fixed list of words.
   static var choice: NodeDecoder {
-    let words = Value.allCases.map(\.rawValue)
-    return NodeDecoder { node, context in
-      guard let text = node.text(as: "a word", example: Nearest.list(words), context) else {
-        return nil
-      }
+    NodeDecoder { node, context in
+      let example = { Nearest.list(Value.allCases.map(\.rawValue)) }
+      guard let text = node.text(as: "a word", example: example(), context) else { return nil }
       if let value = Value(rawValue: text) { return value }
+      let words = Value.allCases.map(\.rawValue)
       context.error(
         .invalidValue, at: node.range,
         "'\(text.shortened)' is none of \(words.joined(separator: ", "))",
