@@ -44,6 +44,25 @@ import PaywallTextCoding
       from: try Self.base.load(), to: try Self.head.load(), population: Self.population, at: today)
   }
 
+  @Test func `the examples are the first visitors, however many are compared at a time`() throws {
+    let head = Folder.lumen.replacing(
+      "default: standard\n  settings", by: "default: lite\n  settings",
+      in: "Paywalls/targeting/placements.yaml")
+    let members = (0..<2_500).map {
+      Population.Member(attributes: ["userId": .text("user-\($0)"), "country": .text("FR")])
+    }
+    var told: [Int] = []
+    let impact = impact(
+      from: try Folder.lumen.load(), to: try head.load(),
+      population: Population(members: members), at: today, progress: { told.append($0) })
+    let effect = try #require(impact.placements.first?.effects.first)
+    #expect(impact.affected == 2_500 && effect.visitors == 2_500)
+    #expect(
+      effect.examples
+        == (0..<3).map { "paywall explain --placement onboarding --user user-\($0) --country FR" })
+    #expect(told == [1_000, 2_000])
+  }
+
   @Test func `progress ends with all visitors, at each moment that is compared`() throws {
     let base = try Folder.lumen.load()
     let head = try Folder.lumen.replacing(

@@ -77,6 +77,7 @@ extension ConfigurationEditor {
   /// Warnings about visitors who are in an experiment; an error ends the command.
   private func breaches(from base: Snapshot, to head: Snapshot) throws -> [Breach] {
     let breaches = Planning.breaches(from: base, to: head, at: now)
+    guard breaches.contains(where: { $0.severity == .error }) else { return breaches }
     // What was broken without this edit is not its mistake.
     let earlier = Set(Planning.breaches(from: base, to: snapshot, at: now))
     let errors = breaches.filter { $0.severity == .error && !earlier.contains($0) }

@@ -23,13 +23,23 @@ package func breaches(
   from base: Snapshot, to head: Snapshot, at now: Timestamp,
   enrolled: @escaping EnrolledShare = { _ in nil }
 ) -> [Breach] {
-  let transitions = base.experiments.values.map {
+  let touched = TouchedExperiments(base, head)
+  return breaches(from: base, to: head, at: now, enrolled: enrolled) { touched.contains($0) }
+}
+
+/// - Parameter mayBreak: whether the change can break an experiment; others are not judged.
+func breaches(
+  from base: Snapshot, to head: Snapshot, at now: Timestamp,
+  enrolled: @escaping EnrolledShare = { _ in nil }, where mayBreak: (Experiment) -> Bool
+) -> [Breach] {
+  let started = base.experiments.values.filter { $0.stage(at: now) != .draft }
+  let live = started.filter { [.running, .paused].contains($0.stage(at: now)) }
+  let transitions = started.filter(mayBreak).map {
     ExperimentTransition($0, from: base, to: head, at: now, enrolled: enrolled)
-  }.filter { $0.stage != .draft }
+  }
   let found =
     transitions.flatMap(\.breaches)
-    + holdoutBreaches(
-      from: base.holdout, to: head, while: transitions.filter(\.isLive).map(\.id))
+    + holdoutBreaches(from: base.holdout, to: head, while: live.map(\.id))
     + audienceBreaches(from: base, to: head, used: transitions)
     + contentBreaches(transitions)
   return found.inOrder

@@ -36,6 +36,12 @@ struct Comparison {
     tallies = compared.map { _ in Tally() }
   }
 
+  /// Adds the counts of later visitors.
+  mutating func add(_ later: Comparison) {
+    affected += later.affected
+    for place in tallies.indices { tallies[place].add(later.tallies[place]) }
+  }
+
   /// Prepares the visitor once per snapshot and decides at every placement.
   mutating func count(_ member: Population.Member, number: Int) {
     let before = base.visitor(member.attributes, subscriber: member.subscriber, at: now).visitor
@@ -116,7 +122,19 @@ struct Comparison {
   }
 }
 
+extension Comparison.Tally {
+  fileprivate mutating func add(_ later: Comparison.Tally) {
+    affected += later.affected
+    for (kind, count) in later.counts { counts[kind, default: Comparison.Count()].add(count) }
+  }
+}
+
 extension Comparison.Count {
+  fileprivate mutating func add(_ later: Comparison.Count) {
+    visitors += later.visitors
+    first += later.first.prefix(3 - first.count)
+  }
+
   fileprivate mutating func add(_ number: Int) {
     visitors += 1
     if first.count < 3 { first.append(number) }

@@ -19,9 +19,19 @@ package func impact(
     CompiledSnapshot(base.focused(on: compared)), CompiledSnapshot(head.focused(on: compared)),
     compared,
     now)
-  for (number, member) in population.members.enumerated() {
-    comparison.count(member, number: number)
-    if number % 1_000 == 999 { progress(number + 1) }
+  let none = comparison
+  let size = population.members.count
+  for start in stride(from: 0, to: size, by: visitorsOfStep) {
+    let end = min(start + visitorsOfStep, size)
+    let parts = Concurrency.allCores.parts(of: end - start, atLeast: 50) { part in
+      var comparison = none
+      for number in part {
+        comparison.count(population.members[start + number], number: start + number)
+      }
+      return comparison
+    }
+    for part in parts { comparison.add(part) }
+    if end - start == visitorsOfStep { progress(end) }
   }
   impact.affected = comparison.affected
   let hasGroups = Set(base.groups.map(\.key)).union(head.groups.map(\.key)).count > 1
@@ -41,6 +51,9 @@ package func impact(
   }
   return impact
 }
+
+/// After as many visitors the progress is told.
+private let visitorsOfStep = 1_000
 
 extension Impact.Kind {
   /// Visible differences first, then experiments, then offers; then by name.
