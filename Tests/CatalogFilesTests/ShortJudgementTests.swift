@@ -65,11 +65,81 @@ struct ShortJudgementTests {
     #expect(expectSame(parsed, as: texts).diagnostics.count > 100)
   }
 
+  @Test("counts what .check.yaml allows in files that were decoded before, by this list or another")
+  func allowedWarnings() {
+    var texts = Self.texts
+    for number in 0..<150 {
+      texts["Paywalls/personas/silent-\(number).yaml"] = "attributes: { sessions: \(number) }\n"
+    }
+    let silent = Self.allowing(message: "expects nothing")
+    let one = Self.allowing(message: "expects nothing", file: "Paywalls/personas/silent-7.yaml")
+    let none = Self.allowing(message: "no such words")
+    var parsed = ParsedFiles(Self.files(texts))
+    for (list, allowed, entryIsUsed) in [
+      (nil, 0, false), (silent, 150, true), (silent, 150, true), (one, 1, true), (none, 0, false),
+      (nil, 0, false),
+    ] {
+      let report = expectSame(parsed, as: texts, allowed: list)
+      #expect(report.allowedCount == allowed)
+      #expect(
+        list?.completing(report).diagnostics.contains { $0.code == .allowsNothing } ?? false
+          == (list != nil && !entryIsUsed))
+      // One file is decoded again, the others are remembered.
+      texts["Paywalls/personas/silent-3.yaml", default: ""] += "# a comment\n"
+      parsed = parsed.replacing(
+        "Paywalls/personas/silent-3.yaml",
+        with: texts["Paywalls/personas/silent-3.yaml"].map { Array($0.utf8) })
+    }
+  }
+
+  @Test(
+    "equals that of all files anew also where warnings are allowed, beyond the limits of a report")
+  func randomEditsWithAllowedWarnings() {
+    var random = SplitMix(state: 23)
+    var texts = Self.texts
+    for number in 0..<1_050 {
+      texts["Paywalls/personas/silent-\(number).yaml"] = "attributes: { sessions: \(number) }\n"
+    }
+    let lists = [
+      Self.allowing(message: "expects nothing"),
+      Self.allowing(message: "expects nothing", file: "Paywalls/personas/silent-7.yaml"), nil,
+    ]
+    var parsed = ParsedFiles(Self.files(texts))
+    var allowed = 0
+    for _ in 0..<rounds(6, all: 60) {
+      let (path, text) = edit(of: texts, &random)
+      texts[path] = text
+      parsed = parsed.replacing(path, with: text.map { Array($0.utf8) })
+      for list in lists {
+        allowed += expectSame(parsed, as: texts, allowed: list).allowedCount
+      }
+    }
+    // Otherwise the lists would say nothing.
+    #expect(allowed > 1_050)
+  }
+
+  private static func allowing(message: String, file: String? = nil) -> AllowedWarnings {
+    let file = file.map { "    file: \($0)\n" } ?? ""
+    return AllowedWarnings(
+      Array(
+        """
+        allow:
+          - code: noEffect
+            message: \(message)
+        \(file)    reason: They come with the next version.
+
+        """.utf8))
+  }
+
   /// - Returns: the report of both.
   @discardableResult
-  private func expectSame(_ parsed: ParsedFiles, as texts: [String: String]) -> Report {
-    let short = Loader.load(parsed)
-    let whole = Loader.load(ParsedFiles(Self.files(texts), .oneThread))
+  private func expectSame(
+    _ parsed: ParsedFiles, as texts: [String: String], allowed: AllowedWarnings? = nil
+  ) -> Report {
+    let short = Loader.load(parsed, allowed: allowed)
+    let whole = Loader.load(ParsedFiles(Self.files(texts), .oneThread), allowed: allowed)
+    #expect(short.report.allowances.used == whole.report.allowances.used)
+    #expect(short.report.allowedCount == whole.report.allowedCount)
     #expect(short.report.text() == whole.report.text())
     #expect(short.report.json() == whole.report.json())
     expectSame(short.snapshot, whole.snapshot)

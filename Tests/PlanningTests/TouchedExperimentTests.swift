@@ -12,8 +12,10 @@ import Testing
     for _ in 0..<rounds(300, all: 3_000) {
       let base = with(parts: RandomSnapshot.new(&random), &random)
       let head = edited(RandomSnapshot.edited(base, &random, edits: random.below(3)), &random)
-      let short = breaches(from: base, to: head, at: today)
-      #expect(short == breaches(from: base, to: head, at: today) { _ in true })
+      let share = random.below(2) == 0 ? nil : BasisPoints(100 * random.below(101))
+      let short = breaches(from: base, to: head, at: today, enrolled: { _ in share })
+      let whole = breaches(from: base, to: head, at: today, enrolled: { _ in share }) { _ in true }
+      #expect(short == whole)
       let touched = TouchedExperiments(base, head)
       found += short.count
       spared += base.experiments.values.count { !touched.contains($0) }
