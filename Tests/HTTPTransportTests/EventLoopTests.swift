@@ -18,4 +18,44 @@ struct EventLoopTests {
   @concurrent private static func isOnEventLoop() async -> Bool {
     MultiThreadedEventLoopGroup.currentEventLoop != nil
   }
+
+  /// An actor whose jobs yield.
+  private actor Yielding {
+    private nonisolated let executor = YieldingExecutor()
+    private var order: [Int] = []
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+      unsafe executor.asUnownedSerialExecutor()
+    }
+
+    var isOnEventLoop: Bool { MultiThreadedEventLoopGroup.currentEventLoop != nil }
+
+    func add(_ number: Int) -> [Int] {
+      order.append(number)
+      return order
+    }
+
+    #if os(Linux)
+    var priority: Int { YieldingThread.priority }
+    #endif
+  }
+
+  @Test("of a yielding actor is done on a thread that yields, one piece after the other")
+  func yielding() async throws {
+    let actor = Yielding()
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let isOnEventLoop = await withTaskExecutorPreference(EventLoopExecutor(loop)) {
+      await actor.isOnEventLoop
+    }
+    #expect(!isOnEventLoop)
+    #if os(Linux)
+    #expect(await actor.priority == 10)
+    #endif
+    let numbers = await withTaskGroup(of: Void.self) { group in
+      for number in 0..<100 { group.addTask { _ = await actor.add(number) } }
+      await group.waitForAll()
+      return await actor.add(100)
+    }
+    #expect(numbers.sorted() == Array(0...100))
+  }
 }

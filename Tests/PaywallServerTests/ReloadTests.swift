@@ -1,6 +1,8 @@
 import PaywallCatalog
 import Foundation
+import HTTPTransport
 import PaywallServer
+import Synchronization
 import Testing
 
 @Suite("Reloading")
@@ -18,6 +20,37 @@ struct ReloadTests {
     let ready = try await server.exchange("GET /health/ready")
     #expect(
       ready.contains("\"status\":\"ready\",\"release\":\"\(TestServer.digest("standard-trial"))\""))
+  }
+
+  #if os(Linux)
+  @Test("a folder is read again on a thread that yields to requests")
+  func yielding() async throws {
+    let app = try AppFolder(showing: "standard")
+    let priority = Mutex(0)
+    let server = try await app.server(load: { folder in
+      priority.withLock { $0 = YieldingThread.priority }
+      return AppFolder.load(folder)
+    })
+    await server.dependencies.reloader.reload()
+    #expect(priority.withLock { $0 } == 10)
+  }
+  #endif
+
+  @Test("a release that is replaced is freed by the next look, not by the last request for it")
+  func retired() async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try await app.server()
+    let reloader = server.dependencies.reloader
+    var inUse: PreparedRelease? = server.dependencies.current.value
+    weak let old = inUse
+    try app.show("standard-trial")
+    await reloader.reload()
+    await reloader.look()
+    #expect(old != nil)
+    inUse = nil
+    #expect(old != nil)
+    await reloader.look()
+    #expect(old == nil)
   }
 
   @Test("a folder that keeps changing is waited for")

@@ -4,7 +4,7 @@ import Synchronization
 /// Runs long work on threads that yield to the event loops. Each owner has one piece of work in
 /// progress, and owners take turns: an owner with much work delays only itself.
 package final class YieldingQueue<Owner: Hashable & Sendable>: Sendable {
-  private typealias Work = @Sendable () -> Void
+  typealias Work = @Sendable () -> Void
 
   private struct State {
     /// Owners that have waiting work and none in progress.
@@ -46,7 +46,7 @@ package final class YieldingQueue<Owner: Hashable & Sendable>: Sendable {
     }
   }
 
-  private func add(_ owner: Owner, _ work: @escaping Work) {
+  func add(_ owner: Owner, _ work: @escaping Work) {
     let mustStart = state.withLock { state in
       if state.waiting[owner]?.append(work) == nil {
         state.waiting[owner] = [work]

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+import HTTPTransport
 package import Ledger
 package import Logging
 
@@ -36,6 +37,15 @@ package actor Reloader {
   /// A release came and went without the ledger: its timeline does not tell by what share visitors
   /// entered meanwhile.
   var hasMissedRelease = false
+  /// Releases that requests may still use. They are freed here, because freeing a large one takes
+  /// milliseconds, which an event loop does not have.
+  private var retired: [PreparedRelease] = []
+  /// Reading a large folder takes a second of a processor that requests may need.
+  private nonisolated let executor = YieldingExecutor()
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
 
   package enum Outcome: Hashable, Sendable {
     case accepted(release: String, changed: Bool)
@@ -71,6 +81,7 @@ package actor Reloader {
   /// Scans the folder and reloads it if it changed and is stable. Otherwise compares the current
   /// release with the ledger, if that has not been done.
   package func look() async {
+    freeRetired()
     if watch.isDue(FolderStamp(of: folder)) {
       await reload()
     } else if uncompared != nil, let kept = await readKept() {
@@ -118,6 +129,7 @@ package actor Reloader {
   ) -> Outcome {
     let changed = snapshot.release != current.value.release
     let release = prepare(snapshot)
+    retired.append(current.value)
     current.accept(release)
     if changed {
       hasMissedRelease = hasMissedRelease || unrecorded != nil
@@ -135,6 +147,12 @@ package actor Reloader {
       keepIfFirst(stamp, as: snapshot.release)
     }
     return .accepted(release: snapshot.release, changed: changed)
+  }
+
+  private func freeRetired() {
+    for index in retired.indices.reversed() where isKnownUniquelyReferenced(&retired[index]) {
+      retired.remove(at: index)
+    }
   }
 
   static let notCompared =
