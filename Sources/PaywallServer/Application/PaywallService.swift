@@ -146,7 +146,8 @@ package struct PaywallService: Sendable {
     do {
       var limits = ConnectionLimits()
       limits.connections = try Self.connections(settings, dependencies.logger)
-      try await run(application(limits: limits), limits)
+      let application = application(limits: limits, onServerRunning: { _ in ProgramText.unmap() })
+      try await run(application, limits)
     } catch {
       await end()
       throw StartError(listening: error, with: settings) ?? error

@@ -60,7 +60,7 @@ struct ProcessFigures {
     return line?.split(separator: " ").dropFirst(3).first.flatMap { Double($0) }
   }
 
-  private static func file(_ path: String) -> String? {
+  static func file(_ path: String) -> String? {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
