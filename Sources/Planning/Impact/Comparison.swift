@@ -47,8 +47,9 @@ struct Comparison {
     let before = base.visitor(member.attributes, subscriber: member.subscriber, at: now).visitor
     let after = head.visitor(member.attributes, subscriber: member.subscriber, at: now).visitor
     var isAffected = false
+    var offers = OfferChanges()
     for (place, placement) in compared.enumerated() {
-      let kinds = kinds(at: placement, before, after, member.records)
+      let kinds = kinds(at: placement, before, after, member.records, &offers)
       guard !kinds.isEmpty else { continue }
       isAffected = true
       tallies[place].affected += 1
@@ -59,7 +60,7 @@ struct Comparison {
 
   private func kinds(
     at placement: ComparedPlacement, _ before: Visitor, _ after: Visitor,
-    _ records: [RecordedAssignment]
+    _ records: [RecordedAssignment], _ offers: inout OfferChanges
   ) -> [Impact.Kind] {
     if records.isEmpty, isUntouched(at: placement, before, after) { return [] }
     let old = base.decide(placement.id, for: before, records: records, at: now)
@@ -69,7 +70,9 @@ struct Comparison {
     let difference = old.show == new.show ? placement.difference(of: old.show) : nil
     kinds += difference?.kinds ?? []
     if old.show != new.show || difference?.offersMayDiffer ?? false {
-      kinds += offers(old.show, before, new.show, after)
+      kinds += offers.kinds(from: old.show, to: new.show) {
+        self.offers(old.show, before, new.show, after)
+      }
     }
     return kinds
   }
@@ -119,6 +122,21 @@ struct Comparison {
     }
     return gained.map { .gainsOffer($0.key) } + lost.map { .losesOffer($0.key) }
       + changed.map { .offerTerms($0.key) }
+  }
+}
+
+/// What one visitor is offered more, less or otherwise when one paywall takes the place of another.
+/// It is the same at each placement, and takes as long as a decision.
+private struct OfferChanges {
+  private var known: [(from: Show, to: Show, kinds: [Impact.Kind])] = []
+
+  mutating func kinds(
+    from old: Show, to new: Show, found find: () -> [Impact.Kind]
+  ) -> [Impact.Kind] {
+    if let known = known.first(where: { $0.from == old && $0.to == new }) { return known.kinds }
+    let kinds = find()
+    known.append((old, new, kinds))
+    return kinds
   }
 }
 
