@@ -58,6 +58,7 @@ import Testing
   private static let members = [
     #""placements":["a","userId","b"]"#, #""userId":"u""#, #""anonymousId":"a""#,
     #""preview":"userId""#, #""x":{"attributes":{"userId":"u"}}"#, #""sign":["jws"]"#,
+    #""customer":{"userId":"c"}"#,
   ]
   private static let attributes = [
     #""userId":"u-1""#, #""userId": "u-1""#, #""userId" :"u-1""#, #""userId":7"#, #""userId":"""#,

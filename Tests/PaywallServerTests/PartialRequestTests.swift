@@ -92,6 +92,30 @@ struct PartialRequestTests {
     #expect(try line.answered().isEmpty)
   }
 
+  @Test("goes to the framework with the time at which it began")
+  func since() throws {
+    let line = try Line()
+    var times: [NIODeadline] = []
+    line.handler.onBytes = { times.append($0) }
+    let start = line.channel.embeddedEventLoop.now
+    try line.send(Self.head + "he")
+    line.channel.embeddedEventLoop.advanceTime(by: .seconds(10))
+    #expect(times == [start])
+  }
+
+  @Test("has all of its time, whenever the one before it came whole")
+  func next() throws {
+    let line = try Line()
+    try line.send(Self.head + "he")
+    line.channel.embeddedEventLoop.advanceTime(by: .seconds(9))
+    try line.send("llo" + Self.head + "ag")
+    #expect(try line.answered() == "hello")
+    line.channel.embeddedEventLoop.advanceTime(by: .seconds(9))
+    try line.send("ain")
+    #expect(try line.answered() == "again")
+    #expect(try line.passed().isEmpty)
+  }
+
   @Test("goes to the framework when the client ends the connection")
   func cut() throws {
     let line = try Line()

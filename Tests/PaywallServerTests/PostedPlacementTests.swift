@@ -64,6 +64,24 @@ struct PostedPlacementTests {
     }
   }
 
+  @Test("a body is awaited at the socket if it is short, and its caller has a key")
+  func awaited() throws {
+    let ways = try Ways(of: TestServer(keys: TestServer.allKeys))
+    let door = try #require(ways.server(.on)).application.responder.fastPath
+    func isAwaited(_ key: String, length: Int) throws -> Bool {
+      let sent =
+        "POST /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\nX-API-Key: \(key)\r\n"
+        + "Content-Length: \(length)\r\n\r\n{"
+      let request = try #require(PlainRequest(Array(sent.utf8), from: 0))
+      guard case .wholeBody = door.answer(to: request, from: ClientAddress(v4: 0x7F00_0001))
+      else { return false }
+      return true
+    }
+    #expect(try isAwaited("client-key", length: 4096))
+    #expect(try !isAwaited("client-key", length: 4097))
+    #expect(try !isAwaited("guess", length: 4096))
+  }
+
   /// Offers and rules that follow from the age of each visitor.
   private static var aging: TestServer {
     var testServer = TestServer(keys: TestServer.allKeys)
@@ -139,10 +157,36 @@ struct PostedPlacementTests {
     #expect(try await ways.send(whole, times: 3).allSatisfy { $0.hasPrefix("200") })
     let sham = "\(head)\n\nAccept-Encoding:gzip\n\(body)"
     #expect(try await ways.send(sham, times: 3).allSatisfy { $0.hasPrefix("400") })
+    // With the line break that ends a header before it, which JSON would ignore.
+    let joined = "\(head)\n\n\nAccept-Encoding:gzip\(body)"
+    #expect(try await ways.send(joined, times: 3).allSatisfy { $0.hasPrefix("400") })
     let get = "GET /v1/placements/onboarding\nX-API-Key: client-key"
     try await ways.send("\(get)\nAccept-Encoding: gzip", times: 3)
     let other = "\(head)\n\nAccept-Encoding:gzip"
     #expect(try await ways.send(other, times: 3).allSatisfy { $0.hasPrefix("400") })
+    try await ways.send("\(head)\n\n\nAccept-Encoding:gzip", times: 3)
+  }
+
+  /// What the decoder said of the first body of a shape must hold for these, or they are read anew.
+  @Test(
+    "an id or a time that is no plain text is read by itself, though the rest is known",
+    arguments: ["userId", "anonymousId", "firstSeen"])
+  func unlikely(_ name: String) async throws {
+    let ways = try Ways(of: TestServer(keys: TestServer.allKeys))
+    func post(_ value: String) -> String {
+      Self.post("/v1/placements/onboarding", "\"\(name)\":\"\(value)\"")
+    }
+    for number in 10..<13 {
+      let known = name == "firstSeen" ? "2026-11-\(number)T10:00:00.000Z" : "user-\(number)"
+      #expect(try await ways.send(post(known)).allSatisfy { $0.hasPrefix("200") })
+    }
+    for value in [
+      "", "a b", "é", "soon", "a\tb", "a\u{1}b", "a\u{7F}b", String(repeating: "x", count: 257),
+    ] {
+      try await ways.send(post(value), times: 2)
+    }
+    #expect(try await ways.send(post("a\tb")).allSatisfy { $0.hasPrefix("400") })
+    try ways.compareCounts()
   }
 
   @Test("the media type is judged the same", arguments: ["text/plain", "application/ld+json", ""])
