@@ -24,13 +24,15 @@ extension Paywalls {
     switch result {
     case .failure(let failure): return .failure(failure)
     case .success(let answer):
+      let leftOut = answer.leftOut(of: batch)
       let isOther = purchases.queue.contains { $0.key == first.key && $0.isOfOtherAccount == true }
       if let customer = answer.customer, !isOther {
         adopt(
-          customer, about: first.customer, holding: batch.compactMap(\.transaction),
+          customer, about: first.customer,
+          holding: batch.filter { leftOut[$0.key] == nil }.compactMap(\.transaction),
           asked: CustomerRecord.owner(visitor, scope), question)
       }
-      return .success(answer.leftOut(of: batch))
+      return .success(leftOut)
     }
   }
 
@@ -185,8 +187,12 @@ extension Paywalls {
       keepKept()
     }
     if let found = answer.customer {
+      // Of many purchases a part is sent at a time.
+      let held = history.transactions.filter {
+        purchases.kept.holds($0.key, in: $0.environment)
+      }
       adopt(
-        found, about: customer, holding: history.transactions,
+        found, about: customer, holding: held,
         asked: CustomerRecord.owner(visitor, scope), question)
       publishCustomer()
     }
