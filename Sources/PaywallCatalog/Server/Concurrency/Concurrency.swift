@@ -1,6 +1,5 @@
 #if Server
 import Dispatch
-import Synchronization
 
 /// How many threads a piece of work may use at a time. The results are the same.
 package enum Concurrency: Sendable {
@@ -17,12 +16,18 @@ package enum Concurrency: Sendable {
   ) -> [Result] {
     let ranges = Self.ranges(of: count, atLeast: least)
     guard self == .allCores, ranges.count > 1 else { return ranges.map(work) }
-    let results = Mutex<[Result?]>(Array(repeating: nil, count: ranges.count))
-    DispatchQueue.concurrentPerform(iterations: ranges.count) { number in
-      let result = work(ranges[number])
-      results.withLock { $0[number] = result }
+    // Without a lock, because each part has a place of its own.
+    nonisolated(unsafe) let places = UnsafeMutableBufferPointer<Result?>.allocate(
+      capacity: ranges.count)
+    unsafe places.initialize(repeating: nil)
+    defer {
+      unsafe places.deinitialize()
+      unsafe places.deallocate()
     }
-    return results.withLock { $0 }.compactMap { $0 }
+    DispatchQueue.concurrentPerform(iterations: ranges.count) { number in
+      unsafe places[number] = work(ranges[number])
+    }
+    return unsafe places.compactMap { $0 }
   }
 
   /// The results for each element, in order.
