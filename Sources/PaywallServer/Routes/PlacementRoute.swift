@@ -7,8 +7,7 @@ enum PlacementRoute {
 
   private static let path = Array("/v1/placements".utf8)
 
-  /// `nil` for another route. A body has to be short enough that no budget counts it and nobody pays
-  /// for its bytes.
+  /// `nil` for another route, and for a body that is long enough to be counted or charged by its bytes.
   init?(_ request: PlainRequest) {
     let path = request.bytes[request.path]
     guard path.starts(with: Self.path), request.body.count <= BodyBudget.freeBytes else {

@@ -6,7 +6,7 @@ extension Documentation {
   struct GuideSection: Sendable {
     var id: String
     var title: String
-    /// Paragraphs; `{PAYWALL_URL}` stands for the server's address.
+    /// Paragraphs, with `{PAYWALL_URL}` in place of the server's address.
     var text: String
     /// Operations whose examples follow.
     var operations: [Operation] = []
