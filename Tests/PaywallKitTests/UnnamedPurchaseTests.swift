@@ -87,6 +87,25 @@ struct UnnamedPurchaseTests {
     #expect(await next.purchases.record?.customer.entitlements.map(\.id) == ["archive", "pro"])
   }
 
+  @Test("of more than one question holds, none loses what was answered before it had a name")
+  func manyGainName() async throws {
+    let names = (0..<45).map { "thing\($0)" }
+    let shop = Shop(
+      names.map { .lifetime($0) },
+      entitlements: Dictionary(uniqueKeysWithValues: names.map { ($0, [$0]) }), customer: nil)
+    let client = shop.start()
+    await client.untilStoreIsRead()
+    for name in names { shop.store.sellOutside(name) }
+    await until { shop.server.keptTransactions.count == 45 }
+    await until { await client.waitingPurchases == 0 }
+    await client.untilStored()
+    shop.store.name(customer: AppleAccounts.ids[0])
+    let next = shop.start()
+    await next.untilStoreIsRead()
+    _ = await next.refreshCustomer()
+    #expect(names.filter { !next.isEntitled($0) } == [])
+  }
+
   @Test("a log-in that was answered about one of them alone loses none in the next start")
   func partOfLogIn() async throws {
     await shop.buyOutside("monthly", "lifetime")
@@ -226,53 +245,6 @@ struct UnnamedPurchaseTests {
     #expect(last.isEntitled("archive"))
   }
 
-  @Test(
-    "what another Apple Account has bought unlocks nothing, whether the server has kept it or it waits",
-    arguments: [true, false])
-  func another(isKept: Bool) async throws {
-    await shop.buyOutside("lifetime", isKept: isKept)
-    let other = shop.other(nil)
-    other.sellOutside("monthly")
-    let second = shop.start { $0.store = other }
-    await second.untilStoreIsRead()
-    #expect(!second.isEntitled("archive") && second.isEntitled("pro"))
-    await second.untilStored()
-    let disk = shop.start { $0.store = nil }
-    await disk.untilLoaded()
-    #expect(!disk.isEntitled("archive"))
-    // The server keeps what waited, and says so.
-    shop.server.become(.well)
-    let third = shop.start { $0.store = other }
-    await third.untilStoreIsRead()
-    await until { await third.waitingPurchases == 0 }
-    #expect(shop.server.keptTransactions.count == 2)
-    #expect(!third.isEntitled("archive") && third.isEntitled("pro"))
-    await third.untilStored()
-    // Back again.
-    shop.server.become(.unreachable)
-    let last = shop.start()
-    await last.untilStoreIsRead()
-    #expect(last.isEntitled("archive") && !last.isEntitled("pro"))
-  }
-
-  @Test("what waits unlocks again for the Apple Account that has bought it")
-  func backAgain() async throws {
-    await shop.buyOutside("lifetime", isKept: false)
-    let other = shop.other(nil)
-    other.sellOutside("monthly")
-    let second = shop.start { $0.store = other }
-    await second.untilStoreIsRead()
-    await second.untilStored()
-    let last = shop.start()
-    await last.untilStoreIsRead()
-    #expect(last.isEntitled("archive") && !last.isEntitled("pro"))
-    // The answer to its report counts, without another question.
-    shop.server.become(.well)
-    await last.deliver()
-    #expect(await last.waitingPurchases == 0)
-    #expect(last.customer?.entitlements.map(\.isProvisional) == [false])
-  }
-
   @Test("what the server refuses unlocks nothing, though the store holds it")
   func refused() async throws {
     shop.store.sellOutside("lifetime")
@@ -290,74 +262,6 @@ struct UnnamedPurchaseTests {
     _ = await client.refreshCustomer()
     #expect(await client.purchases.grants.entitlements["lifetime"] == ["archive"])
     #expect(!client.isEntitled("archive"))
-  }
-
-  @Test("what comes while the history is read is not taken for another Apple Account's")
-  func duringRead() async throws {
-    await shop.buyOutside("monthly")
-    let (isRead, held) = (Race<Void>(), Race<Void>())
-    let store = MortalStore(base: shop.store, life: Life(steps: nil)) { history in
-      isRead.finish(())
-      await held.value
-      return history
-    }
-    let next = shop.start { $0.store = store }
-    await isRead.value
-    shop.store.sellOutside("lifetime")
-    await until { next.isEntitled("archive") && shop.server.keptTransactions.count == 2 }
-    await until { await next.waitingPurchases == 0 }
-    held.finish(())
-    await next.untilStoreIsRead()
-    #expect(next.isEntitled("archive") && next.isEntitled("pro"))
-  }
-
-  @Test(
-    "an answer that an earlier version kept goes when the server answers, whoever reports",
-    arguments: [true, false])
-  func earlierVersion(hasStore: Bool) async throws {
-    await shop.buyOutside("lifetime")
-    try keepAsEarlierVersion()
-    shop.store.refund(try #require(shop.store.transactions.first?.id))
-    let next = shop.start { if !hasStore { $0.store = nil } }
-    if hasStore {
-      await next.untilStoreIsRead()
-      await until { await next.waitingPurchases == 0 }
-    } else {
-      await next.untilLoaded()
-      #expect(next.isEntitled("archive"))
-      let text = try #require(shop.store.transactions.first?.jws)
-      _ = await next.report(PaywallKit.Evidence(transactions: [text]))
-    }
-    #expect(!next.isEntitled("archive"))
-    await next.untilStored()
-    shop.server.become(.unreachable)
-    let last = shop.start { $0.store = nil }
-    await last.untilLoaded()
-    #expect(!last.isEntitled("archive"))
-  }
-
-  @Test("an answer that an earlier version kept is not another Apple Account's")
-  func earlierVersionOfAnother() async throws {
-    await shop.buyOutside("lifetime")
-    try keepAsEarlierVersion()
-    shop.server.become(.unreachable)
-    let other = shop.other(nil)
-    let second = shop.start { $0.store = other }
-    await second.untilStoreIsRead()
-    #expect(second.isEntitled("archive"))
-    await second.untilStored()
-    other.sellOutside("monthly")
-    let third = shop.start { $0.store = other }
-    await third.untilStoreIsRead()
-    #expect(!third.isEntitled("archive") && third.isEntitled("pro"))
-  }
-
-  /// As the file was before it said whom each answer is about.
-  private func keepAsEarlierVersion() throws {
-    let storage = shop.device.storage
-    let record = try #require(storage.value(CustomerRecord.self, at: CustomerRecord.file))
-    try storage.keep(
-      CustomerRecord(owner: record.owner, customer: record.whole), at: CustomerRecord.file)
   }
 
   @Test("a question about one of them does not overtake a report about the same one")
