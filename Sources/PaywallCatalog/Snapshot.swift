@@ -9,6 +9,7 @@ package struct Snapshot: Sendable {
   package var products: [String: Product]
   package var offers: [String: Offer]
   package var keys: [APIKey]
+  package var rates: StoreRates?
   package var schema: AttributeSchema
   package var audiences: [String: Audience]
   package var placements: [String: Placement]
@@ -21,10 +22,15 @@ package struct Snapshot: Sendable {
   package var personas: [String: Persona]
   /// SHA-256 of the files this was read from, 64 lower-case hexadecimal digits.
   package var release: String
+  #if Server
+  /// How requests for refunds are answered; `nil` without `store/refunds.yaml`.
+  package var refunds: RefundPolicy?
+  #endif
 
   package init(
     app: App, groups: [SubscriptionGroup] = [], products: [String: Product] = [:],
-    offers: [String: Offer] = [:], keys: [APIKey] = [], schema: AttributeSchema,
+    offers: [String: Offer] = [:], keys: [APIKey] = [], rates: StoreRates? = nil,
+    schema: AttributeSchema,
     audiences: [String: Audience] = [:], placements: [String: Placement] = [:],
     fallback: Show = .nothing, layers: [String: Layer] = [:], holdout: Holdout? = nil,
     paywalls: [String: Paywall] = [:], experiments: [String: Experiment] = [:],
@@ -35,6 +41,7 @@ package struct Snapshot: Sendable {
     self.products = products
     self.offers = offers
     self.keys = keys
+    self.rates = rates
     self.schema = schema
     self.audiences = audiences
     self.placements = placements

@@ -165,7 +165,7 @@ enum Example {
     after: keep
     excludeEarlierPhases: true
     visibility: private
-    metrics: { primary: trialStart, guardrails: [refundRate] }
+    metrics: { primary: startRate, guardrails: [refundShare] }
     """,
     "Experiments/two-places.yaml": """
     status: draft

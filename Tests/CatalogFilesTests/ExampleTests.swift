@@ -233,7 +233,9 @@ struct ExampleTests {
             start: Timestamp(milliseconds: 1_796_115_600_000),
             end: Timestamp(milliseconds: 1_797_930_000_000)),
           whilePaused: .control, after: .keep, winner: nil, excludeEarlierPhases: true,
-          visibility: .private, metrics: Metrics(primary: "trialStart", guardrails: ["refundRate"]))
+          visibility: .private,
+          metrics: Metrics(
+            primary: MetricGoal(.startRate), guardrails: [MetricGoal(.refundShare)]))
     )
   }
 

@@ -35,6 +35,8 @@ struct SchemaKeyTests {
       Vector("offers", "offers/*/window", FromUntilKey.self),
       Vector("offers", "offers/*/requires", RequiresKey.self),
       Vector("offers", "offers/*/requires/lapsedFor", LapsedKey.self),
+      Vector("rates", "", RatesFileKey.self),
+      Vector("rates", "commission", CommissionKey.self),
       Vector("keys", "", KeysFileKey.self), Vector("keys", "keys/*", APIKeyKey.self),
       Vector("attributes", "", AttributesFileKey.self),
       Vector("attributes", "attributes/*", AttributeKey.self),
@@ -51,6 +53,7 @@ struct SchemaKeyTests {
       Vector("experiment", "variants/control", VariantKey.self),
       Vector("experiment", "schedule", ScheduleKey.self),
       Vector("experiment", "metrics", MetricsKey.self),
+      Vector("experiment", "metrics/primary/1/paidRate", MetricKey.self),
       Vector("persona", "", PersonaKey.self),
       Vector("persona", "expect/onboarding/1", ExpectationKey.self),
     ])

@@ -130,7 +130,7 @@ enum Odd {
     schedule: { start: 2026-12-01T09:00:00Z }
     after: winner
     excludeEarlierPhases: 'false'
-    metrics: { primary: 7, guardrails: [on] }
+    metrics: { primary: { paidRate: { window: P60D, smallest: 3% } }, guardrails: [refundShare] }
     """,
     "Experiments/2027.yaml": """
     status: draft

@@ -100,7 +100,9 @@ struct SchemaTests {
   @Test func `is written for every kind of file, in one order`() {
     #expect(
       Schemas.schemas(for: Base.files).map(\.name) == [
-        "app", "products", "offers", "keys", "attributes", "audiences", "placements", "layers",
+        "app", "products", "offers", "keys", "rates", "refunds", "attributes", "audiences",
+        "placements",
+        "layers",
         "paywall", "experiment", "persona",
       ])
   }

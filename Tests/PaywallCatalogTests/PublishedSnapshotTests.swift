@@ -101,7 +101,7 @@ import Testing
       placements: ["onboarding"], audience: audience, layer: layer, seed: name,
       variants: [
         Variant(name: "control", share: .all, shows: .everywhere(.paywall(name)))
-      ], visibility: visibility, metrics: Metrics(primary: "purchase"))
+      ], visibility: visibility, metrics: Metrics(primary: MetricGoal(.paidRate)))
   }
 
   private var published: Snapshot { PublishedSnapshot(whole).snapshot }

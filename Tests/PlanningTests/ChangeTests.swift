@@ -14,6 +14,33 @@ import Testing
     #expect(try lines(.lumen, .lumen) == [])
   }
 
+  @Test func `rules for requests for refunds are compared by name, place, condition and wish`()
+    throws
+  {
+    var (base, head) = (try Folder.lumen.load(), try Folder.lumen.load())
+    let dear = MoneyBounds(byCurrency: ["EUR": InclusiveBounds(atLeast: 50_000)])
+    base.refunds = RefundPolicy(rules: [
+      RefundRule(
+        name: "often", tests: [.refunds(InclusiveBounds(atLeast: 3))], preference: .decline),
+      RefundRule(name: "others", preference: .noPreference),
+    ])
+    head.refunds = RefundPolicy(rules: [
+      RefundRule(name: "dear", tests: [.price(dear), .inTrial(false)], preference: .grantFull),
+      RefundRule(
+        name: "often", tests: [.refunds(InclusiveBounds(atLeast: 2, atMost: 5))],
+        preference: .decline),
+      RefundRule(name: "others", preference: .decline),
+    ])
+    #expect(
+      changes(from: base, to: head).map {
+        "\($0.sign.rawValue) \($0.id): \($0.details.joined(separator: "; "))"
+      } == [
+        "+ dear: price at least 50 EUR and inTrial false: grantFull",
+        "~ often: place 1 → 2; for refunds at least 2 and at most 5 instead of refunds at least 3",
+        "~ others: place 2 → 3; prefers decline instead of none",
+      ])
+  }
+
   @Test(arguments: [
     (
       "Experiments/annual-trial.yaml", "traffic: 50%", "traffic: 80%",

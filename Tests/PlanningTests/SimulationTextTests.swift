@@ -55,10 +55,10 @@ struct SimulationTextTests {
           never in lite: the layer 'pricing' keeps them apart
           never in team: no visitor matches both audiences
 
-        For a lift of 10.0% on 4.00% with 80% power (alpha 5%, two-sided), 83,261
-          visitors have to be enrolled, of 438,216 in the audience.
+        For a lift of 10.0% on 4.00% with 80% power (alpha 5%, two-sided), 86,856
+          visitors have to be enrolled, of 457,137 in the audience.
         With 20,000 such visitors a day that takes 28 days (4 whole weeks).
-        The 190,000 who are enrolled here can show a lift of 6.5% or more.
+        The 190,000 who are enrolled here can show a lift of 6.6% or more.
 
         The visitors are sim-0000001 to sim-1000000. Real ones draw other buckets, in
           the same shares.

@@ -8,6 +8,8 @@ struct Draft {
   var products: [DeclaredProduct] = []
   var offers: [DeclaredOffer] = []
   var keys: [DeclaredKey] = []
+  var refunds: RefundsFile?
+  var rates: StoreRates?
   var schema = AttributeSchema(declared: [], groups: [])
   var audiences: [DeclaredAudience] = []
   var placements: [DeclaredPlacement] = []
@@ -80,16 +82,18 @@ extension Draft {
   func snapshot(release: String) -> Snapshot? {
     guard var app = app?.value, let fallback else { return nil }
     app.xcodeCertificateBytes = app.xcodeCertificate.flatMap { certificates[$0] }
-    return Snapshot(
+    var snapshot = Snapshot(
       app: app, groups: groups.map(\.value),
       products: productsById.mapValues(\.value), offers: offersByKey.mapValues(\.value),
-      keys: keys.map(\.value), schema: schema,
+      keys: keys.map(\.value), rates: rates, schema: schema,
       audiences: keyed(audiences.map(\.value), by: \.name),
       placements: keyed(placements.map(\.value), by: \.id), fallback: fallback,
       layers: layersByName.mapValues(\.value), holdout: holdout?.value,
       paywalls: keyed(paywalls.compactMap { paywall($0.id) }, by: \.id),
       experiments: keyed(experiments.map { experiment($0) }, by: \.id),
       personas: keyed(personas.map(\.value), by: \.id), release: release)
+    snapshot.refunds = refunds?.policy
+    return snapshot
   }
 
   /// An experiment in a layer has the layer's unit.

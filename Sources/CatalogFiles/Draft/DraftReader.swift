@@ -127,6 +127,8 @@ struct DraftReader {
       draft.names[.product] = products.productNames
     }
     if let file = roots[.keys] { draft.keys = DeclaredKey.all(in: file.root, file.context) }
+    if let file = roots[.refunds] { draft.refunds = RefundsFile(file.root, file.context) }
+    if let file = roots[.rates] { draft.rates = StoreRates(file.root, file.context) }
   }
 
   private mutating func readTargeting() {

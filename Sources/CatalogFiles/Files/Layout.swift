@@ -3,7 +3,7 @@ internal import YAMLText
 
 /// The role of a file, by its folder and name.
 enum Layout: Hashable {
-  case app, products, offers, keys
+  case app, products, offers, keys, rates, refunds
   case attributes, audiences, placements, layers
   case storeKit, certificate
   case persona(String)
@@ -25,8 +25,10 @@ enum Layout: Hashable {
   static let fixed: [String: Layout] = [
     ConfigurationPath.app: .app, ConfigurationPath.products: .products,
     ConfigurationPath.offers: .offers, ConfigurationPath.keys: .keys,
+    ConfigurationPath.rates: .rates,
     ConfigurationPath.attributes: .attributes, ConfigurationPath.audiences: .audiences,
     ConfigurationPath.placements: .placements, ConfigurationPath.layers: .layers,
+    ConfigurationPath.refunds: .refunds,
   ]
 
   init(path: String) {

@@ -35,10 +35,13 @@ extension Diagnostic.Code {
   // Legal and probably wrong
   package static let unused = Diagnostic.Code("unused")
   package static let unreachable = Diagnostic.Code("unreachable")
+  package static let missingLastRule = Diagnostic.Code("missingLastRule")
   package static let neverMatches = Diagnostic.Code("neverMatches")
   package static let missingTranslation = Diagnostic.Code("missingTranslation")
   package static let noEffect = Diagnostic.Code("noEffect")
   package static let unfairComparison = Diagnostic.Code("unfairComparison")
   package static let allowsNothing = Diagnostic.Code("allowsNothing")
+  package static let formerName = Diagnostic.Code("formerName")
+  package static let shortWindow = Diagnostic.Code("shortWindow")
   package static let sameVariants = Diagnostic.Code("sameVariants")
 }

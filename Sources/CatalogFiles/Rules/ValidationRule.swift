@@ -27,13 +27,15 @@ struct ValidationRule: Sendable {
     // Products and offers
     .serviceLevels, .offersOnProducts, .oneIntroductoryOffer, .offerIdentifiers,
     .selectedProducts,
+    .refundRuleNames, .refundContradictions,
     // Experiments
     .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,
-    .openWidths, .winners, .publicAudiences,
+    .openWidths, .winners, .publicAudiences, .metricWindows,
     // Personas
     .personaExpectations,
     // Legal, but probably wrong
     .unusedAudiences, .unusedLayers, .unreachablePaywalls, .unsoldOffers, .neverMatching,
-    .shadowedRules, .sameVariants, .introductoryDifferences, .holdoutShare,
+    .shadowedRules, .shadowedRefundRules, .lastRefundRule, .sameVariants, .introductoryDifferences,
+    .holdoutShare,
   ]
 }

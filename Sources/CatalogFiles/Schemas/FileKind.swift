@@ -2,7 +2,7 @@ internal import PaywallCatalog
 
 /// The kinds of files that people write, each with a schema of its own.
 enum FileKind: String, CaseIterable {
-  case app, products, offers, keys, attributes, audiences, placements, layers
+  case app, products, offers, keys, rates, refunds, attributes, audiences, placements, layers
   case paywall, experiment, persona
 
   /// `nil` for files without a schema.
@@ -12,6 +12,8 @@ enum FileKind: String, CaseIterable {
     case .products: self = .products
     case .offers: self = .offers
     case .keys: self = .keys
+    case .refunds: self = .refunds
+    case .rates: self = .rates
     case .attributes: self = .attributes
     case .audiences: self = .audiences
     case .placements: self = .placements
@@ -39,6 +41,8 @@ enum FileKind: String, CaseIterable {
     case .products: .products
     case .offers: .offers
     case .keys: .keys
+    case .refunds: .refunds
+    case .rates: .rates
     case .attributes: .attributes(known: folder)
     case .audiences: .audiences(in: folder)
     case .placements: .placements
@@ -55,6 +59,8 @@ enum FileKind: String, CaseIterable {
     case .products: "Products and subscription groups"
     case .offers: "Subscription offers"
     case .keys: "API keys"
+    case .refunds: "Answers to requests for refunds"
+    case .rates: "Exchange rates and commission"
     case .attributes: "Attributes that the app sends"
     case .audiences: "Named audiences"
     case .placements: "Placements and their rules"

@@ -83,6 +83,9 @@ enum Patterns {
   /// `>=3.2.0`.
   static let comparison = "^[<>]=? *\(anyVersion)$"
 
+  /// `9.99 EUR`.
+  static let money = "^ *[0-9]{1,12}(\\.[0-9]{1,3})? +[A-Z]{3} *$"
+
   static let locale = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$"
   static let language = "^[a-z]{2,3}$"
   static let digest = "^[0-9a-f]{64}$"

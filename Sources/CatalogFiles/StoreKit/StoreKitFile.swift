@@ -49,6 +49,9 @@ package struct StoreKitFile: Sendable {
     /// `groupNumber`: 1 is the highest; several products may share one.
     package var level: Field<Int>?
     package var period: Field<Period>?
+    /// `billingPlans`, from version 5: the price of each month in thousandths, if a year is also sold by
+    /// the month with a commitment to twelve.
+    package var monthlyPrice: Int64?
     package var offers: [Offer]
   }
 

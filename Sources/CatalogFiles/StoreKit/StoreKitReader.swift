@@ -90,7 +90,19 @@ struct StoreKitReader {
       period: word("recurringSubscriptionPeriod", in: node, required: true) {
         Period(iso8601: $0)
       },
+      monthlyPrice: monthlyPrice(in: node),
       offers: offers(from: node))
+  }
+
+  /// A plan that is switched off in Xcode is not sold.
+  private mutating func monthlyPrice(in node: Node) -> Int64? {
+    for plan in list("billingPlans", in: node)
+    where text("billingPlanType", in: plan)?.value == "MONTHLY"
+      && boolean("isEnabled", in: plan)?.value != false
+    {
+      return price(in: plan)
+    }
+    return nil
   }
 
   static let finish = "finish it in Xcode, or delete it there"

@@ -93,17 +93,6 @@ package enum AfterEnd: String, CaseIterable, Sendable {
   case keep, control, winner
 }
 
-package struct Metrics: Sendable {
-  package var primary: String?
-  package var guardrails: [String]
-
-  package init(primary: String? = nil, guardrails: [String] = []) {
-    self.primary = primary
-    self.guardrails = guardrails
-  }
-}
-
 #if Server
 extension Experiment: Hashable {}
-extension Metrics: Hashable {}
 #endif

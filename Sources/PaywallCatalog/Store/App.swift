@@ -11,11 +11,14 @@ package struct App: Sendable {
   /// The bytes of that file, DER or PEM.
   package var xcodeCertificateBytes: [UInt8]?
   package var identity: IdentityPolicy
+  /// How long Apple keeps a subscription alive whose renewal fails, as set in App Store Connect; `nil`
+  /// without.
+  package var billingGracePeriod: Period?
 
   package init(
     bundleId: String, appAppleId: Int64? = nil, environments: [AppStoreEnvironment],
     locales: [String], xcodeCertificate: String? = nil, xcodeCertificateBytes: [UInt8]? = nil,
-    identity: IdentityPolicy = .named
+    identity: IdentityPolicy = .named, billingGracePeriod: Period? = nil
   ) {
     self.bundleId = bundleId
     self.appAppleId = appAppleId
@@ -24,6 +27,7 @@ package struct App: Sendable {
     self.xcodeCertificate = xcodeCertificate
     self.xcodeCertificateBytes = xcodeCertificateBytes
     self.identity = identity
+    self.billingGracePeriod = billingGracePeriod
   }
 
   package var defaultLocale: String { locales.first ?? "en" }

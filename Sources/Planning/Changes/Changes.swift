@@ -23,6 +23,7 @@ package func changes(from base: Snapshot, to head: Snapshot) -> [Change] {
   found += changes(.holdout, base.holdouts, head.holdouts)
   found += changes(.persona, base.personas, head.personas)
   found += changes(.key, base.keys.byName(\.name), head.keys.byName(\.name))
+  found += changes(.refundRule, base.refundRules, head.refundRules)
   found += changes(.app, ["app": base.app], ["app": head.app])
   return found.filter { $0.sign != .changed || !$0.details.isEmpty }
 }

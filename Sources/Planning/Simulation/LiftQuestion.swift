@@ -70,10 +70,14 @@ extension Simulation {
     guard let control = arms.first(where: { $0.variant == Experiment.control }), width > 0 else {
       return []
     }
-    return arms.filter { $0.variant != Experiment.control }.map {
-      PowerPlan(
+    let variants = arms.filter { $0.variant != Experiment.control }
+    return variants.map {
+      var plan = PowerPlan(
         Baseline(proportion: question.baseline), controlShare: Double(control.openWidth) / width,
         variantShare: Double($0.openWidth) / width, alpha: question.alpha, power: question.power)
+      // As the verdict does (Verdicts.md § 12).
+      plan.comparisons = variants.count
+      return plan
     }
   }
 

@@ -26,6 +26,17 @@ import YAMLText
     #expect(file.groups.map(\.name) == ["Pro"])
   }
 
+  @Test func `a monthly plan has its price, unless it is switched off in Xcode`() throws {
+    func prices(_ edits: [(String, String)]) throws -> [Int64?] {
+      let (file, diagnostics) = try read(LumenStore.edited("5.0", edits))
+      #expect(diagnostics == [])
+      return file.products.compactMap(\.subscription).map(\.monthlyPrice)
+    }
+    #expect(try prices([]) == [nil, nil, nil])
+    #expect(
+      try prices([("\"isEnabled\" : false", "\"isEnabled\" : true")]) == [5_990, nil, nil])
+  }
+
   @Test func `a product has its type, price, period, level and family sharing`() throws {
     let (file, _) = try read(LumenStore.text("4.0"))
     let byId = Dictionary(uniqueKeysWithValues: file.products.map { ($0.id.value, $0) })

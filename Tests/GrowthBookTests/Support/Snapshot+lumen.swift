@@ -83,7 +83,7 @@ extension Snapshot {
           shows: .everywhere(.paywall("standard"))),
         Variant(
           name: "lite", share: BasisPoints(6667) ?? .all, shows: .everywhere(.paywall("lite"))),
-      ], visibility: .public, metrics: Metrics(primary: "trialStart"))
+      ], visibility: .public, metrics: Metrics(primary: MetricGoal(.startRate)))
   }
 
   private static var hidden: Experiment {

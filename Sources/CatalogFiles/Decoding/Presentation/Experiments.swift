@@ -7,18 +7,21 @@ enum ExperimentKey: String, FileKey {
   case metrics, override
 }
 
-enum MetricsKey: String, FileKey { case primary, guardrails }
-
 /// An experiment with the places that rules report. A class, so that rules copy none of it.
 final class DeclaredExperiment: Sendable {
   let value: Experiment
   let places: Places<ExperimentKey>
   let variants: [DeclaredVariant]
+  let windows: [DeclaredMetrics.DeclaredWindow]
 
-  init(value: Experiment, places: Places<ExperimentKey>, variants: [DeclaredVariant]) {
+  init(
+    value: Experiment, places: Places<ExperimentKey>, variants: [DeclaredVariant],
+    windows: [DeclaredMetrics.DeclaredWindow] = []
+  ) {
     self.value = value
     self.places = places
     self.variants = variants
+    self.windows = windows
   }
 }
 
@@ -37,6 +40,7 @@ extension DeclaredExperiment {
       .placement, .placements, help: "name the placement where it runs, or a list of them")
     context.refuseMore(than: 100, "placements", in: keys.node(.placement))
     let variants = DeclaredVariant.all(keys)
+    let metrics = keys.node(.metrics).flatMap { DeclaredMetrics($0, context) } ?? .none
     let experiment = Experiment(
       id: id, title: keys.optional(.title, .text), hypothesis: keys.optional(.hypothesis, .text),
       owner: keys.optional(.owner, .text), status: status ?? .draft,
@@ -53,7 +57,7 @@ extension DeclaredExperiment {
       after: keys.optional(.after, .choice) ?? .keep, winner: keys.optional(.winner, .text),
       excludeEarlierPhases: keys.optional(.excludeEarlierPhases, .boolean) ?? true,
       visibility: keys.optional(.visibility, .choice) ?? .private,
-      metrics: keys.node(.metrics).flatMap { Metrics($0, context) } ?? Metrics(),
+      metrics: metrics.value,
       override: keys.node(.override).flatMap { PhaseOverride($0, context) })
     if let status, status != .draft, !keys.has(.seed) {
       keys.reportMissing(
@@ -77,7 +81,8 @@ extension DeclaredExperiment {
         help: "name the layer, or use 'traffic' for a share of the audience")
     }
     guard status != nil, placements != nil, let variants else { return nil }
-    self.init(value: experiment, places: keys.places, variants: variants)
+    self.init(
+      value: experiment, places: keys.places, variants: variants, windows: metrics.windows)
   }
 }
 
@@ -92,21 +97,6 @@ extension NodeDecoder where Value == [Located<String>] {
       }
       return placement.decode(node, context).map { [$0] }
     }
-  }
-}
-
-extension Metrics {
-  fileprivate init?(_ node: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<MetricsKey>(node, context, as: "'metrics'") else { return nil }
-    let name = NodeDecoder<String>.text("a metric", example: "trialStart", where: Names.isName)
-    self.init(
-      primary: keys.optional(.primary, name),
-      guardrails: keys.optional(.guardrails, .set(of: name)) ?? [])
-    guard let primary, guardrails.contains(primary), let range = keys.places.range(of: .primary)
-    else { return }
-    context.error(
-      .duplicate, at: range, "'\(primary)' is the primary metric and a guardrail",
-      help: "remove it from 'guardrails'")
   }
 }
 

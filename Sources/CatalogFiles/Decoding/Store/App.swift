@@ -3,6 +3,7 @@ internal import YAMLText
 
 enum AppKey: String, FileKey {
   case bundleId, appAppleId, environments, locales, xcodeCertificate, identity
+  case billingGracePeriod
 }
 
 extension Declared<App, AppKey> {
@@ -26,6 +27,7 @@ extension Declared<App, AppKey> {
         Names.isName($0) && $0.hasSuffix(".cer")
       })
     let identity: IdentityPolicy? = keys.optional(.identity, .choice)
+    let grace = keys.optional(.billingGracePeriod, .period)
     if environments?.contains(.production) == true, !keys.has(.appAppleId) {
       keys.reportMissing(
         .appAppleId,
@@ -36,7 +38,8 @@ extension Declared<App, AppKey> {
     self.init(
       App(
         bundleId: bundleId, appAppleId: appAppleId, environments: environments, locales: locales,
-        xcodeCertificate: certificate, identity: identity ?? .named),
+        xcodeCertificate: certificate, identity: identity ?? .named,
+        billingGracePeriod: grace),
       keys.places)
   }
 }

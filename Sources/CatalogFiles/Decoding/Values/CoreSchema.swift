@@ -1,9 +1,9 @@
 internal import PaywallCatalog
-internal import YAMLText
+package import YAMLText
 
 /// Resolves plain scalars by the core schema of YAML 1.2 (section 10.3.2).
-enum CoreSchema {
-  enum Value: Equatable {
+package enum CoreSchema {
+  package enum Value: Equatable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -15,7 +15,7 @@ enum CoreSchema {
     case notFinite
   }
 
-  static func resolve(_ scalar: Node.Scalar) -> Value {
+  package static func resolve(_ scalar: Node.Scalar) -> Value {
     guard scalar.style == .plain else { return .text(scalar.text) }
     let text = scalar.text
     switch text {

@@ -20,6 +20,11 @@ extension JSONSchema {
       case .xcodeCertificate:
         .text(Patterns.certificate, atMost: 64)
           .described("The certificate beside this file that Xcode signs its test purchases with.")
+      case .billingGracePeriod:
+        .ref("period").examples(["P3D", "P16D", "P28D"])
+          .described(
+            "How long a subscription lives on whose renewal fails, as in App Store Connect."
+          )
       case .identity:
         .choice(IdentityPolicy.self)
           .described(

@@ -110,10 +110,49 @@ extension JSONSchema {
   private static var metrics: JSONSchema {
     .object(MetricsKey.self) { key in
       switch key {
-      case .primary: .ref("name").described("The metric that decides.")
-      case .guardrails:
-        .list(of: .ref("name")).described("Metrics that must not get worse.")
+      case .primary: metric.described("The metric that decides.")
+      case .secondary: .list(of: metric).described("Metrics that are shown and decide nothing.")
+      case .guardrails: .list(of: metric).described("Metrics that must not get worse.")
       }
+    }
+  }
+
+  /// A name, or a name with what differs from its defaults.
+  private static var metric: JSONSchema {
+    let terms = JSONSchema.object(MetricKey.self) { key in
+      switch key {
+      case .window:
+        .ref("period").examples(["P3D", "P30D", "P60D"])
+          .described("How long after the first exposure counts.")
+      case .direction:
+        .choice(MetricDirection.self).described("Which change is a gain; follows from the metric.")
+      case .smallest:
+        .ref("share").described("The smallest relative effect worth shipping, like 3%.")
+      }
+    }
+    let former = MetricName.former.keys.sorted()
+    let names = MetricName.allCases.map { ($0.rawValue, terms.described($0.explanation)) }
+    let formerNames = former.map { ($0, terms.described("A former name; 'fmt' rewrites it.")) }
+    return .anyOf([
+      .choice(MetricName.self),
+      JSONSchema.object(names + formerNames).with("minProperties", .integer(1)),
+      ["enum": .texts(former)],
+    ])
+  }
+}
+
+extension MetricName {
+  /// What it is, for editors.
+  fileprivate var explanation: String {
+    switch self {
+    case .startRate: "The share of persons who buy or begin a trial."
+    case .paidRate: "The share of persons who pay."
+    case .trialToPaid: "Of those who begin a trial, the share who pay after it."
+    case .proceedsPerVisitor: "What is left of prices after refunds and commission, per person."
+    case .refundShare: "Of paid purchases, the share that is refunded."
+    case .cancelWithin24h: "Of those who start, the share who turn renewal off within 24 hours."
+    case .billingFailure: "Of those who start, the share whose renewal cannot be charged."
+    case .secondRenewal: "The share of persons who pay three times for one subscription."
     }
   }
 }

@@ -50,9 +50,13 @@ extension Experiment: Described {
     details.compare("hypothesis", before.hypothesis, hypothesis)
     details.compare("owner", before.owner, owner)
     details.compare("visibility", before.visibility.rawValue, visibility.rawValue)
-    details.compare("primary metric", before.metrics.primary, metrics.primary)
+    details.compare("primary metric", before.metrics.primary?.words, metrics.primary?.words)
     details.compare(
-      "guardrails", before.metrics.guardrails.commaSeparated, metrics.guardrails.commaSeparated)
+      "secondary metrics", before.metrics.secondary.map(\.words).commaSeparated,
+      metrics.secondary.map(\.words).commaSeparated)
+    details.compare(
+      "guardrails", before.metrics.guardrails.map(\.words).commaSeparated,
+      metrics.guardrails.map(\.words).commaSeparated)
   }
 
   private func compareVariants(_ before: Experiment, _ details: inout Details) {
@@ -98,5 +102,18 @@ extension AfterEnd {
     case .control: "no visitor keeps a variant"
     case .winner: "its audience sees \(winner.map { "'\($0)'" } ?? "the winner, not yet named")"
     }
+  }
+}
+
+extension MetricGoal {
+  /// `paidRate`, or with what differs from the defaults: `paidRate (window P30D, smallest 3%)`.
+  fileprivate var words: String {
+    let terms = [
+      window.map { "window \($0)" },
+      direction == name.direction ? nil : direction.rawValue,
+      smallest.map { "smallest \($0)" },
+    ].compactMap(\.self)
+    return terms.isEmpty
+      ? name.rawValue : "\(name.rawValue) (\(terms.joined(separator: ", ")))"
   }
 }

@@ -1,0 +1,131 @@
+internal import PaywallCatalog
+internal import YAMLText
+
+enum MetricsKey: String, FileKey { case primary, secondary, guardrails }
+
+enum MetricKey: String, FileKey { case window, direction, smallest }
+
+/// The metrics of an experiment with the places that rules report.
+struct DeclaredMetrics: Sendable {
+  var value: Metrics
+  /// Of each metric that has a window of its own, in the order of `Metrics.all`.
+  var windows: [DeclaredWindow]
+
+  struct DeclaredWindow: Sendable {
+    var metric: MetricName
+    var window: Period
+    var place: Place
+  }
+
+  static let none = DeclaredMetrics(value: Metrics(), windows: [])
+}
+
+extension DeclaredMetrics {
+  init?(_ node: Node, _ context: DecodingContext) {
+    guard let keys = MappingReader<MetricsKey>(node, context, as: "'metrics'") else { return nil }
+    let primary = keys.optional(.primary, .metric)
+    let secondary = keys.optional(.secondary, .list(of: .metric)) ?? []
+    let guardrails = keys.optional(.guardrails, .list(of: .metric)) ?? []
+    self.init(
+      value: Metrics(
+        primary: primary?.goal, secondary: secondary.map(\.goal),
+        guardrails: guardrails.map(\.goal)),
+      windows: ((primary.map { [$0] } ?? []) + secondary + guardrails).compactMap(\.window))
+    refuseRepeats(primary, secondary, guardrails, context)
+  }
+
+  /// A metric has one part: a goal that is a guardrail too would veto itself.
+  private func refuseRepeats(
+    _ primary: DeclaredMetric?, _ secondary: [DeclaredMetric], _ guardrails: [DeclaredMetric],
+    _ context: DecodingContext
+  ) {
+    if let primary, guardrails.contains(where: { $0.goal.name == primary.goal.name }) {
+      context.error(
+        .duplicate, at: primary.range,
+        "'\(primary.goal.name.rawValue)' is the primary metric and a guardrail",
+        help: "remove it from 'guardrails'")
+    }
+    var seen = Set((primary.map { [$0] } ?? []).map(\.goal.name))
+    for metric in secondary where !seen.insert(metric.goal.name).inserted {
+      context.error(
+        .duplicate, at: metric.range, "'\(metric.goal.name.rawValue)' is listed twice",
+        help: "remove it from 'secondary'")
+    }
+    seen = Set(secondary.map(\.goal.name))
+    for metric in guardrails where !seen.insert(metric.goal.name).inserted {
+      context.error(
+        .duplicate, at: metric.range, "'\(metric.goal.name.rawValue)' is listed twice",
+        help: "remove it from 'guardrails'")
+    }
+  }
+}
+
+/// A metric with the place of its name.
+struct DeclaredMetric {
+  var goal: MetricGoal
+  var range: SourceRange
+  var window: DeclaredMetrics.DeclaredWindow?
+}
+
+extension NodeDecoder where Value == DeclaredMetric {
+  /// A name, or a name with what differs from its defaults: `{ paidRate: { window: P30D } }`.
+  fileprivate static var metric: NodeDecoder {
+    NodeDecoder { node, context in
+      guard let entries = node.entries else {
+        guard let text = node.text(as: "a metric", example: "paidRate", context) else { return nil }
+        return MetricName(text, at: node.range, context).map {
+          DeclaredMetric(goal: MetricGoal($0), range: node.range)
+        }
+      }
+      guard let entry = entries.first, entries.count == 1 else {
+        context.error(
+          .wrongType, at: node.range, "expected one metric, found \(entries.count)",
+          help: "write one name, like { paidRate: { window: P30D } }")
+        return nil
+      }
+      let name = MetricName(entry.key, at: entry.keyRange, context)
+      guard
+        let keys = MappingReader<MetricKey>(
+          entry.value, context, as: "a metric", named: entry.keyRange)
+      else { return nil }
+      let window = keys.optional(.window, .period)
+      let direction: MetricDirection? = keys.optional(.direction, .choice)
+      let smallest = keys.optional(.smallest, .share)
+      if let smallest, smallest == .none, let range = keys.places.range(of: .smallest) {
+        context.error(
+          .invalidValue, at: range, "the smallest effect worth shipping is more than 0%",
+          help: "write a share like 3%, or remove the key")
+      }
+      guard let name else { return nil }
+      return DeclaredMetric(
+        goal: MetricGoal(name, window: window, direction: direction, smallest: smallest),
+        range: entry.keyRange,
+        window: window.map {
+          DeclaredMetrics.DeclaredWindow(
+            metric: name, window: $0, place: keys.places[.window])
+        })
+    }
+  }
+}
+
+extension MetricName {
+  /// Reports an unknown name, and warns of one that was valid before.
+  fileprivate init?(_ text: String, at range: SourceRange, _ context: DecodingContext) {
+    if let name = MetricName(rawValue: text) {
+      self = name
+      return
+    }
+    if let name = MetricName.former[text] {
+      context.warning(
+        .formerName, at: range, "'\(text)' is called '\(name.rawValue)' now",
+        help: "'paywall fmt' rewrites it")
+      self = name
+      return
+    }
+    let names = MetricName.allCases.map(\.rawValue)
+    context.error(
+      .unknownName, at: range, "there is no metric '\(text.shortened)'",
+      help: Nearest.help(for: text, among: names) ?? "use \(Nearest.list(names))")
+    return nil
+  }
+}

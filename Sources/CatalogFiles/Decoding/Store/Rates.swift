@@ -1,0 +1,122 @@
+internal import PaywallCatalog
+internal import YAMLText
+
+enum RatesFileKey: String, FileKey { case base, commission, rates }
+
+enum CommissionKey: String, FileKey { case program, standard, afterYear }
+
+/// Apple's programs that decide what it keeps.
+enum CommissionProgram: String, CaseIterable { case standard, smallBusiness }
+
+extension StoreRates {
+  /// Reads `store/rates.yaml`.
+  init?(_ root: Node, _ context: DecodingContext) {
+    guard let keys = MappingReader<RatesFileKey>(root, context, as: "rates.yaml") else {
+      return nil
+    }
+    let base = keys.required(
+      .base, .currency, help: "write the currency that results are in, like 'base: USD'")
+    let commission = keys.node(.commission).flatMap { Commission($0, context) } ?? Commission()
+    context.refuseMore(than: Self.mostDays, "dates", in: keys.node(.rates))
+    let days = keys.node(.rates).map { Self.days($0, base: base, context) } ?? []
+    guard let base else { return nil }
+    self.init(base: base, days: days.sorted { $0.at < $1.at }, commission: commission)
+  }
+
+  private static func days(_ node: Node, base: String?, _ context: DecodingContext) -> [Day] {
+    guard let entries = node.entries else {
+      context.error(
+        .wrongType, at: node.range, "expected a mapping of dates to rates, found \(node.kind)",
+        help: node.isNull
+          ? "write {} for none, or remove the key" : "write each as '2026-11-01: { EUR: 0.92 }'")
+      return []
+    }
+    return entries.compactMap { entry in
+      guard isDate(entry.key), let at = Timestamp(rfc3339: entry.key + "T00:00Z") else {
+        context.error(
+          .invalidValue, at: entry.keyRange, "'\(entry.key.shortened)' is not a date",
+          help: "write a date like 2026-11-01")
+        return nil
+      }
+      return Day(entry, at: at, base: base, context)
+    }
+  }
+
+  /// Ten years of every working day.
+  static let mostDays = 2_600
+
+  static func isDate(_ text: String) -> Bool {
+    text.utf8.count == 10 && Timestamp(rfc3339: text + "T00:00Z") != nil
+  }
+}
+
+extension StoreRates.Day {
+  fileprivate init?(
+    _ entry: Node.Entry, at: Timestamp, base: String?, _ context: DecodingContext
+  ) {
+    guard let entries = entry.value.entries else {
+      context.error(
+        .wrongType, at: entry.value.range, "expected rates by currency, found \(entry.value.kind)",
+        help: "write what one \(base ?? "unit of the base") costs, like { EUR: 0.92, JPY: 151.2 }")
+      return nil
+    }
+    context.refuseMore(than: 200, "currencies", in: entry.value)
+    var micros: [String: Int64] = [:]
+    for rate in entries {
+      guard isCurrency(rate.key) else {
+        context.error(
+          .invalidName, at: rate.keyRange, "'\(rate.key.shortened)' is no currency",
+          help: "write its code of three capital letters, like EUR")
+        continue
+      }
+      guard rate.key != base else {
+        context.error(
+          .contradiction, at: rate.keyRange, "'\(rate.key)' is the base, its rate is 1",
+          help: "remove it here")
+        continue
+      }
+      if let value = NodeDecoder<Int64>.rate.decode(rate.value, context) {
+        micros[rate.key] = value
+      }
+    }
+    self.init(date: entry.key, at: at, micros: micros)
+  }
+}
+
+extension StoreRates.Commission {
+  fileprivate init?(_ node: Node, _ context: DecodingContext) {
+    guard let keys = MappingReader<CommissionKey>(node, context, as: "'commission'") else {
+      return nil
+    }
+    let program: CommissionProgram? = keys.optional(.program, .choice)
+    let first = program == .smallBusiness ? Self.reduced : Self.usual
+    self.init(
+      standard: keys.optional(.standard, .share) ?? first,
+      afterYear: keys.optional(.afterYear, .share) ?? Self.reduced)
+  }
+}
+
+extension NodeDecoder where Value == String {
+  /// A currency's code of ISO 4217.
+  static var currency: NodeDecoder { text("a currency", example: "USD", where: isCurrency) }
+}
+
+extension NodeDecoder where Value == Int64 {
+  /// A rate as millionths: a decimal number above 0 with at most six decimals.
+  fileprivate static var rate: NodeDecoder {
+    NodeDecoder("a rate", example: "0.9215") { text in
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      let fraction = parts.count == 2 ? String(parts[1]) : ""
+      guard parts.count <= 2, let whole = parts.first, (1...9).contains(whole.utf8.count),
+        fraction.utf8.count <= 6, parts.count == 1 || !fraction.isEmpty,
+        (String(whole) + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      else { return nil }
+      let padded = fraction + String(repeating: "0", count: 6 - fraction.utf8.count)
+      return Int64(String(whole) + padded).flatMap { $0 > 0 ? $0 : nil }
+    }
+  }
+}
+
+func isCurrency(_ text: String) -> Bool {
+  text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+}

@@ -1,0 +1,63 @@
+internal import PaywallCatalog
+internal import YAMLText
+
+extension ValidationRule {
+  /// A window of a metric of paid conversion or money lasts at least as long as a person can still be
+  /// in a trial: else a variant with a trial looks worse than it is.
+  static let metricWindows = ValidationRule { draft, sink in
+    let finished: Set<ExperimentStatus> = [.stopped, .archived]
+    for experiment in draft.experiments where !finished.contains(experiment.value.status) {
+      let windows = experiment.windows.filter(\.metric.outlastsTrials)
+      guard !windows.isEmpty, let trial = draft.longestTrial(of: experiment.value) else { continue }
+      let grace = draft.app?.value.billingGracePeriod
+      let least = trial.period.approximateSeconds + (grace?.approximateSeconds ?? 0)
+      for window in windows where window.window.approximateSeconds < least {
+        sink.error(
+          .shortWindow, at: window.place,
+          "'\(window.metric.rawValue)' counts \(window.window), and the trial of "
+            + "'\(trial.product)' lasts \(trial.period)"
+            + (grace.map { " with \($0) of grace after it" } ?? ""),
+          help: "write at least \(Period(seconds: least).inDays), or remove 'window' for the "
+            + "shortest one that is fair")
+      }
+    }
+  }
+}
+
+extension Draft {
+  /// The longest free trial of a product that a variant shows.
+  fileprivate func longestTrial(of experiment: Experiment) -> (product: String, period: Period)? {
+    let shown = Set(
+      experiment.variants.flatMap { variant in
+        experiment.placements.compactMap { variant.show(at: $0)?.paywallId }
+      })
+    let entries = shown.flatMap { paywall($0)?.products ?? [] }
+    let products = Set(entries.map(\.product))
+    let listed = Set(entries.flatMap(\.offers))
+    var longest: (product: String, period: Period)?
+    for offer in offers where offer.value.payment == .freeTrial {
+      // Apple gives introductory offers whether or not a paywall lists them.
+      guard let period = offer.value.period,
+        offer.value.kind == .introductory || listed.contains(offer.value.key),
+        let product = offer.value.products.filter(products.contains).min(),
+        period.approximateSeconds > longest?.period.approximateSeconds ?? 0
+      else { continue }
+      longest = (product, period)
+    }
+    return longest
+  }
+}
+
+extension Show {
+  fileprivate var paywallId: String? {
+    guard case .paywall(let id) = self else { return nil }
+    return id
+  }
+}
+
+extension Period {
+  /// Rounded up to whole days.
+  fileprivate var inDays: Period {
+    Period(days: (approximateSeconds + 86_399) / 86_400)
+  }
+}
