@@ -1,0 +1,25 @@
+import PaywallTextCoding
+
+/// What a text says of itself that was verified when it was stored; nothing is checked again.
+package struct StoredPayload {
+  private let object: JSONObject
+
+  /// `nil` if it cannot be read.
+  package init?(_ text: SignedText) {
+    guard let bytes = Base64.decode(Array(text.payload.utf8)[...], .url),
+      let object = try? JSONObject(bytes)
+    else { return nil }
+    self.object = object
+  }
+
+  package var transactionId: String? { object.string("transactionId") }
+  package var notificationType: String? { object.string("notificationType") }
+
+  /// The signed transaction in a notification.
+  package var transaction: SignedText? {
+    guard let text = object.object("data")?.string("signedTransactionInfo") else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3 else { return nil }
+    return SignedText(header: parts[0], payload: parts[1], signature: parts[2])
+  }
+}
