@@ -103,7 +103,7 @@ import Testing
       _ = try tables.record([exposure], in: .production, at: now)
     case .alias(let id, let user, let voucher):
       _ = try tables.alias(id, to: user, vouchedBy: voucher, in: .production, at: now)
-    case .forget(let user): _ = try tables.forget(.user(user), in: .production)
+    case .forget(let user): _ = try tables.forget(.user(user), in: .production, at: now)
     }
   }
 

@@ -144,7 +144,7 @@ package final class MemoryLedger: Ledger {
   package func forget(
     _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Int {
-    try write { try $0.forget(name, in: environment) }
+    try write { try $0.forget(name, in: environment, at: now) }
   }
 
   package func confirmHistory(
@@ -233,7 +233,7 @@ extension LedgerFailure {
 }
 
 extension LedgerEntry {
-  fileprivate init(_ text: MemoryTables.StoredEntry) {
+  init(_ text: MemoryTables.StoredEntry) {
     self.init(
       number: text.number, kind: text.new.kind, environment: text.new.environment,
       signedDate: text.new.signedDate, receivedAt: text.receivedAt, text: text.new.text)

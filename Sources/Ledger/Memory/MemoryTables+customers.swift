@@ -79,6 +79,10 @@ extension MemoryTables: LedgerTables {
       texts[index].subject = .customer(customer)
     }
     moveCovariates(of: provisional, to: customer)
+    if let fetch = historyFetches.removeValue(forKey: provisional) {
+      historyFetches[customer] = historyFetches[customer] ?? fetch
+    }
+    customerReports[provisional] = nil
     chainsOfCustomer[provisional] = nil
     customers[provisional] = nil
   }

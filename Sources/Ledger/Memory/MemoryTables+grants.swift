@@ -117,6 +117,8 @@ extension MemoryTables {
       grants[index].grant.redemption?.transactionId = ""
     }
     moveCovariates(of: customer, to: nil)
+    historyFetches[customer] = nil
+    removeRefunds(of: customer, gone)
     chainsOfCustomer[customer] = nil
     if let account = customers[customer]?.appleAccount {
       customersOfAccount[account]?.remove(customer)

@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
+import Refunds
 
 /// The tables of a ledger as dictionaries.
 struct MemoryTables: Sendable {
@@ -29,6 +30,9 @@ struct MemoryTables: Sendable {
     var renewal: RenewalFact?
     var tokens: Set<UTF8Key> = []
     var moneyEvents: [MoneyEvent] = []
+    var refundDecisions: [UTF8Key: [RefundDecision]] = [:]
+    var reports: [UTF8Key: ConsumptionReport] = [:]
+    var renewalEvents: Set<RenewalEvent> = []
   }
 
   struct HeldGrant: Sendable {
@@ -82,10 +86,16 @@ struct MemoryTables: Sendable {
   var remnants: [RemnantNumber: Set<HistoryMark>] = [:]
   var accountsOfRemnants: [RemnantNumber: AppleAccountNumber] = [:]
   var remnantNumbers: [[UInt8]: RemnantNumber] = [:]
+  var erasures: [[UInt8]: Timestamp] = [:]
+  var jobs: [String: JobRow] = [:]
+  var historyFetches: [CustomerRow.Number: HistoryFetch] = [:]
   var daily = MemoryCounts()
   var exposedCells: [ErasedCell.Key: Int] = [:]
   var erasedCells: [ErasedCell.Key: ErasedCell] = [:]
   var covariates: [Named<UTF8Key>: [RecordKey: StoredCovariates]] = [:]
+  /// In the order of their numbers.
+  var refundCases: [StoredRefundCase] = []
+  var customerReports: [CustomerRow.Number: ConsumptionReport] = [:]
   /// The last number that was used, in any table.
   private var last: Int64 = 0
 

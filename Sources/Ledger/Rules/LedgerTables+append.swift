@@ -15,9 +15,11 @@ extension LedgerTables {
     }
     let chain = try notification.transaction?.payload.fact.map { try ingest($0, at: now) }
     try keepReversal(notification, of: chain, at: now)
+    try keepRenewalEvent(notification, of: chain, at: now)
     let renewed = try notification.renewalInfo?.payload.fact.map {
       try ingest($0, known: chain, at: now)
     }
+    try keepRefund(notification, in: chain, at: now)
     if let chain = chain ?? renewed { subject = .chain(chain.number) }
     try keep(text, about: subject, at: now)
     return .new

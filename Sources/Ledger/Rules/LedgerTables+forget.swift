@@ -8,7 +8,7 @@ extension LedgerTables {
   ///
   /// - Returns: how many customers were erased.
   package mutating func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> Int {
     let owners = try owners(of: name, in: environment)
     let users = try owners.flatMap { try self.users(of: $0.number) }
@@ -19,7 +19,7 @@ extension LedgerTables {
       try self.units(touchedBy: users + named, owners, in: environment)
       + covariates.map(\.unit.text)
     let metrics = try metrics(of: touched, in: environment)
-    for owner in owners { try forget(owner) }
+    for owner in owners { try forget(owner, at: now) }
     // Users who share a device with the erased one stay.
     let alone = try users.filter { try hasNoCustomer($0, in: environment) }
     let names = Set((alone.flatMap(JoinForm.spellings) + named).map(UTF8Key.init)).map(\.text)
@@ -70,7 +70,7 @@ extension LedgerTables {
     return try !aliases(of: id, in: environment, limit: 1).isEmpty
   }
 
-  private mutating func forget(_ customer: CustomerRow) throws {
+  private mutating func forget(_ customer: CustomerRow, at now: Timestamp) throws {
     let chains = try chains(of: customer.number)
     let marks = try history(of: customer).marksToKeep
     let hashes = try Self.ids(of: customer, chains: chains).map {
@@ -91,6 +91,7 @@ extension LedgerTables {
     for hash in hashes + others where try self.remnant(hash: hash) == nil {
       try add(hash: hash, to: remnant)
     }
+    for hash in hashes { try put(erasedAt: now, hash: hash) }
     let held = Set(try self.marks(of: remnant))
     for mark in marks where !held.contains(mark) { try add(mark, to: remnant) }
     try removeSightings(of: customer.number)

@@ -110,6 +110,7 @@ extension LedgerTables {
     let provisional = chain.owner.number
     chain.owner = known
     try moveSightings(of: provisional, to: known, in: chain.environment)
+    try moveReport(of: provisional, to: known.number)
     try move(everythingOf: provisional, to: known.number)
   }
 

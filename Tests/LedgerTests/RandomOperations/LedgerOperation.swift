@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import Ledger
 import PaywallSubscribers
+import Refunds
 
 /// One call that writes, with everything that it needs to be told to either ledger.
 enum LedgerOperation: Sendable {
@@ -9,6 +10,8 @@ enum LedgerOperation: Sendable {
   case present(Evidence, user: String?)
   case link(String, CustomerName)
   case confirm(CustomerName)
+  case report(ConsumptionReport, CustomerName)
+  case settle(String)
   case grant(GrantRequest)
   case expose([Exposure])
   case holdOut([HeldOutExposure])
@@ -37,6 +40,11 @@ enum LedgerOperation: Sendable {
     case .confirm(let name):
       try tables.confirmHistory(of: name, in: environment, fetchedAt: now)
       return "confirmed"
+    case .report(let report, let name):
+      return "\(try tables.keep(report, of: name, in: environment, at: now))"
+    case .settle(let notification):
+      return
+        "\(try tables.settle(notification, as: .refused(.noConsent, at: now), on: RefundBasis(facts: nil, report: nil, release: "r"), failure: nil))"
     case .grant(let request):
       let texts = request.evidence.map { Self.prepared($0, for: tables) }
       return "\(try tables.grant(request, texts: texts, at: now))"
@@ -60,7 +68,7 @@ enum LedgerOperation: Sendable {
     case .serve(let release):
       try tables.record(release, at: now)
       return "served"
-    case .forget(let name): return "\(try tables.forget(name, in: environment))"
+    case .forget(let name): return "\(try tables.forget(name, in: environment, at: now))"
     }
   }
 

@@ -2,6 +2,7 @@ import PaywallCatalog
 import Ledger
 import PaywallSubscribers
 import PaywallTextCoding
+import Refunds
 
 @testable import AppStore
 
@@ -124,8 +125,21 @@ extension ListedRows {
         lines += try tables.transactions(in: chain).map { "\(name) \($0)" }
         if let renewal = try tables.renewal(of: chain) { lines.append("\(name) \(renewal)") }
         lines += try tables.moneyEvents(in: chain).map { "\(name) \($0)" }
+        lines += try tables.renewalEvents(in: chain).map { "\(name) \($0)" }
+        for id in Set(try tables.transactions(in: chain).map(\.transactionId)) {
+          lines += try tables.refundDecisions(on: id, in: chain).map { "\(name) \(id) \($0)" }
+          if let report = try tables.report(on: id, in: chain) { lines.append("\(name) \(report)") }
+        }
+      }
+      if let report = try tables.report(of: number) {
+        lines.append("\(names.customer(number)) \(report)")
       }
       lines += Set(try tables.users(of: number)).map { "user \($0) of \(names.customer(number))" }
+    }
+    lines += try tables.refundCases(after: 0, limit: .max).map { each in
+      var unnumbered = each
+      unnumbered.number = 0
+      return "request \(unnumbered)"
     }
     lines += links.map { "link \($0.user) \(names.customer($0.customer))" }
     lines += tokens.map { "token \($0.token) \(names.chains[$0.chain] ?? "none")" }

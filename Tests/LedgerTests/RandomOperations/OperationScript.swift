@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import Ledger
 import PaywallSubscribers
+import Refunds
 import TestSupport
 
 /// Random operations of a seed, on few people, so that they meet again and again.
@@ -19,6 +20,9 @@ struct OperationScript {
     var environment: AppStoreEnvironment
     var now: Timestamp
   }
+
+  /// Notifications that may have opened requests for refunds.
+  private var requests: [String] = []
 
   init(seed: Int) { random = SplitMix(state: UInt64(seed)) }
 
@@ -41,7 +45,7 @@ struct OperationScript {
     case 42..<50:
       evidence().map { .present($0, user: one(in: 2) ? unit() : nil) } ?? .confirm(name())
     case 50..<54: .link(unit(), name())
-    case 54..<57: .confirm(name())
+    case 54..<57: one(in: 3) ? .confirm(name()) : refund()
     case 57..<66: .grant(request())
     case 66..<75:
       .alias(unit(), unit(), pick(AliasVoucher.allCases))
@@ -148,9 +152,27 @@ struct OperationScript {
     if one(in: 6), let fact {
       notification = Sample.notification(uuid, type: "REFUND_REVERSED", fact)
     }
+    if one(in: 5), let fact {
+      notification = Sample.notification(
+        uuid,
+        type: pick(["CONSUMPTION_REQUEST", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "REFUND"]),
+        fact)
+      requests.append(uuid)
+    }
     if let known = notifications[notification.text] { return known }
     notifications[notification.text] = notification
     return notification
+  }
+
+  private mutating func refund() -> LedgerOperation {
+    if one(in: 3), !requests.isEmpty { return .settle(pick(requests)) }
+    let consents = !one(in: 4)
+    return .report(
+      ConsumptionReport(
+        transactionId: one(in: 2) ? pick(Self.facts).transactionId : nil,
+        customerConsented: consents, deliveryStatus: consents ? .delivered : nil,
+        sampleContentProvided: consents ? one(in: 2) : nil,
+        reportedAt: Sample.day(40 + Double(step) / 24)), name())
   }
 
   private mutating func evidence() -> Evidence? {

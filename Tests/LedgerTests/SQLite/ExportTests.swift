@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Ledger
 import PaywallSubscribers
+import Refunds
 import Synchronization
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
   /// Tables whose rows follow from the texts, or from other rows.
   private static let derived: Set = [
     "ledger", "headers", "facts", "lines", "transactions", "renewals", "tokens", "days",
-    "grdb_migrations",
+    "grdb_migrations", "refund_decisions", "renewal_events",
   ]
 
   @Test("Every table and column is in an export, or follows from one that is")
@@ -264,6 +265,30 @@ import Testing
       _ = try await ledger.append(
         Sample.notification("n" + fact.transactionId, fact), at: Sample.day(1))
     }
+    for uuid in ["ask", "open"] {
+      _ = try await ledger.append(
+        Sample.notification(
+          uuid, type: "CONSUMPTION_REQUEST", Sample.fact("45", token: Sample.uuid(45)), signed: 1),
+        at: Sample.day(1))
+    }
+  }
+
+  /// An answered request, and what was reported for it.
+  private static func answer(_ ledger: SQLiteLedger) async throws {
+    for id in ["45", nil] {
+      let report = ConsumptionReport(
+        transactionId: id, customerConsented: true, deliveryStatus: .undeliveredOther,
+        sampleContentProvided: true, reportedAt: Sample.day(1.1))
+      #expect(
+        try await ledger.keep(
+          report, of: .originalTransactionId("45"), in: .production, at: Sample.day(1.1))
+          == .kept(requests: 2))
+    }
+    let answer = RefundAnswer(deliveryStatus: .undeliveredOther, sampleContentProvided: true)
+    #expect(
+      try await ledger.settle(
+        "ask", as: .answered(answer, rule: "others", at: Sample.day(1.2)),
+        on: RefundBasis(facts: nil, report: nil, release: "r1"), failure: "slow"))
   }
 
   /// Two copies of a refund, of which the first was received a day before the second.
@@ -294,6 +319,7 @@ import Testing
     _ = try await ledger.forget(.user("gone"), in: .production, at: Sample.day(1))
     try await refunds(ledger, order: [0, 1])
     try await texts(ledger)
+    try await answer(ledger)
     for (user, id) in [("ada", "45"), ("bob", "46")] {
       #expect(
         try await ledger.link(
@@ -327,6 +353,10 @@ import Testing
       ServedRelease(release: "r1", phases: [state], holdout: ""), at: Sample.day(1))
     _ = try await ledger.alias(
       "device", to: "ada", vouchedBy: .server, in: .production, at: Sample.day(1.4))
+    try await ledger.want("45", in: .production, from: Sample.day(1.4))
+    _ = try await ledger.claim(
+      JobClaim(job: "reconcile Production", holder: "one", until: Sample.day(1.5)),
+      at: Sample.day(1.4))
   }
 }
 

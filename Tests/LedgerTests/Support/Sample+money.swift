@@ -32,14 +32,21 @@ extension Sample {
     return fact
   }
 
+  /// - Parameter signed: the day of the notification; without it, that of the transaction.
   static func notification(
-    _ uuid: String, type: String, _ fact: TransactionFact
+    _ uuid: String, type: String, _ fact: TransactionFact, signed: Double? = nil
   ) -> Verified<AppStore.Notification> {
     let plain = notification(uuid, fact)
     var payload = plain.payload
     payload.type = type
+    if let signed { payload.signedDate = day(signed) }
     return Verified(payload, text: plain.text)
   }
+
+  /// With the text of another notification.
+  static func signed(
+    _ payload: AppStore.Notification, _ other: Verified<AppStore.Notification>
+  ) -> Verified<AppStore.Notification> { Verified(payload, text: other.text) }
 }
 
 extension Ledger {

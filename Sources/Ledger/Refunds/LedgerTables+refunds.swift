@@ -1,0 +1,170 @@
+import AppStore
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
+package import Refunds
+
+extension LedgerTables {
+  /// Keeps what a notification says of refunds: a request, which is due at once, or a decision. A
+  /// request that came late is opened too, so that its refusal is recorded.
+  mutating func keepRefund(
+    _ notification: Notification, in chain: PurchaseChainRow?, at now: Timestamp
+  ) throws {
+    let fact = notification.transaction?.payload.fact
+    if notification.type == "CONSUMPTION_REQUEST" {
+      return try add(
+        RefundCase(
+          notification: notification.uuid, environment: notification.environment,
+          transactionId: fact?.transactionId, originalTransactionId: chain?.originalTransactionId,
+          reason: RefundRequestReason(notification.consumptionRequestReason),
+          requestedAt: notification.signedDate ?? now, receivedAt: now), in: chain)
+    }
+    guard let kind = RefundDecision.Kind(notificationType: notification.type), let chain, let fact
+    else { return }
+    try add(
+      RefundDecision(
+        kind, at: notification.signedDate ?? now,
+        share: kind == .granted ? Int(fact.returnedShare) : nil),
+      on: fact.transactionId, in: chain)
+  }
+
+  /// Stores a report; see `RefundLedger.keep`.
+  package mutating func keep(
+    _ report: ConsumptionReport, of name: CustomerName, in environment: AppStoreEnvironment,
+    at now: Timestamp
+  ) throws -> ReportOutcome {
+    let owners = try owners(of: name, in: environment)
+    guard !owners.isEmpty else { return .unknownCustomer }
+    guard let id = report.transactionId else {
+      guard let owner = owners.first, owners.count == 1 else {
+        return .severalCustomers(owners.count)
+      }
+      try put(report, of: owner.number)
+      return .kept(
+        requests: try chains(of: owner.number).reduce(0) { count, chain in
+          try count + makeDue(refundCases(in: chain), at: now)
+        })
+    }
+    for chain in try owners.flatMap({ try chains(of: $0.number) }) {
+      guard let fact = try transaction(id, in: chain) else { continue }
+      let isRenewing = fact.kind(in: nil) == .autoRenewable
+      guard report.consumptionPercentage == nil || !isRenewing else { return .shareOfSubscription }
+      try put(report, in: chain)
+      let cases = try refundCases(in: chain).filter {
+        $0.transactionId.map { $0.hasSameUTF8(as: id) } ?? false
+      }
+      return .kept(requests: try makeDue(cases, at: now))
+    }
+    return .unknownTransaction
+  }
+
+  /// Opens what was refused for want of consent while Apple still waits.
+  ///
+  /// - Returns: the number of those that can be answered.
+  private mutating func makeDue(_ cases: [RefundCase], at now: Timestamp) throws -> Int {
+    var count = 0
+    for var each in cases where now < RefundDeadline.answer(to: each.requestedAt) {
+      if case .refused(.noConsent, _) = each.state {
+        each.state = .open
+        each.basis = nil
+      }
+      guard each.isOpen else { continue }
+      // A wait between calls that failed goes on.
+      if each.attempts == 0 { each.dueAt = now }
+      try update(each)
+      count += 1
+    }
+    return count
+  }
+
+  package func dueRefundCases(at now: Timestamp, limit: Int) throws -> [PendingRefundCase] {
+    try openRefundCases(dueAt: now, limit: limit).map { try pending($0) }
+  }
+
+  package func refundCases(named id: String) throws -> [PendingRefundCase] {
+    let named = try refundCase(notification: id).map { [$0] } ?? []
+    return try (named.isEmpty ? refundCases(ofTransaction: id) : named)
+      .sorted { $0.requestedAt < $1.requestedAt }.map { try pending($0) }
+  }
+
+  package func completeRefundCases(after number: Int64, limit: Int) throws -> [RefundCase] {
+    try refundCases(after: number, limit: limit).map { try complete($0) }
+  }
+
+  package mutating func settle(
+    _ notification: String, as state: RefundCase.State, on basis: RefundBasis, failure: String?
+  ) throws -> Bool {
+    guard var held = try refundCase(notification: notification), held.isOpen else { return false }
+    held.state = state
+    held.basis = basis
+    if let failure { held.lastFailure = failure }
+    try update(held)
+    return true
+  }
+
+  package mutating func postpone(
+    _ notification: String, until moment: Timestamp, failure: String?
+  ) throws {
+    guard var held = try refundCase(notification: notification), held.isOpen else { return }
+    held.dueAt = moment
+    if let failure {
+      held.attempts += 1
+      held.lastFailure = failure
+    }
+    try update(held)
+  }
+
+  private func pending(_ refundCase: RefundCase) throws -> PendingRefundCase {
+    let complete = try complete(refundCase)
+    guard let id = refundCase.transactionId, let chain = try chain(of: refundCase) else {
+      return PendingRefundCase(complete)
+    }
+    let reports = [try report(on: id, in: chain), try report(of: chain.owner.number)]
+    return PendingRefundCase(complete, reports: reports.compactMap(\.self))
+  }
+
+  /// With the decisions since the request and before the next one of the same purchase.
+  private func complete(_ refundCase: RefundCase) throws -> RefundCase {
+    guard let id = refundCase.transactionId, let chain = try chain(of: refundCase) else {
+      return refundCase
+    }
+    let next = try refundCases(in: chain).filter {
+      ($0.transactionId.map { $0.hasSameUTF8(as: id) } ?? false)
+        && $0.requestedAt > refundCase.requestedAt
+    }.map(\.requestedAt).min()
+    var complete = refundCase
+    complete.decisions = try refundDecisions(on: id, in: chain).filter { decision in
+      decision.at >= refundCase.requestedAt && next.map { decision.at < $0 } ?? true
+    }.sorted { $0.at < $1.at }
+    return complete
+  }
+
+  private func chain(of refundCase: RefundCase) throws -> PurchaseChainRow? {
+    try refundCase.originalTransactionId.flatMap {
+      try chain(originalTransactionId: $0, in: refundCase.environment)
+    }
+  }
+
+  /// Of the reports on a provisional customer and on the one that Apple names the newer stays.
+  mutating func moveReport(
+    of provisional: CustomerRow.Number, to customer: CustomerRow.Number
+  ) throws {
+    guard let moved = try report(of: provisional) else { return }
+    if let held = try report(of: customer), held.reportedAt > moved.reportedAt { return }
+    try put(moved, of: customer)
+  }
+}
+
+extension RefundRequestReason {
+  init(_ reason: OpenEnum<ConsumptionRequestReason>?) {
+    self =
+      switch reason?.known {
+      case .unintendedPurchase: .unintendedPurchase
+      case .fulfillmentIssue: .fulfillmentIssue
+      case .unsatisfiedWithPurchase: .unsatisfiedWithPurchase
+      case .legal: .legal
+      case .other: .other
+      case nil: .unknown
+      }
+  }
+}

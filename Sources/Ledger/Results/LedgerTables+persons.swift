@@ -1,0 +1,151 @@
+package import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
+
+extension LedgerTables {
+  /// Reads a phase (`ResultsLedger`).
+  package func persons<Reducer: PersonReducer>(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    reducing reducer: Reducer
+  ) throws -> PhaseReading<Reducer> {
+    var reducer = reducer
+    let identities = try identities(in: environment)
+    var known: [ExposedRow] = []
+    var numbers: Set<RecordDetails.Number> = []
+    let names = try eachExposed(
+      of: experiment, phase: phase, in: environment, identities
+    ) { row in
+      guard row.at <= end else { return }
+      if let number = row.dimensions { numbers.insert(number) }
+      if row.known == nil { reducer.add(PersonFacts(row)) } else { known.append(row) }
+    }
+    let groups = try JoinedUnits(known, identities, in: environment).groups
+    for group in groups {
+      reducer.add(
+        try person(group, of: experiment, phase: phase, identities, in: environment))
+    }
+    var dimensions: [RecordDetails.Number: VisitorDimensions] = [:]
+    for number in numbers { dimensions[number] = try self.dimensions(number) }
+    return PhaseReading(
+      reducer: reducer, names: names, dimensions: dimensions,
+      erased: try erasedCells(of: experiment, phase: phase, in: environment).sorted(),
+      unitsElsewhere: try exposedUnits(of: experiment, phase: phase, outside: environment),
+      arrival: try factArrival(in: environment))
+  }
+
+  private func person(
+    _ group: JoinedUnits.Group, of experiment: String, phase: Int,
+    _ identities: PhaseIdentities, in environment: AppStoreEnvironment
+  ) throws -> PersonFacts {
+    let first = group.first
+    var person = PersonFacts(first)
+    person.units = group.rows.count
+    person.isConflicted = group.rows.contains { $0.isConflict || $0.variant != first.variant }
+    person.isHeldOut = group.rows.contains(where: \.isHeldOut)
+    person.hasCustomer = !group.customers.isEmpty
+    person.hasSeveralCustomers = Set(group.customers.map(identities.account)).count > 1
+    if let known = first.known {
+      let key = RecordKey(
+        experiment: experiment, phase: phase, unit: known.unit, unitKind: known.unitKind)
+      person.spendBefore = try covariates(of: key, in: environment)?.spend
+    }
+    for chain in try group.customers.sorted().flatMap({ try chains(of: $0) })
+    where chain.hasPurchases {
+      person.transactions += try transactions(in: chain)
+      person.events += try renewalEvents(in: chain)
+    }
+    return person
+  }
+}
+
+/// The units of a phase, joined to persons: those of one user, and those that reach one customer.
+struct JoinedUnits {
+  struct Group {
+    var rows: [ExposedRow]
+    var customers: Set<CustomerRow.Number>
+
+    /// The first exposure; of several at one time, the one that was recorded first, then by its id.
+    var first: ExposedRow { rows.min { $0.isEarlier(than: $1) } ?? rows[0] }
+  }
+
+  private(set) var groups: [Group] = []
+
+  init(
+    _ rows: [ExposedRow], _ identities: PhaseIdentities, in environment: AppStoreEnvironment
+  ) throws {
+    var sets = DisjointSets(count: rows.count)
+    var firstOfUser: [UTF8Key: Int] = [:]
+    var firstOfCustomer: [Int64: Int] = [:]
+    var customers: [Set<CustomerRow.Number>] = []
+    customers.reserveCapacity(rows.count)
+    for (index, row) in rows.enumerated() {
+      guard let known = row.known else {
+        customers.append([])
+        continue
+      }
+      let isUser =
+        known.origin == .userId
+        || !identities.users(among: [known.unit], in: environment).isEmpty
+      let user = isUser ? known.unit : try identities.owner(of: known.unit, in: environment)
+      if let user {
+        sets.join(index, firstOfUser.place(UTF8Key(JoinForm.of(user)), index))
+      }
+      let numbers = try identities.customerNumbers(
+        ofUnit: known.unit, isUser: isUser, in: environment)
+      for number in numbers {
+        sets.join(index, firstOfCustomer.place(identities.account(of: number), index))
+      }
+      customers.append(numbers)
+    }
+    var places: [Int: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      let root = sets.root(of: index)
+      if let place = places[root] {
+        groups[place].rows.append(row)
+        groups[place].customers.formUnion(customers[index])
+      } else {
+        places[root] = groups.count
+        groups.append(Group(rows: [row], customers: customers[index]))
+      }
+    }
+  }
+}
+
+extension Dictionary where Value == Int {
+  /// The first index that was placed under the key.
+  fileprivate mutating func place(_ key: Key, _ index: Int) -> Int {
+    if let first = self[key] { return first }
+    self[key] = index
+    return index
+  }
+}
+
+extension ExposedRow {
+  fileprivate func isEarlier(than other: ExposedRow) -> Bool {
+    guard at == other.at, let known, let rival = other.known else { return at < other.at }
+    if known.recordedAt != rival.recordedAt { return known.recordedAt < rival.recordedAt }
+    let (own, its) = (UTF8Key(known.unit), UTF8Key(rival.unit))
+    return own == its ? known.unitKind.rawValue < rival.unitKind.rawValue : own < its
+  }
+}
+
+/// Sets of indices that grow together (union by halving the path).
+private struct DisjointSets {
+  private var parents: [Int]
+
+  init(count: Int) { parents = Array(0..<count) }
+
+  mutating func root(of index: Int) -> Int {
+    var index = index
+    while parents[index] != index {
+      parents[index] = parents[parents[index]]
+      index = parents[index]
+    }
+    return index
+  }
+
+  mutating func join(_ one: Int, _ other: Int) {
+    let (a, b) = (root(of: one), root(of: other))
+    if a != b { parents[max(a, b)] = min(a, b) }
+  }
+}

@@ -1,0 +1,89 @@
+package import PaywallCatalog
+package import PaywallTextCoding
+
+/// Which ids and customers are one person's, of a whole environment: read at once, because asking for
+/// each unit of a large phase would take a query for each.
+package struct PhaseIdentities: CustomerSearch, Sendable {
+  private var links: [UTF8Key: [CustomerRow.Number]] = [:]
+  private var tokens: [UTF8Key: [CustomerRow.Number]] = [:]
+  private var aliases: [UTF8Key: AliasRow] = [:]
+  private var aliasesOfUser: [UTF8Key: [AliasRow]] = [:]
+  private var sightings: [SightingKey: SightingRow] = [:]
+  private var setAside: Set<CustomerRow.Number> = []
+  /// Anonymous ids of aliases that records have as a user's.
+  private var recordedUsers: Set<UTF8Key> = []
+  private var accounts: [CustomerRow.Number: AppleAccountNumber] = [:]
+
+  package init() {}
+
+  package mutating func add(link user: String, to customer: CustomerRow.Number) {
+    links[UTF8Key(user), default: []].append(customer)
+  }
+
+  package mutating func add(token: String, of customer: CustomerRow.Number) {
+    tokens[UTF8Key(token), default: []].append(customer)
+  }
+
+  /// In the order in which they came.
+  package mutating func add(_ alias: AliasRow) {
+    aliases[UTF8Key(alias.anonymousId)] = alias
+    aliasesOfUser[UTF8Key(alias.user), default: []].append(alias)
+  }
+
+  package mutating func add(_ sighting: SightingRow) { sightings[sighting.key] = sighting }
+
+  package mutating func add(setAside customer: CustomerRow.Number) { setAside.insert(customer) }
+
+  package mutating func add(recordedUser id: String) { recordedUsers.insert(UTF8Key(id)) }
+
+  package mutating func add(
+    _ customer: CustomerRow.Number, in account: AppleAccountNumber
+  ) { accounts[customer] = account }
+
+  /// Whether anything is known of an id: most units of a phase are of persons who never bought and
+  /// never logged in.
+  package func isKnown(_ id: String) -> Bool {
+    let key = UTF8Key(id)
+    if links[key] != nil || aliases[key] != nil || aliasesOfUser[key] != nil { return true }
+    if tokens[UTF8Key(id.lowercased())] != nil { return true }
+    return sightings[SightingKey(id, .userId)] != nil
+      || sightings[SightingKey(id, .anonymousId)] != nil
+  }
+
+  /// What a customer counts as: customers of one Apple Account are one.
+  func account(of customer: CustomerRow.Number) -> Int64 {
+    accounts[customer].map { -$0 } ?? customer
+  }
+
+  package func customers(
+    ofUser user: String, token: String, in environment: AppStoreEnvironment
+  ) -> [CustomerRow.Number] {
+    Array(Set((links[UTF8Key(user)] ?? []) + (tokens[UTF8Key(token)] ?? [])))
+  }
+
+  package func alias(
+    of anonymousId: String, in environment: AppStoreEnvironment
+  ) -> AliasRow? { aliases[UTF8Key(anonymousId)] }
+
+  package func aliases(
+    of user: String, in environment: AppStoreEnvironment, limit: Int
+  ) -> [AliasRow] { Array((aliasesOfUser[UTF8Key(user)] ?? []).prefix(limit)) }
+
+  package func users(
+    among ids: [String], in environment: AppStoreEnvironment
+  ) -> Set<UTF8Key> {
+    Set(
+      ids.filter { id in
+        if !customers(ofUser: id, token: id.lowercased(), in: environment).isEmpty { return true }
+        if recordedUsers.contains(UTF8Key(id)) { return true }
+        return aliases(of: id, in: environment, limit: mostAliases)
+          .contains { $0.voucher.isStrong }
+      }.map(UTF8Key.init))
+  }
+
+  package func sighting(
+    _ key: SightingKey, in environment: AppStoreEnvironment
+  ) -> SightingRow? { sightings[key] }
+
+  package func isSetAside(_ customer: CustomerRow.Number) -> Bool { setAside.contains(customer) }
+}

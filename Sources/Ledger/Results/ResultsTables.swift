@@ -1,0 +1,23 @@
+package import PaywallCatalog
+
+/// The rows that results are read from.
+package protocol ResultsTables {
+  func identities(in environment: AppStoreEnvironment) throws -> PhaseIdentities
+  /// The exposed units of a phase, in any order.
+  ///
+  /// - Parameter identities: of the environment; a row of an id that they know is a known one.
+  func eachExposed(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment,
+    _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
+  ) throws -> ExposedNames
+  func exposedUnits(
+    of experiment: String, phase: Int, outside environment: AppStoreEnvironment
+  ) throws -> Int
+  /// Of the environment's notifications, the newest by their numbers.
+  func factArrival(in environment: AppStoreEnvironment) throws -> FactArrival?
+
+  /// An event of the same chain, kind and time changes nothing.
+  mutating func add(_ event: RenewalEvent, to chain: PurchaseChainRow) throws
+  /// In any order.
+  func renewalEvents(in chain: PurchaseChainRow) throws -> [RenewalEvent]
+}

@@ -1,0 +1,141 @@
+package import AppStore
+package import PaywallCatalog
+
+/// One answer of the App Store about one customer.
+package struct FetchedFacts: Sendable {
+  package var environment: AppStoreEnvironment
+  /// The id that was asked for.
+  package var id: String
+  package var transactions: [Verified<Transaction>]
+  package var renewals: [Verified<RenewalInfo>]
+  /// For a page of the transaction history; `nil` for other answers.
+  package var cursor: Cursor?
+
+  /// The place of a page in a transaction history.
+  package struct Cursor: Hashable, Sendable {
+    /// The revision that was sent; `nil` for the first page of all.
+    package var after: String?
+    /// The revision that the answer has.
+    package var revision: String?
+    package var hasMore: Bool
+    /// When the answer was asked for.
+    package var askedAt: Timestamp
+    /// The first page of a history that is read from its beginning again.
+    package var isAnew: Bool
+
+    package init(
+      after: String?, revision: String?, hasMore: Bool, askedAt: Timestamp, isAnew: Bool = false
+    ) {
+      self.after = after
+      self.revision = revision
+      self.hasMore = hasMore
+      self.askedAt = askedAt
+      self.isAnew = isAnew
+    }
+  }
+
+  package init(
+    environment: AppStoreEnvironment, id: String, transactions: [Verified<Transaction>],
+    renewals: [Verified<RenewalInfo>] = [], cursor: Cursor? = nil
+  ) {
+    self.environment = environment
+    self.id = id
+    self.transactions = transactions
+    self.renewals = renewals
+    self.cursor = cursor
+  }
+}
+
+/// How far the transaction history of a customer was read.
+package struct HistoryFetch: Hashable, Sendable {
+  /// Apple's cursor: the next request continues there. `nil` before the first page.
+  package var revision: String?
+  /// The last request reached the end.
+  package var isWhole: Bool
+  /// Transactions that were not stored: an erased person had bought them, or they could not be read.
+  package var skipped: Int
+  /// When the fetch of the history falls due; `nil` if none is planned.
+  package var wantedAt: Timestamp?
+  package var finishedAt: Timestamp?
+
+  package init(
+    revision: String? = nil, isWhole: Bool = false, skipped: Int = 0, wantedAt: Timestamp? = nil,
+    finishedAt: Timestamp? = nil
+  ) {
+    self.revision = revision
+    self.isWhole = isWhole
+    self.skipped = skipped
+    self.wantedAt = wantedAt
+    self.finishedAt = finishedAt
+  }
+}
+
+/// A customer whose history must be fetched.
+package struct WantedHistory: Hashable, Sendable {
+  package var environment: AppStoreEnvironment
+  /// An id that the App Store finds the customer by.
+  package var id: String
+  package var fetch: HistoryFetch
+
+  package init(environment: AppStoreEnvironment, id: String, fetch: HistoryFetch) {
+    self.environment = environment
+    self.id = id
+    self.fetch = fetch
+  }
+}
+
+/// What came of notifications that were fetched.
+package enum ReplayOutcome: Hashable, Sendable {
+  case stored(ReplayCounts)
+  /// Another process has the job; nothing was stored.
+  case lostClaim
+}
+
+package struct ReplayCounts: Hashable, Sendable {
+  /// Never delivered, or not yet.
+  package var new = 0
+  package var already = 0
+  /// Signed before the person of it was erased.
+  package var erased = 0
+
+  package init(new: Int = 0, already: Int = 0, erased: Int = 0) {
+    self.new = new
+    self.already = already
+    self.erased = erased
+  }
+}
+
+/// What came of an answer about one customer.
+package enum FetchOutcome: Hashable, Sendable {
+  case stored(FetchCounts)
+  /// Another process read this history meanwhile, or its customer was erased; nothing was stored.
+  /// Continue from here.
+  case outOfStep(HistoryFetch)
+}
+
+package struct FetchCounts: Hashable, Sendable {
+  /// Transactions that were not known at all.
+  package var new = 0
+  /// Others that were stored.
+  package var known = 0
+  /// Bought before the person was erased.
+  package var erased = 0
+  /// Renewal info whose purchase is not known.
+  package var unrelated = 0
+  /// The ledger knows the customer, and keeps how far the history was read.
+  package var hasCustomer = false
+  /// The customer's history is complete.
+  package var isComplete = false
+
+  package init(
+    new: Int = 0, known: Int = 0, erased: Int = 0, unrelated: Int = 0, hasCustomer: Bool = false,
+    isComplete: Bool = false
+  ) {
+    self.new = new
+    self.known = known
+    self.erased = erased
+    self.unrelated = unrelated
+    self.hasCustomer = hasCustomer
+    self.isComplete = isComplete
+  }
+}

@@ -1,0 +1,36 @@
+package import AppStore
+package import PaywallCatalog
+package import PaywallSubscribers
+
+/// A purchase at full price although an offer was signed for it, with what shows both.
+package struct FullPriceReport: Hashable, Sendable {
+  package var environment: AppStoreEnvironment
+  package var purchase: FullPricePurchase
+  /// When offers were signed under the grant, with which key, and to whom.
+  package var attempts: [SignedAttempt]
+  /// What Apple signed about the purchase; `nil` if only a notification has it.
+  package var text: SignedText?
+
+  package init(
+    environment: AppStoreEnvironment, purchase: FullPricePurchase, attempts: [SignedAttempt],
+    text: SignedText?
+  ) {
+    self.environment = environment
+    self.purchase = purchase
+    self.attempts = attempts
+    self.text = text
+  }
+}
+
+/// A signature under a grant. The signature itself is not stored; its nonce identifies it.
+package struct SignedAttempt: Hashable, Sendable {
+  package var nonce: String
+  package var keyId: String
+  package var signedAt: Timestamp?
+
+  package init(nonce: String, keyId: String, signedAt: Timestamp?) {
+    self.nonce = nonce
+    self.keyId = keyId
+    self.signedAt = signedAt
+  }
+}

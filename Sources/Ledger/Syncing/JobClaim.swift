@@ -1,0 +1,59 @@
+package import PaywallCatalog
+
+/// A request of one process for a job that only one at a time may do.
+package struct JobClaim: Hashable, Sendable {
+  package var job: String
+  /// Names the process, so that it can renew its own claim.
+  package var holder: String
+  /// From then on another process may take the job.
+  package var until: Timestamp
+
+  package init(job: String, holder: String, until: Timestamp) {
+    self.job = job
+    self.holder = holder
+    self.until = until
+  }
+}
+
+/// A job as its holder finds it.
+package struct JobState: Hashable, Sendable {
+  /// As the job wrote it last; `nil` if it never began.
+  package var progress: String?
+
+  package init(progress: String?) { self.progress = progress }
+}
+
+/// How far a job is, written with what it stored. It counts only while the process holds the job.
+package struct JobProgress: Hashable, Sendable {
+  package var claim: JobClaim
+  /// In the job's own form; never about persons.
+  package var text: String
+
+  package init(_ claim: JobClaim, _ text: String) {
+    self.claim = claim
+    self.text = text
+  }
+}
+
+/// A job in the ledger.
+package struct JobRow: Hashable, Sendable {
+  package var name: String
+  package var holder: String?
+  package var heldUntil: Timestamp?
+  package var progress: String?
+
+  package init(
+    name: String, holder: String? = nil, heldUntil: Timestamp? = nil, progress: String? = nil
+  ) {
+    self.name = name
+    self.holder = holder
+    self.heldUntil = heldUntil
+    self.progress = progress
+  }
+
+  /// Whether a process may do the job.
+  func isFree(for holder: String, at now: Timestamp) -> Bool {
+    guard let held = self.holder, let heldUntil else { return true }
+    return held == holder || heldUntil <= now
+  }
+}
