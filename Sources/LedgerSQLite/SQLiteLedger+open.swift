@@ -137,6 +137,9 @@ extension SQLiteLedger {
     migrator.registerMigration("13") { try $0.execute(sql: Schema.version13) }
     migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
     migrator.registerMigration("15") { try $0.execute(sql: Schema.version15) }
+    migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
+    migrator.registerMigration("17") { try $0.execute(sql: Schema.version17) }
+    migrator.registerMigration("18") { try $0.execute(sql: Schema.version18) }
     return migrator
   }
 

@@ -157,7 +157,7 @@ package final class SQLiteLedger: Ledger {
     let count = try await writer.write { tables in
       // No later part of a restoration may bring the person back.
       try tables.run(Self.endOfRestoration)
-      return try tables.forget(name, in: environment)
+      return try tables.forget(name, in: environment, at: now)
     }
     // Erased data may remain in the write-ahead log until that is truncated.
     try await writer.runBetweenGroups { _ = try $0.checkpoint(.truncate) }

@@ -18,12 +18,27 @@ extension ExportedTable {
       [.key("environment", .environment), .key("user", .text), .cell("linked_at", .moment)],
       customer: "customer"),
     ExportedTable("remnants", [.key("number", .number), .key("apple_account", .number)]),
-    ExportedTable("remnant_ids", [.key("hash", .bytes), .key("remnant", .number)]),
+    ExportedTable(
+      "remnant_ids",
+      [.key("hash", .bytes), .key("remnant", .number), .cell("erased_at", .moment)]),
     ExportedTable(
       "marks",
       [
         .key("remnant", .number), .key("kind", .number), .key("subject", .text),
         .key("at", .moment),
+      ]),
+    ExportedTable(
+      "history_fetches",
+      [
+        .cell("revision", .plain), .cell("is_whole", .flag), .cell("skipped", .number),
+        .cell("wanted_at", .moment), .cell("finished_at", .moment),
+      ],
+      customer: "customer"),
+    ExportedTable(
+      "jobs",
+      [
+        .key("name", .plain), .cell("holder", .plain), .cell("held_until", .moment),
+        .cell("progress", .plain),
       ]),
     ExportedTable(
       "grants",
@@ -162,6 +177,13 @@ extension ExportedTable {
     ExportedTable("counted_versions", [.key("day", .number), .key("app_version", .plain)]),
     ExportedTable(
       "count_batches", [.key("run", .text), .cell("number", .number), .cell("at", .moment)]),
+    ExportedTable(
+      "customer_reports",
+      [
+        .cell("reported_at", .moment), .cell("consented", .flag), .cell("delivery", .plain),
+        .cell("sample", .flag),
+      ],
+      customer: "customer"),
     ExportedTable("exposed_cells", cellKey + [.cell("persons", .number)]),
     ExportedTable(
       "erased_cells",
@@ -206,6 +228,24 @@ extension ExportedTable {
         .cell("received_at", .moment), .cell("reason", .number), .cell("type", .word),
         .cell("percentage", .number),
       ],
-      chain: "line")
+      chain: "line"),
+    // A request follows from its text; how it was answered does not.
+    ExportedTable(
+      "refund_cases",
+      [
+        .key("uuid", .text), .cell("environment", .environment), .cell("transaction_id", .text),
+        .cell("reason", .plain), .cell("requested_at", .moment), .cell("received_at", .moment),
+        .cell("due_at", .moment), .cell("attempts", .number), .cell("last_failure", .plain),
+        .cell("settled_at", .moment), .cell("rule", .plain), .cell("sent", .plain),
+        .cell("refusal", .plain), .cell("basis", .plain),
+      ],
+      chain: "line"),
+    ExportedTable(
+      "purchase_reports",
+      [
+        .key("transaction_id", .text), .cell("reported_at", .moment), .cell("consented", .flag),
+        .cell("delivery", .plain), .cell("sample", .flag), .cell("percentage", .number),
+      ],
+      chain: "line"),
   ]
 }

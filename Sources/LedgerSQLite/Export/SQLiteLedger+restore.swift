@@ -52,7 +52,19 @@ extension SQLiteLedger {
 
   /// The export was restored whole.
   package func endRestoration() async throws(LedgerFailure) {
-    try await writer.write { try $0.run(Self.endOfRestoration) }
+    try await writer.write {
+      try $0.run(Self.endOfRestoration)
+      // An export of version 15 and before does not say when a person was erased: now, as after the
+      // migration of a file.
+      try $0.run(
+        """
+        UPDATE remnant_ids SET erased_at = unixepoch() * 1000
+        WHERE NOT EXISTS (SELECT 1 FROM remnant_ids WHERE erased_at IS NOT NULL)
+        """)
+      // Leases of other processes, and what counts by the numbers of texts, which are new here.
+      try $0.run("UPDATE jobs SET holder = NULL, held_until = NULL")
+      try $0.run("DELETE FROM jobs WHERE name = 'silence'")
+    }
   }
 
   static let endOfRestoration = "DROP TABLE IF EXISTS restoring"

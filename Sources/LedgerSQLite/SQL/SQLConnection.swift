@@ -16,20 +16,38 @@ struct SQLConnection {
   func all<Output>(
     _ sql: String, _ values: [SQLValue], limit: Int = .max, read: (SQLRow) throws -> Output
   ) throws -> [Output] {
+    var found: [Output] = []
+    try step(sql, values) { row in
+      found.append(try read(row))
+      return found.count < limit
+    }
+    return found
+  }
+
+  /// Rows of a query that are too many to keep.
+  func forEach(_ sql: String, _ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
+    try step(sql, values) { row in
+      try body(row)
+      return true
+    }
+  }
+
+  /// - Parameter body: whether another row is wanted.
+  @inline(__always)
+  private func step(
+    _ sql: String, _ values: [SQLValue], _ body: (SQLRow) throws -> Bool
+  ) throws {
     let compiled = try database.cachedStatement(sql: sql)
-    return try withExtendedLifetime(compiled) {
+    try withExtendedLifetime(compiled) {
       let statement = unsafe compiled.sqliteStatement
       defer { unsafe sqlite3_reset(statement) }
       for (index, value) in values.enumerated() {
         unsafe try require(Self.bind(value, to: statement, at: Int32(index + 1)))
       }
-      var found: [Output] = []
       while true {
         switch unsafe sqlite3_step(statement) {
-        case SQLITE_ROW:
-          unsafe found.append(try read(SQLRow(statement)))
-          if found.count == limit { return found }
-        case SQLITE_DONE: return found
+        case SQLITE_ROW: if unsafe try !body(SQLRow(statement)) { return }
+        case SQLITE_DONE: return
         case let code: throw error(code)
         }
       }

@@ -52,6 +52,29 @@ import GRDBSQLite
     return text
   }
 
+  /// An id without a copy of its text: a UUID by its bytes, in whatever letter case it was sent; any
+  /// other by two seeded hashes, which 10⁸ ids have a chance of 10⁻²² to share.
+  func idCell(_ column: Int) -> IdCell {
+    let place = Int32(column)
+    let length = unsafe Int(sqlite3_column_bytes(statement, place))
+    switch unsafe sqlite3_column_type(statement, place) {
+    case SQLITE_INTEGER: return IdCell(high: 1, low: UInt64(bitPattern: int64(column)))
+    case SQLITE_BLOB where length == 16:
+      guard let start = unsafe sqlite3_column_blob(statement, place) else { return .null }
+      return unsafe IdCell(
+        high: start.loadUnaligned(as: UInt64.self).bigEndian,
+        low: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian)
+    case SQLITE_TEXT:
+      // Stored as text, a UUID has capital letters.
+      if length == 36, let bytes = UUIDText.bytes(of: string(place).lowercased().utf8) {
+        return IdCell(uuid: bytes)
+      }
+      guard let start = unsafe sqlite3_column_text(statement, place) else { return .null }
+      return unsafe IdCell(text: UnsafeRawBufferPointer(start: start, count: length))
+    default: return .null
+    }
+  }
+
   private func string(_ column: Int32) -> String {
     guard let start = unsafe sqlite3_column_text(statement, column) else { return "" }
     let count = unsafe Int(sqlite3_column_bytes(statement, column))

@@ -68,6 +68,7 @@ extension SQLiteTables: LedgerTables {
     try run("UPDATE OR IGNORE links SET customer = ? WHERE customer = ?", new, old)
     try run("DELETE FROM links WHERE customer = ?", old)
     // What is left goes with the customer.
+    try run("UPDATE OR IGNORE history_fetches SET customer = ? WHERE customer = ?", new, old)
     try run("UPDATE OR IGNORE covariate_customers SET customer = ? WHERE customer = ?", new, old)
     try run("DELETE FROM customers WHERE number = ?", old)
   }

@@ -34,6 +34,11 @@ struct SQLiteTables {
     try connection.all(sql, values, read: read)
   }
 
+  /// Rows of a query that are too many to keep.
+  func forEach(_ sql: String, _ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
+    try connection.forEach(sql, values, body)
+  }
+
   /// The first result of a query that writes nothing.
   func first<Output>(
     _ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Output
