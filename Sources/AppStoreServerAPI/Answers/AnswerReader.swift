@@ -1,0 +1,177 @@
+import AppStore
+import PaywallCatalog
+import PaywallSubscribers
+
+/// Reads answers of one environment, and trusts nothing in them that is not signed for our app.
+struct AnswerReader {
+  let verifier: Verifier
+  let environment: AppStoreEnvironment
+  let now: Timestamp
+
+  /// - Parameter verifier: of our app, in all of its environments.
+  init(_ verifier: Verifier, in environment: AppStoreEnvironment, at now: Timestamp) {
+    self.verifier = verifier.only(environment)
+    self.environment = environment
+    self.now = now
+  }
+
+  /// The app and the environment that an answer names itself.
+  func checkApp(_ body: AnswerObject) throws(AnswerMistake) {
+    if let word = try body.optionalText("environment"),
+      AppStoreEnvironment(appleWord: word) != environment
+    {
+      throw .wrongEnvironment(word)
+    }
+    if let bundleId = try body.optionalText("bundleId"),
+      !bundleId.utf8.elementsEqual(verifier.identity.bundleId.utf8)
+    {
+      throw .wrongApp(bundleId)
+    }
+    // Of another type it is not Apple's answer.
+    _ = try body.whole("appAppleId")
+  }
+
+  func transaction(_ text: String) throws(AnswerMistake) -> Verified<Transaction> {
+    try trusted(verifier.transaction(text, at: now))
+  }
+
+  func appTransaction(_ text: String) throws(AnswerMistake) -> Verified<AppTransaction> {
+    try trusted(verifier.appTransaction(text, at: now))
+  }
+
+  private func trusted<Payload>(
+    _ verdict: Verdict<Payload>
+  ) throws(AnswerMistake) -> Verified<Payload> {
+    do throws(Distrust) {
+      return try verdict.get()
+    } catch {
+      throw .untrusted(error)
+    }
+  }
+
+  func page(
+    _ body: AnswerObject, after revision: String?
+  ) throws(AnswerMistake) -> HistoryPage {
+    let (transactions, refused) = try transactions(body)
+    let hasMore = try body.flag("hasMore")
+    let next = try body.optionalText("revision")
+    guard let next = next ?? (hasMore ? nil : revision ?? "") else {
+      throw .unreadable("there is more, and no 'revision' to ask with")
+    }
+    guard !hasMore || next != revision else {
+      throw .unreadable("there is more, and 'revision' is the one that was asked with")
+    }
+    return HistoryPage(
+      transactions: transactions, refused: refused, revision: next, hasMore: hasMore)
+  }
+
+  private func transactions(
+    _ body: AnswerObject
+  ) throws(AnswerMistake) -> ([Verified<Transaction>], [RefusedText]) {
+    var (transactions, refused) = ([Verified<Transaction>](), [RefusedText]())
+    for (index, text) in try body.texts("signedTransactions").enumerated() {
+      switch verifier.transaction(text, at: now) {
+      case .verified(let transaction): transactions.append(transaction)
+      case .refused(let distrust): refused.append(RefusedText(index: index, distrust: distrust))
+      }
+    }
+    return (transactions, refused)
+  }
+
+  func order(_ body: AnswerObject) throws(AnswerMistake) -> OrderLookup {
+    guard let status = try body.whole("status").flatMap(Int.init(exactly:)) else {
+      throw .unreadable("'status' is missing")
+    }
+    let (transactions, refused) = try transactions(body)
+    return OrderLookup(
+      status: OpenEnum(raw: status), transactions: transactions, refused: refused)
+  }
+
+  func statuses(_ body: AnswerObject) throws(AnswerMistake) -> SubscriptionStatuses {
+    var (items, refused, index) = ([SubscriptionStatuses.Item](), [RefusedText](), 0)
+    for group in try body.objects("data") {
+      let groupId = try group.optionalText("subscriptionGroupIdentifier")
+      for item in try group.objects("lastTransactions") {
+        guard let status = try item.whole("status").flatMap(Int.init(exactly:)) else {
+          throw .unreadable("'status' of a subscription is missing")
+        }
+        do throws(Distrust) {
+          let transaction = try verifier.transaction(
+            try text(item, "signedTransactionInfo"), at: now
+          ).get()
+          let renewal = try verifier.renewalInfo(
+            try text(item, "signedRenewalInfo"), at: now
+          ).get()
+          items.append(
+            SubscriptionStatuses.Item(
+              groupId: groupId,
+              originalTransactionId: transaction.payload.fact?.originalTransactionId,
+              status: OpenEnum(raw: status), transaction: transaction, renewal: renewal))
+        } catch {
+          refused.append(RefusedText(index: index, distrust: error))
+        }
+        index += 1
+      }
+    }
+    return SubscriptionStatuses(items: items, refused: refused)
+  }
+
+  /// A text of a list that is missing or no text is distrusted as an empty one.
+  private func text(_ object: AnswerObject, _ name: String) throws(Distrust) -> String {
+    (try? object.text(name)) ?? ""
+  }
+
+  func notifications(
+    _ body: AnswerObject, after token: String?
+  ) throws(AnswerMistake) -> NotificationPage {
+    var notifications: [SentNotification] = []
+    for item in try body.objects("notificationHistory") { notifications.append(try sent(item)) }
+    let hasMore = try body.flag("hasMore")
+    let next = try body.optionalText("paginationToken")
+    guard !hasMore || next != nil else {
+      throw .unreadable("there is more, and no 'paginationToken' to ask with")
+    }
+    guard !hasMore || next != token else {
+      throw .unreadable("there is more, and 'paginationToken' is the one that was asked with")
+    }
+    return NotificationPage(
+      notifications: notifications, token: hasMore ? next : nil, hasMore: hasMore)
+  }
+
+  func sent(_ body: AnswerObject) throws(AnswerMistake) -> SentNotification {
+    let text = try body.text("signedPayload")
+    var attempts: [SentNotification.Attempt] = []
+    for attempt in try body.objects("sendAttempts") {
+      attempts.append(
+        SentNotification.Attempt(
+          date: try attempt.date("attemptDate"),
+          result: OpenEnum(raw: try attempt.optionalText("sendAttemptResult") ?? "")))
+    }
+    return SentNotification(
+      signedPayload: text, verdict: verifier.notification(text, at: now), attempts: attempts)
+  }
+
+  func extended(_ body: AnswerObject) throws(AnswerMistake) -> ExtendedRenewal {
+    ExtendedRenewal(
+      originalTransactionId: try body.optionalText("originalTransactionId"),
+      webOrderLineItemId: try body.optionalText("webOrderLineItemId"),
+      isDone: try body.flag("success"), effectiveDate: try body.date("effectiveDate"))
+  }
+
+  func extensionStatus(_ body: AnswerObject) throws(AnswerMistake) -> MassExtensionStatus {
+    MassExtensionStatus(
+      requestIdentifier: try body.optionalText("requestIdentifier"),
+      isComplete: try body.flag("complete"), completeDate: try body.date("completeDate"),
+      succeeded: try body.whole("succeededCount").map(Int.init(clamping:)),
+      failed: try body.whole("failedCount").map(Int.init(clamping:)))
+  }
+
+  /// Every member that this client reads of an answer.
+  static let known: Set<String> = [
+    "signedTransactionInfo", "signedAppTransactionInfo", "revision", "hasMore", "bundleId",
+    "appAppleId", "environment", "signedTransactions", "data", "status", "notificationHistory",
+    "paginationToken", "signedPayload", "sendAttempts", "testNotificationToken",
+    "requestIdentifier", "complete", "completeDate", "succeededCount", "failedCount",
+    "originalTransactionId", "webOrderLineItemId", "success", "effectiveDate",
+  ]
+}

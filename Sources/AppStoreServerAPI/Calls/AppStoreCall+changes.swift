@@ -1,0 +1,42 @@
+import PaywallCatalog
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+extension AppStoreCall {
+  /// Twice asked is twice sent.
+  static let requestTest = AppStoreCall(
+    .requestTest, .post, ["inApps", "v1", "notifications", "test"], mayRepeat: false)
+
+  static func consumption(_ id: String, _ information: ConsumptionInformation) -> AppStoreCall {
+    AppStoreCall(
+      .consumption, .put, ["inApps", "v2", "transactions", "consumption", id],
+      body: information.json)
+  }
+
+  /// Apple knows a repeated one by its request identifier.
+  package static func extend(_ id: String, _ request: RenewalExtension) -> AppStoreCall {
+    AppStoreCall(
+      .extend, .put, ["inApps", "v1", "subscriptions", "extend", id], body: request.json)
+  }
+
+  /// Nothing says that Apple knows a repeated one; its status can be asked.
+  package static func extendAll(_ request: MassRenewalExtension) -> AppStoreCall {
+    AppStoreCall(
+      .extendAll, .post, ["inApps", "v1", "subscriptions", "extend", "mass"], body: request.json,
+      mayRepeat: false)
+  }
+
+  package static func setAccountToken(_ token: UUID, of id: String) -> AppStoreCall {
+    AppStoreCall(
+      .accountToken, .put, ["inApps", "v1", "transactions", id, "appAccountToken"],
+      body: Array("{\"appAccountToken\":\"\(token.uuidString.lowercased())\"}".utf8))
+  }
+
+  package static func finish(_ id: String) -> AppStoreCall {
+    AppStoreCall(.finish, .post, ["inApps", "v1", "transactions", id, "finish"])
+  }
+}

@@ -1,0 +1,73 @@
+import PaywallCatalog
+import PaywallTextCoding
+
+/// One request to Apple's API, without the address and the key.
+package struct AppStoreCall: Hashable, Sendable {
+  package enum Method: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+    case put = "PUT"
+  }
+
+  package struct QueryItem: Hashable, Sendable {
+    package var name: String
+    package var value: String
+  }
+
+  package let endpoint: AppStoreEndpoint
+  package let method: Method
+  /// Begins with a slash; its components are percent-encoded.
+  package let path: String
+  package let query: [QueryItem]
+  /// JSON.
+  package let body: [UInt8]?
+  /// Whether the call can be sent again when it is unknown if Apple received it: it reads, or has
+  /// the same effect once and twice.
+  package let mayRepeat: Bool
+
+  init(
+    _ endpoint: AppStoreEndpoint, _ method: Method, _ path: [String], _ query: [QueryItem] = [],
+    body: [UInt8]? = nil, mayRepeat: Bool = true
+  ) {
+    self.endpoint = endpoint
+    self.method = method
+    self.path = path.map { "/" + $0.percentEncoded }.joined()
+    self.query = query
+    self.body = body
+    self.mayRepeat = mayRepeat
+  }
+
+  /// The path with its query.
+  package var target: String {
+    guard !query.isEmpty else { return path }
+    let items = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
+    return "\(path)?\(items.joined(separator: "&"))"
+  }
+}
+
+extension String {
+  /// Every byte but RFC 3986's unreserved ones as `%XX`.
+  var percentEncoded: String {
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default:
+        bytes.append(UInt8(ascii: "%"))
+        for digit in [byte >> 4, byte & 15] {
+          bytes.append(digit < 10 ? 0x30 + digit : 0x41 + digit - 10)
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether it can be one component of a path: some text that is not `.` or `..`, which readers of
+  /// addresses resolve.
+  var isPathComponent: Bool {
+    !isEmpty && utf8.count <= 255 && !utf8.allSatisfy { $0 == UInt8(ascii: ".") }
+  }
+}

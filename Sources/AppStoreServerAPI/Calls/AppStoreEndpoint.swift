@@ -1,0 +1,32 @@
+/// The calls of Apple's App Store Server API that this client makes. Each has a budget of its own.
+package enum AppStoreEndpoint: String, CaseIterable, Sendable {
+  case transaction, history, statuses, appTransaction, consumption, notifications, finish
+  case extend, accountToken
+  case order, refunds
+  case extendAll, extensionStatus, requestTest, testStatus
+
+  /// Apple's limit for one app in production, which is enforced for an hour; the sandbox has a
+  /// tenth.
+  var callsPerSecond: Int {
+    switch self {
+    case .transaction, .history, .statuses, .appTransaction, .consumption, .notifications, .finish:
+      50
+    case .extend, .accountToken: 20
+    case .order, .refunds: 10
+    case .extendAll, .extensionStatus, .requestTest, .testStatus: 1
+    }
+  }
+}
+
+/// Which of the waiting calls goes first.
+package enum CallPriority: Int, CaseIterable, Comparable, Sendable {
+  /// A customer or Apple's deadline waits: it may use the whole budget.
+  case urgent
+  case usual
+  /// Caused by clients, who must not be able to spend the budget: at most a tenth of it.
+  case background
+
+  package static func < (left: CallPriority, right: CallPriority) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}

@@ -1,0 +1,53 @@
+/// What Apple learns about the use of a purchase, version 2, within 12 hours of its
+/// `CONSUMPTION_REQUEST`. There is none without the customer's consent.
+package struct ConsumptionInformation: Hashable, Sendable {
+  package let deliveryStatus: DeliveryStatus
+  /// Whether the customer could try the content before the purchase.
+  package let sampleContentProvided: Bool
+  /// Thousandths of a percent, 0…100,000. Never for subscriptions that renew (4000209).
+  package let consumptionPercentage: Int?
+  package let refundPreference: RefundPreference?
+
+  /// `nil` without consent, or with a percentage that Apple refuses: one out of range, or above zero
+  /// for what was not delivered.
+  package init?(
+    customerConsented: Bool, deliveryStatus: DeliveryStatus, sampleContentProvided: Bool,
+    consumptionPercentage: Int? = nil, refundPreference: RefundPreference? = nil
+  ) {
+    guard customerConsented else { return nil }
+    if let consumptionPercentage {
+      guard (0...100_000).contains(consumptionPercentage),
+        deliveryStatus == .delivered || consumptionPercentage == 0
+      else { return nil }
+    }
+    self.deliveryStatus = deliveryStatus
+    self.sampleContentProvided = sampleContentProvided
+    self.consumptionPercentage = consumptionPercentage
+    self.refundPreference = refundPreference
+  }
+
+  package enum DeliveryStatus: String, CaseIterable, Sendable {
+    case delivered = "DELIVERED"
+    case undeliveredQualityIssue = "UNDELIVERED_QUALITY_ISSUE"
+    case undeliveredWrongItem = "UNDELIVERED_WRONG_ITEM"
+    case undeliveredServerOutage = "UNDELIVERED_SERVER_OUTAGE"
+    case undeliveredOther = "UNDELIVERED_OTHER"
+  }
+
+  package enum RefundPreference: String, CaseIterable, Sendable {
+    case decline = "DECLINE"
+    case grantFull = "GRANT_FULL"
+    case grantProrated = "GRANT_PRORATED"
+  }
+
+  /// The body as it is sent.
+  package var json: [UInt8] {
+    var body = CallBody()
+    body.add("customerConsented", true)
+    body.add("deliveryStatus", deliveryStatus.rawValue)
+    body.add("sampleContentProvided", sampleContentProvided)
+    body.add("consumptionPercentage", consumptionPercentage.map(Int64.init))
+    body.add("refundPreference", refundPreference?.rawValue)
+    return body.json
+  }
+}

@@ -1,0 +1,56 @@
+package import AppStore
+package import OfferSigning
+package import PaywallCatalog
+
+/// Asks Apple's App Store Server API, and returns verified facts only.
+///
+/// Calls wait for their endpoint's hourly budget. An `environment` of `nil` asks production first,
+/// and the sandbox if production does not know the transaction.
+package struct AppStoreClient: Sendable {
+  /// What it is made of. All values of one client share it.
+  let state: ClientState
+
+  /// - Parameters:
+  ///   - verifier: of the app that is served now; it names the bundle id and the environments.
+  ///   - storage: remembers the use of the budget over restarts.
+  ///   - now: real time, by which Apple judges tokens and limits.
+  ///   - storeTime: the clock by which signed dates are judged; a local App Store has its own.
+  ///   - sleep: waits for so long.
+  package init(
+    _ settings: AppStoreAPISettings, transport: AppStoreTransport,
+    storage: BudgetStorage = .none,
+    verifier: @escaping @Sendable () -> Verifier,
+    now: @escaping @Sendable () -> Timestamp,
+    storeTime: (@Sendable () -> Timestamp)? = nil,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    state = ClientState(
+      settings, transport: transport, storage: storage, verifier: verifier, now: now,
+      storeTime: storeTime ?? now, sleep: sleep)
+  }
+
+  /// The environments that it can ask: those of the app that have an address, production first.
+  package var environments: [AppStoreEnvironment] {
+    let served = state.verifier().identity.environments
+    return [.production, .sandbox].filter {
+      served.contains($0) && state.settings.addresses[$0] != nil
+    }
+  }
+
+  /// The clock by which signed dates are judged: that of a local App Store is its world's.
+  package var storeTime: Timestamp { state.storeTime() }
+
+  /// How each environment answers.
+  package var health: [ClientHealth] { state.health }
+}
+
+extension AppStoreClient {
+  /// Whether the use of the budget could not be kept, so that a restart forgets it.
+  package var isForgetful: Bool { state.queues.isForgetful }
+
+  /// Takes up another key; calls that wait are signed with it.
+  package func use(_ key: SigningKey) { state.tokens.use(key) }
+
+  /// Keeps what was used of the budget: at the end of the process.
+  package func flush() { state.queues.flush() }
+}

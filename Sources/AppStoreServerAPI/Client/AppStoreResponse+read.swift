@@ -1,0 +1,75 @@
+import PaywallCatalog
+import PaywallSubscribers
+
+extension AppStoreResponse {
+  /// Apple's number of the request.
+  var requestId: String? {
+    ["x-apple-request-uuid", "x-apple-jingle-correlation-key", "x-request-id"].lazy
+      .compactMap { header($0) }.first { !$0.isEmpty }.map { String($0.prefix(128)).printable }
+  }
+
+  /// Apple's code and message, whatever the type of the content is said to be.
+  var refusal: (code: OpenEnum<AppleErrorCode>, message: String)? {
+    guard let body = try? AnswerObject(self.body),
+      let code = (try? body.whole("errorCode")).flatMap({ Int(exactly: $0) })
+    else { return nil }
+    let message = (try? body.optionalText("errorMessage")) ?? ""
+    return (OpenEnum(raw: code), String(message.prefix(500)).printable)
+  }
+
+  /// Apple gives an instant, in milliseconds; a proxy in between gives a delay in seconds. Without
+  /// either the next call waits a minute.
+  func retryAfter(at now: Timestamp) -> Timestamp {
+    guard let text = header("retry-after"), let number = Int64(text), number >= 0 else {
+      return now.adding(milliseconds: 60_000)
+    }
+    return number < 10_000_000
+      ? now.adding(milliseconds: number * 1_000) : Timestamp(milliseconds: number)
+  }
+
+  /// The `Date` header: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110).
+  var date: Timestamp? { header("date").flatMap(HTTPDate.init)?.timestamp }
+}
+
+extension String {
+  /// Without what could steer a terminal or break a line of a log.
+  var printable: String {
+    String(
+      unicodeScalars.map { scalar in
+        scalar.properties.generalCategory == .control
+          || scalar.properties.generalCategory == .format
+          ? "?" : Character(scalar)
+      })
+  }
+}
+
+/// The preferred form of a date in HTTP.
+struct HTTPDate {
+  let timestamp: Timestamp
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  init?(_ text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 6, parts[5] == "GMT", let day = Int64(parts[1]),
+      let month = Self.months.firstIndex(of: String(parts[2])), let year = Int64(parts[3]),
+      (1970...9999).contains(year), (1...31).contains(day)
+    else { return nil }
+    let time = parts[4].split(separator: ":").compactMap { Int64($0) }
+    guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
+      (0...60).contains(time[2])
+    else { return nil }
+    // Days since 1970 by the civil calendar, with March as the first month of a year.
+    let shifted = Int64(month) + 1
+    let y = shifted <= 2 ? year - 1 : year
+    let era = y / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (shifted + (shifted > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let days = era * 146_097 + dayOfEra - 719_468
+    let seconds = days * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
+    timestamp = Timestamp(milliseconds: seconds * 1_000)
+  }
+}

@@ -1,0 +1,48 @@
+package import PaywallSubscribers
+
+/// Which of Apple's refusals are sent again, and how often.
+package enum RetryRule {
+  /// Apple's "errors to retry", and the general one.
+  package static func isRetryable(_ code: OpenEnum<AppleErrorCode>) -> Bool {
+    repetitions(code) > 0 || code.known == .rateLimitExceeded
+  }
+
+  /// How often a refused call is sent again.
+  static func repetitions(_ code: OpenEnum<AppleErrorCode>) -> Int {
+    switch code.known {
+    case .internalError: 1
+    case let known? where known.isErrorToRetry: 3
+    // An unknown code of the server's own side is as the general one.
+    case nil: code.raw / 10_000 >= 500 && code.raw / 10_000 < 600 ? 1 : 0
+    default: 0
+    }
+  }
+}
+
+extension RetryRule {
+  /// How often a call that failed so is made again, at most.
+  static func repetitions(of error: AppStoreAPIError, _ call: AppStoreCall) -> Int {
+    switch error.reason {
+    // What could happen twice is repeated only where Apple says that it did not happen.
+    case .refused(let code, _):
+      call.mayRepeat || code.known?.isErrorToRetry ?? false ? repetitions(code) : 0
+    // Refused before it was looked at, so that it can be repeated whatever it is. A queue that
+    // waited in vain has no status.
+    case .limited: error.status == nil ? 0 : 3
+    case .timedOut, .unreachable: call.mayRepeat ? 2 : 0
+    default: 0
+    }
+  }
+}
+
+extension AppleErrorCode {
+  /// Apple's list of errors to retry.
+  fileprivate var isErrorToRetry: Bool {
+    switch self {
+    case .accountNotFoundRetryable, .appNotFoundRetryable,
+      .originalTransactionIdNotFoundRetryable, .internalErrorRetryable:
+      true
+    default: false
+    }
+  }
+}

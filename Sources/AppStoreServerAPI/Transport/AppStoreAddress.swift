@@ -1,0 +1,44 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Where an environment is asked: `https`, or `http` on this machine.
+package struct AppStoreAddress: Hashable, Sendable, CustomStringConvertible {
+  /// Without a slash at its end.
+  package let url: String
+
+  /// `nil` for an address with a path, a user or a query, or one that others could listen to.
+  package init?(_ text: String) {
+    guard let url = URL(string: text), let host = url.host(), !host.isEmpty,
+      ["", "/"].contains(url.path), url.query == nil, url.fragment == nil, url.user == nil
+    else { return nil }
+    switch url.scheme?.lowercased() {
+    case "https": break
+    case "http" where Self.isLoopback(host): break
+    default: return nil
+    }
+    self.url = text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+
+  private init(apple host: StaticString) { url = "https://\(host)" }
+
+  package var description: String { url }
+
+  package static let production = AppStoreAddress(apple: "api.storekit.apple.com")
+  package static let sandbox = AppStoreAddress(apple: "api.storekit-sandbox.apple.com")
+  /// Apple's hosts until 2026, which keep working.
+  package static let formerProduction = AppStoreAddress(apple: "api.storekit.itunes.apple.com")
+  package static let formerSandbox = AppStoreAddress(
+    apple: "api.storekit-sandbox.itunes.apple.com")
+
+  private static func isLoopback(_ host: String) -> Bool {
+    if ["localhost", "::1", "[::1]"].contains(host.lowercased()) { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { part in
+        part.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8(part) != nil
+      }
+  }
+}

@@ -1,0 +1,154 @@
+import AppStoreFixtures
+import AppStoreServerAPI
+import PaywallCatalog
+import PaywallSubscribers
+import Testing
+
+/// What the client does with each of Apple's refusals.
+struct ErrorTests {
+  /// Apple's "errors to retry", three times each, and the general error once; the rest never.
+  private static let repeated: [AppleErrorCode: Int] = [
+    .accountNotFoundRetryable: 3, .appNotFoundRetryable: 3,
+    .originalTransactionIdNotFoundRetryable: 3, .internalErrorRetryable: 3, .internalError: 1,
+    // At the instant that Apple names.
+    .rateLimitExceeded: 3,
+  ]
+
+  @Test("Every code is acted on as Apple says", arguments: AppleErrorCode.allCases)
+  func act(code: AppleErrorCode) async throws {
+    let status = code.rawValue / 10_000
+    let stub = StubTransport(status, #"{"errorCode":\#(code.rawValue),"errorMessage":"why"}"#)
+    let client = try TestClient(stub).client
+    let error = try #require(
+      await failure { () async throws(AppStoreAPIError) in
+        try await client.transaction("1", in: .sandbox)
+      })
+    #expect(stub.requests.count == 1 + (Self.repeated[code] ?? 0))
+    #expect(error.requestId == "r-1")
+    #expect(error.status == status)
+    if code == .rateLimitExceeded {
+      #expect(error.reason == .limited)
+    } else {
+      #expect(error.reason == .refused(OpenEnum(code), message: "why"))
+    }
+    #expect(error.isRetryable == (Self.repeated[code] != nil))
+  }
+
+  @Test(
+    "A code that is unknown is kept",
+    arguments: [
+      ("apiUnknownError", 400, 9_990_000, "Testing error."),
+      ("apiException", 500, 5_000_000, "An unknown error occurred."),
+    ])
+  func unknown(name: String, status: Int, code: Int, message: String) async throws {
+    let stub = StubTransport(status, try model(name))
+    let client = try TestClient(stub).client
+    let error = await failure { () async throws(AppStoreAPIError) in
+      try await client.requestTestNotification(in: .sandbox)
+    }
+    #expect(error?.reason == .refused(OpenEnum(raw: code), message: message))
+  }
+
+  @Test(
+    "Apple's own examples of refusals are understood, with any content type",
+    arguments: [
+      ("invalidAppAccountTokenUUIDError", AppleErrorCode.accountTokenNotUUID),
+      ("familyTransactionNotSupportedError", .familyTransactionNotSupported),
+      ("transactionIdNotOriginalTransactionId", .notOriginalTransactionId),
+      ("transactionIdNotFoundError", .transactionIdNotFound),
+      ("appTransactionDoesNotExistError", .appTransactionNotFound),
+      ("invalidTransactionIdError", .invalidTransactionId),
+    ])
+  func models(name: String, code: AppleErrorCode) async throws {
+    let stub = StubTransport(
+      code.rawValue / 10_000, try model(name),
+      ["content-type": "application/json;charset=UTF-8"])
+    let client = try TestClient(stub).client
+    let error = await failure { () async throws(AppStoreAPIError) in
+      try await client.finish("1", in: .sandbox)
+    }
+    #expect(error?.code?.known == code)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("Retry-After is an instant in milliseconds: the next call is made then, and not before")
+  func retryAfter() async throws {
+    let clock = TestClock()
+    let start = clock.now
+    let instant = start.adding(milliseconds: 90_000)
+    let stub = StubTransport([
+      .success(
+        .of(
+          429, #"{"errorCode":4290000,"errorMessage":"Rate limit exceeded."}"#,
+          ["Retry-After": String(instant.milliseconds)])),
+      .success(.of(200)),
+    ])
+    let client = try TestClient(stub, clock: clock).client
+    _ = try await client.finish("1", in: .sandbox)
+    #expect(stub.requests.count == 2)
+    #expect(clock.now >= instant)
+  }
+
+  @Test("A call that is not known to be without effect is not sent twice when no answer came")
+  func noAnswer() async throws {
+    let stub = StubTransport([.failure(.timedOut)])
+    let client = try TestClient(stub).client
+    let test = await failure { () async throws(AppStoreAPIError) in
+      try await client.requestTestNotification(in: .sandbox)
+    }
+    #expect(test?.reason == .timedOut)
+    #expect(stub.requests.count == 1)
+    let read = await failure { () async throws(AppStoreAPIError) in
+      try await client.transaction("1", in: .sandbox)
+    }
+    #expect(read?.reason == .timedOut)
+    #expect(stub.requests.count == 1 + 3)
+  }
+
+  @Test("Production is asked first, and the sandbox where Apple says so")
+  func environments() async throws {
+    let notFound = #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#
+    for (status, body) in [(404, notFound), (401, "")] {
+      let stub = StubTransport([
+        .success(.of(status, body)),
+        .success(.of(200)),
+      ])
+      let client = try TestClient(stub, serving: [.production, .sandbox]).client
+      let answer = try await client.finish("1")
+      #expect(answer.environment == .sandbox)
+      #expect(
+        stub.requests.map(\.url) == [
+          "https://api.storekit.apple.com/inApps/v1/transactions/1/finish",
+          "https://api.storekit-sandbox.apple.com/inApps/v1/transactions/1/finish",
+        ])
+    }
+    let stub = StubTransport(400, #"{"errorCode":4000006,"errorMessage":"Invalid"}"#)
+    let client = try TestClient(stub, serving: [.production, .sandbox]).client
+    let error = await failure { () async throws(AppStoreAPIError) in try await client.finish("1") }
+    #expect(error?.environment == .production)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("After five calls without an answer Apple is left alone, and tried with one call")
+  func circuit() async throws {
+    let clock = TestClock()
+    let stub = StubTransport([.failure(.unreachable("down"))])
+    let client = try TestClient(stub, clock: clock).client
+    func ask() async -> AppStoreAPIError? {
+      await failure { () async throws(AppStoreAPIError) in
+        try await client.requestTestNotification(in: .sandbox)
+      }
+    }
+    for _ in 0..<5 { #expect(await ask()?.reason == .unreachable("down")) }
+    let refused = await ask()
+    #expect(refused?.reason == .circuitOpen)
+    #expect(stub.requests.count == 5)
+    let until = try #require(refused?.retryAt)
+    #expect(
+      client.health.first { $0.environment == .sandbox }?.condition == .silent(until: until))
+    clock.advance(until.milliseconds - clock.now.milliseconds)
+    #expect(await ask()?.reason == .unreachable("down"))
+    #expect(await ask()?.reason == .circuitOpen)
+    #expect(stub.requests.count == 6)
+  }
+}

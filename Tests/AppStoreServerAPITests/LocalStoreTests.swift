@@ -1,0 +1,159 @@
+import AppStore
+import AsyncHTTPClient
+import Crypto
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+import Logging
+import OfferSigning
+import PaywallCatalog
+import PaywallServer
+import PaywallSubscribers
+import ServiceLifecycle
+import Testing
+
+@testable import AppStoreServerAPI
+
+/// Every call against the local App Store, over HTTP, with its signatures.
+struct LocalStoreTests {
+  private static let beginning = Timestamp(milliseconds: 1_767_607_200_000)
+  private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Serves a world in which ada bought; `use` gets a client of it.
+  private static func asking(
+    _ use: @escaping @Sendable (AppStoreClient, StoreService, String) async throws -> Void
+  ) async throws {
+    let example = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path()
+    let snapshot = try #require(LoadedFolder.catalogFiles(example).snapshot)
+    let world = World(
+      StoreCatalog(snapshot), settings: WorldSettings(environment: .sandbox), seed: 7,
+      at: beginning)
+    let chain = try SigningChain()
+    let store = StoreService(world, id: "w", chain: chain, post: { _ in .success })
+    let api = ServerAPI(
+      ServerAPIKey(naming: P256.Signing.PrivateKey().publicKey), bundleId: snapshot.app.bundleId,
+      isSandbox: true, limits: 0, now: PaywallService.systemTime)
+    let application = StoreApplication(
+      store, access: try StoreAccess(host: "127.0.0.1", token: nil), serverAPI: api,
+      host: "127.0.0.1", port: 0, logger: quiet)
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+    let group = ServiceGroup(
+      configuration: .init(
+        services: application.services { port in
+          continuation.yield(port)
+          continuation.finish()
+        }, logger: quiet))
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      let port = try #require(await ports.first { _ in true })
+      try await ask(store, snapshot, "http://127.0.0.1:\(port)", use)
+      await group.triggerGracefulShutdown()
+      try await tasks.waitForAll()
+    }
+  }
+
+  private static func ask(
+    _ store: StoreService, _ snapshot: Snapshot, _ url: String,
+    _ use: @escaping @Sendable (AppStoreClient, StoreService, String) async throws -> Void
+  ) async throws {
+    let http = HTTPClient.ofLocalAppStore()
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await ask(store, snapshot, url, http, use))
+    } catch {
+      result = .failure(error)
+    }
+    try await http.shutdown()
+    try result.get()
+  }
+
+  private static func ask(
+    _ store: StoreService, _ snapshot: Snapshot, _ url: String, _ http: HTTPClient,
+    _ use: @escaping @Sendable (AppStoreClient, StoreService, String) async throws -> Void
+  ) async throws {
+    let link = try await StoreLink(
+      StoreClient(http, url: url, token: nil), name: "api client tests")
+    var identity = AppIdentity(snapshot.app)
+    identity.environments = [.sandbox]
+    let verifier = try Verifier(identity, roots: [link.root])
+    let client = AppStoreClient(
+      AppStoreAPISettings(
+        key: link.apiKey, addresses: [.sandbox: try #require(AppStoreAddress(url))]),
+      transport: .connecting(), verifier: { verifier }, now: PaywallService.systemTime,
+      storeTime: { link.now })
+    _ = try await store.apply(.addCustomer("ada", .usa))
+    _ = try await store.apply(.buy(product: "pro_monthly", by: "ada", PurchaseOptions()))
+    let id = try #require(
+      try await store.customer("ada").subscriptions.first?.transactions.first?.id)
+    try await use(client, store, id)
+  }
+
+  @Test("What the local App Store answers is verified facts")
+  func reads() async throws {
+    try await Self.asking { client, store, id in
+      let transaction = try await client.transaction(id)
+      #expect(transaction.value.payload.fact?.transactionId == id)
+      #expect(transaction.environment == .sandbox)
+      let app = try await client.appTransaction(id)
+      #expect(
+        app.value.payload.appTransactionId == transaction.value.payload.fact?.appTransactionId)
+      let history = try await client.history(of: id)
+      #expect(history.value.transactions.map(\.payload.fact?.transactionId) == [id])
+      #expect(!history.value.hasMore)
+      // The cursor leads to what comes later.
+      let later = try await client.history(of: id, after: history.value.revision)
+      #expect(later.value.transactions.isEmpty)
+      let statuses = try await client.statuses(of: id)
+      #expect(statuses.value.items.map(\.status.known) == [.active])
+      #expect(statuses.value.items.first?.renewal.payload.fact?.autoRenews == true)
+      #expect(try await client.refunds(of: id).value.transactions.isEmpty)
+      #expect(try await client.order("M0").value.status.known == .invalid)
+      let query = AppStoreServerAPI.NotificationQuery(
+        from: Self.beginning, to: Self.beginning.adding(milliseconds: 86_400_000))
+      let sent = try await client.notifications(query, in: .sandbox)
+      #expect(sent.value.notifications.map { $0.verdict.verified?.payload.type } == ["SUBSCRIBED"])
+      #expect(sent.value.notifications.first?.attempts.map(\.result) == [.init(.success)])
+    }
+  }
+
+  @Test("What changes something changes it, and a repeated extension is one")
+  func changes() async throws {
+    try await Self.asking { client, store, id in
+      let token = try #require(UUID(uuidString: "7389A31A-FB6D-4569-A2A6-DB7D85D84813"))
+      _ = try await client.setAccountToken(token, of: id)
+      #expect(
+        try await client.transaction(id).value.payload.fact?.appAccountToken
+          == "7389a31a-fb6d-4569-a2a6-db7d85d84813")
+      let before = try #require(try await client.transaction(id).value.payload.fact?.expiresDate)
+      let request = RenewalExtension(days: 7, reason: .serviceIssue, requestIdentifier: "once")
+      let first = try await client.extend(id, by: request)
+      #expect(first.value.effectiveDate == before.adding(milliseconds: 7 * 86_400_000))
+      _ = try await client.finish(id)
+      let test = try await client.requestTestNotification(in: .sandbox)
+      let arrived = try await client.testNotification(test.value, in: .sandbox)
+      #expect(arrived.value.verdict.verified?.payload.type == "TEST")
+      let information = try #require(
+        ConsumptionInformation(
+          customerConsented: true, deliveryStatus: .delivered, sampleContentProvided: false))
+      _ = try await client.send(information, about: id, in: .sandbox)
+      let mass = MassRenewalExtension(
+        productId: "pro_monthly",
+        each: RenewalExtension(days: 1, reason: .other, requestIdentifier: "all"))
+      #expect(try await client.extendAll(mass, in: .sandbox).value == "all")
+      let status = try await client.massExtension(
+        of: "pro_monthly", requestIdentifier: "all", in: .sandbox)
+      #expect(!status.value.isComplete)
+    }
+  }
+
+  @Test("A transaction that the store does not know is Apple's 4040010")
+  func unknown() async throws {
+    try await Self.asking { client, _, _ in
+      let error = await failure { () async throws(AppStoreAPIError) in
+        try await client.transaction("999")
+      }
+      #expect(error?.isNotFound == true)
+    }
+  }
+}
