@@ -1,0 +1,16 @@
+package import PaywallCatalog
+
+/// A usual type of notification that has not come for longer than is usual.
+package struct Silence: Hashable, Sendable {
+  /// In Apple's spelling.
+  package var type: String
+  package var since: Timestamp
+  /// The usual time without one, in milliseconds.
+  package var usualGap: Int64
+
+  package init(type: String, since: Timestamp, usualGap: Int64) {
+    self.type = type
+    self.since = since
+    self.usualGap = usualGap
+  }
+}

@@ -1,0 +1,173 @@
+package import AppStore
+package import PaywallCatalog
+
+/// What the jobs ask the App Store, as plain calls: of Apple's server, or of a test.
+package struct AppStoreSource: Sendable {
+  /// Why it was asked, which decides about its share of the budget.
+  package enum Cause: String, CaseIterable, Sendable {
+    /// A person waits, or a job that an engineer began.
+    case usual
+    /// At most a tenth of the budget.
+    case background
+  }
+
+  /// Those that can be asked, production first.
+  package var environments: @Sendable () -> [AppStoreEnvironment]
+  /// One page of the notifications that were sent in a time.
+  package var notifications:
+    @Sendable (NotificationRequest) async throws(SourceFailure) -> NotificationPage
+  /// One page of a customer's transactions, in the order of their last change.
+  package var history: @Sendable (HistoryRequest) async throws(SourceFailure) -> HistoryPage
+  /// The subscriptions of a customer as they are now.
+  package var statuses: @Sendable (HistoryRequest) async throws(SourceFailure) -> StatusPage
+  /// Asks for a test notification; the token by which its fate is asked for.
+  package var requestTest: @Sendable (AppStoreEnvironment) async throws(SourceFailure) -> String
+  package var testFate:
+    @Sendable (AppStoreEnvironment, String) async throws(SourceFailure) -> TestFate
+
+  package init(
+    environments: @escaping @Sendable () -> [AppStoreEnvironment],
+    notifications:
+      @escaping @Sendable (NotificationRequest) async throws(SourceFailure) ->
+      NotificationPage,
+    history: @escaping @Sendable (HistoryRequest) async throws(SourceFailure) -> HistoryPage,
+    statuses: @escaping @Sendable (HistoryRequest) async throws(SourceFailure) -> StatusPage,
+    requestTest: @escaping @Sendable (AppStoreEnvironment) async throws(SourceFailure) -> String,
+    testFate:
+      @escaping @Sendable (AppStoreEnvironment, String) async throws(SourceFailure) ->
+      TestFate
+  ) {
+    self.environments = environments
+    self.notifications = notifications
+    self.history = history
+    self.statuses = statuses
+    self.requestTest = requestTest
+    self.testFate = testFate
+  }
+}
+
+package struct NotificationRequest: Hashable, Sendable {
+  package var environment: AppStoreEnvironment
+  package var from: Timestamp
+  package var to: Timestamp
+  /// Of the page before; the times stay the same.
+  package var token: String?
+
+  package init(
+    environment: AppStoreEnvironment, from: Timestamp, to: Timestamp, token: String?
+  ) {
+    self.environment = environment
+    self.from = from
+    self.to = to
+    self.token = token
+  }
+}
+
+package struct NotificationPage: Sendable {
+  package var notifications: [Verified<Notification>]
+  /// Texts that cannot be trusted; why each.
+  package var refused: [Distrust]
+  /// For the next page; `nil` on the last one.
+  package var token: String?
+
+  package init(
+    notifications: [Verified<Notification>], refused: [Distrust] = [], token: String?
+  ) {
+    self.notifications = notifications
+    self.refused = refused
+    self.token = token
+  }
+}
+
+package struct HistoryRequest: Hashable, Sendable {
+  package var id: String
+  /// `nil` asks production first, and then the sandbox.
+  package var environment: AppStoreEnvironment?
+  /// The cursor of the page before, also of an earlier day.
+  package var revision: String?
+  package var cause: AppStoreSource.Cause
+
+  package init(
+    id: String, environment: AppStoreEnvironment?, revision: String? = nil,
+    cause: AppStoreSource.Cause
+  ) {
+    self.id = id
+    self.environment = environment
+    self.revision = revision
+    self.cause = cause
+  }
+}
+
+package struct HistoryPage: Sendable {
+  package var environment: AppStoreEnvironment
+  package var transactions: [Verified<Transaction>]
+  package var refused: [Distrust]
+  package var revision: String?
+  package var hasMore: Bool
+
+  package init(
+    environment: AppStoreEnvironment, transactions: [Verified<Transaction>],
+    refused: [Distrust] = [], revision: String?, hasMore: Bool
+  ) {
+    self.environment = environment
+    self.transactions = transactions
+    self.refused = refused
+    self.revision = revision
+    self.hasMore = hasMore
+  }
+}
+
+package struct StatusPage: Sendable {
+  package var environment: AppStoreEnvironment
+  package var transactions: [Verified<Transaction>]
+  package var renewals: [Verified<RenewalInfo>]
+
+  package init(
+    environment: AppStoreEnvironment, transactions: [Verified<Transaction>],
+    renewals: [Verified<RenewalInfo>]
+  ) {
+    self.environment = environment
+    self.transactions = transactions
+    self.renewals = renewals
+  }
+}
+
+/// What Apple says of a test notification that it sent.
+package struct TestFate: Hashable, Sendable {
+  /// `nil` if what was sent cannot be trusted.
+  package var uuid: String?
+  /// Apple's word for each attempt to send it, the newest last.
+  package var attempts: [String]
+
+  package init(uuid: String?, attempts: [String]) {
+    self.uuid = uuid
+    self.attempts = attempts
+  }
+}
+
+/// Why a call has no answer.
+package struct SourceFailure: Error, Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// It may succeed later; from when on, if that is known.
+    case later(Timestamp?)
+    /// The App Store does not know the id.
+    case notFound
+    /// The cursor is no longer valid: begin anew.
+    case staleCursor
+    /// App Store Connect has no URL for notifications.
+    case noNotificationURL
+    /// Asking again is pointless.
+    case refused
+  }
+
+  package var kind: Kind
+  /// With Apple's number of the request, if there was an answer.
+  package var text: String
+
+  package init(_ kind: Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
+
+  var isLater: Bool { if case .later = kind { true } else { false } }
+}
