@@ -1,12 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// A planned comparison of one variant with the control, by the relative lift of a metric
-/// (ExperimentResults.md § 1): the error is that of the delta method, with the variance of the control
-/// in both, two-sided.
+/// (ExperimentResults.md § 1): the error is that of the delta method, two-sided. The variant of a share
+/// p₂ has the variance p₂(1 − p₂); that of a mean is not known before it ran, and is the control's.
 package struct PowerPlan: Hashable, Sendable {
   package var baseline: Baseline
   /// The parts of the enrolled visitors that see the control and the variant.
@@ -19,6 +13,8 @@ package struct PowerPlan: Hashable, Sendable {
   /// For a test that may be checked every day (an asymptotic confidence sequence, Waudby-Smith et
   /// al., arXiv 2103.06476): the number of visitors it is tightest at. `nil` is a test at the end.
   package var sequentialTuning: Double?
+  /// Variants that are compared with the control, each at its part of alpha (Bonferroni).
+  package var comparisons = 1
 
   package init(
     _ baseline: Baseline, controlShare: Double, variantShare: Double, alpha: Double = 0.05,
@@ -59,16 +55,24 @@ extension PowerPlan {
   /// visitors.
   package func minimumLift(visitors: Double) -> Estimate {
     if let gap = gap ?? Self.gap(visitors: visitors) { return .unknown(gap) }
-    let spread = reach * reach * baseline.variance * inflation(visitors) / visitors
-    let mean = baseline.mean
-    // (x − m)² = z² v (1/nB + x² / (m² nA)), for the mean x of the variant.
-    let square = 1 - spread / (controlShare * mean * mean)
-    guard square > 0 else { return .unknown(.tooFewVisitors) }
-    let constant = mean * mean - spread / variantShare
-    let root = (mean * mean - square * constant).squareRoot()
-    let found = (abs(mean) + root) / square
+    let scale = reach * reach * inflation(visitors) / visitors
+    let mean = abs(baseline.mean)
+    // (x − m)² = z² (w/nB + v x² / (m² nA)), for the mean x of the variant and its variance w, which is
+    // x(1 − x) of a share and v of a mean: a x² − 2 b x + c = 0.
+    var square = 1 - scale * baseline.variance / (controlShare * mean * mean)
+    var linear = mean
+    var constant = mean * mean
+    if baseline.isProportion {
+      square += scale / variantShare
+      linear += scale / variantShare / 2
+    } else {
+      constant -= scale * baseline.variance / variantShare
+    }
+    let inside = linear * linear - square * constant
+    guard square > 0, inside >= 0 else { return .unknown(.tooFewVisitors) }
+    let found = (linear + inside.squareRoot()) / square
     guard !baseline.isProportion || found <= 1 else { return .unknown(.tooFewVisitors) }
-    return .known(found / abs(mean) - 1)
+    return .known(found / mean - 1)
   }
 
   /// The number of visitors to enrol, in all arms together, to detect a lift with the required
@@ -80,14 +84,21 @@ extension PowerPlan {
     return .known(sequentialVisitors(atLeast: needed))
   }
 
-  /// The variance of the relative lift, for one visitor: v/(m² wB) + v(1 + δ)²/(m² wA).
+  /// The variance of the relative lift, for one visitor: w/(m² wB) + v(1 + δ)²/(m² wA), with the variance
+  /// w of the variant.
   private func relativeVariance(lift: Double) -> Double {
-    let ratio = baseline.variance / (baseline.mean * baseline.mean)
-    return ratio / variantShare + ratio * (1 + lift) * (1 + lift) / controlShare
+    let square = baseline.mean * baseline.mean
+    let reached = baseline.mean * (1 + lift)
+    let variant = baseline.isProportion ? reached * (1 - reached) : baseline.variance
+    let control = baseline.variance * (1 + lift) * (1 + lift)
+    return (variant / variantShare + control / controlShare) / square
   }
 
+  /// The part of alpha of one comparison.
+  private var share: Double { alpha / Double(comparisons) }
+
   /// z of 1 − α/2.
-  private var edge: Double { -NormalDistribution.quantile(alpha / 2) }
+  private var edge: Double { -NormalDistribution.quantile(share / 2) }
 
   /// The number of standard errors at which a lift is detected with the required power.
   private var reach: Double { edge + NormalDistribution.quantile(power) }
@@ -98,10 +109,9 @@ extension PowerPlan {
   private func inflation(_ visitors: Double) -> Double {
     guard let sequentialTuning else { return 1 }
     let compared = visitors * (controlShare + variantShare)
-    let tightness = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / sequentialTuning
-    let grown = compared * tightness + 1
-    let width = 2 * grown * log(grown.squareRoot() / alpha) / (compared * compared * tightness)
-    return compared * width / (edge * edge)
+    let width = ConfidenceSequence(alpha: share, tuning: sequentialTuning)
+      .halfWidth(standardError: 1, units: compared)
+    return width * width / (edge * edge)
   }
 
   /// The smallest sufficient number of visitors with its inflation, searched between the number
@@ -124,7 +134,7 @@ extension PowerPlan {
     if let gap = baseline.gap { return gap }
     let shares = [controlShare, variantShare, alpha, power]
     guard shares.allSatisfy({ $0 > 0 && $0 < 1 }), controlShare + variantShare <= 1 + 1e-9,
-      sequentialTuning.map({ $0 > 0 && $0.isFinite }) ?? true
+      comparisons > 0, sequentialTuning.map({ $0 > 0 && $0.isFinite }) ?? true
     else { return .invalidDesign }
     return nil
   }

@@ -1,0 +1,106 @@
+package import PaywallCatalog
+
+/// One metric of all variants.
+package struct ReportMetric: Hashable, Sendable {
+  package var name: MetricName
+  package var kind: MetricKind
+  package var direction: Direction
+  /// How long after the exposure counts.
+  package var window: Period
+  /// The smallest relative effect worth shipping; 0.03 is 3 %.
+  package var smallest: Double?
+  /// When the last window closes; `nil` while enrolment goes on.
+  package var finalAt: Timestamp?
+  /// Values are milliunits of money.
+  package var isMoney: Bool
+  /// The value per person beyond which it is cut; `nil` if no value was cut.
+  package var cap: Int64?
+  /// In the order of the report's variants.
+  package var arms: [ReportArm]
+  /// The variants but the control, in their order.
+  package var comparisons: [NamedComparison]
+  /// Something that a reader must know of this number, as a sentence.
+  package var note: String?
+
+  package init(
+    name: MetricName, kind: MetricKind, direction: Direction, window: Period,
+    smallest: Double? = nil, finalAt: Timestamp? = nil, isMoney: Bool = false, cap: Int64? = nil,
+    arms: [ReportArm], comparisons: [NamedComparison], note: String? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.direction = direction
+    self.window = window
+    self.smallest = smallest
+    self.finalAt = finalAt
+    self.isMoney = isMoney
+    self.cap = cap
+    self.arms = arms
+    self.comparisons = comparisons
+    self.note = note
+  }
+}
+
+/// One variant by one metric.
+package struct ReportArm: Hashable, Sendable {
+  package var variant: String
+  /// Persons whose window has closed, erased ones too; they alone count.
+  package var persons: Int
+  /// Persons whose window is still open.
+  package var waiting: Int
+  /// Of them, aggregates of erased persons.
+  package var erased: Int
+  /// The sums from which everything else follows; capped for money.
+  package var moments: Moments
+  /// Money without the cap.
+  package var raw: Moments?
+
+  package init(
+    variant: String, persons: Int, waiting: Int = 0, erased: Int = 0, moments: Moments,
+    raw: Moments? = nil
+  ) {
+    self.variant = variant
+    self.persons = persons
+    self.waiting = waiting
+    self.erased = erased
+    self.moments = moments
+    self.raw = raw
+  }
+
+  /// The number that is shown; `nil` if there is nothing to divide by.
+  package func value(_ kind: MetricKind) -> Double? { Self.value(moments, kind) }
+
+  /// The same without the cap.
+  package func rawValue(_ kind: MetricKind) -> Double? { raw.flatMap { Self.value($0, kind) } }
+
+  private static func value(_ moments: Moments, _ kind: MetricKind) -> Double? {
+    switch kind {
+    case .proportion, .mean: moments.units > 0 ? moments.mean : nil
+    case .ratio:
+      moments.denominatorSum == 0
+        ? nil : Double(moments.sum) / Double(moments.denominatorSum)
+    }
+  }
+}
+
+/// A variant compared with the control.
+package struct NamedComparison: Hashable, Sendable {
+  package var variant: String
+  package var comparison: Comparison
+  /// p, corrected for the number of goals and variants; `nil` for guardrails, which are not.
+  package var correctedP: Double?
+  /// If everybody got the variant; `nil` without an effect.
+  package var impact: ScaledImpact?
+  package var timeLeft: TimeLeft?
+
+  package init(
+    variant: String, comparison: Comparison, correctedP: Double? = nil,
+    impact: ScaledImpact? = nil, timeLeft: TimeLeft? = nil
+  ) {
+    self.variant = variant
+    self.comparison = comparison
+    self.correctedP = correctedP
+    self.impact = impact
+    self.timeLeft = timeLeft
+  }
+}

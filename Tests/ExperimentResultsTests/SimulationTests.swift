@@ -1,0 +1,92 @@
+import ExperimentResults
+import TestSupport
+import Testing
+
+/// How often verdicts and intervals are right, in worlds of which the truth is known. The seeds are
+/// fixed; Verdicts.md § 13 has the figures of all rounds.
+@Suite("simulated experiments")
+struct SimulationTests {
+  static let kinds: [MetricKind] = [.proportion, .mean]
+
+  /// The part of a number of rounds in which something holds.
+  static func share(of rounds: Int, seed: UInt64, where holds: (inout SplitMix) -> Bool) -> Double {
+    let found = (0..<rounds).count { round in
+      var numbers = SplitMix(state: seed &+ UInt64(round) &* 7919)
+      return holds(&numbers)
+    }
+    return Double(found) / Double(rounds)
+  }
+
+  /// Without an effect, looked at on each of 28 days, with the planned sample reached on the 21st: at
+  /// most 5 % ship, of few rounds no more than chance allows. The same looks at fixed intervals find
+  /// something in more than 20 %: the simulation can fail.
+  @Test(arguments: kinds)
+  func `looking every day ships nothing without an effect`(_ kind: MetricKind) {
+    let count = rounds(60, all: 10_000)
+    let looks = DailyLooks(kind, rate: 0.04, planned: 0.3, truth: 0)
+    var isSignificant = 0
+    let ships = Self.share(of: count, seed: 1) { numbers in
+      var (isShipped, isFound) = (false, false)
+      looks.run(&numbers) { look in
+        if case .ship = look.verdict.decision { isShipped = true }
+        let fixed = look.comparison.relative?.fixed
+        if let fixed, fixed.isAboveZero || fixed.isBelowZero { isFound = true }
+        return false
+      }
+      if isFound { isSignificant += 1 }
+      return isShipped
+    }
+    #expect(ships <= 0.05)
+    #expect(Double(isSignificant) / Double(count) > 0.2)
+  }
+
+  @Test(arguments: kinds)
+  func `twice the planned effect ships within the planned sample`(_ kind: MetricKind) {
+    let looks = DailyLooks(kind, rate: 0.04, planned: 0.3, truth: 0.6, days: 21)
+    let ships = Self.share(of: rounds(40, all: 2_000), seed: 3) { numbers in
+      var isShipped = false
+      looks.run(&numbers) { look in
+        if case .ship = look.verdict.decision { isShipped = true }
+        return isShipped
+      }
+      return isShipped
+    }
+    #expect(ships >= 0.9)
+  }
+
+  /// The plan's promise itself, which is 80 %.
+  @Test(arguments: kinds)
+  func `the planned effect ships as often as promised`(_ kind: MetricKind) {
+    let looks = DailyLooks(kind, rate: 0.04, planned: 0.3, truth: 0.3, days: 21)
+    let count = rounds(60, all: 2_000)
+    let ships = Self.share(of: count, seed: 4) { numbers in
+      var isShipped = false
+      looks.run(&numbers) { look in
+        if case .ship = look.verdict.decision { isShipped = true }
+        return isShipped
+      }
+      return isShipped
+    }
+    // Three standard errors below 0.8.
+    #expect(ships >= 0.8 - 3 * (0.16 / Double(count)).squareRoot())
+  }
+
+  /// The trap of trials: 12,000 visitors within 14 days, a truth of +5 %.
+  @Test func `mature persons alone show the truth of a trial, everybody does not`() throws {
+    let count = rounds(60, all: 2_000)
+    var (width, naive, sequential) = (0.0, 0, 0)
+    let covered = Self.share(of: count, seed: 99) { numbers in
+      let seen = TrialTrap().run(&numbers)
+      guard let mature = seen.mature.relative, let ideal = seen.ideal.relative else { return false }
+      width += mature.fixed.width / ideal.fixed.width
+      if seen.naive.relative?.fixed.contains(TrialTrap.truth) ?? true { naive += 1 }
+      if mature.sequential.contains(TrialTrap.truth) { sequential += 1 }
+      return mature.fixed.contains(TrialTrap.truth)
+    }
+    // Few rounds are within three standard errors of it.
+    #expect(covered >= (count < 2_000 ? 0.9 : 0.94))
+    #expect(sequential >= count * 97 / 100)
+    #expect(width / Double(count) <= 1.2)
+    #expect(naive < max(1, count / 100))
+  }
+}
