@@ -1,0 +1,118 @@
+import ExperimentResults
+import Ledger
+import PaywallCatalog
+
+extension Assembly {
+  /// The most severe first.
+  func health(_ primary: ReportMetric?) -> [HealthCheck] {
+    let counts = names.map { ($0, variantTally($0).persons + erased.persons(of: $0)) }
+    let total = counts.reduce(0) { $0 + $1.1 }
+    var checks = [
+      HealthCheck.sampleRatio(arms(counts)),
+      HealthCheck.silentVariant(arms(counts), events: "exposures"),
+      HealthCheck.sampleRatio(.sampleRatioByDay, groups: groups { Self.date(of: $0.day) }),
+      HealthCheck.sampleRatio(.sampleRatioByDimension, groups: dimensionGroups),
+      HealthCheck.conflicts(tally.excluded.conflicted, of: total),
+    ]
+    if let primary {
+      checks.append(
+        HealthCheck.immatureShare(
+          waiting: primary.arms.reduce(0) { $0 + $1.waiting },
+          of: primary.arms.reduce(0) { $0 + $1.waiting + $1.persons }))
+    }
+    checks.append(
+      HealthCheck.preExposureBalance(
+        control: variantTally(Experiment.control).covariates,
+        variants: names.dropFirst().map { ($0, variantTally($0).covariates) }))
+    if terms.goals.contains(where: \.isMoney) {
+      let excluded = tally.excluded
+      let missing = excluded.withoutPrice + excluded.withoutRate.reduce(0) { $0 + $1.transactions }
+      if let check = HealthCheck.missingRates(missing, of: tally.paidPurchases) {
+        checks.append(check)
+      }
+    }
+    if terms.asOf == now, let arrival = reading.arrival {
+      // Of a look back nothing is stale: what came later is known.
+      checks.append(
+        HealthCheck.staleLedger(
+          silence: Double(now.milliseconds - arrival.newest.milliseconds) / 1000,
+          factsPerDay: arrival.perDay))
+    }
+    let rank: [HealthCheck.State] = [.broken, .warning, .unknown, .healthy]
+    return checks.enumerated().sorted { left, right in
+      let (a, b) = (
+        rank.firstIndex(of: left.element.state), rank.firstIndex(of: right.element.state)
+      )
+      return (a ?? 0, left.offset) < (b ?? 0, right.offset)
+    }.map(\.element)
+  }
+
+  /// `2026-11-01`, of days since 1970.
+  private static func date(of day: Int64) -> String {
+    String(Timestamp(milliseconds: day * Maturity.day).rfc3339.prefix(10))
+  }
+
+  private func arms(_ counts: [(String, Int)]) -> [ArmCount] {
+    let open = terms.experiment.ranges(
+      at: max(terms.asOf, terms.experiment.schedule.start ?? terms.asOf))
+    let widths = Dictionary(
+      zip(terms.experiment.variants.map(\.name), open.map(\.open.count)),
+      uniquingKeysWith: { first, _ in first })
+    return counts.map { ArmCount(variant: $0.0, width: widths[$0.0] ?? 0, units: $0.1) }
+  }
+
+  /// Persons by something that their cells share.
+  private func groups(
+    _ subject: (PhaseTally.Cell) -> String
+  ) -> [(subject: String, arms: [ArmCount])] {
+    var counts: [String: [Int]] = [:]
+    for (index, name) in names.enumerated() {
+      for (cell, count) in variantTally(name).persons(in: subject) {
+        counts[cell, default: Array(repeating: 0, count: names.count)][index] += count
+      }
+    }
+    return counts.sorted { $0.key < $1.key }.map { subject, counts in
+      (subject, arms(Array(zip(names, counts))))
+    }
+  }
+
+  private var dimensionGroups: [(subject: String, arms: [ArmCount])] {
+    ReportDimension.allCases.flatMap { dimension in
+      groups { "\(dimension.rawValue)=\(value(of: dimension, $0))" }
+        .filter { !$0.subject.hasSuffix("=unknown") }
+    }
+  }
+
+  func verdict(
+    _ primary: ReportMetric?, _ guardrails: [ReportMetric], _ health: [HealthCheck]
+  ) -> Verdict {
+    let days =
+      tally.firstAt == .max
+      ? 0 : Double(terms.asOf.milliseconds - tally.firstAt) / Double(Maturity.day)
+    let buyers = names.map { variantTally($0).buyers }.min() ?? 0
+    let samples = primary.map { planned($0) } ?? [:]
+    return Verdict.of(
+      Evidence(
+        health: health, days: days, payers: buyers, metric: primary?.name.rawValue ?? "goal",
+        direction: primary?.direction ?? .higherIsBetter, smallest: primary?.smallest,
+        goals: (primary?.comparisons ?? []).map {
+          Evidence.Goal(
+            variant: $0.variant, comparison: $0.comparison, planned: samples[$0.variant])
+        },
+        guardrails: guardrails.flatMap { metric in
+          metric.comparisons.map {
+            Evidence.Guardrail(
+              metric: metric.name.rawValue, variant: $0.variant, direction: metric.direction,
+              comparison: $0.comparison)
+          }
+        }, timeLeft: primary?.comparisons.first?.timeLeft))
+  }
+}
+
+extension PhaseTally.VariantTally {
+  fileprivate func persons(in subject: (PhaseTally.Cell) -> String) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for (cell, count) in cellCounts { counts[subject(cell), default: 0] += count }
+    return counts
+  }
+}

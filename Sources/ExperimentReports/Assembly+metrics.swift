@@ -1,0 +1,151 @@
+import ExperimentResults
+import PaywallCatalog
+
+extension Assembly {
+  /// The goals whose p values are corrected: guardrails are not.
+  private var goalCount: Int { terms.goals.count { $0.part != .guardrail } }
+
+  private var settings: ComparisonSettings { ComparisonSettings() }
+
+  func metric(_ index: Int) -> ReportMetric {
+    let metric = terms.goals[index]
+    let tallies = names.map { variantTally($0).goals[index] }
+    let cap =
+      metric.isMoney ? Winsorising.cap(of: tallies.flatMap { $0.payments.map(\.value) }) : nil
+    let arms = zip(names, tallies).map { arm($0, $1, metric, cap: cap) }
+    return reported(metric, arms, cap: cap)
+  }
+
+  /// The primary metric without persons who saw several variants.
+  var withoutConflicts: ReportMetric? {
+    guard let metric = terms.goals.first, metric.part == .primary else { return nil }
+    let cap =
+      metric.isMoney
+      ? Winsorising.cap(
+        of: names.flatMap { variantTally($0).goals[0].payments }
+          .filter { !$0.isConflicted }.map(\.value)) : nil
+    let arms = names.map { name in
+      var tally = variantTally(name).withoutConflicts
+      tally.payments = variantTally(name).goals[0].payments.filter { !$0.isConflicted }
+      return arm(name, tally, metric, cap: cap)
+    }
+    return reported(metric, arms, cap: cap)
+  }
+
+  private func arm(
+    _ name: String, _ tally: PhaseTally.GoalTally, _ metric: MetricTerms, cap: Int64?
+  ) -> ReportArm {
+    let gone = erased.moments(of: metric, name)
+    let base = tally.moments + (gone?.mature ?? Moments())
+    let moments = base + tally.payments.moments(cap: cap)
+    return ReportArm(
+      variant: name, persons: moments.units, waiting: tally.waiting + (gone?.waiting ?? 0),
+      erased: gone?.mature.units ?? 0, moments: moments,
+      raw: metric.isMoney ? base + tally.payments.moments(cap: nil) : nil)
+  }
+
+  private func reported(
+    _ metric: MetricTerms, _ arms: [ReportArm], cap: Int64?
+  ) -> ReportMetric {
+    let isOver = terms.experiment.schedule.end.map { $0 <= terms.asOf } ?? isStopped
+    let last = isOver ? tally.lastAt : terms.experiment.schedule.end?.milliseconds
+    return ReportMetric(
+      name: metric.goal.name, kind: metric.kind, direction: metric.direction,
+      window: metric.period, smallest: metric.goal.smallest.map { Double($0.value) / 10_000 },
+      finalAt: last.flatMap {
+        $0 == .min ? nil : Timestamp(milliseconds: metric.maturity.finalAt(lastExposure: $0))
+      },
+      isMoney: metric.isMoney, cap: cap, arms: arms, comparisons: comparisons(metric, arms),
+      note: metric.note)
+  }
+
+  func comparisons(_ metric: MetricTerms, _ arms: [ReportArm]) -> [NamedComparison] {
+    guard let control = arms.first, arms.count > 1 else { return [] }
+    let variants = arms.count - 1
+    let isGuardrail = metric.part == .guardrail
+    var settings = isGuardrail ? settings : settings.shared(by: variants)
+    settings.direction = metric.direction
+    let found = arms.dropFirst().map { arm in
+      (
+        name: arm.variant,
+        comparison: Comparison(
+          metric.kind, control: control.moments, variant: arm.moments, settings)
+      )
+    }
+    let corrected =
+      isGuardrail
+      ? [] : Correction.holm.adjusted(found.map { $0.comparison.relative?.sequentialP ?? 1 })
+    // Of the fixed interval: that of the planned sample ends the wait at the latest.
+    let goal = PowerGoal(
+      smallest: metric.goal.smallest.map { Double($0.value) / 10_000 } ?? 0.1,
+      goals: max(1, goalCount), tests: max(1, goalCount) * variants, tuning: nil)
+    return found.enumerated().map { index, pair in
+      let units = control.persons + arms[index + 1].persons
+      return NamedComparison(
+        variant: pair.name, comparison: pair.comparison,
+        correctedP: isGuardrail ? nil : corrected[index],
+        impact: ScaledImpact(
+          pair.comparison, kind: metric.kind, units: arms.reduce(0) { $0 + $1.persons },
+          traffic: traffic(metric), days: enrolledDays(metric)),
+        timeLeft: TimeLeft(
+          pair.comparison, goal,
+          perDay: isEnrolling && enrolledDays(metric) > 0
+            ? Double(units) / enrolledDays(metric) : 0))
+    }
+  }
+
+  private var isStopped: Bool { [.stopped, .archived].contains(terms.experiment.status) }
+
+  /// Whether more persons enter.
+  private var isEnrolling: Bool {
+    !isStopped && (terms.experiment.schedule.end.map { $0 > terms.asOf } ?? true)
+  }
+
+  /// The share of all visitors that was enrolled, on average over the enrolment of those who count.
+  private func traffic(_ metric: MetricTerms) -> Double {
+    let experiment = terms.experiment
+    let slice = Double(experiment.slice.end - experiment.slice.start) / 10_000
+    let span = enrolledDays(metric) * Double(Maturity.day)
+    guard span > 0 else {
+      return slice * Double(experiment.traffic(at: terms.asOf).value) / 10_000
+    }
+    let steps = 200
+    let sum = (0..<steps).reduce(0) { sum, step in
+      let midpoint = tally.firstAt + Int64(span * (Double(step) + 0.5) / Double(steps))
+      return sum + experiment.traffic(at: Timestamp(milliseconds: midpoint)).value
+    }
+    return slice * Double(sum) / Double(steps * 10_000)
+  }
+
+  /// Days in which the persons who count were enrolled.
+  private func enrolledDays(_ metric: MetricTerms) -> Double {
+    guard tally.firstAt < .max else { return 0 }
+    let last = min(tally.lastAt, terms.asOf.milliseconds - metric.maturity.window)
+    return max(0, Double(last - tally.firstAt) / Double(Maturity.day))
+  }
+}
+
+extension MetricTerms {
+  var isMoney: Bool { goal.name == .proceedsPerVisitor }
+
+  fileprivate var note: String? {
+    switch goal.name {
+    case .proceedsPerVisitor:
+      "Estimated from prices, pinned rates and commission; Apple's price is not for accounting."
+    case .cancelWithin24h, .billingFailure:
+      "From notifications that came since the ledger keeps them."
+    default: nil
+    }
+  }
+}
+
+extension [PhaseTally.Payment] {
+  /// - Parameter cap: what a value is cut to.
+  func moments(cap: Int64?) -> Moments {
+    var moments = Moments()
+    for payment in self {
+      moments.add(Swift.min(payment.value, cap ?? .max), covariate: payment.covariate)
+    }
+    return moments
+  }
+}

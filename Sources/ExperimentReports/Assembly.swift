@@ -1,0 +1,108 @@
+import ExperimentResults
+import Ledger
+import PaywallCatalog
+
+/// Puts the sums of a phase together as a report; pure.
+struct Assembly {
+  let terms: ReportTerms
+  let reading: PhaseReading<PhaseTally>
+  let snapshot: Snapshot
+  let now: Timestamp
+  let erased: ErasedSums
+  var tally: PhaseTally { reading.reducer }
+  /// In the order of the file, then recorded ones that the file does not have.
+  let names: [String]
+
+  init(
+    _ terms: ReportTerms, _ reading: PhaseReading<PhaseTally>, _ snapshot: Snapshot, now: Timestamp
+  ) {
+    self.terms = terms
+    self.reading = reading
+    self.snapshot = snapshot
+    self.now = now
+    erased = ErasedSums(cells: reading.erased, terms: terms, lastAt: reading.reducer.lastAt)
+    let declared = terms.experiment.variants.map(\.name)
+    names =
+      [Experiment.control] + declared.filter { $0 != Experiment.control }
+      + reading.names.variants.filter { !declared.contains($0) }
+  }
+
+  var report: ExperimentReport {
+    let metrics = terms.goals.indices.map { metric($0) }
+    let parts = zip(terms.goals, metrics)
+    let primary = parts.first { $0.0.part == .primary }?.1
+    let health = health(primary)
+    let guardrails = parts.filter { $0.0.part == .guardrail }.map(\.1)
+    let secondary = parts.filter { $0.0.part == .secondary }.map(\.1)
+    return ExperimentReport(
+      experiment: terms.experiment.id, title: terms.experiment.title,
+      phase: terms.experiment.phase, environment: terms.environment,
+      startedAt: terms.experiment.schedule.start, endsAt: terms.experiment.schedule.end,
+      asOf: terms.asOf, computedAt: now, variants: names.map(variant),
+      verdict: verdict(primary, guardrails, health), health: health,
+      primary: primary, secondary: secondary, guardrails: guardrails,
+      withoutConflicts: withoutConflicts, funnels: names.map(funnel), proceeds: names.map(curve),
+      breakdowns: breakdowns, exclusions: exclusions, provenance: provenance)
+  }
+
+  /// The sums of a variant, none if no one was exposed to it.
+  func variantTally(_ name: String) -> PhaseTally.VariantTally {
+    guard let number = reading.names.variants.firstIndex(of: name),
+      tally.variants.indices.contains(number)
+    else { return PhaseTally.VariantTally(terms) }
+    return tally.variants[number]
+  }
+
+  private func variant(_ name: String) -> ReportVariant {
+    let gone = erased.persons(of: name)
+    return ReportVariant(
+      name: name, share: terms.experiment.variant(named: name)?.share ?? .none,
+      persons: variantTally(name).persons + gone, erased: gone)
+  }
+
+  private func funnel(_ name: String) -> Funnel {
+    let tally = variantTally(name)
+    return Funnel(
+      variant: name, shown: tally.persons, started: tally.funnel.started, paid: tally.funnel.paid,
+      renewed: tally.funnel.renewed, waiting: tally.funnel.waiting)
+  }
+
+  private func curve(_ name: String) -> ProceedsCurve {
+    let tally = variantTally(name)
+    let (days, all) = (terms.curveDays, tally.persons)
+    var left = all
+    var total: Int128 = 0
+    var points: [ProceedsCurve.Point] = []
+    for day in 1...days {
+      left -= tally.ages[day - 1]
+      total += tally.money[day]
+      guard left > 0 else { break }
+      points.append(
+        ProceedsCurve.Point(
+          day: day, persons: left, total: Int64(clamping: total), isImmature: left < all))
+    }
+    return ProceedsCurve(variant: name, points: points)
+  }
+
+  private var exclusions: Exclusions {
+    var exclusions = tally.excluded
+    exclusions.otherEnvironments = reading.unitsElsewhere
+    return exclusions
+  }
+
+  private var provenance: Provenance {
+    let money = terms.money
+    let currencies = Set(money.rates?.days.flatMap(\.micros.keys) ?? []).sorted()
+    return Provenance(
+      release: snapshot.release, base: money.base,
+      rates: currencies.compactMap { currency in
+        money.rate(of: currency).map {
+          Provenance.PinnedRate(currency: currency, micros: $0.micros, date: $0.date)
+        }
+      },
+      commission: money.commissionWords, capPercentile: Winsorising.percentile / 100,
+      erasedPersons: names.reduce(0) { $0 + erased.persons(of: $1) }, units: tally.units,
+      personsWithCustomers: tally.personsWithCustomers, newestFact: reading.arrival?.newest,
+      recomputation: Recomputation(terms).sql)
+  }
+}

@@ -1,0 +1,48 @@
+import ExperimentResults
+package import PaywallCatalog
+
+/// How a price becomes proceeds: one rate per currency for the whole phase, and what Apple keeps.
+package struct MoneyTerms: Sendable {
+  package let base: String
+  package let rates: StoreRates?
+  package let commission: StoreRates.Commission
+  private let start: Timestamp
+
+  /// Without `store/rates.yaml` dollars are counted, and other currencies shown apart.
+  init(_ rates: StoreRates?, phaseStart: Timestamp) {
+    self.rates = rates
+    base = rates?.base ?? "USD"
+    commission = rates?.commission ?? StoreRates.Commission()
+    start = phaseStart
+  }
+
+  /// `nil` for a currency without a rate.
+  package func rate(of currency: String) -> StoreRates.Rate? {
+    (rates ?? StoreRates(base: base)).rate(of: currency, forPhaseFrom: start)
+  }
+
+  /// Milliunits of the base, rounded half up; `micros` are those of the rate.
+  ///
+  /// - Parameter kept: milliunits of the currency that were not refunded.
+  package static func proceeds(
+    _ kept: Int128, micros: Int64, commission: BasisPoints
+  ) -> Int128 {
+    let (rate, share) = (Int128(10_000) * Int128(micros), Int128(10_000 - commission.value))
+    let product = kept.multipliedReportingOverflow(by: share * Int128(StoreRates.one))
+    guard !product.overflow else { return kept < 0 ? .min : .max }
+    let doubled = product.partialValue.multipliedReportingOverflow(by: 2)
+    guard !doubled.overflow else { return product.partialValue / rate }
+    let (quotient, rest) = (doubled.partialValue + rate).quotientAndRemainder(
+      dividingBy: 2 * rate)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+
+  package var commissionWords: String {
+    commission.standard == commission.afterYear
+      ? "\(commission.standard)"
+      : "\(commission.standard), \(commission.afterYear) of a subscription after a year"
+  }
+
+  /// Of a subscription that is this old its commission is that after a year.
+  package static let year: Int64 = 365 * Maturity.day
+}

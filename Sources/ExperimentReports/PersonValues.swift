@@ -1,0 +1,80 @@
+import ExperimentResults
+import Ledger
+import PaywallCatalog
+import PaywallTextCoding
+
+/// What one person did after the first exposure.
+struct PersonValues {
+  let at: Int64
+  /// Sorted by time, none before the exposure or after the report's moment.
+  let purchases: [Purchase]
+  let events: [RenewalEvent]
+
+  /// The value of a metric and, of a ratio, what it is divided by.
+  func value(of metric: MetricTerms, _ terms: ReportTerms) -> (value: Int64, per: Int64) {
+    let end = at + metric.window
+    switch metric.goal.name {
+    case .startRate: return (has { $0.isStart && $0.at < end }, 0)
+    case .paidRate: return (has { $0.isPaid && $0.at < end }, 0)
+    case .trialToPaid: return trialToPaid(metric)
+    case .proceedsPerVisitor: return (proceeds(before: end, terms.money), 0)
+    case .refundShare:
+      let paid = purchases.filter { $0.isPaid && $0.at < end }
+      return (Int64(paid.count { $0.isReturned(before: end) }), Int64(paid.count))
+    case .cancelWithin24h:
+      let starts = purchases.filter { $0.isStart && $0.isSubscription && $0.at < end }
+      let isCancelled = starts.contains { start in
+        events.contains {
+          $0.kind == .turnedOff && UTF8Key($0.originalTransactionId) == start.chain
+            && start.at <= $0.at.milliseconds
+            && $0.at.milliseconds < start.at + Maturity.day
+        }
+      }
+      return (isCancelled ? 1 : 0, starts.isEmpty ? 0 : 1)
+    case .billingFailure:
+      let starts = purchases.filter { $0.isStart && $0.isSubscription && $0.at < end }
+      let hasFailed = starts.contains { start in
+        events.contains {
+          $0.kind == .billingFailed && UTF8Key($0.originalTransactionId) == start.chain
+            && start.at <= $0.at.milliseconds && $0.at.milliseconds < end
+        }
+      }
+      return (hasFailed ? 1 : 0, starts.isEmpty ? 0 : 1)
+    case .secondRenewal: return (mostPaid(before: end) >= 3 ? 1 : 0, 0)
+    }
+  }
+
+  /// Of persons with a trial, those with a paid transaction of the same purchase after it.
+  private func trialToPaid(_ metric: MetricTerms) -> (Int64, Int64) {
+    let end = at + metric.maturity.window
+    let trials = purchases.filter { !$0.isPaid && $0.at < at + metric.lead }
+    let isConverted = trials.contains { trial in
+      purchases.contains { $0.isPaid && $0.chain == trial.chain && trial.at < $0.at && $0.at < end }
+    }
+    return (isConverted ? 1 : 0, trials.isEmpty ? 0 : 1)
+  }
+
+  /// Milliunits of the base.
+  func proceeds(before end: Int64, _ money: MoneyTerms) -> Int64 {
+    purchases.reduce(0) { sum, purchase in
+      guard purchase.at < end, let amount = money.proceeds(purchase, before: end) else {
+        return sum
+      }
+      let (total, isTooLarge) = sum.addingReportingOverflow(amount)
+      return isTooLarge ? .max : total
+    }
+  }
+
+  /// The most paid transactions of one purchase.
+  func mostPaid(before end: Int64) -> Int {
+    var counts: [UTF8Key: Int] = [:]
+    for purchase in purchases where purchase.isPaid && purchase.at < end {
+      counts[purchase.chain, default: 0] += 1
+    }
+    return counts.values.max() ?? 0
+  }
+
+  private func has(_ isMeant: (Purchase) -> Bool) -> Int64 {
+    purchases.contains(where: isMeant) ? 1 : 0
+  }
+}

@@ -1,0 +1,278 @@
+import ExperimentResults
+import PaywallCatalog
+
+/// The SQL with which a reader computes the numbers of a report again, in DuckDB, from the folder that
+/// `paywall ledger export --tables` writes. It leaves the tables `metrics`, `funnel`, `proceeds` and
+/// `exclusions`.
+package struct Recomputation: Sendable {
+  let terms: ReportTerms
+
+  package init(_ terms: ReportTerms) { self.terms = terms }
+
+  package var sql: String {
+    ([head, Self.identities, Self.persons, purchases, erased] + [metrics, others])
+      .joined(separator: "\n")
+  }
+
+  private var head: String {
+    let experiment = terms.experiment
+    return """
+      -- DuckDB 1.1 or later, in the folder that 'paywall ledger export --tables FOLDER' wrote.
+      -- Times are milliseconds since 1970, UTC; money is in milliunits.
+      CREATE OR REPLACE MACRO plain(name) AS TABLE SELECT * FROM read_csv(
+        name || '.csv', header = true, all_varchar = true, nullstr = '',
+        allow_quoted_nulls = false, quote = '"', escape = '"', delim = ',');
+      CREATE OR REPLACE MACRO join_form(id) AS CASE
+        WHEN regexp_full_match(id, '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}')
+        THEN lower(id) ELSE id END;
+      CREATE OR REPLACE TEMP TABLE terms AS SELECT
+        \(quoted(terms.environment.rawValue)) AS environment, \(quoted(experiment.id)) AS experiment,
+        \(experiment.phase) AS phase, \(terms.asOf.milliseconds)::BIGINT AS as_of,
+        \(terms.undecided)::BIGINT AS undecided;
+      CREATE OR REPLACE TEMP TABLE rates (currency VARCHAR, micros HUGEINT);
+      INSERT INTO rates VALUES \(rates);
+      """
+  }
+
+  private var rates: String {
+    let money = terms.money
+    let currencies = Set(money.rates?.days.flatMap(\.micros.keys) ?? []).union([money.base])
+    return currencies.sorted().compactMap { currency in
+      money.rate(of: currency).map { "(\(quoted(currency)), \($0.micros))" }
+    }.joined(separator: ", ")
+  }
+
+  /// Proceeds of an amount, rounded half up.
+  private func proceeds(_ amount: String, _ commission: String) -> String {
+    "((2 * (\(amount))::HUGEINT * (10000 - \(commission)) * 1000000 + 10000 * micros)"
+      + " // (2 * 10000 * micros))"
+  }
+
+  private var purchases: String {
+    let money = terms.money.commission
+    return """
+      -- What persons bought after the exposure; transactions of family members are not theirs.
+      CREATE OR REPLACE TEMP TABLE bought AS
+      SELECT person, variant, p.happened AS exposed_at, t.original_transaction_id AS chain,
+        t.ownership IS NULL OR t.ownership = 'PURCHASED' AS is_own,
+        coalesce(t.purchase_date, CASE WHEN t.transaction_id = t.original_transaction_id
+          THEN t.original_purchase_date END)::BIGINT AS happened,
+        CASE WHEN t.price IS NULL THEN t.offer_discount IS DISTINCT FROM 'FREE_TRIAL'
+          ELSE t.price::BIGINT > 0 END AS is_paid,
+        t.reason IS DISTINCT FROM 'RENEWAL' AS is_start,
+        coalesce(t.type = 'Auto-Renewable Subscription', t.group_id IS NOT NULL) AS is_subscription,
+        t.price::HUGEINT AS price, nullif(t.currency, '') AS currency, r.micros,
+        t.revocation_date::BIGINT AS returned_at,
+        CASE WHEN t.revocation_type IN ('FAMILY_REVOKE', 'ASSIGNMENT_REVOKE') THEN 0
+          WHEN t.revocation_type = 'REFUND_FULL' THEN 100000
+          ELSE least(greatest(coalesce(t.revocation_percentage::BIGINT, 100000), 0), 100000)
+          END AS returned_share,
+        t.original_purchase_date::BIGINT AS first_at
+      FROM persons AS p JOIN person_customers USING (person)
+      JOIN plain('transactions') AS t USING (customer)
+      LEFT JOIN rates AS r ON r.currency = t.currency;
+      CREATE OR REPLACE TEMP TABLE purchases AS
+      SELECT bought.*, CASE WHEN is_subscription AND happened - coalesce(first_at, happened) >= \(MoneyTerms.year)
+          THEN \(money.afterYear.value) ELSE \(money.standard.value) END AS commission
+      FROM bought, terms WHERE is_own AND happened >= exposed_at AND happened <= as_of;
+      CREATE OR REPLACE MACRO kept(price, returned_share, returned_at, moment) AS
+        price - CASE WHEN returned_at < moment THEN price * returned_share // 100000 ELSE 0 END;
+      CREATE OR REPLACE MACRO net(amount, micros, commission) AS
+        (2 * amount * (10000 - commission) * 1000000 + 10000 * micros) // (2 * 10000 * micros);
+      CREATE OR REPLACE TEMP TABLE covariates AS
+      SELECT person, sum(\(proceeds("c.spend", "0"))) AS covariate
+      FROM persons AS p JOIN units AS u ON u.id = p.person, terms AS x
+      JOIN plain('covariates') AS c ON c.environment = x.environment
+        AND c.experiment = x.experiment AND c.phase::BIGINT = x.phase AND c.unit = u.unit
+        AND c.unit_kind = u.unit_kind
+      JOIN rates AS r ON r.currency = c.currency
+      GROUP BY person;
+      CREATE OR REPLACE TEMP TABLE renewals AS
+      SELECT DISTINCT person, e.original_transaction_id AS chain, e.kind, e.happened::BIGINT AS happened
+      FROM persons JOIN person_customers USING (person)
+      JOIN plain('renewal_events') AS e USING (customer);
+      """
+  }
+
+  private var erased: String {
+    """
+    -- Persons who were erased, as the sums that they left.
+    CREATE OR REPLACE TEMP TABLE gone AS
+    SELECT c.number, c.variant, c.units::BIGINT - c.held_out::BIGINT AS persons,
+      CASE WHEN c.dimensions IS NULL OR c.dimensions = ''
+        THEN (SELECT max(happened) FROM persons)
+        ELSE (c.day::BIGINT + 1) * \(Maturity.day) END AS happened
+    FROM plain('erased_cells') AS c, terms AS x WHERE c.environment = x.environment
+      AND c.experiment = x.experiment AND c.phase::BIGINT = x.phase AND c.variant <> '';
+    CREATE OR REPLACE MACRO left_by(its_cell, one, other) AS coalesce((
+      SELECT sum(total::HUGEINT) FROM plain('erased_sums') AS s WHERE s.cell = its_cell::VARCHAR
+      AND (s.metric = one AND coalesce(s.times, '') = other
+        OR s.metric = other AND coalesce(s.times, '') = one AND other <> '')), 0);
+    """
+  }
+
+  private var metrics: String {
+    """
+    CREATE OR REPLACE TEMP TABLE metrics (
+      metric VARCHAR, variant VARCHAR, persons BIGINT, waiting BIGINT, total HUGEINT,
+      squares HUGEINT, denominator HUGEINT, products HUGEINT, raw_total HUGEINT, cap HUGEINT,
+      covariate HUGEINT, erased BIGINT);
+    """ + "\n" + terms.goals.map { metric($0) }.joined(separator: "\n")
+  }
+
+  /// The value, and what it is divided by, of the person `p`.
+  private func values(_ metric: MetricTerms) -> (value: String, per: String) {
+    let end = "p.happened + \(metric.window)"
+    let own = "FROM purchases AS b WHERE b.person = p.person AND b.happened < \(end)"
+    func exists(_ condition: String) -> String {
+      "(SELECT count(*) > 0 \(own) AND \(condition))::INT"
+    }
+    let start = "b.is_start AND b.is_subscription"
+    func event(_ kind: String, before limit: String) -> String {
+      "EXISTS (SELECT 1 FROM renewals AS e WHERE e.person = p.person AND e.chain = b.chain"
+        + " AND e.kind = '\(kind)' AND b.happened <= e.happened AND e.happened < \(limit))"
+    }
+    switch metric.goal.name {
+    case .startRate: return (exists("b.is_start"), "0")
+    case .paidRate: return (exists("b.is_paid"), "0")
+    case .trialToPaid:
+      let trials =
+        "FROM purchases AS b WHERE b.person = p.person AND NOT b.is_paid"
+        + " AND b.happened < p.happened + \(metric.lead)"
+      let later =
+        "EXISTS (SELECT 1 FROM purchases AS q WHERE q.person = b.person AND q.is_paid"
+        + " AND q.chain = b.chain AND b.happened < q.happened AND q.happened < p.happened + \(metric.maturity.window))"
+      return (
+        "(SELECT count(*) > 0 \(trials) AND \(later))::INT", "(SELECT count(*) > 0 \(trials))::INT"
+      )
+    case .proceedsPerVisitor:
+      let kept = "kept(b.price, b.returned_share, b.returned_at, \(end))"
+      return (
+        "(SELECT coalesce(sum(net(\(kept), b.micros, b.commission)), 0) \(own) AND b.is_paid"
+          + " AND b.price IS NOT NULL AND b.micros IS NOT NULL)", "0"
+      )
+    case .refundShare:
+      return (
+        "(SELECT count(*) \(own) AND b.is_paid AND b.returned_share > 0 AND b.returned_at < \(end))",
+        "(SELECT count(*) \(own) AND b.is_paid)"
+      )
+    case .cancelWithin24h:
+      return (
+        exists("\(start) AND \(event("turnedOff", before: "b.happened + \(Maturity.day)"))"),
+        exists(start)
+      )
+    case .billingFailure:
+      return (exists("\(start) AND \(event("billingFailed", before: end))"), exists(start))
+    case .secondRenewal:
+      return (
+        "coalesce((SELECT max(n) >= 3 FROM (SELECT count(*) AS n \(own) AND b.is_paid"
+          + " GROUP BY b.chain)), false)::INT", "0"
+      )
+    }
+  }
+
+  private func metric(_ metric: MetricTerms) -> String {
+    let (value, per) = values(metric)
+    let covariate = metric.kind == .ratio ? "0" : "coalesce(c.covariate, 0)"
+    let cap =
+      metric.isMoney
+      ? "(SELECT v FROM (SELECT v, row_number() OVER (ORDER BY v) AS rank, count(*) OVER () AS n"
+        + " FROM mature WHERE v <> 0) WHERE rank = (999 * n + 999) // 1000)" : "NULL"
+    return """
+      INSERT INTO metrics
+      WITH everybody AS (
+        SELECT p.*, p.happened + \(metric.maturity.window) <= as_of AS is_mature FROM persons AS p, terms),
+      mature AS (
+        SELECT p.variant, (\(value))::HUGEINT AS v, (\(per))::HUGEINT AS d, \(covariate) AS x
+        FROM everybody AS p LEFT JOIN covariates AS c USING (person) WHERE is_mature),
+      capped AS (SELECT *, coalesce(least(v, \(cap)), v) AS y FROM mature),
+      \(gone(metric)),
+      arms AS (
+        SELECT variant, count(*) AS persons, 0 AS waiting, sum(y) AS total, sum(y * y) AS squares,
+          sum(d) AS denominator, sum(y * d) AS products, sum(v) AS raw_total, sum(x) AS covariate,
+          0 AS erased
+        FROM capped GROUP BY variant
+        UNION ALL SELECT variant, 0, count(*), 0, 0, 0, 0, 0, 0, 0 FROM everybody
+        WHERE NOT is_mature GROUP BY variant
+        UNION ALL SELECT * FROM left_over)
+      SELECT '\(metric.goal.name.rawValue)', variant, sum(persons), sum(waiting), sum(total),
+        sum(squares), sum(denominator), sum(products), sum(raw_total), \(cap), sum(covariate),
+        sum(erased)
+      FROM arms GROUP BY variant;
+      """
+  }
+
+  /// What erased persons add to a metric, as `left_over`.
+  private func gone(_ metric: MetricTerms) -> String {
+    func sums(_ one: String, _ per: String?) -> String {
+      let total = per == nil ? "0" : "left_by(number, '\(per ?? "")', '')"
+      let products = per == nil ? "0" : "left_by(number, '\(one)', '\(per ?? "")')"
+      return "left_by(number, '\(one)', ''), left_by(number, '\(one)', '\(one)'), \(total),"
+        + " \(products), left_by(number, '\(one)', '')"
+    }
+    let columns: String
+    switch metric.goal.name {
+    case .startRate: columns = sums("started", nil)
+    case .paidRate: columns = sums("paid", nil)
+    case .trialToPaid: columns = sums("converted", "trials")
+    case .refundShare: columns = sums("refunds", "purchases")
+    case .proceedsPerVisitor:
+      let share = terms.money.commission.standard.value
+      let amount = proceeds("left_by(number, 'spendAfter ' || currency, '')", "\(share)")
+      let total = "(SELECT coalesce(sum(\(amount)), 0) FROM rates)"
+      let factor =
+        "(\(10_000 - share) / 10000.0) ^ 2 * 1e12 / (a.micros::DOUBLE * b.micros::DOUBLE)"
+      let squares =
+        "(SELECT round(coalesce(sum(left_by(number, 'spendAfter ' || a.currency,"
+        + " 'spendAfter ' || b.currency)::DOUBLE * \(factor)), 0))::HUGEINT"
+        + " FROM rates AS a, rates AS b)"
+      columns = "\(total), \(squares), 0, 0, \(total)"
+    case .cancelWithin24h, .billingFailure, .secondRenewal:
+      return "left_over AS (SELECT variant, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM gone WHERE false)"
+    }
+    let isMature = "happened + \(metric.maturity.window) <= as_of"
+    return """
+      left_over AS (
+        SELECT variant, persons, 0, \(columns), 0, persons FROM gone, terms WHERE \(isMature)
+        UNION ALL SELECT variant, 0, persons, 0, 0, 0, 0, 0, 0, 0 FROM gone, terms
+        WHERE NOT (\(isMature)))
+      """
+  }
+
+  private var others: String {
+    """
+    CREATE OR REPLACE TEMP TABLE funnel AS
+    WITH chains AS (SELECT person, chain, count(*) AS n FROM purchases WHERE is_paid GROUP BY ALL)
+    SELECT variant, count(*) AS shown,
+      count(*) FILTER (person IN (SELECT person FROM purchases WHERE is_start)) AS started,
+      count(*) FILTER (person IN (SELECT person FROM chains)) AS paid,
+      count(*) FILTER (person IN (SELECT person FROM chains WHERE n > 1)) AS renewed,
+      count(*) FILTER (happened + undecided > as_of) AS waiting
+    FROM persons, terms GROUP BY variant;
+    CREATE OR REPLACE TEMP TABLE proceeds AS
+    SELECT variant, d.day, count(DISTINCT p.person) AS persons,
+      coalesce(sum(net(kept(b.price, b.returned_share, b.returned_at, as_of + 1), b.micros,
+        b.commission)) FILTER (b.is_paid AND b.price IS NOT NULL AND b.micros IS NOT NULL
+          AND b.happened < p.happened + d.day * \(Maturity.day)), 0) AS total
+    FROM range(1, \(terms.curveDays + 1)) AS d (day), terms, persons AS p
+    LEFT JOIN purchases AS b USING (variant, person)
+    WHERE p.happened + d.day * \(Maturity.day) <= as_of
+    GROUP BY variant, d.day;
+    CREATE OR REPLACE TEMP TABLE exclusions AS SELECT
+      (SELECT count(*) FROM people WHERE is_held_out) AS held_out,
+      (SELECT count(*) FROM people WHERE NOT is_held_out AND customers > 1) AS several_customers,
+      (SELECT count(*) FROM persons WHERE is_conflicted) AS conflicted,
+      (SELECT coalesce(sum(units - 1), 0) FROM persons) AS joined_units,
+      (SELECT count(*) FROM bought WHERE NOT is_own) AS family_shared,
+      (SELECT count(*) FROM bought WHERE is_own AND happened < exposed_at) AS before_exposure,
+      (SELECT count(*) FROM purchases WHERE is_paid AND (price IS NULL OR currency IS NULL))
+        AS without_price,
+      (SELECT count(*) FROM purchases WHERE is_paid AND price IS NOT NULL AND currency IS NOT NULL
+        AND micros IS NULL) AS without_rate;
+    """
+  }
+
+  private func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "''") + "'"
+  }
+}

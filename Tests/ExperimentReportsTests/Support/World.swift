@@ -1,0 +1,261 @@
+@testable import AppStore
+import ExperimentReports
+import Foundation
+import Ledger
+import PaywallCatalog
+import PaywallSubscribers
+
+/// A random small world of people, devices, purchases and refunds around one experiment. Everything
+/// follows from the seed.
+struct World {
+  var random: Dice
+  let start = Timestamp(milliseconds: 1_793_610_000_000)
+  let asOf: Timestamp
+  let people: Int
+  private var serial = 0
+
+  /// - Parameter people: as many as the seed says, if left out.
+  init(seed: UInt64, people: Int? = nil) {
+    random = Dice(seed)
+    let usual = 20 + random.below(60)
+    self.people = people ?? usual
+    asOf = start.adding(milliseconds: Int64(20 + random.below(60)) * Timestamp.day)
+  }
+
+  static let currencies = ["USD", "EUR", "GBP", "JPY", "NGN"]
+  static let rates = StoreRates(
+    base: "USD",
+    days: [
+      StoreRates.Day(
+        date: "2026-10-01", at: Timestamp(milliseconds: 1_790_812_800_000),
+        micros: ["EUR": 866_300, "GBP": 760_500, "JPY": 153_980_000])
+    ], commission: StoreRates.Commission())
+
+  static var experiment: Experiment {
+    var experiment = Experiment(
+      id: "price", status: .running, placements: ["onboarding"], seed: "7f3a9c21",
+      variants: [
+        Variant(name: "control", share: half, shows: .everywhere(.paywall("plain"))),
+        Variant(name: "trial", share: half, shows: .everywhere(.paywall("trial"))),
+      ],
+      schedule: TimeWindow(start: Timestamp(milliseconds: 1_793_610_000_000), end: nil))
+    experiment.metrics = Metrics(
+      primary: MetricGoal(.proceedsPerVisitor),
+      secondary: [MetricGoal(.startRate), MetricGoal(.paidRate), MetricGoal(.trialToPaid)],
+      guardrails: [
+        MetricGoal(.refundShare), MetricGoal(.cancelWithin24h), MetricGoal(.billingFailure),
+        MetricGoal(.secondRenewal, window: Period(days: 40)),
+      ])
+    return experiment
+  }
+
+  static let half = BasisPoints(5000) ?? .none
+
+  static var snapshot: Snapshot {
+    Snapshot(
+      app: App(
+        bundleId: "com.example.lumen", appAppleId: 1, environments: [.production],
+        locales: ["en"], billingGracePeriod: Period(days: 3)),
+      products: [
+        "monthly": Product(id: "monthly", type: .autoRenewable, period: Period(days: 10)),
+        "weekly": Product(id: "weekly", type: .autoRenewable, period: Period(days: 7)),
+      ],
+      offers: [
+        "trial": Offer(
+          key: "trial", id: "trial", kind: .introductory, products: ["weekly"],
+          payment: .freeTrial, period: Period(days: 7))
+      ], rates: rates, schema: AttributeSchema(declared: [], groups: []),
+      paywalls: [
+        "plain": Paywall(id: "plain", products: [PaywallProduct(product: "monthly")]),
+        "trial": Paywall(id: "trial", products: [PaywallProduct(product: "weekly")]),
+      ], experiments: ["price": experiment],
+      release: String(repeating: "5e", count: 32))
+  }
+
+  /// Lets everything happen in a ledger.
+  mutating func live(in ledger: any Ledger) async throws {
+    for number in 0..<people { try await person(number, in: ledger) }
+    // A stranger's receipt with the ids of others; and a customer of two users.
+    for _ in 0..<3 {
+      _ = try await ledger.record(
+        claim("c\(random.below(people))", anonymous: "device-\(random.below(people))"), at: asOf)
+    }
+    if random.chance(30) {
+      _ = try await ledger.link(
+        "user-\(random.below(people))", to: .appTransactionId("c\(random.below(people))"),
+        in: .production, at: asOf)
+    }
+    if random.chance(30) {
+      _ = try await ledger.forget(
+        .appTransactionId("c\(random.below(people))"), in: .production, at: asOf)
+    }
+  }
+
+  private mutating func person(_ number: Int, in ledger: any Ledger) async throws {
+    let variant = random.chance(50) ? "control" : "trial"
+    let exposed = start.adding(
+      milliseconds: Int64(random.below(Int(asOf.milliseconds - start.milliseconds))))
+    let device = random.chance(20) ? Self.token(number).uppercased() : "device-\(number)"
+    let user = random.chance(40) ? (random.chance(50) ? Self.token(number) : "user-\(number)") : nil
+    let customer = "c\(number)"
+    let buys = random.chance(variant == "control" ? 40 : 60)
+    let isEarly = buys && random.chance(20)
+    if isEarly {
+      try await buy(customer, user, from: exposed.adding(milliseconds: -40 * day), ledger)
+    }
+    if isEarly, random.chance(60) {
+      _ = try await ledger.record(claim(customer, anonymous: device), at: exposed)
+    }
+    let asUser = user != nil && random.chance(40)
+    try await expose(asUser ? user ?? device : device, isUser: asUser, variant, exposed, ledger)
+    if random.chance(15) {
+      let other = random.chance(30) ? (variant == "control" ? "trial" : "control") : variant
+      try await expose(
+        "tablet-\(number)", isUser: false, other,
+        exposed.adding(milliseconds: Int64(random.below(5)) * day), ledger)
+      if let user {
+        _ = try await ledger.alias(
+          "tablet-\(number)", to: user, vouchedBy: .server, in: .production, at: exposed)
+      } else {
+        _ = try await ledger.record(claim(customer, anonymous: "tablet-\(number)"), at: exposed)
+      }
+    }
+    if let user, random.chance(70) {
+      _ = try await ledger.alias(
+        device, to: user, vouchedBy: random.chance(70) ? .proof : .client, in: .production,
+        at: exposed)
+    }
+    guard buys else { return }
+    try await buy(
+      customer, user, from: exposed.adding(milliseconds: Int64(random.below(5 * Int(day)))), ledger)
+    if user == nil || random.chance(30) {
+      _ = try await ledger.record(
+        claim(
+          customer, user: asUser ? user : nil, anonymous: device,
+          by: random.chance(20) ? .server : .client), at: exposed)
+    } else if let user, random.chance(60) {
+      _ = try await ledger.link(
+        user, to: .appTransactionId(customer), in: .production, at: exposed)
+    }
+  }
+
+  private var day: Int64 { Timestamp.day }
+
+  private mutating func buy(
+    _ customer: String, _ user: String?, from start: Timestamp, _ ledger: any Ledger
+  ) async throws {
+    let isTrial = random.chance(50)
+    let currency = Self.currencies[random.below(Self.currencies.count)]
+    let price = Int64(990 + random.below(60_000)) * (currency == "JPY" ? 150 : 1)
+    let first = next()
+    let length = Int64(isTrial ? 7 : 10) * day
+    var at = start
+    for index in 0..<(1 + random.below(6)) where at <= asOf {
+      var fact = TransactionFact(
+        environment: .production, transactionId: index == 0 ? first : next(),
+        originalTransactionId: first, productId: isTrial ? "weekly" : "monthly", signedDate: at,
+        appTransactionId: customer, groupId: "1", type: OpenEnum(.autoRenewable),
+        ownership: OpenEnum(random.chance(5) ? .familyShared : .purchased),
+        reason: OpenEnum(index == 0 ? .purchase : .renewal), purchaseDate: at,
+        originalPurchaseDate: random.chance(10) ? start.adding(milliseconds: -400 * day) : start,
+        appAccountToken: user.flatMap { UUID(uuidString: $0) == nil ? nil : $0.lowercased() },
+        quantity: 1, price: isTrial && index == 0 ? 0 : price, currency: currency,
+        offerDiscount: isTrial && index == 0 ? OpenEnum(.freeTrial) : nil)
+      if random.chance(3) { fact.price = nil }
+      try await send(index == 0 ? "SUBSCRIBED" : "DID_RENEW", nil, fact, ledger)
+      if random.chance(12) {
+        fact.revocationDate = at.adding(milliseconds: Int64(random.below(20 * Int(day))))
+        fact.signedDate = fact.revocationDate ?? at
+        fact.revocationPercentage = random.chance(50) ? random.below(100_001) : nil
+        try await send("REFUND", nil, fact, ledger)
+        fact.revocationDate = nil
+      }
+      if random.chance(15) {
+        fact.signedDate = at.adding(milliseconds: Int64(random.below(3 * Int(day))))
+        try await send("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", fact, ledger)
+      }
+      if random.chance(10) {
+        fact.signedDate = at.adding(milliseconds: length)
+        try await send("DID_FAIL_TO_RENEW", "GRACE_PERIOD", fact, ledger)
+      }
+      at = at.adding(milliseconds: length + Int64(random.below(1000)))
+    }
+  }
+
+  private mutating func send(
+    _ type: String, _ subtype: String?, _ fact: TransactionFact, _ ledger: any Ledger
+  ) async throws {
+    let uuid = next()
+    let signed = Verified(
+      Transaction(fact: fact), text: text([("transactionId", fact.transactionId), ("n", uuid)]))
+    let notification = Verified(
+      AppStore.Notification(
+        uuid: uuid, type: type, subtype: subtype, environment: .production,
+        signedDate: fact.signedDate, transaction: signed),
+      text: text([("notificationUUID", uuid)]))
+    _ = try await ledger.append(notification, at: fact.signedDate)
+  }
+
+  private mutating func expose(
+    _ unit: String, isUser: Bool, _ variant: String, _ at: Timestamp, _ ledger: any Ledger
+  ) async throws {
+    var details = ExposureDetails()
+    details.dimensions = VisitorDimensions(
+      storefront: ["GBR", "USA", nil][random.below(3)], platform: "iOS",
+      isNew: random.chance(50))
+    _ = try await ledger.record(
+      [
+        Exposure(
+          id: next(),
+          assignment: RecordedAssignment(
+            experiment: "price", phase: 1, variant: variant, unit: unit, unitKind: .visitor,
+            recordedAt: at),
+          origin: isUser ? .userId : .anonymousId, contradicts: random.chance(2),
+          terms: FrozenTerms([FrozenTerms.Term(.seed, "7f3a9c21")]), renderedAt: at,
+          placement: "onboarding", isHeldOut: random.chance(3), details: details)
+      ], in: random.chance(4) ? .sandbox : .production, at: at)
+  }
+
+  private func claim(
+    _ customer: String, user: String? = nil, anonymous: String, by voucher: AliasVoucher = .client
+  ) -> SightingClaim {
+    SightingClaim(
+      environment: .production, visitor: VisitorIdentity(userId: user, anonymousId: anonymous),
+      customer: CustomerIdentity(appTransactionId: customer), route: .transaction,
+      voucher: voucher)
+  }
+
+  static func token(_ number: Int) -> String {
+    "00000000-0000-4000-8000-" + String(1_000_000_000_00 + number)
+  }
+
+  private mutating func next() -> String {
+    serial += 1
+    return String(400_000_000 + serial)
+  }
+
+  private func text(_ members: [(String, String)]) -> SignedText {
+    let json = "{" + members.map { #""\#($0.0)":"\#($0.1)""# }.joined(separator: ",") + "}"
+    let payload = Data(json.utf8).base64EncodedString().replacing("=", with: "")
+      .replacing("+", with: "-").replacing("/", with: "_")
+    return SignedText(header: "eyJhIjoxfQ", payload: payload, signature: "AAAA")
+  }
+}
+
+/// Seeded random numbers (SplitMix64).
+struct Dice {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+}
