@@ -1,0 +1,145 @@
+package import ExperimentResults
+import PaywallCatalog
+
+/// The results of one experiment as a page that loads nothing and runs no script.
+package struct ResultsPage: Sendable {
+  package var report: ExperimentReport
+  /// Whether the reader is signed in, and can sign out.
+  package var hasSession: Bool
+
+  package init(_ report: ExperimentReport, hasSession: Bool = false) {
+    self.report = report
+    self.hasSession = hasSession
+  }
+
+  package var html: String { ResultsTemplates.render(.page, .object(values)) }
+
+  var currency: String { report.provenance.base }
+
+  /// The class of a variant's colour. Colours repeat after the sixth variant.
+  func color(_ variant: String) -> String {
+    let index = report.variants.firstIndex { $0.name == variant } ?? 0
+    return "c\(index < 6 ? index : (index - 1) % 5 + 1)"
+  }
+
+  private var values: [String: PageValue] {
+    [
+      "title": .text(report.title ?? report.experiment), "facts": facts, "asked": asked,
+      "session": .flag(hasSession), "word": .text(report.verdict.decision.words),
+      "mark": .text(report.verdict.decision.mark),
+      "tone": .text(report.verdict.decision.tone.rawValue),
+      "sentence": .text(sentence), "reasons": PageValue(reasons) { .text($0) },
+      "answers": PageValue(ResultsSummary(report).answers) { answer in
+        [
+          "question": .text(answer.question), "answer": .text(answer.answer),
+          "detail": .text(answer.detail), "tone": .text(answer.tone.rawValue),
+        ]
+      },
+      "healthWords": .text(healthWords), "health": health, "goal": goal, "funnel": funnel,
+      "curve": curve, "guardrails": guardrails, "secondary": secondary, "breakdowns": breakdowns,
+      "source": source, "excluded": excluded, "recompute": recompute, "footer": .text(Self.footer),
+    ]
+  }
+
+  static let footer =
+    "Intervals hold at every moment, however often they are looked at, and cover the truth with 95%. Apple's prices are not for accounting."
+
+  private var facts: PageValue {
+    var facts = [report.experiment, "phase \(report.phase)"]
+    if let start = report.startedAt {
+      let days = max(0, report.asOf.days(since: start))
+      facts.append("since \(ResultsWords.day(start)) (\(ResultsWords.counted(days, "day")))")
+    }
+    facts += report.variants.map { "\($0.name) \($0.share)" }
+    facts.append("numbers of \(ResultsWords.minute(report.asOf))")
+    return PageValue(facts) { .text($0) }
+  }
+
+  /// What a reader must not overlook.
+  private var asked: PageValue {
+    var warnings: [String] = []
+    if report.environment != .production {
+      warnings.append("Purchases of the environment \(report.environment.rawValue) only.")
+    }
+    if report.computedAt.milliseconds - report.asOf.milliseconds > Timestamp.day {
+      warnings.append(
+        "A look back: what came after \(ResultsWords.minute(report.asOf)) is left out.")
+    }
+    return PageValue(warnings) { .text($0) }
+  }
+
+  /// The verdict without its first word, which stands above it.
+  private var sentence: String {
+    let text = report.verdict.sentence
+    guard let colon = text.firstIndex(of: ":"), text[..<colon].utf8.count < 40,
+      text[..<colon].allSatisfy({ $0 != "." })
+    else { return text }
+    let rest = text[colon...].dropFirst().drop { $0 == " " }
+    return rest.prefix(1).uppercased() + rest.dropFirst()
+  }
+
+  private var reasons: [String] {
+    switch report.verdict.decision {
+    case .broken:
+      return report.health.filter { $0.state == .broken }.map(\.kind.advice)
+    case .wait:
+      return ["Nothing is decided yet. Looking every day is safe: it makes no false winner."]
+    case .ship, .stop, .noDifference:
+      return [
+        "The interval holds at every moment, so it does not matter how often it was looked at."
+      ]
+    }
+  }
+}
+
+extension Verdict.Decision {
+  package var words: String {
+    switch self {
+    case .broken: "Broken"
+    case .wait: "Wait"
+    case .ship(let variant): "Ship \(variant)"
+    case .stop: "Stop"
+    case .noDifference: "No difference"
+    }
+  }
+
+  package var tone: Tone {
+    switch self {
+    case .broken, .stop: .bad
+    case .wait: .warn
+    case .ship: .good
+    case .noDifference: .calm
+    }
+  }
+
+  package var mark: String {
+    switch self {
+    case .broken: "✕"
+    case .wait: "…"
+    case .ship: "✓"
+    case .stop: "■"
+    case .noDifference: "="
+    }
+  }
+}
+
+extension HealthCheck.Kind {
+  /// What to look at first.
+  package var advice: String {
+    switch self {
+    case .sampleRatio, .sampleRatioByDay, .sampleRatioByDimension:
+      "Look at redirects, crashes and caches of one variant, at a changed audience or traffic, and at apps that report exposures of one paywall only."
+    case .conflicts:
+      "Look at devices that several people share, and at user ids that change: 'paywall ledger show' lists a person's exposures."
+    case .silentVariant:
+      "Open the paywall of the silent variant with 'paywall preview', and look at the apps that should report it."
+    case .preExposureBalance:
+      "People of one variant had spent more before they saw it: the assignment is not random, or a phase was joined to an older one."
+    case .staleLedger:
+      "Ask the App Store for a test notification: 'paywall appstore test-notification'."
+    case .missingRates:
+      "Add the rates of all currencies that people pay in to Paywalls/store/rates.yaml."
+    case .immatureShare: "Wait until more windows have closed."
+    }
+  }
+}

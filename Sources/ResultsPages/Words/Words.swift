@@ -1,0 +1,122 @@
+package import ExperimentResults
+package import PaywallCatalog
+
+extension MetricName {
+  /// As people call it.
+  package var words: String {
+    switch self {
+    case .startRate: "people who start"
+    case .paidRate: "people who pay"
+    case .trialToPaid: "trials that are paid"
+    case .proceedsPerVisitor: "proceeds per person"
+    case .refundShare: "refunded purchases"
+    case .cancelWithin24h: "cancelled within 24 h"
+    case .billingFailure: "failed payments"
+    case .secondRenewal: "renewed twice"
+    }
+  }
+
+  /// What the number of one variant is.
+  package var valueName: String {
+    switch self {
+    case .proceedsPerVisitor: "Per person"
+    case .trialToPaid: "Of trials"
+    case .refundShare: "Of purchases"
+    case .cancelWithin24h, .billingFailure: "Of those who started"
+    case .startRate, .paidRate, .secondRenewal: "Of people"
+    }
+  }
+}
+
+extension HealthCheck {
+  package var name: String {
+    switch kind {
+    case .sampleRatio: "Sample ratio"
+    case .sampleRatioByDay: "Sample ratio by day"
+    case .sampleRatioByDimension: "Sample ratio by group"
+    case .conflicts: "Several variants"
+    case .silentVariant: "Silent variant"
+    case .immatureShare: "Waiting people"
+    case .preExposureBalance: "Before the exposure"
+    case .staleLedger: "Age of the ledger"
+    case .missingRates: "Rates and prices"
+    }
+  }
+}
+
+/// How a part is to be taken; the class of its colours.
+package enum Tone: String, Sendable {
+  case good, bad, warn, calm
+}
+
+/// Texts of values.
+package enum ResultsWords {
+  /// `14 days`, `1 month`; a window.
+  package static func period(_ period: Period) -> String {
+    var parts: [String] = []
+    if period.months > 0 { parts.append(counted(period.months, "month")) }
+    if period.days > 0 { parts.append(counted(period.days, "day")) }
+    if period.seconds > 0 { parts.append(counted(period.seconds / 3600, "hour")) }
+    return parts.joined(separator: " and ")
+  }
+
+  /// `1 day`, `1,200 people` from `person`.
+  package static func counted(_ number: Int, _ noun: String) -> String {
+    if noun == "person" { return "\(Wording.count(number)) \(number == 1 ? "person" : "people")" }
+    return "\(Wording.count(number)) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// `4 Nov 2026`, in UTC.
+  package static func day(_ moment: Timestamp) -> String {
+    let parts = moment.rfc3339.prefix(10).split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return moment.rfc3339 }
+    return "\(parts[2]) \(months[parts[1] - 1]) \(parts[0])"
+  }
+
+  /// `4 Nov 2026, 21:00 UTC`.
+  package static func minute(_ moment: Timestamp) -> String {
+    let text = moment.rfc3339
+    guard let start = text.firstIndex(of: "T") else { return text }
+    return "\(day(moment)), \(text[start...].dropFirst().prefix(5)) UTC"
+  }
+
+  /// Milliunits of a currency: `1.17 USD`, and `0.842 USD` where a digit more tells something.
+  package static func money(_ milliunits: Double, _ currency: String, isAverage: Bool = false)
+    -> String
+  {
+    guard milliunits.isFinite else { return "unknown" }
+    let hasNoCents = ["CLP", "JPY", "KRW", "VND"].contains(currency)
+    let digits = hasNoCents ? 0 : isAverage && abs(milliunits) < 1000 ? 3 : 2
+    return "\(decimal(milliunits / 1000, digits)) \(currency)"
+  }
+
+  /// With a fixed number of digits after the point, and commas between thousands.
+  package static func decimal(_ value: Double, _ digits: Int) -> String {
+    let factor = [1, 10, 100, 1000][min(max(digits, 0), 3)]
+    guard let scaled = Int(exactly: (value * Double(factor)).rounded()) else { return "very many" }
+    let whole = Wording.count(Int(clamping: scaled.magnitude / UInt(factor)))
+    let sign = scaled < 0 ? "-" : ""
+    guard factor > 1 else { return sign + whole }
+    let rest = String(scaled.magnitude % UInt(factor))
+    return "\(sign)\(whole).\(String(repeating: "0", count: digits - rest.count))\(rest)"
+  }
+
+  /// A probability, which is never quite 0 or 1.
+  package static func chance(_ p: Double) -> String {
+    p > 0.999 ? "over 99.9%" : p < 0.001 ? "below 0.1%" : Wording.percent(p)
+  }
+
+  /// `+2.1% to +20.3%`; an open side is left out.
+  package static func range(_ interval: Interval) -> String {
+    switch (interval.lower.isFinite, interval.upper.isFinite) {
+    case (true, true): "\(Wording.change(interval.lower)) to \(Wording.change(interval.upper))"
+    case (true, false): "at least \(Wording.change(interval.lower))"
+    case (false, true): "at most \(Wording.change(interval.upper))"
+    case (false, false): "unknown"
+    }
+  }
+}

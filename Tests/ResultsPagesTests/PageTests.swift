@@ -1,0 +1,85 @@
+import ExperimentResults
+import PaywallCatalog
+import Testing
+
+@testable import ResultsPages
+
+/// What a reader finds on the page.
+struct PageTests {
+  @Test(arguments: ReportCase.all.map(\.name))
+  func everyPageAnswersEightQuestions(name: String) throws {
+    let report = try #require(ReportCase.all.first { $0.name == name }?.report)
+    let answers = ResultsSummary(report).answers
+    #expect(answers.count == 8)
+    #expect(answers.allSatisfy { !$0.answer.isEmpty && !$0.detail.isEmpty })
+    let html = ResultsPage(report).html
+    for answer in answers { #expect(html.contains(EscapedText(answer.answer).renderText)) }
+  }
+
+  @Test(arguments: ReportCase.all.map(\.name))
+  func noPageRunsScriptOrLoadsAnything(name: String) throws {
+    let report = try #require(ReportCase.all.first { $0.name == name }?.report)
+    let html = ResultsPage(report).html
+    for word in [
+      "<script", "<link", "<img", "src=", "url(", "javascript:", "@import", "http:", "https:",
+    ] {
+      #expect(!html.contains(word), "\(word)")
+    }
+    #expect(!html.contains("{{"))
+  }
+
+  @Test func everyVerdictHasItsWord() {
+    func word(_ report: ExperimentReport) -> String { report.verdict.decision.words }
+    #expect(word(ReportCase.ship.report) == "Ship trial")
+    #expect(word(ReportCase.wait.report) == "Wait")
+    #expect(word(ReportCase.broken.report) == "Broken")
+    #expect(word(ReportCase.immature.report) == "Wait")
+    #expect(word(ReportCase.veto.report) == "Stop")
+  }
+
+  /// Numbers of a broken experiment must not look like a result.
+  @Test func whileSomethingIsBrokenNothingIsAhead() {
+    let summary = ResultsSummary(ReportCase.broken.report)
+    #expect(summary.answers[0].answer == "Unknown")
+    #expect(summary.answers[5].answer == "Unknown")
+    let html = ResultsPage(ReportCase.broken.report).html
+    #expect(html.contains("decide nothing by them"))
+    #expect(!html.contains("class=\"change good\""))
+  }
+
+  @Test func aHarmedGuardrailIsNamed() {
+    let answer = ResultsSummary(ReportCase.veto.report).answers[5]
+    #expect(answer.answer == "Worse: refunded purchases")
+    #expect(answer.tone == .bad)
+  }
+
+  /// 215 of 21,410: 212 with several customers and 3 of the holdout, who are not among the 21,195.
+  @Test func peopleWhoAreLeftOutAreCounted() {
+    let answer = ResultsSummary(ReportCase.ship.report).answers[6]
+    #expect(answer.answer == "215 people (1%)")
+    #expect(answer.detail == "of 21,410 people; reasons below")
+    let html = ResultsPage(ReportCase.ship.report).html
+    #expect(html.contains("212 people"))
+    #expect(html.contains("Looked for, and not found: no price, no time."))
+  }
+
+  @Test func everyIdIsUnique() {
+    for (name, report) in ReportCase.all {
+      let ids = ResultsPage(report).html.matches(of: #/ id="([^"]*)"/#).map { String($0.output.1) }
+      #expect(Set(ids).count == ids.count, "\(name)")
+    }
+  }
+
+  @Test func theListHasEveryExperimentOnce() {
+    let rows = ReportCase.all.map { name, report in
+      ResultsList.Row(
+        id: name, title: name, isRunning: name != "ship", stage: "running", placements: ["x"],
+        outcome: .report(report))
+    }
+    let html = ResultsList(rows: rows, asOf: Timestamp(milliseconds: 1_800_000_000_000)).html
+    for (name, _) in ReportCase.all {
+      #expect(html.split(separator: "href=\"/results/\(name)\"").count == 2)
+    }
+    #expect(html.contains("Paused and ended"))
+  }
+}
