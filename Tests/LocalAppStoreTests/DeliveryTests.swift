@@ -11,7 +11,7 @@ struct DeliveryTests {
     world.advance(by: period("P1D"))
     try world.buy("coins", by: "ada")
     var queue = DeliveryQueue(environment)
-    queue.add(world.takeNotifications())
+    queue.add(world.takeNotifications(), at: world.now)
     return queue
   }
 

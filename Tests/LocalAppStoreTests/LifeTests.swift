@@ -20,28 +20,41 @@ struct LifeTests {
       var life = try Life(seed: seed)
       var random = SplitMix(state: seed &* 977)
       let payloads = Payloads(life.world)
-      var delivered: [(TransactionFact?, RenewalFact?)] = []
+      var delivered: [String: [(TransactionFact?, RenewalFact?)]] = [:]
       let end = life.world.now.adding(Period(months: 24))
       while life.world.now < end {
         try life.step()
         for sent in life.takeNotifications() {
           let text = try chain.sign(sent, payloads)
           let read = try verifier.notification(text, at: sent.signedDate).get().payload
-          delivered.append(
+          delivered[try #require(sent.customer).id, default: []].append(
             (read.transaction?.payload.fact, read.renewalInfo?.payload.fact))
         }
-        var history = CustomerHistory(environment: .sandbox)
-        for (transaction, renewal) in delivered.shuffled(using: &random) {
-          if let transaction { history.add(transaction) }
-          if let renewal { history.add(renewal) }
+        for id in life.changedSilently {
+          guard let (customer, transaction, renewal) = try life.world.signedNow(id, payloads, chain)
+          else { continue }
+          let read = try verifier.transaction(transaction, at: life.world.now).get().payload
+          let info = try renewal.map {
+            try verifier.renewalInfo($0, at: life.world.now).get().payload
+          }
+          delivered[customer, default: []].append((read.fact, info?.fact))
         }
-        let subscriber = history.subscriber(at: life.world.now)
-        let believed = subscriber.subscriptions.map(Account.init)
-        let known = life.world.subscriptions.map { Account($0, in: life.world) }
-        #expect(believed == known, "life \(seed) at \(life.world.now.rfc3339)")
-        let spent = subscriber.spend.values.reduce(0, +)
-        #expect(spent == life.world.spent, "life \(seed) at \(life.world.now.rfc3339)")
-        if believed != known { return }
+        let moment: Comment = "life \(seed) at \(life.world.now.rfc3339)"
+        for id in Life.customers {
+          var history = CustomerHistory(environment: .sandbox)
+          for (transaction, renewal) in (delivered[id] ?? []).shuffled(using: &random) {
+            if let transaction { history.add(transaction) }
+            if let renewal { history.add(renewal) }
+          }
+          let subscriber = history.subscriber(at: life.world.now)
+          let believed = subscriber.subscriptions.map(Account.init)
+          let known = try life.world.subscriptions(of: id).map { Account($0, in: life.world) }
+          #expect(believed == known, moment)
+          let spent = subscriber.spend.values.reduce(0, +)
+          #expect(try spent == life.world.spent(by: id), moment)
+          #expect(try history.tokens == life.world.tokens(of: id), moment)
+          if believed != known { return }
+        }
       }
     }
   }
@@ -52,14 +65,12 @@ struct LifeTests {
       var life = try Life(seed: seed)
       for _ in 0..<40 { try life.step() }
       let payloads = Payloads(life.world)
-      return life.takeNotifications().flatMap { sent in
-        let transaction = payloads.transaction(
-          sent.transaction, of: sent.customer, appAccountToken: sent.appAccountToken,
-          signedDate: sent.signedDate)
+      return try life.takeNotifications().flatMap { sent in
+        let (bought, customer) = (try #require(sent.transaction), try #require(sent.customer))
+        let transaction = payloads.transaction(bought, of: customer, signedDate: sent.signedDate)
         let renewal = sent.renewal.map {
           payloads.renewalInfo(
-            $0, of: sent.transaction, customer: sent.customer,
-            appAccountToken: sent.appAccountToken, signedDate: sent.signedDate)
+            $0, of: bought, customer: customer, signedDate: sent.signedDate)
         }
         return [
           transaction, renewal ?? [],
@@ -81,13 +92,13 @@ struct LifeTests {
       for _ in 0..<60 { try life.step() }
       for sent in life.takeNotifications() { reached.insert(sent.type.rawValue) }
     }
-    let others: Set = ["CONSUMPTION_REQUEST", "REFUND_DECLINED"]
+    let others: Set = ["RENEWAL_EXTENSION", "TEST", "RESCIND_CONSENT"]
     #expect(reached.union(others) == Set(NotificationType.allCases.map(\.rawValue)))
   }
 }
 
 /// What both sides say of one subscription.
-private struct Account: Equatable, CustomStringConvertible {
+struct Account: Equatable, CustomStringConvertible {
   var id: String
   var state: String
   var isEntitled: Bool
@@ -99,7 +110,9 @@ private struct Account: Equatable, CustomStringConvertible {
   var isTrial: Bool
   var renewsTo: String?
   var renewalPrice: Int64?
+  var agreedToPriceIncrease: Bool?
   var hadIntroductory: Bool
+  var isOwn: Bool
 
   init(_ subscription: Subscription) {
     id = subscription.originalTransactionId
@@ -113,7 +126,9 @@ private struct Account: Equatable, CustomStringConvertible {
     isTrial = subscription.inTrial
     renewsTo = subscription.renewal?.product
     renewalPrice = subscription.renewal?.price
+    agreedToPriceIncrease = subscription.renewal?.agreedToPriceIncrease
     hadIntroductory = subscription.introductory != nil
+    isOwn = subscription.isOwn
   }
 
   init(_ subscription: StoreSubscription, in world: World) {
@@ -122,7 +137,8 @@ private struct Account: Equatable, CustomStringConvertible {
     product = current.productId
     transaction = current.transactionId
     end = current.expiresDate
-    autoRenews = subscription.autoRenews
+    let renewal = world.renewal(of: subscription)
+    autoRenews = renewal.autoRenews
     isEntitled = subscription.isEntitled
     isTrial = false
     switch subscription.phase {
@@ -137,10 +153,12 @@ private struct Account: Equatable, CustomStringConvertible {
     case .revoked: state = "revoked"
     }
     if subscription.isEntitled || state == "inBillingRetryPeriod" {
-      renewsTo = subscription.nextProductId
-      renewalPrice = world.renewal(of: subscription).renewalPrice
+      renewsTo = renewal.autoRenewProductId
+      renewalPrice = renewal.renewalPrice
+      agreedToPriceIncrease = subscription.priceIncrease.flatMap { $0.isTold ? $0.isAccepted : nil }
     }
     hadIntroductory = subscription.transactions.contains { $0.offer?.kind == .introductory }
+    isOwn = world.payerId(of: subscription) == nil
   }
 
   var description: String {
@@ -150,11 +168,53 @@ private struct Account: Equatable, CustomStringConvertible {
   }
 }
 
+extension CustomerHistory {
+  /// The account that each transaction names.
+  fileprivate var tokens: [String: String] {
+    Dictionary(
+      transactions.compactMap { one in one.appAccountToken.map { (one.transactionId, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
+
 extension World {
+  private func transactions(of id: String) throws -> [StoreTransaction] {
+    try subscriptions(of: id).flatMap(\.transactions) + purchases(of: id).map(\.transaction)
+  }
+
+  /// The account that each transaction names.
+  fileprivate func tokens(of id: String) throws -> [String: String] {
+    Dictionary(
+      try transactions(of: id).compactMap { one in
+        one.appAccountToken.map { (one.transactionId, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What Apple's server answers now about one purchase, by its original id: its current transaction
+  /// and its renewal info.
+  fileprivate func signedNow(
+    _ original: String, _ payloads: Payloads, _ chain: SigningChain
+  ) throws -> (customer: String, transaction: String, renewal: String?)? {
+    for customer in customers {
+      func sign(_ transaction: StoreTransaction) throws -> String {
+        try chain.sign(payloads.transaction(transaction, of: customer, signedDate: now))
+      }
+      for one in try subscriptions(of: customer.id) where one.originalTransactionId == original {
+        let info = payloads.renewalInfo(
+          renewal(of: one), of: one.current, customer: customer, signedDate: now)
+        return (customer.id, try sign(one.current), try chain.sign(info))
+      }
+      for one in try purchases(of: customer.id)
+      where one.transaction.transactionId == original {
+        return (customer.id, try sign(one.transaction), nil)
+      }
+    }
+    return nil
+  }
+
   /// Milliunits of all purchases, without what was given back.
-  fileprivate var spent: Int64 {
-    let all = subscriptions.flatMap(\.transactions) + purchases.map(\.transaction)
-    return all.reduce(0) { sum, transaction in
+  fileprivate func spent(by id: String) throws -> Int64 {
+    try transactions(of: id).reduce(0) { sum, transaction in
       guard let revocation = transaction.revocation else { return sum + transaction.price }
       let kept = 100_000 - Int64(revocation.proratedPercentage ?? 100_000)
       return sum + transaction.price * kept / 100_000

@@ -56,7 +56,7 @@ struct RefundTests {
     try world.refund(first.transactionId)
     let sent = try #require(world.takeNotifications().last)
     #expect(sent.type == .refund)
-    #expect(sent.transaction.transactionId == first.transactionId)
+    #expect(sent.transaction?.transactionId == first.transactionId)
     #expect(sent.renewal?.status == 1)
     #expect(try world.subscription().isEntitled)
     world.advance(by: period("P1M"))
@@ -88,6 +88,18 @@ struct RefundTests {
     try world.reverseRefund(of: first.transactionId)
     #expect(world.told().last == "REFUND_REVERSED 1")
     #expect(try world.state().current.productId == "pro_yearly")
+  }
+
+  @Test("A refund of what was upgraded since is undone, for it runs beside nothing")
+  func reversedUpgrade() throws {
+    var world = try Shop.world()
+    let first = try #require(try world.buy("pro_monthly", by: "ada"))
+    world.advance(by: period("P10D"))
+    try world.buy("max_monthly", by: "ada")
+    try world.refund(first.transactionId)
+    try world.reverseRefund(of: first.transactionId)
+    #expect(world.told().last == "REFUND_REVERSED 1")
+    #expect(try world.state().current.productId == "max_monthly")
   }
 
   @Test("A request that is declined leaves the purchase as it was")

@@ -138,6 +138,21 @@ struct RenewalTests {
     #expect(world.told().last == "DID_FAIL_TO_RENEW 3")
   }
 
+  @Test("A card that works again pays at once for a short period that is over")
+  func shortRecovery() throws {
+    var world = try Shop.world(WorldSettings(gracePeriod: .init(days: 16)))
+    try world.buy("basic_monthly", by: "ada")
+    try world.buy("basic_weekly", by: "ada")
+    try world.setPayment(works: false, of: "ada")
+    world.advance(by: period("P1M"))
+    world.advance(by: period("P10D"))
+    _ = world.told()
+    // From 5 February, which is over on the 12th; the next until the 19th. It is the 15th.
+    try world.setPayment(works: true, of: "ada")
+    #expect(world.told() == ["DID_RENEW/BILLING_RECOVERY 1", "DID_RENEW 1"])
+    #expect(try world.subscription().expiresDate == moment("2026-02-19T10:00:00Z"))
+  }
+
   @Test("A cancel in the grace period ends access at once")
   func cancelledInGrace() throws {
     var world = try Shop.world(WorldSettings(gracePeriod: .init(days: 28)))

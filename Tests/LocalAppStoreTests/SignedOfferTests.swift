@@ -167,4 +167,20 @@ struct SignedOfferTests {
       try world.buy("pro_monthly", by: "bob", options(true)))
     #expect(second.offer?.kind == .introductory)
   }
+
+  @Test("A signed request gives no introductory offer outside its dates")
+  func eligibilityOutsideItsDates() throws {
+    var catalog = Shop.catalog
+    catalog.offers[0].window = TimeWindow(end: moment("2026-01-01T00:00:00Z"))
+    var other = World(
+      catalog, seed: 1, at: moment("2026-01-05T10:00:00Z"), offerKeys: [key.verificationKey])
+    let ada = try other.addCustomer("ada")
+    let text = try jws(
+      .introductoryEligibility(
+        bundleId: "com.example.paywall", productId: "pro_monthly", isAllowed: true,
+        transactionId: ada.appTransactionId))
+    let bought = try other.buy(
+      "pro_monthly", by: "ada", PurchaseOptions(offer: .introductoryEligibility(jws: text)))
+    #expect(bought?.offer == nil && bought?.price == 9_990)
+  }
 }

@@ -1,4 +1,6 @@
 import AppStore
+import Crypto
+import Foundation
 import LocalAppStore
 import PaywallCatalog
 import PaywallSubscribers
@@ -45,7 +47,7 @@ struct SigningTests {
       #expect(read.status == notification.renewal?.status)
       #expect(read.renewalInfo == nil || notification.renewal != nil)
       let fact = try #require(read.transaction?.payload.fact)
-      #expect(fact.transactionId == notification.transaction.transactionId)
+      #expect(fact.transactionId == notification.transaction?.transactionId)
       #expect(fact.appTransactionId == world.customers[0].appTransactionId)
     }
     let grace = try verifier.notification(chain.sign(sent[3], payloads), at: clock).get().payload
@@ -97,16 +99,47 @@ struct SigningTests {
     #expect(read.appTransactionId == world.customers[0].appTransactionId)
   }
 
+  @Test("A new installation keeps Apple's id and the first download, and verifies the device anew")
+  func reinstalled() throws {
+    var world = try Shop.world()
+    func members() throws -> [String: String] {
+      let bytes = Payloads(world).appTransaction(
+        of: try world.account("ada"), signedDate: world.now)
+      let object = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+      return try #require(object).mapValues { "\($0)" }
+    }
+    func expected() throws -> String {
+      let device = try world.account("ada").device
+      let text = device.verificationNonce + device.id
+      return Data(SHA384.hash(data: Data(text.utf8))).base64EncodedString()
+    }
+    let (first, device) = (try members(), try world.account("ada").device)
+    #expect(try first["deviceVerification"] == expected())
+    world.advance(by: period("P1M"))
+    try world.reinstall("ada", onNewDevice: false)
+    let second = try members()
+    #expect(try world.account("ada").device.id == device.id)
+    for member in ["appTransactionId", "originalPurchaseDate"] {
+      #expect(second[member] == first[member])
+    }
+    #expect(second["deviceVerificationNonce"] != first["deviceVerificationNonce"])
+    #expect(try second["deviceVerification"] == expected())
+    try world.reinstall("ada", onNewDevice: true)
+    #expect(try world.account("ada").device.id != device.id)
+    #expect(try members()["deviceVerification"] == expected())
+  }
+
   @Test("The payloads have Apple's members")
   func payloads() throws {
     var world = try Shop.world(WorldSettings(environment: .production))
     try world.buy("pro_monthly", by: "ada")
     let sent = try #require(world.takeNotifications().first)
-    let (payloads, id) = (Payloads(world), sent.transaction.transactionId)
-    let app = sent.customer.appTransactionId
+    let (bought, customer) = (try #require(sent.transaction), try #require(sent.customer))
+    let (payloads, id) = (Payloads(world), bought.transactionId)
+    let app = customer.appTransactionId
     let transaction = payloads.transaction(
-      sent.transaction, of: sent.customer, appAccountToken: nil, signedDate: sent.signedDate)
-    let event = sent.transaction.webOrderLineItemId
+      bought, of: customer, signedDate: sent.signedDate)
+    let event = bought.webOrderLineItemId
     #expect(
       String(decoding: transaction, as: UTF8.self) == """
         {"transactionId":"\(id)","originalTransactionId":"\(id)","webOrderLineItemId":"\(event)",\
@@ -120,8 +153,8 @@ struct SigningTests {
         "appTransactionId":"\(app)"}
         """)
     let renewal = payloads.renewalInfo(
-      try #require(sent.renewal), of: sent.transaction, customer: sent.customer,
-      appAccountToken: nil, signedDate: sent.signedDate)
+      try #require(sent.renewal), of: bought, customer: customer,
+      signedDate: sent.signedDate)
     #expect(
       String(decoding: renewal, as: UTF8.self) == """
         {"originalTransactionId":"\(id)","autoRenewProductId":"pro_monthly",\
@@ -143,8 +176,7 @@ struct SigningTests {
     try world.refund(id, because: .troubleWithApp)
     let refunded = try #require(world.takeNotifications().last)
     let revoked = payloads.transaction(
-      refunded.transaction, of: refunded.customer, appAccountToken: nil,
-      signedDate: refunded.signedDate)
+      try #require(refunded.transaction), of: customer, signedDate: refunded.signedDate)
     #expect(
       String(decoding: revoked, as: UTF8.self).contains(
         """

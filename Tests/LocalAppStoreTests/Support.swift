@@ -8,10 +8,11 @@ enum Shop {
   static let group = "21500001"
 
   static let products = [
-    plan("pro_monthly", 1, "P1M", 9_990), plan("pro_yearly", 1, "P1Y", 79_990),
-    plan("max_monthly", 0, "P1M", 19_990), plan("max_same", 0, "P1M", 18_990),
+    plan("pro_monthly", 1, "P1M", 9_990), plan("pro_yearly", 1, "P1Y", 79_990, shared: true),
+    plan("max_monthly", 0, "P1M", 19_990, shared: true), plan("max_same", 0, "P1M", 18_990),
     plan("basic_monthly", 2, "P1M", 4_990), plan("basic_weekly", 2, "P1W", 1_990),
     StoreProduct(id: "coins", type: .consumable, price: 990),
+    StoreProduct(id: "forever", type: .nonConsumable, price: 49_990, isFamilyShareable: true),
   ]
 
   static let offers = [
@@ -30,6 +31,7 @@ enum Shop {
       winBack: WinBackTerms(priority: .high)),
     offer(
       "PARTNER", .offerCode, "pro_monthly", .freeTrial, "P1M", 0, customers: [.new, .expired]),
+    offer("YEAR", .offerCode, "pro_yearly", .freeTrial, "P1M", 0, customers: [.existing]),
     offer("STAY", .offerCode, "basic_monthly", .freeTrial, "P1M", 0, customers: [.existing]),
   ]
 
@@ -50,11 +52,12 @@ enum Shop {
   }
 
   private static func plan(
-    _ id: String, _ level: Int, _ length: String, _ price: Int64
+    _ id: String, _ level: Int, _ length: String, _ price: Int64, shared: Bool = false
   ) -> StoreProduct {
     StoreProduct(
       id: id, type: .autoRenewable, price: price,
-      subscription: .init(groupId: group, level: level, period: period(length)))
+      subscription: .init(groupId: group, level: level, period: period(length)),
+      isFamilyShareable: shared)
   }
 
   private static func offer(
@@ -76,8 +79,10 @@ func period(_ text: String) -> Period { Period(iso8601: text) ?? Period() }
 
 extension World {
   /// What was sent since the last call: type, subtype and Apple's status.
-  mutating func told() -> [String] {
-    takeNotifications().map { sent in
+  ///
+  /// - Parameter id: of a customer; `nil` for all.
+  mutating func told(_ id: String? = nil) -> [String] {
+    takeNotifications().filter { id == nil || $0.customer?.id == id }.map { sent in
       let status = sent.renewal.map { " \($0.status)" } ?? ""
       return sent.type.rawValue + (sent.subtype.map { "/\($0.rawValue)" } ?? "") + status
     }

@@ -9,12 +9,15 @@ extension StoreCatalog {
       let price = prices[product.id] ?? Self.listPrice(of: product.period)
       let group = product.group.flatMap(snapshot.group)
       guard product.type == .autoRenewable, let group, let period = product.period else {
-        return StoreProduct(id: product.id, type: product.type, price: price)
+        return StoreProduct(
+          id: product.id, type: product.type, price: price,
+          isFamilyShareable: product.isFamilyShareable)
       }
       let level = group.levels.firstIndex { $0.contains(product.id) } ?? group.levels.count
       let plan = StoreProduct.Plan(groupId: group.id, level: level + 1, period: period)
       return StoreProduct(
-        id: product.id, type: product.type, price: price, subscription: plan)
+        id: product.id, type: product.type, price: price, subscription: plan,
+        isFamilyShareable: product.isFamilyShareable)
     }
     let prices = Dictionary(uniqueKeysWithValues: products.map { ($0.id, $0) })
     let offers = snapshot.offers.values.sorted { $0.key < $1.key }.flatMap { offer in
@@ -26,7 +29,7 @@ extension StoreCatalog {
   }
 
   /// 9.99 for a month, and in proportion for other periods; 4.99 for what has none.
-  static func listPrice(of period: Period?) -> Int64 {
+  package static func listPrice(of period: Period?) -> Int64 {
     guard let period else { return 4_990 }
     let months = Int64(period.months)
     return months > 0 ? months * 10_000 - 10 : Int64(period.days) * 400 - 10
@@ -46,6 +49,6 @@ extension StoreOffer {
     self.init(
       id: offer.id, kind: offer.kind, products: [product.id], payment: payment, period: period,
       cycles: offer.cycles, price: price, window: offer.window, winBack: offer.winBack,
-      customers: offer.code?.customers ?? [])
+      customers: offer.code?.customers ?? [], redemptionURL: offer.code?.url)
   }
 }

@@ -23,12 +23,19 @@ package struct StoreCatalog: Sendable {
 package struct StoreProduct: Hashable, Sendable {
   package var id: String
   package var type: ProductType
-  /// In thousandths of the currency unit, the same number in every storefront.
+  /// In thousandths of the currency unit, the same number in every storefront without a price of its
+  /// own.
   package var price: Int64
+  /// By storefront, ISO 3166-1 alpha-3.
+  package var prices: [String: Int64] = [:]
   /// Only of an auto-renewable one.
   package var subscription: Plan?
+  /// Whether a purchase of it can be shared with a family.
+  package var isFamilyShareable: Bool
   /// Whether it is sold and renewed.
   package var isForSale = true
+
+  package func price(in storefront: Storefront) -> Int64 { prices[storefront.country] ?? price }
 
   /// What an auto-renewable subscription has beside its price.
   package struct Plan: Hashable, Sendable {
@@ -37,19 +44,26 @@ package struct StoreProduct: Hashable, Sendable {
     /// Its level of service in the group, 1 for the highest.
     package var level: Int
     package var period: Period
+    /// Milliunits of each month, if a year is also sold by the month with a commitment to twelve.
+    package var monthlyPrice: Int64?
 
-    package init(groupId: String, level: Int, period: Period) {
+    package init(groupId: String, level: Int, period: Period, monthlyPrice: Int64? = nil) {
       self.groupId = groupId
       self.level = level
       self.period = period
+      self.monthlyPrice = monthlyPrice
     }
   }
 
-  package init(id: String, type: ProductType, price: Int64, subscription: Plan? = nil) {
+  package init(
+    id: String, type: ProductType, price: Int64, subscription: Plan? = nil,
+    isFamilyShareable: Bool = false
+  ) {
     self.id = id
     self.type = type
     self.price = price
     self.subscription = subscription
+    self.isFamilyShareable = isFamilyShareable
   }
 }
 
@@ -71,11 +85,13 @@ package struct StoreOffer: Hashable, Sendable {
   package var winBack: WinBackTerms?
   /// Who may redeem an offer code.
   package var customers: [CustomerClass]
+  /// Where an offer code is redeemed.
+  package var redemptionURL: String?
 
   package init(
     id: String, kind: OfferKind, products: [String], payment: OfferPayment, period: Period,
     cycles: Int = 1, price: Int64, window: TimeWindow = .always, winBack: WinBackTerms? = nil,
-    customers: [CustomerClass] = []
+    customers: [CustomerClass] = [], redemptionURL: String? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -87,6 +103,7 @@ package struct StoreOffer: Hashable, Sendable {
     self.window = window
     self.winBack = winBack
     self.customers = customers
+    self.redemptionURL = redemptionURL
   }
 
   /// The length of all payments together, as transactions state it.
@@ -113,4 +130,7 @@ package struct Storefront: Hashable, Sendable {
   package static let usa = Storefront(country: "USA", id: "143441", currency: "USD")
   package static let germany = Storefront(country: "DEU", id: "143443", currency: "EUR")
   package static let japan = Storefront(country: "JPN", id: "143462", currency: "JPY")
+  package static let unitedKingdom = Storefront(country: "GBR", id: "143444", currency: "GBP")
+
+  package static let all = [usa, germany, japan, unitedKingdom]
 }

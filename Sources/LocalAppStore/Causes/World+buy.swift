@@ -3,16 +3,28 @@ import PaywallCatalog
 extension World {
   /// Buys a product, or takes an offer for a subscription that runs. A product of another level
   /// of the group replaces the present one: at once, if it is of a higher level, or of the same
-  /// level and the same duration, else with the next renewal.
+  /// level and the same duration, else with the next renewal. What needs approval waits for it.
   ///
-  /// - Returns: the new transaction; `nil` if the change begins with the next renewal.
+  /// - Returns: the new transaction; `nil` if it waits, or if the change begins with the next renewal.
   @discardableResult
   package mutating func buy(
     _ productId: String, by id: String, _ options: PurchaseOptions = PurchaseOptions()
   ) throws(StoreRefusal) -> StoreTransaction? {
     let buyer = try customer(id)
+    guard !customers[buyer].asksToBuy else {
+      try ask(for: productId, by: buyer, options)
+      return nil
+    }
+    return try purchase(productId, by: buyer, options)
+  }
+
+  /// Buys without asking for approval.
+  mutating func purchase(
+    _ productId: String, by buyer: Int, _ options: PurchaseOptions
+  ) throws(StoreRefusal) -> StoreTransaction? {
     let product = try product(productId)
     guard product.isForSale else { throw .productNotForSale(productId) }
+    try checkMonthly(product, by: buyer, options)
     guard let plan = product.subscription else {
       return try buyOnce(product, by: buyer, options)
     }
@@ -26,8 +38,13 @@ extension World {
     }
   }
 
+  /// Without those that a family member pays.
+  func ownSubscriptions(of customer: Int) -> [Int] {
+    customers[customer].subscriptions.filter { subscriptions[$0].payer == nil }
+  }
+
   func subscription(of customer: Int, in group: String) -> Int? {
-    customers[customer].subscriptions.first { subscriptions[$0].groupId == group }
+    ownSubscriptions(of: customer).first { subscriptions[$0].groupId == group }
   }
 
   private mutating func subscribe(
@@ -35,14 +52,18 @@ extension World {
   ) throws(StoreRefusal) -> StoreTransaction {
     let offer = try offer(for: product, by: buyer, nil, options)
     guard customers[buyer].paymentWorks else { throw .paymentFailed }
-    let transaction = transaction(of: product, plan, offer, of: buyer, in: nil, from: now)
+    let token = token(options)
+    var transaction = transaction(
+      of: product, plan, offer, of: buyer, in: nil, from: now, appAccountToken: token)
+    if options.billingPlan == .monthly { beginCommitment(&transaction, plan) }
     let index = subscriptions.count
     customers[buyer].subscriptions.append(index)
     subscriptions.append(
       StoreSubscription(
-        customer: buyer, groupId: plan.groupId, transactions: [transaction],
-        nextProductId: product.id, recentStart: now, appAccountToken: token(options)))
-    subscriptions[index].running = remainder(of: offer, on: product)
+        customer: buyer, groupId: plan.groupId, first: transaction,
+        nextProductId: product.id, recentStart: now, appAccountToken: token))
+    subscriptions[index].running =
+      transaction.commitment == nil ? remainder(of: offer, on: product) : nil
     queue.schedule(index, at: subscriptions[index].due)
     announce(.subscribed, .initialBuy, index)
     return transaction
@@ -63,14 +84,20 @@ extension World {
     _ index: Int, _ product: StoreProduct, _ plan: StoreProduct.Plan, _ offer: StoreOffer?,
     _ options: PurchaseOptions, _ type: NotificationType, _ subtype: NotificationSubtype
   ) -> StoreTransaction {
-    let transaction = transaction(
-      of: product, plan, offer, of: subscriptions[index].customer, in: index, from: now)
+    let token = token(options) ?? subscriptions[index].appAccountToken
+    var transaction = transaction(
+      of: product, plan, offer, of: subscriptions[index].customer, in: index, from: now,
+      appAccountToken: token)
+    if options.billingPlan == .monthly { beginCommitment(&transaction, plan) }
+    subscriptions[index].isCommitmentOver = false
     subscriptions[index].transactions.append(transaction)
     subscriptions[index].phase = .active
     subscriptions[index].nextProductId = product.id
+    subscriptions[index].priceIncrease = nil
     subscriptions[index].pending = nil
-    subscriptions[index].running = remainder(of: offer, on: product)
-    if let token = token(options) { subscriptions[index].appAccountToken = token }
+    subscriptions[index].running =
+      transaction.commitment == nil ? remainder(of: offer, on: product) : nil
+    subscriptions[index].appAccountToken = token
     let renewed = subscriptions[index].autoRenews
     subscriptions[index].autoRenews = true
     queue.schedule(index, at: subscriptions[index].due)
@@ -85,21 +112,33 @@ extension World {
     _ product: StoreProduct, by buyer: Int, _ options: PurchaseOptions
   ) throws(StoreRefusal) -> StoreTransaction {
     guard case .automatic = options.offer else { throw .notASubscription(product.id) }
+    guard product.type != .nonConsumable || !owns(product.id, buyer) else {
+      throw .alreadyOwned(product.id)
+    }
     guard customers[buyer].paymentWorks else { throw .paymentFailed }
     let (id, event) = identifiers.transaction(of: buyer)
     let quantity = product.type == .consumable ? max(1, options.quantity) : 1
     let transaction = StoreTransaction(
       transactionId: id, originalTransactionId: id, webOrderLineItemId: event,
       productId: product.id, type: product.type, purchaseDate: now, originalPurchaseDate: now,
-      quantity: quantity, price: product.price * Int64(quantity))
+      quantity: quantity, appAccountToken: token(options),
+      price: product.price(in: customers[buyer].storefront) * Int64(quantity),
+      revision: nextRevision())
     customers[buyer].purchases.append(purchases.count)
-    purchases.append(
-      StorePurchase(customer: buyer, transaction: transaction, appAccountToken: token(options)))
+    purchases.append(StorePurchase(customer: buyer, transaction: transaction))
     announce(.oneTimeCharge, purchase: purchases.count - 1)
     return transaction
   }
 
-  private func token(_ options: PurchaseOptions) -> String? {
+  /// Whether a customer bought something that does not renew, and was not refunded.
+  private func owns(_ productId: String, _ customer: Int) -> Bool {
+    customers[customer].purchases.contains {
+      purchases[$0].payer == nil && purchases[$0].transaction.productId == productId
+        && purchases[$0].transaction.revocation == nil
+    }
+  }
+
+  func token(_ options: PurchaseOptions) -> String? {
     options.appAccountToken?.lowercased()
   }
 
@@ -115,7 +154,7 @@ extension World {
   /// - Parameter index: the subscription that it continues.
   mutating func transaction(
     of product: StoreProduct, _ plan: StoreProduct.Plan, _ offer: StoreOffer?, of customer: Int,
-    in index: Int?, from start: Timestamp
+    in index: Int?, from start: Timestamp, appAccountToken: String?
   ) -> StoreTransaction {
     let (id, event) = identifiers.transaction(of: customer)
     let first = index.map { subscriptions[$0].transactions[0] }
@@ -125,8 +164,10 @@ extension World {
       webOrderLineItemId: event, productId: product.id,
       type: product.type, groupId: plan.groupId, purchaseDate: start,
       originalPurchaseDate: first?.purchaseDate ?? start, expiresDate: start.adding(period),
-      price: offer?.price ?? product.price, offer: offer.map(StoreTransaction.RedeemedOffer.init),
-      period: period)
+      appAccountToken: appAccountToken,
+      price: offer?.price ?? product.price(in: customers[customer].storefront),
+      offer: offer.map(StoreTransaction.RedeemedOffer.init),
+      period: period, revision: nextRevision())
   }
 }
 

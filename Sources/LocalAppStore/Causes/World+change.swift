@@ -12,20 +12,31 @@ extension World {
     if offer == nil, product.id == subscription.nextProductId, subscription.autoRenews {
       throw .alreadySubscribed(product: product.id)
     }
+    if takesEffect != .atOnce {
+      guard options.billingPlan == .upFront else { throw .notSoldMonthly(product.id) }
+      // Its offers are those of the plan that is paid up front.
+      if let offer, product.id == present, subscription.current.commitment != nil {
+        throw .notEligible(offer: offer.id, .otherBillingPlan)
+      }
+    }
     if takesEffect == .atOnce {
       guard customers[subscription.customer].paymentWorks else { throw .paymentFailed }
       let replaced = subscription.transactions.count - 1
-      subscriptions[index].transactions[replaced].isUpgraded = true
+      change(at: .period(subscription: index, replaced)) { $0.isUpgraded = true }
       return start(
         index, product, plan, offer, options,
         offer == nil ? .didChangeRenewalPreference : .offerRedeemed, .upgrade)
     }
     let changesPreference = product.id != subscription.nextProductId
     subscriptions[index].nextProductId = product.id
+    // A customer who chooses a product agrees to its price.
+    if changesPreference { subscriptions[index].priceIncrease = nil }
     subscriptions[index].pending = offer.map {
       .init(offer: $0, productId: product.id, cyclesLeft: $0.cycles)
     }
     subscriptions[index].autoRenews = true
+    // The account of a purchase that begins later is that of the renewal which begins it.
+    if let token = token(options) { subscriptions[index].appAccountToken = token }
     let subtype: NotificationSubtype? = takesEffect == .withRenewal ? .downgrade : nil
     if offer != nil {
       announce(.offerRedeemed, subtype, index)
@@ -65,7 +76,9 @@ extension World {
     let index = try running(productId, of: id)
     guard subscriptions[index].autoRenews else { throw .alreadyCancelled }
     turnOff(index)
-    if subscriptions[index].isInBillingRetry { expire(index, .customerCancelled, .voluntary) }
+    if subscriptions[index].isInBillingRetry, !subscriptions[index].isCommitted {
+      expire(index, .customerCancelled, .voluntary)
+    }
   }
 
   /// Also takes back what was to change with the next renewal.
@@ -73,7 +86,10 @@ extension World {
     subscriptions[index].autoRenews = false
     subscriptions[index].nextProductId = subscriptions[index].current.productId
     subscriptions[index].pending = nil
-    announce(.didChangeRenewalStatus, .autoRenewDisabled, index)
+    // Apple lists a cancel after a price increase without a subtype.
+    let isAnswer = subscriptions[index].priceIncrease?.isTold == true
+    subscriptions[index].priceIncrease = nil
+    announce(.didChangeRenewalStatus, isAnswer ? nil : .autoRenewDisabled, index)
   }
 
   /// Turns auto-renewal on again, before the period ends.
@@ -84,6 +100,7 @@ extension World {
       throw .productNotForSale(subscriptions[index].current.productId)
     }
     subscriptions[index].autoRenews = true
+    subscriptions[index].isCommitmentOver = false
     announce(.didChangeRenewalStatus, .autoRenewEnabled, index)
   }
 
@@ -105,23 +122,6 @@ extension World {
       throw .neverSubscribed(group: plan.groupId)
     }
     return index
-  }
-
-  /// The owner moves the renewal date of a running subscription; the customer pays nothing for
-  /// the days.
-  ///
-  /// - Parameter days: 1…90.
-  package mutating func extend(
-    _ productId: String, of id: String, days: Int
-  ) throws(StoreRefusal) {
-    guard (1...90).contains(days) else { throw .invalidExtension(days: days) }
-    let index = try running(productId, of: id)
-    guard case .active = subscriptions[index].phase else { throw .notActive }
-    let end = subscriptions[index].expiresDate.adding(Period(days: days))
-    let last = subscriptions[index].transactions.count - 1
-    subscriptions[index].transactions[last].expiresDate = end
-    queue.schedule(index, at: end)
-    announce(.renewalExtended, nil, index)
   }
 
   /// The owner takes a product from sale: it is neither sold nor renewed.

@@ -2,7 +2,7 @@ import PaywallCatalog
 
 extension World {
   /// Where a transaction is kept.
-  private enum Place {
+  enum Place {
     case period(subscription: Int, Int)
     case purchase(Int)
   }
@@ -11,14 +11,13 @@ extension World {
   package mutating func requestRefund(
     of transactionId: String, because reason: ConsumptionReason
   ) throws(StoreRefusal) {
-    let place = try place(of: transactionId)
+    let place = try ownPlace(of: transactionId)
     guard transaction(at: place).revocation == nil else { throw .alreadyRefunded(transactionId) }
+    guard refundRequests[transactionId] == nil else { throw .refundRequested(transactionId) }
+    expectAnswer(about: transactionId)
     switch place {
-    case .purchase(let index):
-      purchases[index].hasRefundRequest = true
-      announce(.consumptionRequest, purchase: index, because: reason)
+    case .purchase(let index): announce(.consumptionRequest, purchase: index, because: reason)
     case .period(let index, let position):
-      subscriptions[index].refundRequests.insert(transactionId)
       announce(.consumptionRequest, nil, index, position, because: reason)
       if case .active = subscriptions[index].phase, subscriptions[index].autoRenews {
         turnOff(index)
@@ -28,17 +27,13 @@ extension World {
 
   /// Apple turns a request down.
   package mutating func declineRefund(of transactionId: String) throws(StoreRefusal) {
-    let place = try place(of: transactionId)
+    let place = try ownPlace(of: transactionId)
+    guard refundRequests.removeValue(forKey: transactionId) != nil else {
+      throw .noRefundRequest(transactionId)
+    }
     switch place {
-    case .purchase(let index):
-      guard purchases[index].hasRefundRequest else { throw .noRefundRequest(transactionId) }
-      purchases[index].hasRefundRequest = false
-      announce(.refundDeclined, purchase: index)
-    case .period(let index, let position):
-      guard subscriptions[index].refundRequests.remove(transactionId) != nil else {
-        throw .noRefundRequest(transactionId)
-      }
-      announce(.refundDeclined, nil, index, position)
+    case .purchase(let index): announce(.refundDeclined, purchase: index)
+    case .period(let index, let position): announce(.refundDeclined, nil, index, position)
     }
   }
 
@@ -49,35 +44,46 @@ extension World {
   package mutating func refund(
     _ transactionId: String, because reason: RefundReason = .other, isProrated: Bool = false
   ) throws(StoreRefusal) {
-    let place = try place(of: transactionId)
+    let place = try ownPlace(of: transactionId)
     let transaction = transaction(at: place)
     guard transaction.revocation == nil else { throw .alreadyRefunded(transactionId) }
     var revocation = StoreTransaction.Revocation(date: now, reason: reason)
     if isProrated {
-      guard let end = transaction.expiresDate, end > now, !transaction.isUpgraded else {
+      guard let left = percentageLeft(of: transaction) else {
         throw .nothingToProrate(transactionId)
       }
-      let whole = end.milliseconds - transaction.purchaseDate.milliseconds
-      let left = end.milliseconds - now.milliseconds
-      revocation.proratedPercentage = Int(Double(left) / Double(whole) * 100_000)
+      revocation.proratedPercentage = left
     }
     revoke(revocation, at: place)
   }
 
-  private mutating func revoke(_ revocation: StoreTransaction.Revocation, at place: Place) {
+  /// Thousandths of a percent of the paid time that are left now; `nil` if it is over, or none. Days
+  /// of an extension were not paid.
+  func percentageLeft(of transaction: StoreTransaction) -> Int? {
+    let paid = transaction.period.map { transaction.purchaseDate.adding($0) }
+    guard let end = paid ?? transaction.expiresDate, end > now, !transaction.isUpgraded else {
+      return nil
+    }
+    let whole = end.milliseconds - transaction.purchaseDate.milliseconds
+    let left = end.milliseconds - now.milliseconds
+    return Int((Double(left) / Double(whole) * 100_000).rounded())
+  }
+
+  mutating func revoke(_ revocation: StoreTransaction.Revocation, at place: Place) {
+    refundRequests[transaction(at: place).transactionId] = nil
+    change(at: place) { $0.revocation = revocation }
     switch place {
-    case .purchase(let index):
-      purchases[index].transaction.revocation = revocation
-      purchases[index].hasRefundRequest = false
-      announce(.refund, purchase: index)
+    case .purchase(let index): announce(.refund, purchase: index)
     case .period(let index, let position):
-      subscriptions[index].transactions[position].revocation = revocation
-      subscriptions[index].refundRequests.remove(
-        subscriptions[index].transactions[position].transactionId)
       if position == subscriptions[index].transactions.count - 1 {
+        if case .expired(let intent) = subscriptions[index].phase {
+          subscriptions[index].endedBecause = intent
+        }
         subscriptions[index].phase = .revoked
+        subscriptions[index].isCommitmentOver = true
         subscriptions[index].autoRenews = false
         subscriptions[index].running = nil
+        subscriptions[index].priceIncrease = nil
         subscriptions[index].pending = nil
         subscriptions[index].nextProductId = subscriptions[index].current.productId
         queue.schedule(index, at: nil)
@@ -91,35 +97,62 @@ extension World {
   /// - Throws: ``StoreRefusal/boughtAgain(_:)`` while the period would run beside one that was
   ///   bought after the refund: it is not documented which of the two counts then.
   package mutating func reverseRefund(of transactionId: String) throws(StoreRefusal) {
-    let place = try place(of: transactionId)
+    let place = try ownPlace(of: transactionId)
     guard transaction(at: place).revocation != nil else { throw .notRefunded(transactionId) }
     switch place {
     case .purchase(let index):
-      purchases[index].transaction.revocation = nil
+      change(at: place) { $0.revocation = nil }
       announce(.refundReversed, purchase: index)
     case .period(let index, let position):
       let isLast = position == subscriptions[index].transactions.count - 1
-      guard isLast || transaction(at: place).expiresDate.map({ $0 <= now }) ?? true else {
+      let (isUpgraded, end) = (
+        transaction(at: place).isUpgraded, transaction(at: place).expiresDate
+      )
+      // What was upgraded runs beside nothing.
+      guard isLast || isUpgraded || end.map({ $0 <= now }) ?? true else {
         throw .boughtAgain(transactionId)
       }
-      subscriptions[index].transactions[position].revocation = nil
+      change(at: place) { $0.revocation = nil }
       if case .revoked = subscriptions[index].phase, isLast {
         let isOver = subscriptions[index].expiresDate <= now
-        subscriptions[index].phase = isOver ? .expired(.other) : .active
+        subscriptions[index].phase =
+          isOver
+          ? .expired(subscriptions[index].endedBecause ?? .other) : .active
+        subscriptions[index].endedBecause = nil
         queue.schedule(index, at: subscriptions[index].due)
       }
       announce(.refundReversed, nil, index, position)
     }
   }
 
-  private func transaction(at place: Place) -> StoreTransaction {
+  func transaction(at place: Place) -> StoreTransaction {
     switch place {
     case .period(let index, let position): subscriptions[index].transactions[position]
     case .purchase(let index): purchases[index].transaction
     }
   }
 
-  private func place(of transactionId: String) throws(StoreRefusal) -> Place {
+  /// Changes a transaction, which moves it to the end of the order of changes.
+  mutating func change(at place: Place, _ change: (inout StoreTransaction) -> Void) {
+    let revision = nextRevision()
+    switch place {
+    case .period(let index, let position):
+      change(&subscriptions[index].transactions[position])
+      subscriptions[index].transactions[position].revision = revision
+    case .purchase(let index):
+      change(&purchases[index].transaction)
+      purchases[index].transaction.revision = revision
+    }
+  }
+
+  /// Only the payer of a purchase can have it changed.
+  func ownPlace(of transactionId: String) throws(StoreRefusal) -> Place {
+    let place = try place(of: transactionId)
+    guard !transaction(at: place).isFamilyShared else { throw .familyShared(transactionId) }
+    return place
+  }
+
+  func place(of transactionId: String) throws(StoreRefusal) -> Place {
     guard let owner = identifiers.owner(of: transactionId) else {
       throw .unknownTransaction(transactionId)
     }

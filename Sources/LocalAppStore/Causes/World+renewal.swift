@@ -17,10 +17,20 @@ extension World {
 
   private mutating func endPeriod(of index: Int) {
     let subscription = subscriptions[index]
-    guard subscription.autoRenews else { return expire(index, .customerCancelled, .voluntary) }
-    guard let product = catalog.products[subscription.nextProductId], product.isForSale else {
+    let isCommitted = subscription.isCommitted
+    guard subscription.autoRenews || isCommitted else {
+      return expire(index, .customerCancelled, .voluntary)
+    }
+    let product = catalog.products[subscription.renewalProductId]
+    guard isCommitted || product?.isForSale == true else {
       subscriptions[index].autoRenews = false
       return expire(index, .productNotAvailable, .productNotForSale)
+    }
+    if !isCommitted, let increase = subscription.priceIncrease, !increase.isAccepted,
+      subscription.nextOffer == nil
+    {
+      subscriptions[index].autoRenews = false
+      return expire(index, .noConsentToPriceIncrease, .priceIncrease)
     }
     if customers[subscription.customer].paymentWorks {
       renew(index, from: subscription.expiresDate, boughtAt: subscription.expiresDate)
@@ -36,14 +46,17 @@ extension World {
   }
 
   private mutating func retry(_ index: Int) {
-    let end = subscriptions[index].expiresDate.adding(Period(days: 60))
+    let days = subscriptions[index].current.commitment == nil ? 60 : 90
+    let end = subscriptions[index].expiresDate.adding(Period(days: days))
     subscriptions[index].phase = .billingRetry(until: end)
     queue.schedule(index, at: end)
   }
 
   /// `nil` if the App Store gives none.
   private func gracePeriod(of subscription: StoreSubscription) -> Period? {
-    guard let grace = settings.gracePeriod else { return nil }
+    guard let grace = settings.gracePeriod, subscription.current.commitment == nil else {
+      return nil
+    }
     if grace.isOnlyAfterPaidPeriods, subscription.current.price == 0 { return nil }
     let period = catalog.products[subscription.current.productId]?.subscription?.period
     let isWeekly = period.map { $0.months == 0 && $0.days <= 7 } ?? false
@@ -58,17 +71,27 @@ extension World {
   private mutating func renew(_ index: Int, from start: Timestamp, boughtAt bought: Timestamp) {
     let subscription = subscriptions[index]
     // A product that renews is in the catalog and has a plan: it was bought.
-    guard let product = catalog.products[subscription.nextProductId],
+    guard let product = catalog.products[subscription.renewalProductId],
       let plan = product.subscription
     else { return }
     let offer = subscription.nextOffer
     var next = transaction(
-      of: product, plan, offer?.offer, of: subscription.customer, in: index, from: start)
+      of: product, plan, offer?.offer, of: subscription.customer, in: index, from: start,
+      appAccountToken: subscription.appAccountToken)
     next.purchaseDate = bought
     next.isRenewal = true
+    if subscription.renewsMonthly {
+      continueCommitment(&next, of: subscription, from: start)
+    } else if offer == nil, let increase = subscription.priceIncrease {
+      if increase.isTold {
+        subscriptions[index].priceIncrease = nil
+      } else {
+        next.price = increase.presentPrice
+      }
+    }
     subscriptions[index].transactions.append(next)
     subscriptions[index].phase = .active
-    subscriptions[index].pending = nil
+    if !subscription.isCommitted { subscriptions[index].pending = nil }
     subscriptions[index].running = offer.flatMap {
       $0.cyclesLeft > 1
         ? .init(offer: $0.offer, productId: product.id, cyclesLeft: $0.cyclesLeft - 1) : nil
@@ -81,6 +104,7 @@ extension World {
     _ index: Int, _ intent: ExpirationIntent, _ subtype: NotificationSubtype
   ) {
     subscriptions[index].phase = .expired(intent)
+    if intent != .noConsentToPriceIncrease { subscriptions[index].priceIncrease = nil }
     subscriptions[index].running = nil
     subscriptions[index].pending = nil
     subscriptions[index].nextProductId = subscriptions[index].current.productId
@@ -95,8 +119,9 @@ extension World {
     let customer = try customer(id)
     customers[customer].paymentWorks = works
     guard works else { return }
-    for index in customers[customer].subscriptions where subscriptions[index].isInBillingRetry {
-      guard catalog.products[subscriptions[index].nextProductId]?.isForSale == true else {
+    for index in ownSubscriptions(of: customer) where subscriptions[index].isInBillingRetry {
+      let product = catalog.products[subscriptions[index].nextProductId]
+      guard subscriptions[index].isCommitted || product?.isForSale == true else {
         subscriptions[index].autoRenews = false
         expire(index, .productNotAvailable, .productNotForSale)
         continue
@@ -107,6 +132,9 @@ extension World {
         renew(index, from: now, boughtAt: now)
       }
       announce(.didRenew, .billingRecovery, index)
+      tellOfPriceIncrease(index)
     }
+    // A short period from the old renewal date may be over already.
+    advance(to: now)
   }
 }

@@ -8,6 +8,13 @@ package struct DeliveryQueue: Sendable {
   package private(set) var deliveries: [Delivery] = []
   private var queue = DueQueue()
   private let pauses: [Period]
+  private var faults = DeliveryFaults()
+  /// What hits a notification, by its number; those without a fault are left out.
+  private var hits: [Int: DeliveryFaults.Hits] = [:]
+  /// The numbers of those that wait longer than Apple would.
+  private var postponed: Set<Int> = []
+  /// The one that the next notification overtakes.
+  private var overtaken: Int?
 
   package init(_ environment: WorldSettings.Environment) {
     pauses =
@@ -20,6 +27,8 @@ package struct DeliveryQueue: Sendable {
     package let notification: StoreNotification
     /// At most six.
     package fileprivate(set) var attempts: [Attempt] = []
+    /// What went wrong on purpose.
+    package fileprivate(set) var faults: [InjectedFault] = []
 
     package var hasArrived: Bool { attempts.last?.result == .success }
   }
@@ -42,16 +51,138 @@ package struct DeliveryQueue: Sendable {
     }
   }
 
-  /// Adds notifications; each is due when it was signed.
-  package mutating func add(_ notifications: [StoreNotification]) {
-    for notification in notifications {
-      queue.schedule(deliveries.count, at: notification.signedDate)
-      deliveries.append(Delivery(notification: notification))
+  /// A fault that was asked for.
+  package struct InjectedFault: Hashable, Sendable {
+    package let date: Timestamp
+    package let kind: Kind
+    /// What the server answered to what was doubled or forged.
+    package let result: Result?
+
+    package enum Kind: Hashable, Sendable {
+      case lost, late, outOfOrder, doubled, unavailable, held
+      case forged(DeliveryFaults.Forgery)
     }
+  }
+
+  /// Changes what goes wrong with what is added from now on. What was kept back is due now; what is
+  /// lost stays lost, and what is to arrive twice or after something forged still does.
+  package mutating func inject(_ faults: DeliveryFaults, at now: Timestamp) {
+    self.faults = faults
+    overtaken = nil
+    for number in postponed.sorted() { queue.schedule(number, at: now) }
+    postponed = []
+  }
+
+  /// Adds notifications. Each is due when it was signed, but not later than now: several of one cause
+  /// are signed some milliseconds apart.
+  package mutating func add(_ notifications: [StoreNotification], at now: Timestamp) {
+    for notification in notifications {
+      let number = deliveries.count
+      deliveries.append(Delivery(notification: notification))
+      schedule(number, at: min(notification.signedDate, now))
+    }
+  }
+
+  /// When the first attempt is due, with the faults of now.
+  private mutating func schedule(_ number: Int, at moment: Timestamp) {
+    let hits = faults.hits(number)
+    if hits != DeliveryFaults.Hits() { self.hits[number] = hits }
+    if faults.isHeld {
+      postpone(number, until: nil, .held, at: moment)
+    } else if hits.isLate {
+      postpone(number, until: moment.adding(faults.lateness), .late, at: moment)
+    } else if hits.isOutOfOrder, overtaken == nil {
+      overtaken = number
+      postpone(number, until: moment.adding(Period(days: 1)), .outOfOrder, at: moment)
+    } else {
+      queue.schedule(number, at: moment)
+      guard let first = overtaken else { return }
+      overtaken = nil
+      queue.schedule(first, at: moment)
+    }
+  }
+
+  private mutating func postpone(
+    _ number: Int, until moment: Timestamp?, _ kind: InjectedFault.Kind, at now: Timestamp
+  ) {
+    queue.schedule(number, at: moment)
+    postponed.insert(number)
+    note(number, kind, nil, at: now)
+  }
+
+  private mutating func note(
+    _ number: Int, _ kind: InjectedFault.Kind, _ result: Result?, at date: Timestamp
+  ) {
+    deliveries[number].faults.append(InjectedFault(date: date, kind: kind, result: result))
   }
 
   /// When an attempt is due next; `nil` if none is.
   package mutating func nextMoment() -> Timestamp? { queue.nextMoment() }
+
+  /// One attempt that is due.
+  package struct DueAttempt: Sendable {
+    package let notification: StoreNotification
+    /// What is to arrive before it.
+    package let forgery: DeliveryFaults.Forgery?
+    /// Whether it is to arrive twice.
+    package let isDoubled: Bool
+    fileprivate let date: Timestamp
+    fileprivate let index: Int
+  }
+
+  /// What an attempt came to.
+  package struct Outcome: Sendable {
+    package var result: Result
+    /// Of what was forged.
+    package var forged: Result?
+    /// Of the second copy.
+    package var repeated: Result?
+
+    package init(_ result: Result, forged: Result? = nil, repeated: Result? = nil) {
+      self.result = result
+      self.forged = forged
+      self.repeated = repeated
+    }
+  }
+
+  /// Takes out the next attempt that is due by a moment and reaches the server; its outcome goes to
+  /// `finish`.
+  package mutating func next(by now: Timestamp) -> DueAttempt? {
+    while let (at, index) = queue.next(by: now) {
+      postponed.remove(index)
+      if overtaken == index { overtaken = nil }
+      let hits = hits[index] ?? DeliveryFaults.Hits()
+      // Forged and doubled once, not again with every attempt.
+      let isFirst = deliveries[index].attempts.isEmpty
+      let attempt = DueAttempt(
+        notification: deliveries[index].notification, forgery: isFirst ? hits.forgery : nil,
+        isDoubled: isFirst && hits.isDoubled, date: at, index: index)
+      if hits.isLost {
+        note(index, .lost, nil, at: at)
+        finish(attempt, Outcome(.noResponse))
+      } else if faults.unavailable > 0 {
+        faults.unavailable -= 1
+        note(index, .unavailable, nil, at: at)
+        finish(attempt, Outcome(.unsuccessfulStatus))
+      } else {
+        return attempt
+      }
+    }
+    return nil
+  }
+
+  /// Records what an attempt came to, and schedules the one after it.
+  package mutating func finish(_ attempt: DueAttempt, _ outcome: Outcome) {
+    let (index, date) = (attempt.index, attempt.date)
+    if let forgery = attempt.forgery, let forged = outcome.forged {
+      note(index, .forged(forgery), forged, at: date)
+    }
+    if let repeated = outcome.repeated { note(index, .doubled, repeated, at: date) }
+    deliveries[index].attempts.append(Attempt(date: date, result: outcome.result))
+    let made = deliveries[index].attempts.count
+    guard outcome.result != .success, made <= pauses.count else { return }
+    queue.schedule(index, at: date.adding(pauses[made - 1]))
+  }
 
   /// Makes every attempt that is due by a moment, each at its own moment and in order.
   ///
@@ -59,12 +190,8 @@ package struct DeliveryQueue: Sendable {
   package mutating func send(
     by now: Timestamp, _ post: (StoreNotification) async -> Result
   ) async {
-    while let (at, index) = queue.next(by: now) {
-      let result = await post(deliveries[index].notification)
-      deliveries[index].attempts.append(Attempt(date: at, result: result))
-      let made = deliveries[index].attempts.count
-      guard result != .success, made <= pauses.count else { continue }
-      queue.schedule(index, at: at.adding(pauses[made - 1]))
+    while let attempt = next(by: now) {
+      finish(attempt, Outcome(await post(attempt.notification)))
     }
   }
 }

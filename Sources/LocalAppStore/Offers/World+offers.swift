@@ -13,13 +13,13 @@ extension World {
     case .automatic:
       return introductoryOffer(on: product, index)
     case .introductoryEligibility(let jws):
-      let isAllowed = try checkEligibility(jws, product: product, by: buyer)
+      let isAllowed = try checkEligibility(jws, product: product, by: buyer, options)
       guard isAllowed, !isSubscribed(index) else { return nil }
-      return catalog.offers.first { $0.kind == .introductory && $0.products.contains(product.id) }
+      return configuredIntroductory(on: product)
     case .promotional(let id, let proof):
       try checkSignature(proof, offer: id, product: product, by: buyer, options)
       let offer = try configured(id, .promotional, on: product)
-      guard !customers[buyer].subscriptions.isEmpty else {
+      guard !ownSubscriptions(of: buyer).isEmpty else {
         throw .notEligible(offer: id, .neverSubscribed)
       }
       return offer
@@ -52,11 +52,13 @@ extension World {
     let hadOne =
       index.map { subscriptions[$0].transactions.contains { $0.offer?.kind == .introductory } }
       ?? false
-    return hadOne
-      ? nil
-      : catalog.offers.first {
-        $0.kind == .introductory && $0.products.contains(product.id) && $0.window.contains(now)
-      }
+    return hadOne ? nil : configuredIntroductory(on: product)
+  }
+
+  func configuredIntroductory(on product: StoreProduct) -> StoreOffer? {
+    catalog.offers.first {
+      $0.kind == .introductory && $0.products.contains(product.id) && $0.window.contains(now)
+    }
   }
 
   private func configured(
@@ -78,7 +80,7 @@ extension World {
     guard offer.customers.contains(customer) else {
       throw .notEligible(offer: offer.id, .wrongCustomerClass)
     }
-    let hadIt = customers[buyer].subscriptions.contains { index in
+    let hadIt = ownSubscriptions(of: buyer).contains { index in
       let subscription = subscriptions[index]
       return subscription.pending?.offer.isSame(as: offer) == true
         || subscription.transactions.contains {

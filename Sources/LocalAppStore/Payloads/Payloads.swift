@@ -1,9 +1,17 @@
+import Crypto
 package import PaywallCatalog
+import PaywallTextCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Writes what the App Store signs, with the members of AppleFacts.md § 3. Dates are milliseconds,
 /// prices milliunits.
 package struct Payloads: Sendable {
-  package let bundleId: String
+  package private(set) var bundleId: String
   package let appAppleId: Int64?
   package let environment: WorldSettings.Environment
 
@@ -13,15 +21,23 @@ package struct Payloads: Sendable {
     environment = world.settings.environment
   }
 
+  /// The same of an app that this App Store does not sell for.
+  var ofAnotherApp: Payloads {
+    var other = self
+    other.bundleId += ".another"
+    return other
+  }
+
   /// A transaction (`JWSTransactionDecodedPayload`).
   package func transaction(
-    _ transaction: StoreTransaction, of customer: StoreCustomer, appAccountToken: String?,
-    signedDate: Timestamp
+    _ transaction: StoreTransaction, of customer: StoreCustomer, signedDate: Timestamp
   ) -> [UInt8] {
     var payload = PayloadWriter()
     payload.text("transactionId", transaction.transactionId)
     payload.text("originalTransactionId", transaction.originalTransactionId)
-    payload.text("webOrderLineItemId", transaction.webOrderLineItemId)
+    payload.text(
+      "webOrderLineItemId",
+      transaction.type == .autoRenewable ? transaction.webOrderLineItemId : nil)
     payload.text("bundleId", bundleId)
     payload.text("productId", transaction.productId)
     payload.text("subscriptionGroupIdentifier", transaction.groupId)
@@ -30,8 +46,8 @@ package struct Payloads: Sendable {
     payload.date("expiresDate", transaction.expiresDate)
     payload.number("quantity", transaction.quantity)
     payload.text("type", transaction.type.appleWord)
-    payload.text("appAccountToken", appAccountToken)
-    payload.text("inAppOwnershipType", "PURCHASED")
+    payload.text("appAccountToken", transaction.appAccountToken)
+    payload.text("inAppOwnershipType", transaction.ownership.rawValue)
     payload.date("signedDate", signedDate)
     revocation(transaction.revocation, in: &payload)
     payload.flag("isUpgraded", transaction.isUpgraded ? true : nil)
@@ -40,9 +56,20 @@ package struct Payloads: Sendable {
     payload.text("transactionReason", transaction.isRenewal ? "RENEWAL" : "PURCHASE")
     payload.text("storefront", customer.storefront.country)
     payload.text("storefrontId", customer.storefront.id)
-    payload.number("price", transaction.price)
-    payload.text("currency", customer.storefront.currency)
+    if !transaction.isFamilyShared {
+      payload.number("price", transaction.price)
+      payload.text("currency", customer.storefront.currency)
+    }
     payload.text("appTransactionId", customer.appTransactionId)
+    if let commitment = transaction.commitment {
+      payload.text("billingPlanType", StoreBillingPlan.monthly.rawValue)
+      var info = PayloadWriter()
+      info.number("billingPeriodNumber", commitment.number)
+      info.number("totalBillingPeriods", commitment.total)
+      info.number("commitmentPrice", commitment.price)
+      info.date("commitmentExpiresDate", commitment.expiresDate)
+      payload.object("commitmentInfo", info.bytes)
+    }
     return payload.bytes
   }
 
@@ -52,6 +79,9 @@ package struct Payloads: Sendable {
     guard let revocation else { return }
     payload.date("revocationDate", revocation.date)
     payload.number("revocationReason", revocation.reason.rawValue)
+    guard !revocation.isLossOfSharing else {
+      return payload.text("revocationType", "FAMILY_REVOKE")
+    }
     let isFull = revocation.proratedPercentage == nil
     payload.text("revocationType", isFull ? "REFUND_FULL" : "REFUND_PRORATED")
     payload.number("revocationPercentage", revocation.proratedPercentage ?? 100_000)
@@ -68,7 +98,7 @@ package struct Payloads: Sendable {
   /// Renewal info (`JWSRenewalInfoDecodedPayload`).
   package func renewalInfo(
     _ renewal: StoreRenewal, of transaction: StoreTransaction, customer: StoreCustomer,
-    appAccountToken: String?, signedDate: Timestamp
+    signedDate: Timestamp
   ) -> [UInt8] {
     var payload = PayloadWriter()
     payload.number("expirationIntent", renewal.expirationIntent?.rawValue)
@@ -77,6 +107,7 @@ package struct Payloads: Sendable {
     payload.text("productId", renewal.productId)
     payload.number("autoRenewStatus", renewal.autoRenews ? 1 : 0)
     payload.flag("isInBillingRetryPeriod", renewal.isInBillingRetry)
+    payload.number("priceIncreaseStatus", renewal.agreedToPriceIncrease.map { $0 ? 1 : 0 })
     payload.date("gracePeriodExpiresDate", renewal.gracePeriodExpiresDate)
     offer(renewal.offer, in: &payload)
     payload.date("signedDate", signedDate)
@@ -84,10 +115,20 @@ package struct Payloads: Sendable {
     payload.date("recentSubscriptionStartDate", renewal.recentStart)
     payload.date("renewalDate", renewal.renewalDate)
     payload.number("renewalPrice", renewal.renewalPrice)
-    payload.text("currency", customer.storefront.currency)
+    payload.text("currency", transaction.isFamilyShared ? nil : customer.storefront.currency)
     payload.texts("eligibleWinBackOfferIds", renewal.eligibleWinBackOfferIds)
-    payload.text("appAccountToken", appAccountToken)
+    payload.text("appAccountToken", renewal.appAccountToken)
     payload.text("appTransactionId", customer.appTransactionId)
+    payload.text("renewalBillingPlanType", renewal.billingPlan?.rawValue)
+    if let commitment = renewal.commitment {
+      var info = PayloadWriter()
+      info.text("commitmentAutoRenewProductId", commitment.productId)
+      info.number("commitmentAutoRenewStatus", commitment.autoRenews ? 1 : 0)
+      info.text("commitmentRenewalBillingPlanType", commitment.billingPlan.rawValue)
+      info.date("commitmentRenewalDate", commitment.date)
+      info.number("commitmentRenewalPrice", commitment.price)
+      payload.object("commitmentInfo", info.bytes)
+    }
     return payload.bytes
   }
 
@@ -101,14 +142,44 @@ package struct Payloads: Sendable {
     payload.date("receiptCreationDate", signedDate)
     payload.date("originalPurchaseDate", customer.originalPurchaseDate)
     payload.text("originalApplicationVersion", "1")
+    payload.text("deviceVerification", verification(of: customer.device))
+    payload.text("deviceVerificationNonce", customer.device.verificationNonce)
     payload.text("appTransactionId", customer.appTransactionId)
     payload.text("originalPlatform", "iOS")
     return payload.bytes
   }
 
+  /// SHA-384 of the nonce and the device's id, both in lower case, in Base64.
+  private func verification(of device: StoreDevice) -> String {
+    let text = device.verificationNonce.lowercased() + device.id.lowercased()
+    return Base64.encode(Array(SHA384.hash(data: Data(text.utf8))), .standard)
+  }
+
   /// A notification (`responseBodyV2DecodedPayload`) with the texts that are signed inside of it.
   package func notification(
-    _ notification: StoreNotification, signedTransaction: String, signedRenewal: String?
+    _ notification: StoreNotification, signedTransaction: String?, signedRenewal: String?,
+    signedAppTransaction: String? = nil
+  ) -> [UInt8] {
+    var payload = PayloadWriter()
+    payload.text("notificationType", notification.type.rawValue)
+    payload.text("subtype", notification.subtype?.rawValue)
+    payload.text("notificationUUID", notification.uuid)
+    if let summary = notification.summary {
+      payload.object("summary", self.summary(summary))
+    } else if let signedAppTransaction {
+      payload.object("appData", appData(signedAppTransaction))
+    } else {
+      payload.object(
+        "data",
+        data(notification, signedTransaction: signedTransaction, signedRenewal: signedRenewal))
+    }
+    payload.text("version", "2.0")
+    payload.date("signedDate", notification.signedDate)
+    return payload.bytes
+  }
+
+  private func data(
+    _ notification: StoreNotification, signedTransaction: String?, signedRenewal: String?
   ) -> [UInt8] {
     var data = PayloadWriter()
     data.number("appAppleId", environment == .production ? appAppleId : nil)
@@ -119,14 +190,31 @@ package struct Payloads: Sendable {
     data.text("signedRenewalInfo", signedRenewal)
     data.number("status", notification.renewal?.status)
     data.text("consumptionRequestReason", notification.consumptionReason?.rawValue)
-    var payload = PayloadWriter()
-    payload.text("notificationType", notification.type.rawValue)
-    payload.text("subtype", notification.subtype?.rawValue)
-    payload.text("notificationUUID", notification.uuid)
-    payload.object("data", data.bytes)
-    payload.text("version", "2.0")
-    payload.date("signedDate", notification.signedDate)
-    return payload.bytes
+    return data.bytes
+  }
+
+  /// News of the app itself on the devices of a customer.
+  private func appData(_ signedAppTransaction: String) -> [UInt8] {
+    var data = PayloadWriter()
+    data.number("appAppleId", environment == .production ? appAppleId : nil)
+    data.text("bundleId", bundleId)
+    data.text("environment", environment.rawValue)
+    data.text("signedAppTransactionInfo", signedAppTransaction)
+    return data.bytes
+  }
+
+  /// What came of a mass extension.
+  private func summary(_ done: MassExtension) -> [UInt8] {
+    var summary = PayloadWriter()
+    summary.text("requestIdentifier", done.key.requestIdentifier)
+    summary.text("environment", environment.rawValue)
+    summary.number("appAppleId", environment == .production ? appAppleId : nil)
+    summary.text("bundleId", bundleId)
+    summary.text("productId", done.key.productId)
+    summary.texts("storefrontCountryCodes", done.storefronts)
+    summary.number("succeededCount", done.succeeded)
+    summary.number("failedCount", done.failed)
+    return summary.bytes
   }
 }
 

@@ -12,26 +12,32 @@ import Foundation
 /// A root, an intermediate and a leaf in the shape of Apple's, and the key of the leaf. They are
 /// made for one local App Store: only a server that is told to trust this root takes what it signs.
 package struct SigningChain: Sendable {
-  /// The root in DER, for a server that is to trust it.
-  package let rootDER: [UInt8]
-  private let leafKey: P256.Signing.PrivateKey
+  let leafKey: P256.Signing.PrivateKey
+  /// DER: leaf, intermediate, root.
+  let certificates: [[UInt8]]
   private let header: String
 
   /// Makes new keys and certificates.
   package init() throws {
     let rootKey = Certificate.PrivateKey(P384.Signing.PrivateKey())
     let intermediateKey = Certificate.PrivateKey(P384.Signing.PrivateKey())
-    leafKey = P256.Signing.PrivateKey()
+    let leafKey = P256.Signing.PrivateKey()
     let root = try Self.certificate(.root, rootKey.publicKey, by: .root, rootKey)
     let intermediate = try Self.certificate(
       .intermediate, intermediateKey.publicKey, by: .root, rootKey)
     let leaf = try Self.certificate(
       .leaf, Certificate.PublicKey(leafKey.publicKey), by: .intermediate, intermediateKey)
-    let chain = try [leaf, intermediate, root].map { Array(try $0.serializeAsPEM().derBytes) }
-    rootDER = chain[2]
+    self.init(
+      leafKey: leafKey,
+      certificates: try [leaf, intermediate, root].map { Array(try $0.serializeAsPEM().derBytes) })
+  }
+
+  init(leafKey: P256.Signing.PrivateKey, certificates: [[UInt8]]) {
+    self.leafKey = leafKey
+    self.certificates = certificates
     var json = JSONText()
     json.raw(#"{"alg":"ES256","x5c":"#)
-    json.list(chain) { $0.string(Base64.encode($1, .standard)) }
+    json.list(certificates) { $0.string(Base64.encode($1, .standard)) }
     json.raw("}")
     header = Base64.encode(json.bytes, .url)
   }
@@ -42,6 +48,9 @@ package struct SigningChain: Sendable {
     let signature = try leafKey.signature(for: Array(text.utf8))
     return "\(text).\(Base64.encode(signature.rawRepresentation, .url))"
   }
+
+  /// The root in DER, for a server that is to trust it.
+  package var rootDER: [UInt8] { certificates[2] }
 
   private enum Place: String {
     case root = "Root"
@@ -80,6 +89,12 @@ package struct SigningChain: Sendable {
         Critical(BasicConstraints.notCertificateAuthority).makeCertificateExtension())
       try extensions.append(Critical(KeyUsage(digitalSignature: true)).makeCertificateExtension())
     }
+    // OpenSSL's strict checks, which Apple's Python library turns on, need both.
+    let keyId = SubjectKeyIdentifier(hash: key)
+    try extensions.append(keyId.makeCertificateExtension())
+    let issuerKeyId = SubjectKeyIdentifier(hash: issuerKey.publicKey)
+    try extensions.append(
+      AuthorityKeyIdentifier(keyIdentifier: issuerKeyId.keyIdentifier).makeCertificateExtension())
     if let marker = place.marker {
       // An ASN.1 NULL: verifiers read only that the mark is there.
       try extensions.append(Certificate.Extension(oid: marker, critical: false, value: [5, 0]))
@@ -99,18 +114,25 @@ package struct SigningChain: Sendable {
 extension SigningChain {
   /// A notification as the App Store posts it in `{"signedPayload": …}`.
   package func sign(_ notification: StoreNotification, _ payloads: Payloads) throws -> String {
-    let transaction = try sign(
-      payloads.transaction(
-        notification.transaction, of: notification.customer,
-        appAccountToken: notification.appAccountToken, signedDate: notification.signedDate))
-    let renewal = try notification.renewal.map {
-      try sign(
-        payloads.renewalInfo(
-          $0, of: notification.transaction, customer: notification.customer,
-          appAccountToken: notification.appAccountToken, signedDate: notification.signedDate))
+    var transaction: String?
+    var renewal: String?
+    if let bought = notification.transaction, let customer = notification.customer {
+      transaction = try sign(
+        payloads.transaction(bought, of: customer, signedDate: notification.signedDate))
+      renewal = try notification.renewal.map {
+        try sign(
+          payloads.renewalInfo(
+            $0, of: bought, customer: customer, signedDate: notification.signedDate))
+      }
     }
+    let appTransaction =
+      notification.type == .rescindConsent
+      ? try notification.customer.map {
+        try sign(payloads.appTransaction(of: $0, signedDate: notification.signedDate))
+      } : nil
     return try sign(
       payloads.notification(
-        notification, signedTransaction: transaction, signedRenewal: renewal))
+        notification, signedTransaction: transaction, signedRenewal: renewal,
+        signedAppTransaction: appTransaction))
   }
 }

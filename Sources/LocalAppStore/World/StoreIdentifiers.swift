@@ -1,33 +1,34 @@
 /// Identifiers in the forms of Apple's. The same seed gives the same ones in the same order.
 struct StoreIdentifiers: Sendable {
-  private var state: UInt64
+  private var random: SplitMix64
   private var firstTransaction: UInt64 = 0
   private var customers: UInt64 = 0
+  private var firstCustomer: UInt64 = 0
   /// The customer of each transaction, by their index.
   private var owners: [Int32] = []
 
   init(seed: UInt64) {
-    state = seed
+    random = SplitMix64(seed: seed)
     // Two worlds should not give the same ids to different purchases, so that their data can be
     // told apart in one ledger.
-    firstTransaction = 2_000_000_000_000_000 + next() % 100_000_000 * 1_000_000
-    customers = 704_000_000_000_000_000 + next() % 100_000_000 * 1_000_000
-  }
-
-  /// SplitMix64.
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+    firstTransaction = 2_000_000_000_000_000 + random.next() % 100_000_000 * 1_000_000
+    customers = 704_000_000_000_000_000 + random.next() % 100_000_000 * 1_000_000
+    firstCustomer = customers + 1
   }
 
   /// The id of a new transaction, and the id of the billing event that belongs to it.
   mutating func transaction(of customer: Int) -> (id: String, webOrderLineItemId: String) {
     let id = firstTransaction + UInt64(owners.count)
     owners.append(Int32(customer))
-    return (String(id), String(id + 1_000_000_000_000_000))
+    return (String(id), String(id + Self.lineItems))
+  }
+
+  private static let lineItems: UInt64 = 1_000_000_000_000_000
+
+  /// The transaction of a billing event.
+  func transaction(ofLineItem webOrderLineItemId: String) -> String? {
+    guard let item = UInt64(webOrderLineItemId), item >= Self.lineItems else { return nil }
+    return String(item - Self.lineItems)
   }
 
   /// The customer of a transaction.
@@ -43,9 +44,19 @@ struct StoreIdentifiers: Sendable {
     return String(customers)
   }
 
+  /// The customer of an app transaction.
+  func customer(ofApp appTransactionId: String) -> Int? {
+    guard let id = UInt64(appTransactionId), id >= firstCustomer, id <= customers else {
+      return nil
+    }
+    return Int(id - firstCustomer)
+  }
+
   /// A UUID of version 4 in lower case.
   mutating func uuid() -> String {
-    let (high, low) = (next() & ~0xF000 | 0x4000, next() & ~(3 << 62) | 1 << 63)
+    let (high, low) = (
+      random.next() & ~0xF000 | 0x4000, random.next() & ~(3 << 62) | 1 << 63
+    )
     let digits = Self.hexadecimal(high) + Self.hexadecimal(low)
     var text = ""
     for (place, digit) in digits.enumerated() {

@@ -1,18 +1,22 @@
 package import PaywallCatalog
 
-/// What the App Store tells the app's server: the state of one purchase after one change.
+/// What the App Store tells the app's server: the state of one purchase after one change, or news of
+/// the whole app.
 package struct StoreNotification: Sendable {
   /// The same on every attempt to deliver it.
   package let uuid: String
   package let type: NotificationType
   package let subtype: NotificationSubtype?
   package let signedDate: Timestamp
-  package let customer: StoreCustomer
-  package let transaction: StoreTransaction
-  package let appAccountToken: String?
+  /// `nil` for news of the whole app.
+  package let customer: StoreCustomer?
+  /// `nil` for news of the whole app.
+  package let transaction: StoreTransaction?
   /// Only of a subscription.
   package let renewal: StoreRenewal?
   package let consumptionReason: ConsumptionReason?
+  /// Only of a mass extension that is done.
+  package let summary: MassExtension?
 }
 
 /// The state of a subscription beside its transactions.
@@ -27,13 +31,31 @@ package struct StoreRenewal: Sendable {
   package let renewalPrice: Int64?
   package let recentStart: Timestamp
   package let expirationIntent: ExpirationIntent?
+  /// Whether the customer agreed to a price increase, or need not; `nil` without one.
+  package let agreedToPriceIncrease: Bool?
   /// `nil` while the current period runs.
   package let isInBillingRetry: Bool?
   package let gracePeriodExpiresDate: Timestamp?
   /// Of the next renewal.
   package let offer: StoreTransaction.RedeemedOffer?
+  /// Of the next renewal; `nil` if the product has one plan.
+  package let billingPlan: StoreBillingPlan?
+  /// What follows the present commitment.
+  package let commitment: Commitment?
+  /// Of the next renewal.
+  package let appAccountToken: String?
   /// Only of one that expired.
   package let eligibleWinBackOfferIds: [String]?
+
+  /// The renewal of a commitment.
+  package struct Commitment: Hashable, Sendable {
+    package let productId: String
+    package let autoRenews: Bool
+    package let billingPlan: StoreBillingPlan
+    package let date: Timestamp
+    /// Milliunits of the whole; `nil` if nothing renews.
+    package let price: Int64?
+  }
 }
 
 /// The types that this App Store sends, in Apple's spelling.
@@ -46,12 +68,17 @@ package enum NotificationType: String, CaseIterable, Sendable {
   case didFailToRenew = "DID_FAIL_TO_RENEW"
   case gracePeriodExpired = "GRACE_PERIOD_EXPIRED"
   case expired = "EXPIRED"
+  case priceIncrease = "PRICE_INCREASE"
   case refund = "REFUND"
   case refundDeclined = "REFUND_DECLINED"
   case refundReversed = "REFUND_REVERSED"
   case consumptionRequest = "CONSUMPTION_REQUEST"
   case renewalExtended = "RENEWAL_EXTENDED"
+  case renewalExtension = "RENEWAL_EXTENSION"
   case oneTimeCharge = "ONE_TIME_CHARGE"
+  case test = "TEST"
+  case revoke = "REVOKE"
+  case rescindConsent = "RESCIND_CONSENT"
 }
 
 /// The subtypes that this App Store sends, in Apple's spelling.
@@ -66,7 +93,12 @@ package enum NotificationSubtype: String, CaseIterable, Sendable {
   case gracePeriod = "GRACE_PERIOD"
   case voluntary = "VOLUNTARY"
   case billingRetry = "BILLING_RETRY"
+  case pending = "PENDING"
+  case accepted = "ACCEPTED"
+  case priceIncrease = "PRICE_INCREASE"
   case productNotForSale = "PRODUCT_NOT_FOR_SALE"
+  case summary = "SUMMARY"
+  case failure = "FAILURE"
 }
 
 /// Why a customer asks for a refund, in the App Store's spelling.

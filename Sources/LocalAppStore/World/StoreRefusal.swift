@@ -19,6 +19,8 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   case alreadyCancelled
   case alreadyRenews
   case unknownOffer(String, product: String)
+  /// No offer code is redeemed at this address.
+  case unknownCode(url: String)
   /// The customer may not have the offer.
   case notEligible(offer: String, Ineligibility)
   /// StoreKit's `invalidOfferSignature`, with what is wrong.
@@ -28,13 +30,46 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   /// The `transactionId` of a signed request is of another customer.
   case transactionOfAnotherCustomer(String)
   case alreadyRefunded(String)
+  /// A refund was asked for before, and is not decided yet.
+  case refundRequested(String)
+  /// A product that is bought once, for ever.
+  case alreadyOwned(String)
   case notRefunded(String)
   /// The refund of a period cannot be undone while it would run beside a later purchase.
   case boughtAgain(String)
   case noRefundRequest(String)
   case nothingToProrate(String)
+  /// The id is of a renewal or a later purchase of a subscription.
+  case notOriginalTransaction(String, original: String)
+  /// The customer was not asked to agree to one.
+  case noPriceIncrease(String)
+  /// A purchase of the product waits for approval already.
+  case alreadyAsked(String)
+  /// No purchase of the product waits for approval.
+  case notAsked(String)
+  /// Only a year can be paid by the month.
+  case notYearly(String)
+  /// It has no monthly plan, or the plan would have to wait.
+  case notSoldMonthly(String)
+  /// The country has no monthly plans.
+  case notSoldMonthlyIn(String)
+  /// A family member pays for it.
+  case familyShared(String)
+  case alreadyInFamily(String)
+  case notInFamily(String)
+  /// Members join the organizer.
+  case notOrganizer(String)
+  case familyIsFull
+  case notShareable(String)
+  case notBought(String)
+  /// An account token is a UUID.
+  case invalidAccountToken(String)
   /// An extension has 1 to 90 days.
   case invalidExtension(days: Int)
+  /// A free period is not extended.
+  case freePeriod
+  /// A customer gets two extensions in 365 days.
+  case extendedTwice
 
   package enum Ineligibility: Hashable, Sendable {
     case notInItsDates
@@ -44,5 +79,6 @@ package enum StoreRefusal: Error, Hashable, Sendable {
     case alreadyRedeemed
     case wouldDowngrade
     case doesNotMeetTerms
+    case otherBillingPlan
   }
 }

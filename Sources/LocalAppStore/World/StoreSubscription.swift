@@ -4,24 +4,49 @@ package import PaywallCatalog
 package struct StoreSubscription: Sendable {
   /// The index of its customer.
   let customer: Int
+  /// The index of the family member's subscription that gives access; `nil` for an own one.
+  let payer: Int?
   package let groupId: String
   /// In the order of their purchase; never empty.
   package internal(set) var transactions: [StoreTransaction]
   package internal(set) var phase: Phase = .active
+  /// The customer's choice; the months of a commitment renew without it.
   package internal(set) var autoRenews = true
   /// What renews next, if it renews.
   package internal(set) var nextProductId: String
+  /// A refund of the current month ended the commitment.
+  var isCommitmentOver = false
   /// What is left of the offer of the current period.
   var running: OfferRemainder?
   /// A redeemed offer that begins with the next renewal.
   var pending: OfferRemainder?
+  /// A higher price of what renews next, until a renewal at that price.
+  package internal(set) var priceIncrease: PriceIncrease?
   /// The start of the present run; lapses under 60 days do not end one.
   var recentStart: Timestamp
-  var appAccountToken: String?
-  /// A pending request for a refund, by transaction.
-  var refundRequests: Set<String> = []
+  /// The account of the next renewal.
+  package internal(set) var appAccountToken: String?
+  /// Why it had ended before it was refunded.
+  var endedBecause: ExpirationIntent?
   /// When its last notification was signed.
   var lastSigned = Timestamp(milliseconds: 0)
+  /// Indices of the subscriptions of those with whom it is or was shared.
+  var shares: [Int] = []
+  /// Whether the customer shares it with their family, if the product can be shared.
+  package internal(set) var isShared = true
+
+  init(
+    customer: Int, payer: Int? = nil, groupId: String, first: StoreTransaction,
+    nextProductId: String, recentStart: Timestamp, appAccountToken: String? = nil
+  ) {
+    self.customer = customer
+    self.payer = payer
+    self.groupId = groupId
+    transactions = [first]
+    self.nextProductId = nextProductId
+    self.recentStart = recentStart
+    self.appAccountToken = appAccountToken
+  }
 
   /// Where it is in its life.
   package enum Phase: Hashable, Sendable {
@@ -37,6 +62,16 @@ package struct StoreSubscription: Sendable {
     var offer: StoreOffer
     var productId: String
     var cyclesLeft: Int
+  }
+
+  /// A higher price of the next product.
+  package struct PriceIncrease: Hashable, Sendable {
+    /// What a renewal cost before, in milliunits.
+    package let presentPrice: Int64
+    /// The customer agreed, or the increase needs no consent.
+    package internal(set) var isAccepted: Bool
+    /// Those with a billing issue are told once it is over; they still pay the present price.
+    package internal(set) var isTold: Bool
   }
 
   package var current: StoreTransaction { transactions[transactions.count - 1] }
@@ -65,6 +100,9 @@ package struct StoreSubscription: Sendable {
     }
   }
 
+  /// Whether it has not ended: something may still renew it.
+  package var isRunning: Bool { isEntitled || isInBillingRetry }
+
   /// Whether the App Store still tries to charge what could not be renewed.
   package var isInBillingRetry: Bool {
     switch phase {
@@ -73,8 +111,27 @@ package struct StoreSubscription: Sendable {
     }
   }
 
+  /// Whether the next month belongs to the present commitment: it is billed whatever the customer
+  /// chose.
+  package var isCommitted: Bool {
+    guard let commitment = current.commitment, isRunning, !isCommitmentOver else { return false }
+    return commitment.number < commitment.total
+  }
+
+  /// What the next period is of, if there is one.
+  var renewalProductId: String { isCommitted ? current.productId : nextProductId }
+
+  /// Whether one more commitment follows the present one, if the customer lets it renew.
+  var repeatsCommitment: Bool {
+    current.commitment != nil && nextProductId == current.productId
+  }
+
+  /// Whether the next renewal is a month of a commitment, of the present one or of one more.
+  var renewsMonthly: Bool { current.commitment != nil && renewalProductId == current.productId }
+
   /// The offer of the next renewal.
   var nextOffer: OfferRemainder? {
+    if renewsMonthly { return nil }
     if let pending { return pending }
     return running?.productId == nextProductId ? running : nil
   }

@@ -13,10 +13,19 @@ package struct World: Sendable {
   package internal(set) var subscriptions: [StoreSubscription] = []
   /// Purchases that do not renew.
   package internal(set) var purchases: [StorePurchase] = []
+  var families: [StoreFamily] = []
+  var purchaseRequests: [PurchaseRequest] = []
   /// Verifies what the app's server signs.
   package var offerKeys: [VerificationKey]
   var identifiers: StoreIdentifiers
   var queue = DueQueue()
+  var agenda = StoreAgenda()
+  /// Requests for refunds that are not decided, by transaction.
+  package internal(set) var refundRequests: [String: RefundRequest] = [:]
+  package internal(set) var massExtensions: [MassExtension.Key: MassExtension] = [:]
+  var extensions: [StoreExtension.Key: StoreExtension] = [:]
+  /// The number of changes of transactions so far.
+  private var revisions: UInt64 = 0
   /// Nonces of signatures that were used.
   var usedNonces: Set<String> = []
   private var customersById: [String: Int] = [:]
@@ -37,9 +46,13 @@ package struct World: Sendable {
   /// Moves the clock, and lets everything that is due happen at its moment and in order. The clock
   /// never goes back: an earlier moment changes nothing.
   package mutating func advance(to moment: Timestamp) {
-    while let due = queue.next(by: moment) {
-      now = max(now, due.at)
-      reachDueDate(of: due.item)
+    while let next = nextDueMoment(), next <= moment {
+      now = max(now, next)
+      if let due = queue.next(by: next) {
+        reachDueDate(of: due.item)
+      } else if let item = agenda.next(by: next) {
+        reach(item)
+      }
     }
     now = max(now, moment)
   }
@@ -47,7 +60,15 @@ package struct World: Sendable {
   package mutating func advance(by period: Period) { advance(to: now.adding(period)) }
 
   /// When the clock alone changes something next.
-  package mutating func nextDueMoment() -> Timestamp? { queue.nextMoment() }
+  package mutating func nextDueMoment() -> Timestamp? {
+    [queue.nextMoment(), agenda.nextMoment()].compactMap(\.self).min()
+  }
+
+  /// The place of a transaction that changes now in the order of all changes.
+  mutating func nextRevision() -> UInt64 {
+    revisions += 1
+    return revisions
+  }
 
   /// The notifications since the last call, in the order of their cause.
   package mutating func takeNotifications() -> [StoreNotification] {
@@ -68,9 +89,18 @@ package struct World: Sendable {
     customersById[id] = customers.count
     let customer = StoreCustomer(
       id: id, appTransactionId: identifiers.appTransactionId(), storefront: storefront,
-      originalPurchaseDate: now)
+      originalPurchaseDate: now,
+      device: StoreDevice(id: identifiers.uuid(), verificationNonce: identifiers.uuid()))
     customers.append(customer)
     return customer
+  }
+
+  /// The customer deletes the app and installs it again: the `appTransactionId` and the date of the
+  /// first download stay.
+  package mutating func reinstall(_ id: String, onNewDevice: Bool) throws(StoreRefusal) {
+    let customer = try customer(id)
+    let device = onNewDevice ? identifiers.uuid() : customers[customer].device.id
+    customers[customer].device = StoreDevice(id: device, verificationNonce: identifiers.uuid())
   }
 
   func customer(_ id: String) throws(StoreRefusal) -> Int {
@@ -87,6 +117,17 @@ package struct World: Sendable {
   package func subscriptions(of id: String) throws(StoreRefusal) -> [StoreSubscription] {
     let index = try customer(id)
     return customers[index].subscriptions.map { subscriptions[$0] }
+  }
+
+  /// The purchases of a customer that do not renew, in their order.
+  package func purchases(of id: String) throws(StoreRefusal) -> [StorePurchase] {
+    let index = try customer(id)
+    return customers[index].purchases.map { purchases[$0] }
+  }
+
+  /// An Apple Account by its id.
+  package func account(_ id: String) throws(StoreRefusal) -> StoreCustomer {
+    customers[try customer(id)]
   }
 }
 

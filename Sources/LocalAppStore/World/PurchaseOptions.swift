@@ -1,4 +1,5 @@
 package import OfferSigning
+import PaywallCatalog
 
 /// What the app passes to StoreKit with a purchase.
 package struct PurchaseOptions: Sendable {
@@ -6,13 +7,18 @@ package struct PurchaseOptions: Sendable {
   package var appAccountToken: String?
   package var quantity: Int
   package var offer: OfferChoice
+  package var billingPlan: StoreBillingPlan
+  /// When its signature was found right, of a purchase that waited for approval.
+  var verifiedAt: Timestamp?
 
   package init(
-    appAccountToken: String? = nil, quantity: Int = 1, offer: OfferChoice = .automatic
+    appAccountToken: String? = nil, quantity: Int = 1, offer: OfferChoice = .automatic,
+    billingPlan: StoreBillingPlan = .upFront
   ) {
     self.appAccountToken = appAccountToken
     self.quantity = quantity
     self.offer = offer
+    self.billingPlan = billingPlan
   }
 
   package enum OfferChoice: Sendable {

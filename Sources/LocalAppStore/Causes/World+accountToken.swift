@@ -1,0 +1,38 @@
+import PaywallCatalog
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension World {
+  /// The app's server names the account of a purchase, as with Apple's Set App Account Token: of the
+  /// current period of a subscription and those after it, not of past ones; or of a purchase that does
+  /// not renew. Nothing is sent.
+  ///
+  /// - Parameters:
+  ///   - token: a UUID; replaces an earlier one.
+  ///   - transactionId: the original one.
+  package mutating func setAccountToken(
+    _ token: String, of transactionId: String
+  ) throws(StoreRefusal) {
+    guard UUID(uuidString: token) != nil else { throw .invalidAccountToken(token) }
+    let place = try ownPlace(of: transactionId)
+    let original = transaction(at: place).originalTransactionId
+    guard transactionId == original else {
+      throw .notOriginalTransaction(transactionId, original: original)
+    }
+    let token = token.lowercased()
+    switch place {
+    case .purchase(let index):
+      change(at: place) { $0.appAccountToken = token }
+      purchases[index].lastSigned = signingMoment(after: purchases[index].lastSigned)
+    case .period(let index, _):
+      subscriptions[index].lastSigned = signingMoment(after: subscriptions[index].lastSigned)
+      subscriptions[index].appAccountToken = token
+      let last = subscriptions[index].transactions.count - 1
+      change(at: .period(subscription: index, last)) { $0.appAccountToken = token }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import PaywallCatalog
+
+extension World {
+  /// The owner moves the renewal date of a running subscription; the customer pays nothing for
+  /// the days.
+  ///
+  /// - Parameter days: 1…90.
+  package mutating func extend(
+    _ productId: String, of id: String, days: Int
+  ) throws(StoreRefusal) {
+    try extend(running(productId, of: id), days: days)
+  }
+
+  /// The same for the subscription of an original transaction. A request that was done is not done
+  /// again.
+  package mutating func extend(
+    originalTransactionId: String, days: Int, requestIdentifier: String
+  ) throws(StoreRefusal) -> StoreExtension {
+    let key = StoreExtension.Key(
+      originalTransactionId: originalTransactionId, requestIdentifier: requestIdentifier)
+    if let done = extensions[key] { return done }
+    guard case .period(let index, 0) = try ownPlace(of: originalTransactionId) else {
+      throw .unknownTransaction(originalTransactionId)
+    }
+    try extend(index, days: days)
+    let done = StoreExtension(
+      originalTransactionId: originalTransactionId,
+      webOrderLineItemId: subscriptions[index].current.webOrderLineItemId,
+      effectiveDate: subscriptions[index].expiresDate)
+    extensions[key] = done
+    return done
+  }
+
+  private mutating func extend(_ index: Int, days: Int) throws(StoreRefusal) {
+    guard (1...90).contains(days) else { throw .invalidExtension(days: days) }
+    let subscription = subscriptions[index]
+    guard case .active = subscription.phase else { throw .notActive }
+    guard subscription.current.price > 0 else { throw .freePeriod }
+    let yearAgo = now.adding(milliseconds: -365 * Timestamp.day)
+    let recent = customers[subscription.customer].extensions.filter { $0 > yearAgo }
+    guard recent.count < 2 else { throw .extendedTwice }
+    let end = subscription.expiresDate.adding(Period(days: days))
+    customers[subscription.customer].extensions = recent + [now]
+    change(at: .period(subscription: index, subscription.transactions.count - 1)) {
+      $0.expiresDate = end
+      if let commitment = $0.commitment {
+        $0.commitment?.expiresDate = commitment.expiresDate.adding(Period(days: days))
+      }
+    }
+    queue.schedule(index, at: end)
+    announce(.renewalExtended, nil, index)
+  }
+
+  /// The owner moves the renewal dates of all who have a product. Apple does it within hours or days,
+  /// this App Store an hour later. A request of the same name is not done again.
+  package mutating func extendAll(_ request: MassExtension) throws(StoreRefusal) {
+    guard (1...90).contains(request.days) else { throw .invalidExtension(days: request.days) }
+    guard try product(request.key.productId).subscription != nil else {
+      throw .notASubscription(request.key.productId)
+    }
+    guard massExtensions[request.key] == nil else { return }
+    massExtensions[request.key] = request
+    agenda.add(.extendAll(request.key), at: now.adding(milliseconds: Self.massExtensionDelay))
+  }
+
+  private static let massExtensionDelay: Int64 = 3_600_000
+
+  /// Everyone who has the product and has not lost access is extended, or told of as a failure.
+  private mutating func extendAll(_ key: MassExtension.Key) {
+    guard var request = massExtensions[key] else { return }
+    for index in subscriptions.indices {
+      let subscription = subscriptions[index]
+      // A family member's follows that of the payer.
+      guard subscription.isEntitled, subscription.payer == nil,
+        subscription.current.productId == key.productId,
+        request.storefronts?.contains(customers[subscription.customer].storefront.country) ?? true
+      else { continue }
+      do throws(StoreRefusal) {
+        try extend(index, days: request.days)
+        request.succeeded += 1
+      } catch {
+        request.failed += 1
+        announce(.renewalExtension, .failure, index)
+      }
+    }
+    request.completeDate = now
+    massExtensions[key] = request
+    announce(.renewalExtension, .summary, summary: request)
+  }
+
+  /// The clock has reached what Apple was to do.
+  mutating func reach(_ item: StoreAgenda.Item) {
+    switch item {
+    case .decideRefund(let transactionId, let requested):
+      decideRefund(of: transactionId, requested: requested)
+    case .extendAll(let key): extendAll(key)
+    }
+  }
+
+  /// Sends a notification that has nothing but its type.
+  package mutating func requestTestNotification() -> StoreNotification { announce(.test) }
+}

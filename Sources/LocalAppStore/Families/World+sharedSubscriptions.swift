@@ -1,0 +1,154 @@
+import PaywallCatalog
+
+// A family member has a subscription of their own, with ids of their own, which follows that of the
+// payer. Nothing of it is due by itself.
+extension World {
+  /// What a change of a subscription means for the family of its payer.
+  mutating func tellFamily(
+    _ type: NotificationType, _ subtype: NotificationSubtype?, of payer: Int, _ position: Int
+  ) {
+    let isCurrent = position == subscriptions[payer].transactions.count - 1
+    switch (type, subtype) {
+    case (.subscribed, _), (.didRenew, _), (.didChangeRenewalPreference, .upgrade),
+      (.offerRedeemed, .upgrade):
+      beginPeriods(of: payer, type, subtype)
+    case (.didChangeRenewalPreference, _), (.offerRedeemed, _), (.didChangeRenewalStatus, _),
+      (.didFailToRenew, _), (.gracePeriodExpired, _), (.renewalExtended, _), (.expired, _):
+      for share in subscriptions[payer].shares where subscriptions[share].isRunning {
+        follow(payer, share)
+        announce(type, subtype, share)
+      }
+    case (.refund, _): revokePeriod(position, of: payer)
+    case (.refundReversed, _): if isCurrent { updateShares(ofSubscription: payer) }
+    case (.consumptionRequest, _), (.refundDeclined, _), (.oneTimeCharge, _), (.revoke, _),
+      (.priceIncrease, _), (.renewalExtension, _), (.test, _), (.rescindConsent, _):
+      break
+    }
+  }
+
+  /// Revokes the access of those who may not have it any more, and gives it to those who may now.
+  mutating func updateShares(ofSubscription payer: Int) {
+    let members = members(sharing: payer)
+    endShares(of: payer, but: members)
+    guard case .active = subscriptions[payer].phase else { return }
+    for member in members {
+      let share = share(of: payer, with: member)
+      if share.map({ subscriptions[$0].isRunning }) != true { begin(payer, share, member) }
+    }
+  }
+
+  /// A new period of the payer: one for each member.
+  private mutating func beginPeriods(
+    of payer: Int, _ type: NotificationType, _ subtype: NotificationSubtype?
+  ) {
+    let members = members(sharing: payer)
+    endShares(of: payer, but: members)
+    for member in members {
+      guard let share = share(of: payer, with: member), subscriptions[share].isRunning else {
+        begin(payer, share(of: payer, with: member), member)
+        continue
+      }
+      let current = subscriptions[payer].current
+      if subtype == .upgrade {
+        let last = subscriptions[share].transactions.count - 1
+        change(at: .period(subscription: share, last)) { $0.isUpgraded = true }
+      }
+      var period = period(of: payer, with: member, share)
+      period.purchaseDate = current.purchaseDate
+      period.isRenewal = current.isRenewal
+      subscriptions[share].transactions.append(period)
+      follow(payer, share)
+      announce(type, subtype, share)
+    }
+  }
+
+  /// A member gets access, for the first time or again.
+  private mutating func begin(_ payer: Int, _ share: Int?, _ member: Int) {
+    let period = period(of: payer, with: member, share)
+    if let share {
+      let lapse = now.milliseconds - subscriptions[share].endOfLastPeriod.milliseconds
+      if lapse >= StoreSubscription.longestBridgedLapse { subscriptions[share].recentStart = now }
+      subscriptions[share].transactions.append(period)
+    } else {
+      let index = subscriptions.count
+      subscriptions.append(
+        StoreSubscription(
+          customer: member, payer: payer, groupId: subscriptions[payer].groupId, first: period,
+          nextProductId: period.productId, recentStart: now))
+      customers[member].subscriptions.append(index)
+      subscriptions[payer].shares.append(index)
+    }
+    let index = share ?? subscriptions.count - 1
+    follow(payer, index)
+    announce(.subscribed, share == nil ? .initialBuy : .resubscribe, index)
+  }
+
+  /// The member's transaction for the payer's current period, from now.
+  private mutating func period(
+    of payer: Int, with member: Int, _ share: Int?
+  ) -> StoreTransaction {
+    let (id, event) = identifiers.transaction(of: member)
+    let paid = subscriptions[payer].current
+    let first = share.map { subscriptions[$0].transactions[0] }
+    return StoreTransaction(
+      transactionId: id, originalTransactionId: first?.transactionId ?? id,
+      webOrderLineItemId: event, productId: paid.productId, type: paid.type,
+      groupId: paid.groupId, purchaseDate: now, originalPurchaseDate: first?.purchaseDate ?? now,
+      expiresDate: paid.expiresDate, payerTransactionId: paid.transactionId, price: 0,
+      period: paid.period, revision: nextRevision())
+  }
+
+  /// Takes over what the payer's subscription is like now.
+  private mutating func follow(_ payer: Int, _ share: Int) {
+    let last = subscriptions[share].transactions.count - 1
+    let paid = subscriptions[payer]
+    if subscriptions[share].expiresDate != paid.expiresDate {
+      change(at: .period(subscription: share, last)) { $0.expiresDate = paid.expiresDate }
+    }
+    subscriptions[share].phase = paid.phase
+    subscriptions[share].autoRenews = paid.autoRenews || paid.isCommitted
+    subscriptions[share].nextProductId = paid.renewalProductId
+  }
+
+  private mutating func endShares(of payer: Int, but members: [Int]) {
+    for share in subscriptions[payer].shares
+    where subscriptions[share].isRunning && !members.contains(subscriptions[share].customer) {
+      revoke(share, subscriptions[share].transactions.count - 1)
+    }
+  }
+
+  /// The payer got one period refunded.
+  private mutating func revokePeriod(_ position: Int, of payer: Int) {
+    let id = subscriptions[payer].transactions[position].transactionId
+    for share in subscriptions[payer].shares {
+      let position = subscriptions[share].transactions.lastIndex {
+        $0.payerTransactionId == id && $0.revocation == nil
+      }
+      if let position { revoke(share, position) }
+    }
+  }
+
+  private mutating func revoke(_ share: Int, _ position: Int) {
+    let loss = StoreTransaction.Revocation.lossOfSharing(at: now)
+    change(at: .period(subscription: share, position)) { $0.revocation = loss }
+    if position == subscriptions[share].transactions.count - 1 {
+      subscriptions[share].phase = .revoked
+      subscriptions[share].autoRenews = false
+      subscriptions[share].nextProductId = subscriptions[share].current.productId
+    }
+    announce(.revoke, nil, share, position)
+  }
+
+  private func share(of payer: Int, with member: Int) -> Int? {
+    subscriptions[payer].shares.first { subscriptions[$0].customer == member }
+  }
+
+  /// Those who may have what the payer has now.
+  private func members(sharing payer: Int) -> [Int] {
+    let paid = subscriptions[payer]
+    guard paid.isShared, catalog.products[paid.current.productId]?.isFamilyShareable == true else {
+      return []
+    }
+    return relatives(of: paid.customer)
+  }
+}

@@ -1,0 +1,173 @@
+import OfferSigning
+
+extension StoreRefusal {
+  /// A stable word, for programs.
+  package var code: String {
+    switch self {
+    case .customerExists: "customerExists"
+    case .unknownCustomer: "unknownCustomer"
+    case .unknownProduct: "unknownProduct"
+    case .unknownTransaction: "unknownTransaction"
+    case .productNotForSale: "productNotForSale"
+    case .notASubscription: "notASubscription"
+    case .neverSubscribed: "neverSubscribed"
+    case .alreadySubscribed: "alreadySubscribed"
+    case .billingIssue: "billingIssue"
+    case .paymentFailed: "paymentFailed"
+    case .notActive: "notActive"
+    case .alreadyCancelled: "alreadyCancelled"
+    case .alreadyRenews: "alreadyRenews"
+    case .unknownOffer: "unknownOffer"
+    case .unknownCode: "unknownCode"
+    case .notEligible: "notEligible"
+    case .invalidOfferSignature: "invalidOfferSignature"
+    case .nonceUsed: "nonceUsed"
+    case .transactionOfAnotherCustomer: "transactionOfAnotherCustomer"
+    case .alreadyRefunded: "alreadyRefunded"
+    case .refundRequested: "refundRequested"
+    case .alreadyOwned: "alreadyOwned"
+    case .notRefunded: "notRefunded"
+    case .boughtAgain: "boughtAgain"
+    case .noRefundRequest: "noRefundRequest"
+    case .nothingToProrate: "nothingToProrate"
+    case .notOriginalTransaction: "notOriginalTransaction"
+    case .noPriceIncrease: "noPriceIncrease"
+    case .alreadyAsked: "alreadyAsked"
+    case .notAsked: "notAsked"
+    case .notYearly: "notYearly"
+    case .notSoldMonthly: "notSoldMonthly"
+    case .notSoldMonthlyIn: "notSoldMonthlyIn"
+    case .familyShared: "familyShared"
+    case .alreadyInFamily: "alreadyInFamily"
+    case .notInFamily: "notInFamily"
+    case .notOrganizer: "notOrganizer"
+    case .familyIsFull: "familyIsFull"
+    case .notShareable: "notShareable"
+    case .notBought: "notBought"
+    case .invalidAccountToken: "invalidAccountToken"
+    case .invalidExtension: "invalidExtension"
+    case .freePeriod: "freePeriod"
+    case .extendedTwice: "extendedTwice"
+    }
+  }
+
+  /// Whether what was named does not exist.
+  package var isUnknown: Bool {
+    switch self {
+    case .unknownCustomer, .unknownProduct, .unknownTransaction, .unknownOffer, .unknownCode: true
+    default: false
+    }
+  }
+
+  /// The faulty fields of a signature, each once.
+  package var fields: [String] {
+    guard case .invalidOfferSignature(let findings) = self else { return [] }
+    return findings.reduce(into: []) { fields, finding in
+      if !fields.contains(finding.field) { fields.append(finding.field) }
+    }
+  }
+}
+
+extension StoreRefusal: CustomStringConvertible {
+  /// What is wrong, and what to do next, for people.
+  package var description: String {
+    switch self {
+    case .customerExists(let id): "There is a customer '\(id)' already; choose another id."
+    case .unknownCustomer(let id): "There is no customer '\(id)'; add them first."
+    case .unknownProduct(let id):
+      "The app sells no product '\(id)'; add it to the configuration and start the store again."
+    case .unknownTransaction(let id):
+      "No customer has a transaction '\(id)'; look up the ids of a customer's transactions."
+    case .productNotForSale(let id): "'\(id)' was withdrawn from sale; choose another product."
+    case .notASubscription(let id): "'\(id)' is no subscription; name one that renews."
+    case .neverSubscribed(let group):
+      "The customer never had a subscription of group \(group); let them buy one first."
+    case .alreadySubscribed(let id):
+      "The customer is subscribed to '\(id)' already; let it end, or choose another product."
+    case .billingIssue:
+      "The last renewal could not be charged; let the card work again first."
+    case .paymentFailed: "The customer's card is declined; let it work again first."
+    case .notActive: "The subscription is not active; let the customer buy it first."
+    case .alreadyCancelled: "Auto-renewal is off already; resume turns it on."
+    case .alreadyRenews: "Auto-renewal is on already; cancel turns it off."
+    case .unknownOffer(let id, let product):
+      "'\(product)' has no such offer '\(id)'; compare its id and kind in the configuration."
+    case .unknownCode(let url):
+      "No offer code is redeemed at '\(url)'; compare it with the 'url' of the offer in the configuration."
+    case .notEligible(let offer, let why): "The customer may not have '\(offer)': \(why.reason)"
+    case .invalidOfferSignature(let findings):
+      "The signature is wrong. " + findings.map(\.sentence).joined(separator: " ")
+    case .nonceUsed(let nonce):
+      "The nonce \(nonce) was used before; sign again for each attempt."
+    case .transactionOfAnotherCustomer(let id):
+      "The signed request names transaction \(id), which is not of this customer; sign it for theirs."
+    case .refundRequested(let id):
+      "A refund of transaction \(id) was asked for already; decline or refund it, or let 12 hours pass."
+    case .alreadyOwned(let id):
+      "The customer owns '\(id)' already, and is not charged twice; refund it first."
+    case .alreadyRefunded(let id): "Transaction \(id) is refunded already; reverse that first."
+    case .notRefunded(let id): "Transaction \(id) was not refunded; refund it first."
+    case .boughtAgain(let id):
+      "The customer bought again after the refund of \(id); reverse it once that period has ended."
+    case .noRefundRequest(let id):
+      "There is no open refund request for transaction \(id); let the customer request one."
+    case .nothingToProrate(let id):
+      "No time of transaction \(id) is left to prorate; refund all of it."
+    case .notOriginalTransaction(let id, let original):
+      "Transaction \(id) is not the first of its subscription; name \(original)."
+    case .noPriceIncrease(let id):
+      "The customer has no price increase of '\(id)' to agree to; raise its price with consent first."
+    case .alreadyAsked(let id):
+      "The customer asked for '\(id)' already; approve or decline that first."
+    case .notAsked(let id):
+      "No purchase of '\(id)' waits; a request that is not answered lapses after a day."
+    case .notYearly(let id): "'\(id)' is not sold by the year; name one with the period P1Y."
+    case .notSoldMonthly(let id):
+      "'\(id)' cannot be bought by the month now; sell it so first, or let the present subscription end."
+    case .notSoldMonthlyIn(let country):
+      "Apple sells no monthly plans with a commitment in \(country); use a customer of another storefront."
+    case .familyShared(let id):
+      "Transaction \(id) is paid by a family member; name theirs."
+    case .alreadyInFamily(let id): "'\(id)' is in a family already; let them leave it first."
+    case .notInFamily(let id): "'\(id)' is in no family; let them join one first."
+    case .notOrganizer(let id): "'\(id)' does not organize their family; name its organizer."
+    case .familyIsFull: "A family has at most six members; let one leave first."
+    case .notShareable(let id):
+      "'\(id)' cannot be shared; set 'familyShareable' in the configuration and start again."
+    case .notBought(let id): "The customer has not bought '\(id)'; let them buy it first."
+    case .invalidAccountToken(let token):
+      "'\(token)' is no account token; give a UUID."
+    case .invalidExtension(let days):
+      "An extension of \(days) days is not possible; give 1 to 90 days."
+    case .freePeriod:
+      "The customer has paid nothing for this period; wait until they pay for one."
+    case .extendedTwice:
+      "The customer got two extensions in the last 365 days; wait, or use another customer."
+    }
+  }
+}
+
+extension StoreRefusal.Ineligibility {
+  /// The end of a sentence.
+  fileprivate var reason: String {
+    switch self {
+    case .notInItsDates: "it is not offered today; move the clock or its dates."
+    case .neverSubscribed: "it is for present and former subscribers; let them subscribe first."
+    case .isSubscribed: "it is for those who left; let the subscription end first."
+    case .wrongCustomerClass:
+      "the code is for other customers; see 'customers' of the offer in the configuration."
+    case .alreadyRedeemed: "they redeemed it already; use another customer or code."
+    case .wouldDowngrade: "a code cannot downgrade; choose a product of the same or a higher level."
+    case .otherBillingPlan:
+      "it is for the plan that is paid up front; buy without it, or without the commitment."
+    case .doesNotMeetTerms:
+      "they do not meet its terms; see 'requires' of the offer in the configuration."
+    }
+  }
+}
+
+extension Diagnosis {
+  fileprivate var sentence: String {
+    "Field '\(field)': expected \(expected), seen \(seen). \(help)"
+  }
+}

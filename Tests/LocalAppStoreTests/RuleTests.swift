@@ -1,0 +1,92 @@
+import LocalAppStore
+import PaywallCatalog
+import Testing
+
+/// Rules that hold across causes.
+struct RuleTests {
+  @Test("What is owned for ever is not sold twice, but again after a refund")
+  func owned() throws {
+    var world = try Shop.world()
+    let bought = try #require(try world.buy("forever", by: "ada"))
+    #expect(throws: StoreRefusal.alreadyOwned("forever")) { try world.buy("forever", by: "ada") }
+    try world.refund(bought.transactionId)
+    #expect(try world.buy("forever", by: "ada") != nil)
+  }
+
+  @Test("Only what renews has the id of a billing event")
+  func lineItems() throws {
+    var world = try Shop.world()
+    let ada = try world.account("ada")
+    func text(_ product: String) throws -> String {
+      let bought = try #require(try world.buy(product, by: "ada"))
+      return String(
+        decoding: Payloads(world).transaction(bought, of: ada, signedDate: world.now),
+        as: UTF8.self)
+    }
+    #expect(try text("pro_monthly").contains(#""webOrderLineItemId""#))
+    #expect(try !text("forever").contains(#""webOrderLineItemId""#))
+  }
+
+  @Test("A reversed refund gives back the reason for which a subscription had ended")
+  func reasonStays() throws {
+    var world = try Shop.world()
+    let bought = try #require(try world.buy("max_monthly", by: "ada"))
+    try world.cancel("max_monthly", by: "ada")
+    world.advance(by: period("P2M"))
+    try world.refund(bought.transactionId)
+    try world.reverseRefund(of: bought.transactionId)
+    #expect(try world.state().renewal.expirationIntent == .customerCancelled)
+  }
+
+  @Test("A refund is asked for once until it is decided")
+  func oneRequest() throws {
+    var world = try Shop.world()
+    let bought = try #require(try world.buy("coins", by: "ada"))
+    try world.requestRefund(of: bought.transactionId, because: .other)
+    #expect(throws: StoreRefusal.refundRequested(bought.transactionId)) {
+      try world.requestRefund(of: bought.transactionId, because: .other)
+    }
+    try world.declineRefund(of: bought.transactionId)
+    try world.requestRefund(of: bought.transactionId, because: .other)
+  }
+
+  @Test("What was given for free is not given back: days of an extension count for nothing")
+  func prorated() throws {
+    var world = try Shop.world()
+    let bought = try #require(try world.buy("pro_yearly", by: "ada"))
+    try world.extend("pro_yearly", of: "ada", days: 90)
+    world.advance(by: period("P1Y"))
+    #expect(throws: StoreRefusal.nothingToProrate(bought.transactionId)) {
+      try world.refund(bought.transactionId, isProrated: true)
+    }
+  }
+
+  @Test("A refused cause uses up no identifier")
+  func refusals() throws {
+    func next(after refused: Bool) throws -> String? {
+      var world = try Shop.world()
+      if refused {
+        #expect(throws: StoreRefusal.unknownProduct("none")) {
+          try world.apply(.extendAll(product: "none", days: 7, nil))
+        }
+      }
+      try world.apply(.testNotification)
+      return world.takeNotifications().first?.uuid
+    }
+    #expect(try next(after: true) == next(after: false))
+  }
+
+  @Test("Texts are signed later than what was sent, also while the clock stands")
+  func signedDates() throws {
+    var world = try Shop.world()
+    try world.buy("max_monthly", by: "ada")
+    try world.cancel("max_monthly", by: "ada")
+    try world.resume("max_monthly", by: "ada")
+    let last = try #require(world.takeNotifications().last)
+    #expect(last.signedDate > world.now)
+    #expect(try world.records(of: "ada").map(\.signedDate) == [last.signedDate])
+    // A lower price is told to no server, and what is signed after it is newer.
+    try world.setPrice(of: "max_monthly", to: 5_000, needsConsent: false)
+    #expect(try #require(try world.records(of: "ada").first).signedDate > last.signedDate)
+  }
+}
