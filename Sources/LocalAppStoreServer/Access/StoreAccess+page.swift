@@ -1,0 +1,61 @@
+import Foundation
+import HTTPTypes
+
+/// The paths of the page for people.
+enum PagePath: String, CaseIterable, Sendable {
+  case page = "/"
+  case press = "/press"
+  case signIn = "/sign-in"
+  case signOut = "/sign-out"
+
+  /// The one that a request names.
+  init?(_ head: HTTPRequest) {
+    self.init(rawValue: String((head.path ?? "").prefix { $0 != "?" }))
+  }
+}
+
+/// How a browser brings the token: once in a form, and then as a session in a cookie, which opens the
+/// page and nothing else.
+extension StoreAccess {
+  private static let cookie = "paywall_app_store"
+
+  /// Whether the page is shown to who asks.
+  func isSignedIn(_ head: HTTPRequest) -> Bool {
+    guard needsToken, !hasToken(head) else { return true }
+    let prefix = "\(Self.cookie)="
+    return head.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .contains {
+        $0.hasPrefix(prefix) && pageKey.isValid(String($0.dropFirst(prefix.count)), for: .session)
+      }
+  }
+
+  /// `Set-Cookie` for a browser that has given the token.
+  var session: String {
+    "\(Self.cookie)=\(pageKey.text(for: .session)); Path=/; HttpOnly; SameSite=Strict"
+  }
+
+  /// `Set-Cookie` that ends a session in its browser.
+  static let noSession = "\(cookie)=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"
+
+  /// A form can be sent by a page of any site without asking first. So it counts only from a browser
+  /// that says where the form was, and with the token that only our page could read.
+  ///
+  /// - Parameter token: the member `token` of the form.
+  func checkForm(_ head: HTTPRequest, token: String?) throws(StoreProblem) {
+    // `check` refused those of other sites.
+    guard
+      head.headerFields[.origin] != nil
+        || Self.fetchSite.flatMap({ head.headerFields[$0] }) == "same-origin"
+    else {
+      throw StoreProblem(
+        403, "noOrigin", "Not sent by a page",
+        "A form must come from a page in a browser; programs use the paths below /v1/.")
+    }
+    guard let token, pageKey.isValid(token, for: .form) else {
+      throw StoreProblem(
+        403, "staleForm", "The page is out of date",
+        "The form is not of this run of the store; open the page again and press once more.")
+    }
+  }
+}

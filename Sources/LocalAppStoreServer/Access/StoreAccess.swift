@@ -1,0 +1,97 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import PaywallServer
+
+/// Whom the store answers. A page in a browser must neither read it nor make it post to a server, and
+/// others on the network need the token.
+package struct StoreAccess: Sendable {
+  private let isLoopback: Bool
+  private let token: SHA256.Digest?
+  let pageKey = PageKey()
+
+  /// - Parameters:
+  ///   - host: the address that the store listens on.
+  ///   - token: what every request has to bring; `nil` only on loopback.
+  package init(host: String, token: String?) throws(StoreAccessError) {
+    isLoopback = Settings.isLoopback(host)
+    if let token, token.utf8.count < Self.leastToken { throw .shortToken }
+    guard isLoopback || token != nil else { throw .noToken(host) }
+    self.token = token.map { SHA256.hash(data: Data($0.utf8)) }
+  }
+
+  package static let leastToken = 16
+
+  func check(_ head: HTTPRequest) throws(StoreProblem) {
+    let authority = head.authority ?? ""
+    // A page whose own name leads to 127.0.0.1 sends that name (DNS rebinding).
+    guard !isLoopback || Keyless.isLocal(authority) else {
+      throw StoreProblem(
+        403, "foreignHost", "Wrong host",
+        "The store answers to localhost, 127.0.0.1 and [::1] only; use one of them.")
+    }
+    // Browsers add these for a page of another site, also without a preflight.
+    if let origin = head.headerFields[.origin], !Self.isSame(origin, authority) {
+      throw .foreignOrigin
+    }
+    if let site = Self.fetchSite.flatMap({ head.headerFields[$0] }),
+      !["same-origin", "none"].contains(site)
+    {
+      throw .foreignOrigin
+    }
+    try checkToken(head)
+  }
+
+  private func checkToken(_ head: HTTPRequest) throws(StoreProblem) {
+    // The root is no secret, and a back end fetches it before it has anything else. A browser cannot
+    // send the header: the page asks for the token itself. Apple's clients send a JWT, which those
+    // paths ask for.
+    guard head.path != "/root.cer", PagePath(head) == nil,
+      !ServerAPIRoutes.cover(head.path ?? "")
+    else { return }
+    guard hasToken(head) else {
+      throw StoreProblem(
+        401, "tokenRequired", "The token is missing or wrong",
+        "Send the token of the store as 'Authorization: Bearer …'.")
+    }
+  }
+
+  var needsToken: Bool { token != nil }
+
+  /// Whether a request brings the token, if there is one.
+  func hasToken(_ head: HTTPRequest) -> Bool {
+    let given = head.headerFields[.authorization] ?? ""
+    let prefix = "Bearer "
+    return !needsToken || given.hasPrefix(prefix) && isToken(given.dropFirst(prefix.count))
+  }
+
+  /// Whether a text is the token. Digests are compared in constant time.
+  func isToken(_ text: some StringProtocol) -> Bool {
+    SHA256.hash(data: Data(text.utf8)) == token
+  }
+
+  static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
+
+  private static func isSame(_ origin: String, _ authority: String) -> Bool {
+    !authority.isEmpty && origin.lowercased() == "http://\(authority.lowercased())"
+  }
+}
+
+package enum StoreAccessError: Error, Hashable, Sendable, CustomStringConvertible {
+  case noToken(String)
+  case shortToken
+
+  package var description: String {
+    switch self {
+    case .noToken(let host): "others can reach \(host), so the store needs a token"
+    case .shortToken: "the token has fewer than \(StoreAccess.leastToken) characters"
+    }
+  }
+}
+
+extension StoreProblem {
+  fileprivate static let foreignOrigin = StoreProblem(
+    403, "foreignOrigin", "A page of another site",
+    "The store answers programs and its own pages only; send no Origin, or type its address into the browser."
+  )
+}

@@ -1,0 +1,51 @@
+import LocalAppStore
+
+/// What a cause led to.
+package struct StoreAnswer: Codable, Hashable, Sendable {
+  /// The clock of the world, RFC 3339.
+  package var now: String
+  /// Of a purchase that begins at once.
+  package var transaction: TransactionCard?
+  /// Of a cause that belongs to one customer, as they are now.
+  package var customer: StoreCustomerCard?
+  /// Those that the cause led to, in their order.
+  package var notifications: [NotificationCard]
+}
+
+/// The clock of a world.
+package struct ClockCard: Codable, Hashable, Sendable {
+  /// RFC 3339.
+  package var now: String
+  package var milliseconds: Int64
+  /// Seconds of the world for each second; 0 if it stands.
+  package var rate: Double
+  /// `Sandbox` or `Production`.
+  package var environment: String
+  /// Another one after a restart, which begins anew.
+  package var world: String
+  /// What the app is called in the App Store.
+  package var bundleId: String
+}
+
+/// What a device of a customer has, signed now.
+package struct SignedTextsCard: Codable, Hashable, Sendable {
+  /// The notifications of the customer so far: `after` of the next request.
+  package var changes: Int
+  package var appTransaction: String
+  /// The id of the device, which the app transaction verifies.
+  package var device: String
+  /// Every transaction, in the order of its purchase.
+  package var transactions: [String]
+  /// The ids of those that no app has finished.
+  package var unfinished: [String]
+  /// One for each subscription.
+  package var renewalInfos: [String]
+}
+
+package struct NotificationList: Codable, Hashable, Sendable {
+  package var notifications: [NotificationCard]
+}
+
+package struct CustomerList: Codable, Hashable, Sendable {
+  package var customers: [StoreCustomerCard]
+}

@@ -1,0 +1,82 @@
+import LocalAppStore
+import PaywallAPI
+import PaywallCatalog
+
+/// One button of the page, and the body of `POST /v1/VERB` that it stands for. A new cause gets its button
+/// by one more line in ``all``.
+struct PageButton: Sendable {
+  /// Tells it from the other buttons.
+  let id: String
+  let verb: String
+  let label: String
+  let place: Place
+  /// Members of the body that are always the same.
+  var fixed: [String: JSONValue] = [:]
+  /// What the customer of the page fills in.
+  var fields: [PageField] = []
+  var isPrimary = false
+  var isShown: @Sendable (Subject) -> Bool = { _ in true }
+
+  /// Where a button stands. Each place adds members to the body: those of its subject.
+  enum Place: Sendable {
+    /// Adds nothing.
+    case clock, rate, newCustomer
+    /// Adds `to`, the moment of the next event.
+    case nextEvent
+    /// Adds `customer`.
+    case customer
+    /// Adds `product` and `customer`.
+    case subscription, buy, pending, purchase
+    /// Adds `transaction`, in `original` that of the first period.
+    case transaction, original
+    /// Adds `product`.
+    case product
+  }
+
+  /// What a button is about.
+  enum Subject: Sendable {
+    case none
+    case moment(Timestamp)
+    case customer(StoreCustomerCard)
+    case subscription(StoreSubscription, of: String)
+    case transaction(StoreTransaction, hasRequest: Bool, now: Timestamp)
+    case product(StoreProduct, buyer: String?)
+    /// A purchase that waits for approval.
+    case pending(PendingPurchaseCard, of: String)
+    /// One that does not renew.
+    case purchase(StorePurchase, of: String)
+  }
+}
+
+/// What is filled in beside a button.
+struct PageField: Sendable {
+  /// The member of the body.
+  let name: String
+  let label: String
+  let kind: Kind
+  /// An empty one is left out of the body, or not accepted by the browser.
+  var isRequired: Bool
+  var sends: Value
+
+  enum Kind: Sendable {
+    case line(most: Int)
+    case area
+    case number(Int, Int)
+    /// Each value with its words.
+    case choice([(value: String, words: String)])
+  }
+
+  enum Value: Sendable {
+    case text, number
+  }
+
+  init(
+    _ name: String, _ label: String, _ kind: Kind, isRequired: Bool = false, sends: Value = .text
+  ) {
+    self.name = name
+    self.label = label
+    self.kind = kind
+    self.isRequired = isRequired
+    self.sends = sends
+  }
+}

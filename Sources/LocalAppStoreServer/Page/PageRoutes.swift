@@ -1,0 +1,157 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+import Logging
+import PaywallAPI
+import PaywallServer
+
+/// The page for people at `/`. Each button is a form that maps to a verb of `POST /v1/VERB`.
+struct PageRoutes {
+  let store: StoreService
+  let access: StoreAccess
+  let logger: Logger
+  private let notes = PageNotes()
+
+  init(store: StoreService, access: StoreAccess, logger: Logger) {
+    self.store = store
+    self.access = access
+    self.logger = logger
+  }
+
+  func add(to router: Router<BasicRequestContext>) {
+    let routes = router.group().add(middleware: PageGate())
+    routes.get("/") { request, _ in
+      guard access.isSignedIn(request.head) else { return Response(signIn: access, refusal: nil) }
+      return Response(html: try await page(request))
+    }
+    routes.post("press") { request, _ in
+      let form = try await request.form()
+      try access.checkForm(request.head, token: form["token"])
+      guard access.isSignedIn(request.head) else {
+        return Response(signIn: access, refusal: "You are not signed in; nothing was done.")
+      }
+      return try await press(form)
+    }
+    routes.post("sign-in") { request, _ in
+      let form = try await request.form()
+      try access.checkForm(request.head, token: form["token"])
+      guard access.isToken(form["key"] ?? "") else {
+        return Response(signIn: access, refusal: "That is not the token of this store.")
+      }
+      return Response(seeOther: "/", cookie: access.session)
+    }
+    routes.post("sign-out") { request, _ in
+      try access.checkForm(request.head, token: try await request.form()["token"])
+      return Response(seeOther: "/", cookie: StoreAccess.noSession)
+    }
+  }
+
+  private func page(_ request: Request) async throws -> Markup {
+    let query = try PageForm((request.uri.query ?? "").utf8)
+    let words = query["find"] ?? ""
+    var note = query["note"].flatMap(Int.init).flatMap { notes[$0] }
+    let overview: StoreOverview
+    do {
+      overview = try await store.overview(of: query["customer"], finding: words)
+    } catch let refusal as StoreRefusal {
+      // Such as a link to a customer of the world before.
+      overview = try await store.overview(of: nil, finding: words)
+      note = note ?? PageNote(at: "top", isRefusal: true, text: refusal.description)
+    }
+    var belief = ServerQuestions.Reply.noServer
+    if let shown = overview.shown { belief = await store.belief(about: shown.card) }
+    return StorePage(
+      overview: overview, belief: belief, note: note, words: words,
+      formToken: access.pageKey.text(for: .form), hasSession: access.needsToken,
+      address: request.head.authority ?? ""
+    ).document
+  }
+
+  /// Does what the button says, and leads to the page that shows what came of it.
+  private func press(_ form: PageForm) async throws -> Response {
+    let at =
+      form["at"].flatMap { $0.wholeMatch(of: /[a-z0-9-]{1,40}/).map { String($0.0) } } ?? "top"
+    var view = form["view"].flatMap { $0.isEmpty ? nil : $0 }
+    var note: PageNote
+    do {
+      var press = try PagePress(form)
+      if let wanted = press.unsigned {
+        press.sign(
+          try await signature(of: wanted.offer, on: wanted.product, for: wanted.customer))
+      }
+      let answer = try await press.work()(store)
+      note = PageNote(at: at, isRefusal: false, text: press.button.outcome(answer))
+      view = press.added ?? view
+    } catch {
+      note = PageNote(at: at, isRefusal: true, text: try sentence(of: error))
+    }
+    var items = view.map { ["customer=\($0.inQuery)"] } ?? []
+    if let find = form["find"], !find.isEmpty { items.append("find=\(find.inQuery)") }
+    items.append("note=\(notes.keep(note))")
+    return Response(seeOther: "/?\(items.joined(separator: "&"))#\(at)")
+  }
+
+  /// Why nothing was done; other errors are the server's own.
+  private func sentence(of error: any Error) throws -> String {
+    switch error {
+    case let refusal as StoreRefusal: return refusal.description
+    case let problem as StoreProblem: return problem.detail
+    case let problem as Problem: return problem.detail
+    default:
+      if !(error is CancellationError) {
+        logger.error("internal error", metadata: ["error": "\(error)"])
+      }
+      throw error
+    }
+  }
+
+  private func signature(of offer: String, on product: String, for id: String) async throws
+    -> String
+  {
+    let reason: String
+    switch try await store.signature(of: offer, on: product, for: id) {
+    case .answer(let answer):
+      if let jws = answer.jws { return jws }
+      reason = "Our server does not sign '\(offer)': \(answer.refusal ?? "it gives no reason.")"
+    case .silence: reason = "Our server does not answer, so '\(offer)' is not signed."
+    case .noServer: reason = "No server of ours is connected that could sign '\(offer)'."
+    }
+    throw StoreProblem(
+      409, "notSigned", "Not signed",
+      "\(reason) Or paste a signed text under 'More' before you buy.")
+  }
+}
+
+extension String {
+  /// As one value of a query.
+  var inQuery: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+}
+
+extension PageButton {
+  /// What came of it, as sentences.
+  fileprivate func outcome(_ answer: StoreAnswer) -> String {
+    let sent = answer.notifications
+    let names = sent.prefix(4).map { card in
+      let type = [card.type, card.subtype].compactMap(\.self).joined(separator: " ")
+      return "\(type) (\(card.attempts.last?.result ?? "not sent"))"
+    }
+    let rest = sent.count > 4 ? " and \(sent.count - 4) more" : ""
+    let notifications =
+      sent.isEmpty
+      ? "There was nothing to notify of."
+      : "\(sent.count == 1 ? "Notification" : "Notifications"): \(names.joined(separator: ", "))\(rest)."
+    switch place {
+    case .rate: return "Done."
+    case .clock, .nextEvent:
+      return "It is \(MomentText.whole(answer.now)) UTC. \(notifications)"
+    case .newCustomer: return "Added. They have the app, and have bought nothing yet."
+    case .buy where answer.customer?.asksToBuy == true:
+      return "Done; it waits until someone approves it. \(notifications)"
+    case .buy where answer.transaction == nil:
+      return "Done; it begins with the next renewal. \(notifications)"
+    case .customer, .subscription, .buy, .pending, .purchase, .transaction, .original, .product:
+      return "Done. \(notifications)"
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import HTTPTransport
+import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+import NIOPosix
+import PaywallServer
+package import ServiceLifecycle
+import UnixSignals
+
+/// The store as a program: its port, and its clock beside it.
+package struct StoreApplication: Sendable {
+  private let store: StoreService
+  private let access: StoreAccess
+  private let serverAPI: ServerAPI?
+  private let host: String
+  private let port: Int
+  private let logger: Logger
+
+  /// - Parameters:
+  ///   - serverAPI: `nil` serves none of Apple's paths.
+  ///   - port: 0 lets the system choose.
+  package init(
+    _ store: StoreService, access: StoreAccess, serverAPI: ServerAPI? = nil, host: String,
+    port: Int,
+    logger: Logger
+  ) {
+    self.store = store
+    self.access = access
+    self.serverAPI = serverAPI
+    self.host = host
+    self.port = port
+    self.logger = logger
+  }
+
+  /// What serves the store, to be run in this order.
+  ///
+  /// - Parameter listening: receives the port.
+  package func services(
+    listening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+  ) -> [any Service] {
+    // The last is told of the end first.
+    [application(listening: listening), LastAnswers(store: store)]
+  }
+
+  private func application(
+    listening: @escaping @Sendable (_ port: Int) async -> Void
+  ) -> some ApplicationProtocol {
+    let router = Router()
+    router.add(middleware: StoreGate(access: access, logger: logger))
+    StoreRoutes(store: store, serverAPI: serverAPI).add(to: router)
+    PageRoutes(store: store, access: access, logger: logger).add(to: router)
+    if let serverAPI {
+      ServerAPIRoutes(store: store, api: serverAPI, logger: logger).add(to: router)
+    }
+    let limits = Self.limits
+    let refusals = Refusals(
+      ProblemResponder(
+        metrics: ServerMetrics(), logger: logger, now: PaywallService.systemTime,
+        requestId: RequestIdentifier.fresh))
+    let limiter = ConnectionLimiter(
+      capacity: limits.connections, logger: logger,
+      remedy: "find out who connects to the store")
+    let bodies = BodyRules(
+      budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies())
+    return Application(
+      router: router,
+      server: HTTPServerBuilder { responder in
+        Connection(
+          responder: responder, fastPath: { _, _ in .framework }, limits: limits, limiter: limiter,
+          bodies: bodies, refusals: refusals, counters: ServerMetrics(),
+          eventLoops: MultiThreadedEventLoopGroup.singleton)
+      },
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: port), serverName: nil),
+      services: [ClockService(store: store)],
+      onServerRunning: { channel in await listening(channel.localAddress?.port ?? 0) },
+      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: logger)
+  }
+
+  private static var limits: ConnectionLimits {
+    var limits = ConnectionLimits()
+    // Moving the clock over years takes minutes if many customers renew in them.
+    limits.responseTimeout = .minutes(10)
+    limits.connections = 256
+    return limits
+  }
+
+  /// Serves until SIGTERM or SIGINT.
+  package func run() async throws {
+    var settings = Settings()
+    settings.host = host
+    settings.port = port
+    var configuration = ServiceGroupConfiguration(
+      services: services(), gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    // A receiver that does not answer is waited for once at the most.
+    configuration.maximumGracefulShutdownDuration = .seconds(15)
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch {
+      throw StartError(listening: error, with: settings) ?? error
+    }
+  }
+}
+
+/// Keeps a clock that runs at a rate.
+private struct ClockService: Service {
+  let store: StoreService
+
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown { try await store.keepTime() }
+  }
+}
+
+/// Ends the requests that wait for something to happen, so that the server need not wait for them.
+private struct LastAnswers: Service {
+  let store: StoreService
+
+  func run() async throws {
+    try await gracefulShutdown()
+    await store.stopWaiting()
+  }
+}

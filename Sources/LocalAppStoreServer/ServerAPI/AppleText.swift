@@ -1,0 +1,23 @@
+import Foundation
+
+/// The forms of ids in calls.
+enum AppleText {
+  static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
+
+  /// Transaction ids are numbers.
+  static func isTransactionId(_ text: String) -> Bool {
+    (1...20).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// What callers name their requests; Apple takes up to 128 characters.
+  static func isRequestIdentifier(_ text: String) -> Bool {
+    (1...128).contains(text.utf8.count)
+  }
+
+  /// ISO 3166-1 alpha-3.
+  static func isCountry(_ text: String) -> Bool {
+    text.utf8.count == 3
+      && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  }
+}

@@ -1,0 +1,110 @@
+import AsyncHTTPClient
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+import Logging
+import NIOCore
+import NIOHTTP1
+import PaywallCatalog
+import PaywallServer
+import ServiceLifecycle
+import Testing
+
+/// The folder of the package, which holds the example app.
+let example = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().path()
+
+let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// 2026-01-05 10:00 UTC.
+let beginning = Timestamp(milliseconds: 1_767_607_200_000)
+
+/// A world of the example app.
+func world(
+  _ environment: WorldSettings.Environment = .sandbox, grace: Int? = nil
+) throws -> World {
+  let snapshot = try #require(LoadedFolder.catalogFiles(example).snapshot)
+  return World(
+    StoreCatalog(snapshot),
+    settings: WorldSettings(
+      environment: environment, gracePeriod: grace.map { WorldSettings.GracePeriod(days: $0) }),
+    seed: 7, at: beginning)
+}
+
+/// A folder of its own for one test, gone afterwards.
+func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+  let folder = FileManager.default.temporaryDirectory
+    .appending(path: "local-app-store-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await body(folder.path())
+}
+
+/// Runs services until the end of `use`, which gets its address.
+func serving(
+  _ services: (@escaping @Sendable (Int) async -> Void) -> [any Service],
+  _ use: @escaping @Sendable (_ url: String) async throws -> Void
+) async throws {
+  let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+  let group = ServiceGroup(
+    configuration: .init(
+      services: services { port in
+        continuation.yield(port)
+        continuation.finish()
+      }, logger: quiet))
+  try await withThrowingTaskGroup(of: Void.self) { tasks in
+    tasks.addTask { try await group.run() }
+    let port = try #require(await ports.first { _ in true })
+    try await use("http://127.0.0.1:\(port)")
+    await group.triggerGracefulShutdown()
+    try await tasks.waitForAll()
+  }
+}
+
+/// Serves a store; `use` gets its address.
+func serving(
+  _ store: StoreService, host: String = "127.0.0.1", token: String? = nil,
+  _ use: @escaping @Sendable (_ url: String) async throws -> Void
+) async throws {
+  let access = try StoreAccess(host: host, token: token)
+  let application = StoreApplication(
+    store, access: access, host: "127.0.0.1", port: 0, logger: quiet)
+  try await serving({ application.services(listening: $0) }, use)
+}
+
+/// A client for one test.
+func withClient<Result>(_ use: (HTTPClient) async throws -> Result) async throws -> Result {
+  let client = HTTPClient.ofLocalAppStore()
+  let result: Swift.Result<Result, any Error>
+  do {
+    result = .success(try await use(client))
+  } catch {
+    result = .failure(error)
+  }
+  try await client.shutdown()
+  return try result.get()
+}
+
+/// Sends a request, and returns the status and the body.
+func ask(
+  _ client: HTTPClient, _ url: String, _ body: String? = nil, _ headers: [(String, String)] = []
+) async throws -> (status: UInt, body: String) {
+  var request = HTTPClientRequest(url: url)
+  if let body {
+    request.method = .POST
+    request.body = .bytes(ByteBuffer(string: body))
+  }
+  for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
+  let response = try await client.execute(request, timeout: .seconds(600))
+  let bytes = try await response.body.collect(upTo: 10_000_000)
+  return (response.status.code, String(buffer: bytes))
+}
+
+let asJSON = [("Content-Type", "application/json")]
+
+extension StoreService {
+  /// Lets `ada` get the app and buy.
+  func adaBuys(_ product: String) async throws -> StoreAnswer {
+    _ = try await apply(.addCustomer("ada", .usa))
+    return try await apply(.buy(product: product, by: "ada", PurchaseOptions()))
+  }
+}
