@@ -1,0 +1,78 @@
+package import PaywallAPI
+import PaywallTextCoding
+
+extension JSONValue {
+  /// A value below this one: names and indices between dots, or one name that has dots itself.
+  package subscript(path path: String) -> JSONValue? {
+    if let member = self[member: path] { return member }
+    var value: JSONValue? = self
+    for step in path.split(separator: ".", omittingEmptySubsequences: false) {
+      value = value?[member: String(step)]
+    }
+    return value
+  }
+
+  private subscript(member name: String) -> JSONValue? {
+    switch self {
+    case .object(let members): return members.first { $0.name == name }?.value
+    case .list(let items):
+      if name == "count" { return .integer(Int64(items.count)) }
+      return Int(name).flatMap { items.indices.contains($0) ? items[$0] : nil }
+    default: return nil
+    }
+  }
+
+  var isContainer: Bool {
+    switch self {
+    case .object, .list: true
+    default: false
+    }
+  }
+
+  /// Whether a value is the expected one. Text that looks like a number may be expected without
+  /// quotes, because people write ids so; numbers are compared by their value.
+  func isMet(by seen: JSONValue) -> Bool {
+    switch (self, seen) {
+    case (.integer, .text(let text)), (.number, .text(let text)), (.boolean, .text(let text)):
+      return line == text
+    case (.integer(let left), .number(let right)), (.number(let right), .integer(let left)):
+      return Double(left) == right
+    default: return self == seen
+    }
+  }
+
+  /// In one line of JSON, cut to what fits into a message; a text without its quotes.
+  var line: String {
+    if case .text(let text) = self { return text.isEmpty ? "an empty text" : text.cut }
+    return String(decoding: json, as: UTF8.self).cut
+  }
+
+  /// In JSON.
+  package var json: [UInt8] { JSONText { $0.value(self) }.bytes }
+}
+
+extension JSONText {
+  fileprivate mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: raw("null")
+    case .boolean(let value): boolean(value)
+    case .integer(let number): integer(number)
+    case .number(let number): self.number(number)
+    case .text(let text): string(text)
+    case .list(let items): list(items) { $0.value($1) }
+    case .object(let members):
+      raw("{")
+      for (index, member) in members.enumerated() {
+        if index > 0 { raw(",") }
+        string(member.name)
+        raw(":")
+        self.value(member.value)
+      }
+      raw("}")
+    }
+  }
+}
+
+extension String {
+  fileprivate var cut: String { count <= 300 ? self : prefix(299) + "…" }
+}

@@ -1,0 +1,50 @@
+package import LocalAppStoreServer
+package import YAMLText
+
+/// What came of one story.
+package struct StoryResult: Sendable {
+  package let story: Story
+  /// That of the world's ids.
+  package let seed: UInt64
+  /// The first moment of the world, RFC 3339.
+  package let start: String
+  package var seconds: Double = 0
+  package var notifications: [NotificationCard] = []
+  package var differences: [StoryDifference] = []
+
+  package init(story: Story, seed: UInt64, start: String) {
+    self.story = story
+    self.seed = seed
+    self.start = start
+  }
+
+  package var hasPassed: Bool { differences.isEmpty }
+}
+
+/// Something that is not as the story says.
+package struct StoryDifference: Sendable {
+  package let range: SourceRange
+  package let message: String
+  /// Of a value that was compared.
+  package var expected: String?
+  package var seen: String?
+  package var help: String?
+
+  package init(
+    at range: SourceRange, _ message: String, expected: String? = nil, seen: String? = nil,
+    help: String? = nil
+  ) {
+    self.range = range
+    self.message = message
+    self.expected = expected
+    self.seen = seen
+    self.help = help
+  }
+
+  /// As a compiler reports a mistake.
+  package func diagnostic(in file: String) -> Diagnostic {
+    var text = message
+    if let expected, let seen { text += ": expected \(expected), seen \(seen)" }
+    return Diagnostic(.error, code: .init("difference"), in: file, at: range, text, help: help)
+  }
+}

@@ -1,0 +1,97 @@
+package import LocalAppStore
+package import LocalAppStoreServer
+package import PaywallCatalog
+package import YAMLText
+
+/// The life of some customers, told as causes, and what has to come of it.
+package struct Story: Sendable {
+  /// Its file below the folder that was named, without the ending.
+  package let name: String
+  package let source: SourceText
+  /// In plain words.
+  package var title: String?
+  package var given = Given()
+  /// Causes and checks in their order.
+  package var steps: [Step] = []
+
+  package init(name: String, source: SourceText) {
+    self.name = name
+    self.source = source
+  }
+
+  /// The world before the first step.
+  package struct Given: Sendable {
+    package var start: Start?
+    package var environment = WorldSettings.Environment.sandbox
+    /// Days of the billing grace period.
+    package var grace: Int?
+    package var seed: UInt64?
+    /// Each gets the app before the first step.
+    package var customers: [StoreCause] = [.addCustomer("ada", .usa)]
+    package var faults: DeliveryFaults?
+    /// What is sold; `nil` for what the configuration holds.
+    package var catalog: StoreCatalog?
+  }
+
+  /// When the clock begins.
+  package enum Start: Hashable, Sendable {
+    case at(Timestamp)
+    /// So that the clock shows this moment at the end of the story.
+    case endingAt(Timestamp)
+    /// So that it shows the time of this machine at the end.
+    case endingNow
+  }
+
+  package struct Step: Sendable {
+    /// Of the word that says what it is.
+    package let range: SourceRange
+    /// Stands in `then`.
+    package let isFinal: Bool
+    package let action: Action
+
+    package init(range: SourceRange, isFinal: Bool, action: Action) {
+      self.range = range
+      self.isFinal = isFinal
+      self.action = action
+    }
+  }
+
+  package enum Action: Sendable {
+    case cause(Cause)
+    case move(ClockReader.Move)
+    case inject(DeliveryFaults)
+    case sent([Node], of: String?)
+    case world(Node, of: String?)
+    case server(Node, of: String?)
+    case request(Request)
+
+    /// Whether it only looks.
+    package var isCheck: Bool {
+      switch self {
+      case .cause, .move, .inject: false
+      case .sent, .world, .server, .request: true
+      }
+    }
+  }
+
+  package struct Cause: Sendable {
+    package let verb: String
+    package let members: Node?
+    /// What later steps call the transaction that begins.
+    package let name: String?
+    /// The code with which the App Store refuses it.
+    package let refusal: String?
+  }
+
+  /// A question to the back end.
+  package struct Request: Sendable {
+    package let method: String
+    package let path: Node
+    package let headers: Node?
+    package let send: Node?
+    package let status: Int?
+    package let body: Node?
+    /// Names for values of the answer, each with the path to it.
+    package let take: [(name: String, path: String)]
+  }
+}

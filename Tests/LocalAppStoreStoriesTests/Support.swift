@@ -1,0 +1,88 @@
+import AsyncHTTPClient
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+import LocalAppStoreStories
+import Logging
+import PaywallCatalog
+import PaywallServer
+import TestSupport
+import Testing
+import YAMLText
+
+let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent()
+
+/// The folder of the package, which holds the example app.
+let example = package.path()
+
+let storyFolder = package.appending(path: "Tests/Stories").path()
+
+let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// 31 March 2026, 12:00 UTC: the time of this machine, for stories that end now.
+let present = Timestamp(milliseconds: 1_774_958_400_000)
+
+let exampleCatalog = Result {
+  StoreCatalog(try #require(LoadedFolder.catalogFiles(example).snapshot))
+}
+
+/// A story that has to be right.
+func story(_ text: String, name: String = "story") throws -> Story {
+  let (story, source, diagnostics) = StoryReader.read(
+    Array(text.utf8), path: "\(name).yaml", name: name)
+  let found = diagnostics.map { $0.text(source: source) }.joined(separator: "\n")
+  return try #require(story, "\(found)")
+}
+
+/// The stories of the suite, by name.
+func suite() throws -> [Story] {
+  try StoryFiles.find([storyFolder]).map { found in
+    let text = try String(contentsOfFile: found.path, encoding: .utf8)
+    return try story(text, name: found.name)
+  }
+}
+
+/// Runs against a server of the example, or another target.
+func run(
+  _ story: Story, seed: UInt64 = 1, target: StoryRunner.Target? = nil,
+  change: (inout StoryRunner) -> Void = { _ in }
+) async throws -> StoryResult {
+  try await Turns.stories.take { try await runAlone(story, seed, target, change) }
+}
+
+extension Turns {
+  /// Stories that are told, each with a server of its own.
+  fileprivate static let stories = Turns(2)
+}
+
+private func runAlone(
+  _ story: Story, _ seed: UInt64, _ target: StoryRunner.Target?,
+  _ change: (inout StoryRunner) -> Void
+) async throws -> StoryResult {
+  let client = HTTPClient.ofLocalAppStore()
+  var runner = StoryRunner(
+    target ?? .ownServer(OwnServer(example, logger: quiet)), catalog: try exampleCatalog.get(),
+    chain: try SigningChain(), client: client, seed: seed)
+  // Other tests may keep the machine busy.
+  runner.patience = .seconds(600)
+  change(&runner)
+  let result: Result<StoryResult, any Error>
+  do {
+    result = .success(try await runner.run(story, now: present))
+  } catch {
+    result = .failure(error)
+  }
+  try await client.shutdown()
+  return try result.get()
+}
+
+extension StoryResult {
+  /// What differed, as people read it.
+  var text: String {
+    differences.map { $0.diagnostic(in: story.source.path).text(source: story.source) }
+      .joined(separator: "\n")
+  }
+
+  var kinds: [String] { notifications.map(\.kind) }
+}
