@@ -120,8 +120,9 @@ extension Paywalls.Configuration {
     }
     let waiting = purchases.queue.unlocking(beside: record, facts, scope)
     guard record != nil || !waiting.isEmpty else { return nil }
-    return (record?.whole ?? Customer(visitor, facts)).merged(
-      with: waiting, purchases.grants ?? ProductGrants())
+    let grants = purchases.grants ?? ProductGrants()
+    return record?.merged(with: waiting, grants)
+      ?? Customer(visitor, facts).merged(with: waiting, grants)
   }
 }
 

@@ -43,7 +43,7 @@ extension Paywalls {
     let record = customerRecord(of: visitor)
     let waiting = purchases.queue.unlocking(
       beside: record, purchases.facts, scope(of: visitor))
-    let customer = record.whole.merged(with: waiting, purchases.grants).current(at: now.date)
+    let customer = record.merged(with: waiting, purchases.grants).current(at: now.date)
     let before = Set((self.customer?.entitlements ?? []).map(\.id))
     customerCache.publish(customer)
     if !isOther, !before.isSuperset(of: customer.entitlements.map(\.id)) { beginAfterPurchase() }

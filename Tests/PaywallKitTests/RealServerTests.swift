@@ -9,7 +9,7 @@ import Testing
 
 @testable import PaywallKit
 
-@Suite("Buying with the real server", .timeLimit(.minutes(5)))
+@Suite("Buying with the real server", .timeLimit(.minutes(60)))
 struct RealServerTests {
   private func server() throws -> TestServer {
     var server = try TestServer.ofStore()

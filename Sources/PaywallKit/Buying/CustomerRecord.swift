@@ -27,9 +27,18 @@ struct CustomerRecord: Codable, Equatable, Sendable {
     [customer] + (unnamed ?? [:]).sorted(byUTF8: \.key).map(\.value)
   }
 
-  /// All that the visitor has.
-  var whole: Customer {
-    parts.dropFirst().reduce(customer) { $0.joined(with: $1) }
+  /// All that the visitor has, by the server's answers.
+  var whole: Customer { whole(leftBy: []) }
+
+  /// The same, with what StoreKit has verified since: purchases that the server has not kept yet unlock,
+  /// refunds lock. What is over is judged for each answer by its own time: one about another purchase may
+  /// be newer.
+  func merged(with waiting: [StoreTransaction], _ grants: ProductGrants) -> Customer {
+    whole(leftBy: waiting).merged(with: waiting, grants)
+  }
+
+  private func whole(leftBy waiting: [StoreTransaction]) -> Customer {
+    parts.dropFirst().reduce(customer.left(by: waiting)) { $0.joined(with: $1.left(by: waiting)) }
   }
 
   /// With the server's answer about a customer.
@@ -116,14 +125,7 @@ extension Customer {
   /// lock.
   func merged(with waiting: [StoreTransaction], _ grants: ProductGrants) -> Customer {
     var longest: [String: Entitlement] = [:]
-    let over = waiting.filter { $0.revoked != nil || $0.isUpgraded }
-    let now = waiting.filter { $0.revoked == nil && !$0.isUpgraded }
-    for entitlement in entitlements
-    where !over.contains(where: { $0.ends(entitlement, asOf: asOf) })
-      && !now.contains(where: { replaces($0, entitlement) })
-    {
-      longest[entitlement.id] = entitlement
-    }
+    for entitlement in left(by: waiting).entitlements { longest[entitlement.id] = entitlement }
     for transaction in waiting {
       for entitlement in grants.entitlements(of: transaction)
       where longest[entitlement.id].map({ !$0.outlasts(entitlement) }) ?? true {
@@ -133,6 +135,18 @@ extension Customer {
     var merged = self
     merged.entitlements = longest.values.sorted(byUTF8: \.id)
     return merged
+  }
+
+  /// Without what was refunded or replaced since.
+  fileprivate func left(by waiting: [StoreTransaction]) -> Customer {
+    var left = self
+    left.entitlements.removeAll { entitlement in
+      waiting.contains {
+        $0.revoked != nil || $0.isUpgraded
+          ? $0.ends(entitlement, asOf: asOf) : replaces($0, entitlement)
+      }
+    }
+    return left
   }
 
   /// Another product of the same subscription group was bought since.
